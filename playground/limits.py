@@ -1,0 +1,46 @@
+"""Every limit of the playground in one place. A limit that is hit is shown with its number, never applied silently."""
+
+from types import MappingProxyType
+
+# --- sockets -------------------------------------------------------------------------------------------------
+SOCKET_MESSAGE_BYTES = 64 * 1024
+SOCKET_MESSAGES_PER_SECOND = 20.0
+SOCKET_BURST = 40
+SOCKET_STRIKES = 3
+
+# --- steps ---------------------------------------------------------------------------------------------------
+STEP_FRAMES_DEFAULT = 200
+STEP_FRAMES_MAX = 500
+STEP_WALL_SECONDS = 10.0
+RUN_FRAMES_MAX = 100_000
+RUN_INPUTS_MAX = 1_000
+CANONICAL_FRAMES_MAX = 2_000
+TIMELINE_ACTS = 2_000
+LIVE_RUNS_PER_WORKER = 24
+
+# --- imports -------------------------------------------------------------------------------------------------
+IMPORT_BYTES = 16 * 1024 * 1024
+IMPORT_DOCUMENTS = 10_000
+IMPORT_OBJECTS = 50_000
+YAML_NODES = 2_000_000
+YAML_DEPTH = 100
+
+# --- costly posts, per address and per owner (new run, fork, import) ---------------------------------------------
+COSTLY_PER_MINUTE = 30.0
+COSTLY_BURST = 30
+
+# --- inputs, per owner -----------------------------------------------------------------------------------------
+INPUTS_PER_SECOND = 5.0
+INPUTS_BURST = 20
+
+#: What a client is told in `hello.run.limits`, so that it need not find out by being refused.
+TOLD_TO_CLIENTS = MappingProxyType(
+    {
+        "messageBytes": SOCKET_MESSAGE_BYTES,
+        "messagesPerSecond": SOCKET_MESSAGES_PER_SECOND,
+        "messageBurst": SOCKET_BURST,
+        "stepFrames": STEP_FRAMES_MAX,
+        "runFrames": RUN_FRAMES_MAX,
+        "runInputs": RUN_INPUTS_MAX,
+    }
+)

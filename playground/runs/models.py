@@ -1,0 +1,53 @@
+"""A scenario in motion. A run is its inputs: revision + seed + ordered inputs give every frame and every state."""
+
+import base64
+import secrets
+
+from django.db import models
+
+
+def new_run_id() -> str:
+    """A random name of 12 base32 characters (60 bits): not to be guessed, easy to read aloud."""
+    return base64.b32encode(secrets.token_bytes(8)).decode("ascii").lower()[:12]
+
+
+class Run(models.Model):
+    """One run. `head` is the furthest step that was durably acknowledged; it only grows."""
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_run_id, editable=False)
+    revision = models.ForeignKey("scenarios.ScenarioRevision", on_delete=models.PROTECT, related_name="runs")
+    seed = models.BigIntegerField(default=1)
+    head = models.PositiveIntegerField(default=0)
+    title = models.CharField(max_length=200, blank=True, default="")
+    owner_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    """sha256 (hex) of the owner's cookie value; empty: the run belongs to nobody and nobody may act on it."""
+    edit_token_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    forked_from = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks"
+    )
+    forked_at = models.PositiveIntegerField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class RunInput(models.Model):
+    """One thing somebody did to a run, pinned to the step at which it came.
+
+    Unique (run, ordinal) is the lock: of two writers that saw the same history one wins.
+    """
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="inputs")
+    ordinal = models.PositiveIntegerField()
+    seq = models.PositiveIntegerField()
+    value = models.TextField()
+    """JSON text of the input as the core parses it."""
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["ordinal"]
+        constraints = [models.UniqueConstraint(fields=["run", "ordinal"], name="one_input_per_ordinal")]
+
+    def __str__(self) -> str:
+        return f"{self.run_id}#{self.ordinal}@{self.seq}"

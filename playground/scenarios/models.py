@@ -1,0 +1,38 @@
+"""What is stored and shared: revisions that never change, addressed by content, and the gallery's names for them."""
+
+from django.db import models
+
+
+class ScenarioRevision(models.Model):
+    """One immutable scenario. The key is the sha256 (hex) of `canonical`, so equal content is stored once."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    canonical = models.TextField()
+    """JSON text of `Scenario.canonical()`: all that a run needs."""
+    source = models.TextField()
+    """The YAML as it came, without the data of Secrets and ConfigMaps and without the values of env."""
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
+class Scenario(models.Model):
+    """A name in the gallery for the newest revision of a scenario."""
+
+    slug = models.SlugField(unique=True, max_length=80)
+    title = models.CharField(max_length=200)
+    topic = models.CharField(max_length=40, blank=True, default="")
+    lesson = models.PositiveSmallIntegerField(null=True, blank=True)
+    order = models.PositiveIntegerField(default=0)
+    revision = models.ForeignKey(ScenarioRevision, on_delete=models.PROTECT, related_name="scenarios")
+    canonical_run = models.ForeignKey(
+        "runs.Run", on_delete=models.SET_NULL, null=True, blank=True, related_name="canonical_of"
+    )
+    """The run that `/s/<slug>` shows: owned by nobody, played ahead until quiet, never written to by a visitor."""
+
+    class Meta:
+        ordering = ["order", "slug"]
+
+    def __str__(self) -> str:
+        return self.slug

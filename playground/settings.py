@@ -1,0 +1,266 @@
+"""Settings. Everything that differs between places comes from the environment; without any, this is local mode.
+
+PODIUM_DATA            folder of database and secret key (default: `var/` of a checkout, else the user's data folder)
+PODIUM_PUBLIC_URL      https://podium.example.org: a server behind that address (hashed files, secure cookies, HSTS)
+PODIUM_HASHED_STATIC   1: hashed file names and `collectstatic`, as with a public URL
+PODIUM_ALLOWED_HOSTS   further host names, separated by commas
+PODIUM_DATABASE_URL    postgres://user:password@host:port/name instead of SQLite
+PODIUM_REDIS           redis://host:port/0: channel layer for more than one server process
+PODIUM_WORKERS         worker processes that step runs (default: cores - 1, at least 1; 0: in the server itself)
+PODIUM_SECRET_KEY      instead of the key file in the data folder
+PODIUM_TRUST_PROXY     1: take a client's address from X-Forwarded-For
+PODIUM_DEBUG           1: Django's debug pages; never on a server
+HOST, PORT             where to listen (default 127.0.0.1:8000)
+"""
+
+import os
+import secrets
+import socket
+import sys
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from playground import limits
+from playground.paths import ASSETS, CHECKOUT, DATA
+
+
+def flag(name: str) -> bool:
+    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
+TESTING = "pytest" in sys.modules
+DEBUG = flag("PODIUM_DEBUG")
+PUBLIC_URL = os.environ.get("PODIUM_PUBLIC_URL", "").rstrip("/")
+HASHED_STATIC = bool(PUBLIC_URL) or flag("PODIUM_HASHED_STATIC")
+HTTPS = PUBLIC_URL.startswith("https://")
+HOST = os.environ.get("HOST") or "127.0.0.1"
+PORT = int(os.environ.get("PORT") or 8000)
+
+DATA.mkdir(parents=True, exist_ok=True)
+
+
+def made_once(path: Path) -> str:
+    """The secret key: made at the first start, readable by its owner only, the same ever after."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii").strip()
+    key = secrets.token_urlsafe(50)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(key)
+    return key
+
+
+SECRET_KEY = os.environ.get("PODIUM_SECRET_KEY") or made_once(DATA / "secret.key")
+
+
+def allowed_hosts() -> list[str]:
+    """Names under which this server answers: its public one, else those of this machine."""
+    extra = [name.strip() for name in os.environ.get("PODIUM_ALLOWED_HOSTS", "").split(",") if name.strip()]
+    if PUBLIC_URL:
+        return [urlsplit(PUBLIC_URL).hostname or "", *extra, "localhost", "127.0.0.1"]
+    names = ["localhost", "127.0.0.1", "[::1]", *extra]
+    if HOST in {"0.0.0.0", "::"}:  # everywhere: then also by this machine's own name and addresses
+        names.append(socket.gethostname().lower())
+        try:
+            found = socket.getaddrinfo(socket.gethostname(), None)
+        except OSError:
+            found = []
+        names += [f"[{row[4][0]}]" if ":" in str(row[4][0]) else str(row[4][0]) for row in found]
+    else:
+        names.append(f"[{HOST}]" if ":" in HOST else HOST)
+    return sorted(set(names))
+
+
+ALLOWED_HOSTS = allowed_hosts()
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+
+INSTALLED_APPS = [
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "django_htmx",
+    "playground.scenarios",
+    "playground.runs",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "playground.urls"
+ASGI_APPLICATION = "playground.asgi.application"
+APPEND_SLASH = False
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ASSETS / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "csp.context_processors.nonce",
+            ],
+        },
+    }
+]
+
+# --- database: SQLite as it wants to be used by a server, or PostgreSQL ------------------------------------------
+
+
+def database() -> dict[str, object]:
+    url = os.environ.get("PODIUM_DATABASE_URL", "")
+    if url:
+        parts = urlsplit(url)
+        if parts.scheme not in {"postgres", "postgresql"}:
+            raise SystemExit(f"PODIUM_DATABASE_URL: scheme must be postgres, got {parts.scheme!r}")
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": unquote(parts.path.lstrip("/")),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": parts.hostname or "",
+            "PORT": str(parts.port or ""),
+            "CONN_MAX_AGE": 60,
+        }
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA / "podium.sqlite3",
+        # A file also in tests: connections of two threads to one memory database lock each other out.
+        "TEST": {"NAME": DATA / "test.sqlite3"},
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 10,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }
+
+
+DATABASES = {"default": database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS = os.environ.get("PODIUM_REDIS", "")
+CHANNEL_LAYERS = {
+    "default": (
+        {
+            "BACKEND": "channels_redis.core.RedisChannelLayer",
+            "CONFIG": {"hosts": [REDIS], "capacity": 1000, "expiry": 30},
+        }
+        if REDIS
+        else {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 1000}}
+    )
+}
+
+# --- stepping ----------------------------------------------------------------------------------------------------
+
+
+def worker_count() -> int:
+    named = os.environ.get("PODIUM_WORKERS", "").strip()
+    if named:
+        return max(0, int(named))
+    return 0 if TESTING else max(1, (os.cpu_count() or 2) - 1)
+
+
+PODIUM_WORKERS = worker_count()
+
+# --- languages ---------------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", _("English")),
+    ("id", _("Indonesian")),
+    ("zh-hans", _("Simplified Chinese")),
+    ("uk", _("Ukrainian")),
+]
+LOCALE_PATHS = [ASSETS / "locale"]
+LANGUAGE_COOKIE_NAME = "podium_language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- static files --------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [ASSETS / "static"]
+STATIC_ROOT = DATA / "static" if HASHED_STATIC else None
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            if HASHED_STATIC
+            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
+    },
+}
+WHITENOISE_USE_FINDERS = not HASHED_STATIC
+WHITENOISE_AUTOREFRESH = CHECKOUT and not HASHED_STATIC  # a file that was edited is served as it is now
+WHITENOISE_MAX_AGE = 60 if HASHED_STATIC else 0
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+if HASHED_STATIC:
+    (DATA / "static").mkdir(exist_ok=True)  # WhiteNoise warns about a missing folder before the first collectstatic
+
+# --- security ------------------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CSRF_COOKIE_NAME = "podium_csrf"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "playground.errors.csrf_failure"
+OWNER_COOKIE_SECURE = HTTPS
+TRUST_PROXY = flag("PODIUM_TRUST_PROXY")
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = limits.IMPORT_BYTES + 64 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = limits.IMPORT_BYTES
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+
+# --- logging: one line for what went wrong, none for what went well ------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        # A 404 or a foreign Host header is the visitor's affair; what broke is logged by django.request as an error.
+        "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        "daphne": {"level": "WARNING"},
+        "playground": {"level": "INFO"},
+    },
+}

@@ -1,0 +1,15 @@
+"""All addresses. `/s/…`, the gallery, import and inspector are in scenarios; runs and health in runs."""
+
+from django.urls import include, path
+from django.views.i18n import set_language
+
+urlpatterns = [
+    path("language", set_language, name="set_language"),
+    path("", include("playground.runs.urls")),
+    path("", include("playground.scenarios.urls")),
+]
+
+handler400 = "playground.errors.bad_request"
+handler403 = "playground.errors.forbidden"
+handler404 = "playground.errors.not_found"
+handler500 = "playground.errors.server_error"

@@ -1,0 +1,1 @@
+"""The simulated cluster: pure Python, standard library only."""

@@ -1,0 +1,92 @@
+"""Manifests: the JSON documents objects are made of, and small typed readers for them.
+
+A manifest is immutable by convention: nobody writes into one, a change is a path copy (`with_value`). So an
+object keeps every field it was given, also those no rule here knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+Manifest: TypeAlias = Mapping[str, Json]
+
+EMPTY: Manifest = {}
+
+
+def mapping(value: Json) -> Manifest:
+    """`value` if it is a mapping, else the empty mapping."""
+    return value if isinstance(value, Mapping) else EMPTY
+
+
+def items(value: Json) -> Sequence[Json]:
+    """`value` if it is a list, else the empty tuple."""
+    return value if isinstance(value, (list, tuple)) else ()
+
+
+def text(value: Json, default: str = "") -> str:
+    """`value` if it is a string, else `default`."""
+    return value if isinstance(value, str) else default
+
+
+def integer(value: Json) -> int | None:
+    """`value` if it is an integer (a bool is none; 3.0 counts as 3), else None."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return None
+
+
+def flag(value: Json) -> bool:
+    """True only for a JSON true."""
+    return value is True
+
+
+def texts(value: Json) -> Mapping[str, str]:
+    """A map of strings: entries whose value is no string are left out (`null` counts as "")."""
+    return {
+        key: entry if isinstance(entry, str) else ""
+        for key, entry in mapping(value).items()
+        if isinstance(entry, str) or entry is None
+    }
+
+
+def strings(value: Json) -> tuple[str, ...]:
+    """The strings of a list."""
+    return tuple(entry for entry in items(value) if isinstance(entry, str))
+
+
+def find(manifest: Json, *path: str | int) -> Json:
+    """The value at `path`, or None where a step is missing."""
+    here = manifest
+    for step in path:
+        if isinstance(step, str) and isinstance(here, Mapping):
+            here = here.get(step)
+        elif isinstance(step, int) and isinstance(here, (list, tuple)) and 0 <= step < len(here):
+            here = here[step]
+        else:
+            return None
+    return here
+
+
+def with_value(manifest: Manifest, path: Sequence[str], value: Json) -> dict[str, Json]:
+    """A copy of `manifest` with `value` at `path`; what lies beside the path is shared, not copied."""
+    head, rest = path[0], path[1:]
+    copy = dict(manifest)
+    copy[head] = with_value(mapping(copy.get(head)), rest, value) if rest else value
+    return copy
+
+
+def without(manifest: Manifest, path: Sequence[str]) -> dict[str, Json]:
+    """A copy of `manifest` without the key at `path`; missing keys are no error."""
+    head, rest = path[0], path[1:]
+    copy = dict(manifest)
+    if not rest:
+        copy.pop(head, None)
+    elif isinstance(copy.get(head), Mapping):
+        copy[head] = without(mapping(copy[head]), rest)
+    return copy

@@ -1,0 +1,99 @@
+"""ObjectMeta: what every object has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scheduler_core.objects.manifest import (
+    EMPTY,
+    Json,
+    Manifest,
+    find,
+    flag,
+    integer,
+    items,
+    mapping,
+    strings,
+    text,
+    texts,
+)
+from scheduler_core.objects.times import parse_time
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerReference:
+    api_version: str
+    kind: str
+    name: str
+    uid: str
+    controller: bool
+
+    @staticmethod
+    def parse(value: Json) -> OwnerReference:
+        return OwnerReference(
+            text(find(value, "apiVersion")),
+            text(find(value, "kind")),
+            text(find(value, "name")),
+            text(find(value, "uid")),
+            flag(find(value, "controller")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectMeta:
+    """Times are milliseconds since the epoch. `namespace` is "" for cluster-scoped kinds."""
+
+    name: str
+    namespace: str = ""
+    uid: str = ""
+    generate_name: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    owner_references: tuple[OwnerReference, ...] = ()
+    finalizers: tuple[str, ...] = ()
+    resource_version: str = ""
+    generation: int | None = None
+    creation_at: int | None = None
+    deletion_at: int | None = None
+    deletion_grace_period_seconds: int | None = None
+
+    @property
+    def key(self) -> str:
+        """`namespace/name`, or `name` alone for cluster-scoped kinds."""
+        return f"{self.namespace}/{self.name}" if self.namespace else self.name
+
+    @property
+    def controller(self) -> OwnerReference | None:
+        """The managing owner, at most one (metav1.GetControllerOf)."""
+        return next((owner for owner in self.owner_references if owner.controller), None)
+
+    @staticmethod
+    def parse(value: Json, namespaced: bool) -> ObjectMeta:
+        manifest: Manifest = mapping(value)
+        return ObjectMeta(
+            name=text(manifest.get("name")),
+            namespace=(text(manifest.get("namespace")) or "default") if namespaced else "",
+            uid=text(manifest.get("uid")),
+            generate_name=text(manifest.get("generateName")),
+            labels=texts(manifest.get("labels", EMPTY)),
+            annotations=texts(manifest.get("annotations", EMPTY)),
+            owner_references=tuple(
+                OwnerReference.parse(entry) for entry in items(manifest.get("ownerReferences"))
+            ),
+            finalizers=strings(manifest.get("finalizers")),
+            resource_version=text(manifest.get("resourceVersion")),
+            generation=integer(manifest.get("generation")),
+            creation_at=_time(manifest.get("creationTimestamp")),
+            deletion_at=_time(manifest.get("deletionTimestamp")),
+            deletion_grace_period_seconds=integer(manifest.get("deletionGracePeriodSeconds")),
+        )
+
+
+def _time(value: Json) -> int | None:
+    return parse_time(value) if isinstance(value, str) else None
+
+
+def time_of(manifest: Json, *path: str) -> int | None:
+    """The instant at `path` in milliseconds since the epoch, or None."""
+    return _time(find(manifest, *path))

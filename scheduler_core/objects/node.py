@@ -1,0 +1,114 @@
+"""Node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    find,
+    flag,
+    integer,
+    items,
+    strings,
+    text,
+    with_value,
+    without,
+)
+from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.resources import ResourceList, parse_resource_list
+from scheduler_core.objects.selectors import Taint
+
+ZONE_LABELS = ("failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone")
+REGION_LABELS = ("failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region")
+HOSTNAME_LABEL = "kubernetes.io/hostname"
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerImage:
+    """An image a node has, under all its names; `size_bytes` as the kubelet reported it."""
+
+    names: tuple[str, ...]
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class NodeCondition:
+    type: str
+    status: str
+    reason: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """v1.Node. `manifest` is the whole document; the other fields are what the rules read of it."""
+
+    manifest: Manifest
+    meta: ObjectMeta
+    unschedulable: bool
+    taints: tuple[Taint, ...]
+    capacity: ResourceList
+    allocatable: ResourceList
+    images: tuple[ContainerImage, ...]
+    conditions: tuple[NodeCondition, ...]
+
+    @property
+    def name(self) -> str:
+        return self.meta.name
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        return self.meta.labels
+
+    @property
+    def zone(self) -> str:
+        """The zone's name, or "" (node/topology.GetZoneKey reads these labels, the beta one first)."""
+        return next((self.labels[label] for label in ZONE_LABELS if self.labels.get(label)), "")
+
+    @property
+    def region(self) -> str:
+        return next((self.labels[label] for label in REGION_LABELS if self.labels.get(label)), "")
+
+    @property
+    def ready(self) -> bool:
+        """Ready=True, or no Ready condition at all: a written-down node counts as a working one."""
+        return all(condition.status == "True" for condition in self.conditions if condition.type == "Ready")
+
+    @staticmethod
+    def parse(manifest: Manifest) -> Node:
+        capacity = parse_resource_list(find(manifest, "status", "capacity"))
+        allocatable = find(manifest, "status", "allocatable")
+        return Node(
+            manifest=manifest,
+            meta=ObjectMeta.parse(manifest.get("metadata"), namespaced=False),
+            unschedulable=flag(find(manifest, "spec", "unschedulable")),
+            taints=tuple(Taint.parse(entry) for entry in items(find(manifest, "spec", "taints"))),
+            capacity=capacity,
+            # Source: SetDefaults_NodeStatus (v1.34): no allocatable means the capacity.
+            allocatable=capacity if allocatable is None else parse_resource_list(allocatable),
+            images=tuple(
+                ContainerImage(strings(find(entry, "names")), integer(find(entry, "sizeBytes")) or 0)
+                for entry in items(find(manifest, "status", "images"))
+            ),
+            conditions=tuple(
+                NodeCondition(
+                    text(find(entry, "type")),
+                    text(find(entry, "status")),
+                    text(find(entry, "reason")),
+                    text(find(entry, "message")),
+                )
+                for entry in items(find(manifest, "status", "conditions"))
+            ),
+        )
+
+    def with_unschedulable(self, unschedulable: bool) -> Node:
+        path = ("spec", "unschedulable")
+        manifest = with_value(self.manifest, path, True) if unschedulable else without(self.manifest, path)
+        return replace(self, manifest=manifest, unschedulable=unschedulable)
+
+    def with_taints(self, taints: tuple[Taint, ...]) -> Node:
+        documents: list[Json] = [taint.to_manifest() for taint in taints]
+        return replace(self, manifest=with_value(self.manifest, ("spec", "taints"), documents), taints=taints)

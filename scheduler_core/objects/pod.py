@@ -1,0 +1,318 @@
+"""Pod: spec and status as far as the rules read them; the rest stays in the manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scheduler_core.objects.affinity import Affinity
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    find,
+    flag,
+    integer,
+    items,
+    mapping,
+    strings,
+    text,
+    texts,
+    with_value,
+)
+from scheduler_core.objects.meta import ObjectMeta, time_of
+from scheduler_core.objects.resources import ResourceList, parse_resource_list
+from scheduler_core.objects.selectors import LabelSelector, Toleration
+
+DEFAULT_GRACE_SECONDS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerPort:
+    container_port: int
+    host_port: int
+    host_ip: str
+    protocol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """`sidecar`: an init container with restartPolicy Always. `pre_stop`: it has a preStop hook."""
+
+    name: str
+    image: str
+    requests: ResourceList
+    limits: ResourceList
+    ports: tuple[ContainerPort, ...]
+    sidecar: bool
+    pre_stop: bool
+
+    @staticmethod
+    def parse(value: Json) -> Container:
+        return Container(
+            name=text(find(value, "name")),
+            image=text(find(value, "image")),
+            requests=parse_resource_list(find(value, "resources", "requests")),
+            limits=parse_resource_list(find(value, "resources", "limits")),
+            ports=tuple(
+                ContainerPort(
+                    integer(find(port, "containerPort")) or 0,
+                    integer(find(port, "hostPort")) or 0,
+                    text(find(port, "hostIP")),
+                    text(find(port, "protocol")) or "TCP",
+                )
+                for port in items(find(value, "ports"))
+            ),
+            sidecar=find(value, "restartPolicy") == "Always",
+            pre_stop=bool(mapping(find(value, "lifecycle", "preStop"))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TopologySpreadConstraint:
+    """`min_domains` None means 1; `label_selector` None matches nothing."""
+
+    max_skew: int
+    topology_key: str
+    when_unsatisfiable: str
+    label_selector: LabelSelector | None
+    min_domains: int | None = None
+    node_affinity_policy: str = "Honor"
+    node_taints_policy: str = "Ignore"
+    match_label_keys: tuple[str, ...] = ()
+
+    @staticmethod
+    def parse(value: Json) -> TopologySpreadConstraint:
+        return TopologySpreadConstraint(
+            integer(find(value, "maxSkew")) or 0,
+            text(find(value, "topologyKey")),
+            text(find(value, "whenUnsatisfiable")),
+            LabelSelector.parse(find(value, "labelSelector")),
+            integer(find(value, "minDomains")),
+            text(find(value, "nodeAffinityPolicy")) or "Honor",
+            text(find(value, "nodeTaintsPolicy")) or "Ignore",
+            strings(find(value, "matchLabelKeys")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PodSpec:
+    """`node_selector` None is a missing one. `priority` None has not been through admission."""
+
+    node_name: str
+    scheduler_name: str
+    priority: int | None
+    priority_class_name: str
+    preemption_policy: str | None
+    node_selector: Mapping[str, str] | None
+    affinity: Affinity | None
+    tolerations: tuple[Toleration, ...]
+    topology_spread_constraints: tuple[TopologySpreadConstraint, ...]
+    containers: tuple[Container, ...]
+    init_containers: tuple[Container, ...]
+    overhead: ResourceList
+    pod_requests: ResourceList | None
+    pod_limits: ResourceList | None
+    host_network: bool
+    scheduling_gates: tuple[str, ...]
+    termination_grace_period_seconds: int | None
+    restart_policy: str
+    volumes: tuple[Manifest, ...]
+    resource_claims: tuple[Manifest, ...]
+
+    @staticmethod
+    def parse(value: Json) -> PodSpec:
+        spec = mapping(value)
+        resources = spec.get("resources")
+        requests, limits = find(resources, "requests"), find(resources, "limits")
+        return PodSpec(
+            node_name=text(spec.get("nodeName")),
+            scheduler_name=text(spec.get("schedulerName")) or "default-scheduler",
+            priority=integer(spec.get("priority")),
+            priority_class_name=text(spec.get("priorityClassName")),
+            preemption_policy=text(spec.get("preemptionPolicy")) or None,
+            node_selector=texts(spec["nodeSelector"])
+            if isinstance(spec.get("nodeSelector"), Mapping)
+            else None,
+            affinity=Affinity.parse(spec.get("affinity")),
+            tolerations=tuple(Toleration.parse(entry) for entry in items(spec.get("tolerations"))),
+            topology_spread_constraints=tuple(
+                TopologySpreadConstraint.parse(entry)
+                for entry in items(spec.get("topologySpreadConstraints"))
+            ),
+            containers=tuple(Container.parse(entry) for entry in items(spec.get("containers"))),
+            init_containers=tuple(Container.parse(entry) for entry in items(spec.get("initContainers"))),
+            overhead=parse_resource_list(spec.get("overhead")),
+            pod_requests=None if requests is None else parse_resource_list(requests),
+            pod_limits=None if limits is None else parse_resource_list(limits),
+            host_network=flag(spec.get("hostNetwork")),
+            scheduling_gates=tuple(text(find(gate, "name")) for gate in items(spec.get("schedulingGates"))),
+            termination_grace_period_seconds=integer(spec.get("terminationGracePeriodSeconds")),
+            restart_policy=text(spec.get("restartPolicy")) or "Always",
+            volumes=tuple(mapping(entry) for entry in items(spec.get("volumes"))),
+            resource_claims=tuple(mapping(entry) for entry in items(spec.get("resourceClaims"))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PodCondition:
+    type: str
+    status: str
+    reason: str = ""
+    message: str = ""
+    last_transition_at: int | None = None
+
+    @staticmethod
+    def parse(value: Json) -> PodCondition:
+        return PodCondition(
+            text(find(value, "type")),
+            text(find(value, "status")),
+            text(find(value, "reason")),
+            text(find(value, "message")),
+            time_of(value, "lastTransitionTime"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PodStatus:
+    """`phase` "" has not been written yet (API server: Pending)."""
+
+    phase: str
+    nominated_node_name: str
+    reason: str
+    message: str
+    start_at: int | None
+    conditions: tuple[PodCondition, ...]
+
+    @staticmethod
+    def parse(value: Json) -> PodStatus:
+        return PodStatus(
+            text(find(value, "phase")),
+            text(find(value, "nominatedNodeName")),
+            text(find(value, "reason")),
+            text(find(value, "message")),
+            time_of(value, "startTime"),
+            tuple(PodCondition.parse(entry) for entry in items(find(value, "conditions"))),
+        )
+
+    def condition(self, kind: str) -> PodCondition | None:
+        return next((condition for condition in self.conditions if condition.type == kind), None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pod:
+    """v1.Pod. Compared by identity: two versions of one pod are two values, told apart by resourceVersion."""
+
+    manifest: Manifest
+    meta: ObjectMeta
+    spec: PodSpec
+    status: PodStatus
+
+    @property
+    def key(self) -> str:
+        return self.meta.key
+
+    @property
+    def name(self) -> str:
+        return self.meta.name
+
+    @property
+    def namespace(self) -> str:
+        return self.meta.namespace
+
+    @property
+    def uid(self) -> str:
+        """The uid, or the key where nobody gave one (recorded cases)."""
+        return self.meta.uid or self.meta.key
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        return self.meta.labels
+
+    @property
+    def priority(self) -> int:
+        """spec.priority, 0 where it is missing (corev1helpers.PodPriority)."""
+        return self.spec.priority or 0
+
+    @property
+    def node_name(self) -> str:
+        return self.spec.node_name
+
+    @property
+    def nominated_node_name(self) -> str:
+        return self.status.nominated_node_name
+
+    @property
+    def terminating(self) -> bool:
+        return self.meta.deletion_at is not None
+
+    @property
+    def finished(self) -> bool:
+        """Succeeded or Failed: to the scheduler such a pod is gone."""
+        return self.status.phase in ("Succeeded", "Failed")
+
+    @property
+    def grace_seconds(self) -> int:
+        grace = self.spec.termination_grace_period_seconds
+        return DEFAULT_GRACE_SECONDS if grace is None else grace
+
+    @staticmethod
+    def parse(manifest: Manifest) -> Pod:
+        return Pod(
+            manifest=manifest,
+            meta=ObjectMeta.parse(manifest.get("metadata"), namespaced=True),
+            spec=PodSpec.parse(manifest.get("spec")),
+            status=PodStatus.parse(manifest.get("status")),
+        )
+
+    def with_meta(self, changes: Mapping[str, Json]) -> Pod:
+        """A pod whose metadata has `changes` (manifest keys; None removes one)."""
+        manifest = _changed(self.manifest, "metadata", changes)
+        return replace(self, manifest=manifest, meta=ObjectMeta.parse(manifest["metadata"], namespaced=True))
+
+    def with_status(self, changes: Mapping[str, Json]) -> Pod:
+        """A pod whose status has `changes` (manifest keys; None removes one)."""
+        manifest = _changed(self.manifest, "status", changes)
+        return replace(self, manifest=manifest, status=PodStatus.parse(manifest["status"]))
+
+    def with_node(self, node_name: str) -> Pod:
+        """The pod as it is once bound to (or assumed on) `node_name`."""
+        return replace(
+            self,
+            manifest=with_value(self.manifest, ("spec", "nodeName"), node_name),
+            spec=replace(self.spec, node_name=node_name),
+        )
+
+    def with_condition(self, condition: Mapping[str, Json]) -> Pod:
+        """Adds the condition, or puts it in the place of the one of its type."""
+        conditions: list[Json] = list(items(find(self.manifest, "status", "conditions")))
+        for index, entry in enumerate(conditions):
+            if find(entry, "type") == condition["type"]:
+                conditions[index] = condition
+                break
+        else:
+            conditions.append(condition)
+        return self.with_status({"conditions": conditions})
+
+
+def _changed(manifest: Manifest, part: str, changes: Mapping[str, Json]) -> dict[str, Json]:
+    changed = dict(manifest)
+    section = dict(mapping(changed.get(part)))
+    for key, value in changes.items():
+        if value is None:
+            section.pop(key, None)
+        else:
+            section[key] = value
+    changed[part] = section
+    return changed
+
+
+__all__ = [
+    "DEFAULT_GRACE_SECONDS",
+    "Container",
+    "ContainerPort",
+    "Pod",
+    "PodCondition",
+    "PodSpec",
+    "PodStatus",
+    "TopologySpreadConstraint",
+]

@@ -1,0 +1,102 @@
+"""Namespace, PriorityClass, PodDisruptionBudget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    find,
+    flag,
+    integer,
+    mapping,
+    text,
+    with_value,
+)
+from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.times import parse_time
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Namespace:
+    manifest: Manifest
+    meta: ObjectMeta
+
+    @property
+    def key(self) -> str:
+        return self.meta.name
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """With the label the API server always writes."""
+        return {**self.meta.labels, "kubernetes.io/metadata.name": self.meta.name}
+
+    @staticmethod
+    def parse(manifest: Manifest) -> Namespace:
+        return Namespace(manifest, ObjectMeta.parse(manifest.get("metadata"), namespaced=False))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PriorityClass:
+    manifest: Manifest
+    meta: ObjectMeta
+    value: int
+    global_default: bool
+    preemption_policy: str
+
+    @property
+    def key(self) -> str:
+        return self.meta.name
+
+    @staticmethod
+    def parse(manifest: Manifest) -> PriorityClass:
+        return PriorityClass(
+            manifest,
+            ObjectMeta.parse(manifest.get("metadata"), namespaced=False),
+            integer(manifest.get("value")) or 0,
+            flag(manifest.get("globalDefault")),
+            text(manifest.get("preemptionPolicy")) or "PreemptLowerPriority",
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PodDisruptionBudget:
+    """`min_available` and `max_unavailable` are an integer or a percentage text like "50%".
+
+    `disrupted_pods`: pod name → milliseconds since the epoch.
+    """
+
+    manifest: Manifest
+    meta: ObjectMeta
+    selector: LabelSelector | None
+    min_available: int | str | None
+    max_unavailable: int | str | None
+    disruptions_allowed: int
+    disrupted_pods: Mapping[str, int | None]
+
+    @property
+    def key(self) -> str:
+        return self.meta.key
+
+    @staticmethod
+    def parse(manifest: Manifest) -> PodDisruptionBudget:
+        disrupted = mapping(find(manifest, "status", "disruptedPods"))
+        return PodDisruptionBudget(
+            manifest,
+            ObjectMeta.parse(manifest.get("metadata"), namespaced=True),
+            LabelSelector.parse(find(manifest, "spec", "selector")),
+            _count(find(manifest, "spec", "minAvailable")),
+            _count(find(manifest, "spec", "maxUnavailable")),
+            integer(find(manifest, "status", "disruptionsAllowed")) or 0,
+            {name: parse_time(at) if isinstance(at, str) else None for name, at in disrupted.items()},
+        )
+
+    def with_status(self, status: Mapping[str, Json]) -> PodDisruptionBudget:
+        return PodDisruptionBudget.parse(with_value(self.manifest, ("status",), status))
+
+
+def _count(value: Json) -> int | str | None:
+    return value if isinstance(value, str) else integer(value)

@@ -1,0 +1,81 @@
+"""What a whole pod effectively requests.
+
+Source: component-helpers resource.PodRequests (v0.34); gates PodLevelResources, SidecarContainers and
+InPlacePodVerticalScaling on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.objects.manifest import find, items, mapping, text
+from scheduler_core.objects.pod import Container, Pod
+from scheduler_core.objects.quantity import Quantity
+from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
+
+
+def pod_level(name: str) -> bool:
+    """Whether pods may request resource `name` as a whole."""
+    return name in (CPU, MEMORY) or name.startswith("hugepages-")
+
+
+def pod_requests(
+    pod: Pod,
+    defaults: ResourceList | None = None,
+    *,
+    use_status: bool = False,
+    use_pod_level: bool = True,
+) -> dict[str, Quantity]:
+    """The pod's request per resource, exact.
+
+    `defaults` count for every container that does not mention the resource (scoring: 100m cpu, 200Mi memory);
+    an explicit 0 stays 0. `use_status` looks at what running containers were really given (in-place resize).
+    """
+    statuses = _statuses(pod) if use_status else {}
+    total: dict[str, Quantity] = {}
+    for container in pod.spec.containers:
+        total = add(total, _request(container, defaults, statuses))
+    sidecars: dict[str, Quantity] = {}
+    peak: dict[str, Quantity] = {}
+    for container in pod.spec.init_containers:
+        if container.sidecar:
+            request = _request(container, defaults, statuses)
+            total = add(total, request)
+            sidecars = add(sidecars, request)
+            peak = highest(peak, sidecars)
+        else:
+            peak = highest(peak, add(_request(container, defaults, {}), sidecars))
+    total = highest(total, peak)
+    if use_pod_level and pod.spec.pod_requests:
+        total |= {name: amount for name, amount in pod.spec.pod_requests.items() if pod_level(name)}
+    return add(total, pod.spec.overhead)
+
+
+def _request(
+    container: Container, defaults: ResourceList | None, statuses: Mapping[str, tuple[ResourceList, bool]]
+) -> ResourceList:
+    request = container.requests
+    if container.name in statuses:
+        given, infeasible = statuses[container.name]
+        request = given if infeasible else highest(request, given)
+    if defaults:
+        missing = {name: amount for name, amount in defaults.items() if name not in request}
+        if missing:
+            return {**request, **missing}
+    return request
+
+
+def _statuses(pod: Pod) -> dict[str, tuple[ResourceList, bool]]:
+    resize = pod.status.condition("PodResizePending")
+    infeasible = resize is not None and resize.reason == "Infeasible"
+    found: dict[str, tuple[ResourceList, bool]] = {}
+    status = mapping(pod.manifest.get("status"))
+    for part in ("containerStatuses", "initContainerStatuses"):
+        for entry in items(status.get(part)):
+            if find(entry, "resources") is not None:
+                given = highest(
+                    parse_resource_list(find(entry, "resources", "requests")),
+                    parse_resource_list(find(entry, "allocatedResources")),
+                )
+                found[text(find(entry, "name"))] = (given, infeasible)
+    return found

@@ -1,0 +1,227 @@
+"""Label selectors, node selectors, tolerations: who is meant.
+
+Source: apimachinery labels.Selector, component-helpers nodeaffinity, api/core/v1 Toleration (v0.34).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    find,
+    integer,
+    items,
+    mapping,
+    strings,
+    text,
+    texts,
+)
+
+Labels = Mapping[str, str]
+
+_INT64 = re.compile(r"[+-]?[0-9]+")
+
+
+def parse_int64(source: str) -> int | None:
+    """A decimal int64 as Go's strconv.ParseInt reads it, else None."""
+    if _INT64.fullmatch(source) is None or len(source) > 20:
+        return None
+    number = int(source)
+    return number if -(2**63) <= number < 2**63 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One expression over a label: In, NotIn, Exists, DoesNotExist; Gt and Lt in node selectors only."""
+
+    key: str
+    operator: str
+    values: tuple[str, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether upstream could parse it; a term with an invalid requirement never matches."""
+        match self.operator:
+            case "In" | "NotIn":
+                return bool(self.values)
+            case "Exists" | "DoesNotExist":
+                return not self.values
+            case "Gt" | "Lt":
+                return len(self.values) == 1 and parse_int64(self.values[0]) is not None
+            case _:
+                return False
+
+    def matches(self, labels: Labels) -> bool:
+        value = labels.get(self.key)
+        match self.operator:
+            case "In":
+                return value is not None and value in self.values
+            case "NotIn":
+                return value is None or value not in self.values
+            case "Exists":
+                return value is not None
+            case "DoesNotExist":
+                return value is None
+            case "Gt" | "Lt":
+                left = None if value is None else parse_int64(value)
+                right = parse_int64(self.values[0]) if len(self.values) == 1 else None
+                if left is None or right is None:
+                    return False
+                return left > right if self.operator == "Gt" else left < right
+            case _:
+                return False
+
+    @staticmethod
+    def parse(value: Json) -> Requirement:
+        return Requirement(
+            text(find(value, "key")), text(find(value, "operator")), strings(find(value, "values"))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSelector:
+    """metav1.LabelSelector. A missing selector is None, not one of these; `{}` is `empty`.
+
+    `requirements` holds matchLabels (as In with one value, keys sorted) followed by matchExpressions.
+    """
+
+    requirements: tuple[Requirement, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        return not self.requirements
+
+    def matches(self, labels: Labels) -> bool:
+        """`{}` matches everything here; PodTopologySpread and budgets treat it otherwise and say so there."""
+        return all(requirement.matches(labels) for requirement in self.requirements)
+
+    @staticmethod
+    def parse(value: Json) -> LabelSelector | None:
+        if not isinstance(value, Mapping):
+            return None
+        by_label = tuple(
+            Requirement(key, "In", (entry,)) for key, entry in sorted(texts(value.get("matchLabels")).items())
+        )
+        return LabelSelector(
+            by_label + tuple(Requirement.parse(entry) for entry in items(value.get("matchExpressions")))
+        )
+
+
+def map_selector(labels: Labels) -> LabelSelector:
+    """The selector a plain map stands for (nodeSelector, Service, ReplicationController)."""
+    return LabelSelector(tuple(Requirement(key, "In", (value,)) for key, value in sorted(labels.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSelectorTerm:
+    """Expressions over labels and fields, ANDed; `matchFields` knows metadata.name alone."""
+
+    match_expressions: tuple[Requirement, ...] = ()
+    match_fields: tuple[Requirement, ...] = ()
+
+    def matches(self, labels: Labels, name: str) -> bool:
+        if not self.match_expressions and not self.match_fields:
+            return False
+        if not all(requirement.valid for requirement in self.match_expressions):
+            return False
+        for requirement in self.match_fields:
+            if (
+                requirement.key != "metadata.name"
+                or requirement.operator not in ("In", "NotIn")
+                or len(requirement.values) != 1
+                or (requirement.values[0] == name) != (requirement.operator == "In")
+            ):
+                return False
+        return all(requirement.matches(labels) for requirement in self.match_expressions)
+
+    @staticmethod
+    def parse(value: Json) -> NodeSelectorTerm:
+        return NodeSelectorTerm(
+            tuple(Requirement.parse(entry) for entry in items(find(value, "matchExpressions"))),
+            tuple(Requirement.parse(entry) for entry in items(find(value, "matchFields"))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSelector:
+    """Terms, ORed; without terms it matches no node."""
+
+    terms: tuple[NodeSelectorTerm, ...] = ()
+
+    def matches(self, labels: Labels, name: str) -> bool:
+        return any(term.matches(labels, name) for term in self.terms)
+
+    @staticmethod
+    def parse(value: Json) -> NodeSelector | None:
+        if not isinstance(value, Mapping):
+            return None
+        return NodeSelector(
+            tuple(NodeSelectorTerm.parse(entry) for entry in items(value.get("nodeSelectorTerms")))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Taint:
+    key: str
+    value: str
+    effect: str
+    time_added: str | None = None
+
+    @staticmethod
+    def parse(value: Json) -> Taint:
+        added = find(value, "timeAdded")
+        return Taint(
+            text(find(value, "key")),
+            text(find(value, "value")),
+            text(find(value, "effect")),
+            added if isinstance(added, str) else None,
+        )
+
+    def to_manifest(self) -> Manifest:
+        manifest: dict[str, Json] = {"key": self.key}
+        if self.value:
+            manifest["value"] = self.value
+        manifest["effect"] = self.effect
+        if self.time_added is not None:
+            manifest["timeAdded"] = self.time_added
+        return manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Toleration:
+    """An empty key (with Exists) means all keys, an empty effect all effects."""
+
+    key: str = ""
+    operator: str = ""
+    value: str = ""
+    effect: str = ""
+    toleration_seconds: int | None = None
+
+    def tolerates(self, taint: Taint) -> bool:
+        """Source: corev1.Toleration.ToleratesTaint (v0.34)."""
+        if self.effect and self.effect != taint.effect:
+            return False
+        if self.key and self.key != taint.key:
+            return False
+        if self.operator in ("", "Equal"):
+            return self.value == taint.value
+        return self.operator == "Exists"
+
+    @staticmethod
+    def parse(value: Json) -> Toleration:
+        return Toleration(
+            text(find(value, "key")),
+            text(find(value, "operator")),
+            text(find(value, "value")),
+            text(find(value, "effect")),
+            integer(mapping(value).get("tolerationSeconds")),
+        )
+
+
+def tolerated(taint: Taint, tolerations: tuple[Toleration, ...]) -> bool:
+    """Whether any of `tolerations` tolerates `taint`."""
+    return any(toleration.tolerates(taint) for toleration in tolerations)

@@ -1,0 +1,34 @@
+"""Instants: integer milliseconds since the Unix epoch, written as RFC 3339 the way Kubernetes does."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+_RFC3339 = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d\d):(\d\d))"
+)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def parse_time(source: str) -> int | None:
+    """Milliseconds since the epoch (finer digits cut off), or None where `source` is no RFC 3339 instant."""
+    match = _RFC3339.fullmatch(source.strip())
+    if match is None:
+        return None
+    year, month, day, hour, minute, second, fraction, sign, off_hours, off_minutes = match.groups()
+    try:
+        instant = datetime(int(year), int(month), int(day), int(hour), int(minute), int(second), tzinfo=UTC)
+    except ValueError:
+        return None
+    milliseconds = (instant - _EPOCH) // timedelta(milliseconds=1)
+    milliseconds += int((fraction or "0").ljust(3, "0")[:3])
+    if sign:
+        offset = (int(off_hours) * 60 + int(off_minutes)) * 60_000
+        milliseconds += -offset if sign == "+" else offset
+    return milliseconds
+
+
+def format_time(at_ms: int) -> str:
+    """Whole seconds, as metav1.Time prints: `2030-01-01T00:00:00Z`."""
+    return (_EPOCH + timedelta(seconds=at_ms // 1000)).strftime("%Y-%m-%dT%H:%M:%SZ")

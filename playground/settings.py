@@ -13,6 +13,7 @@ PODIUM_DEBUG           1: Django's debug pages; never on a server
 HOST, PORT             where to listen (default 127.0.0.1:8000)
 """
 
+import contextlib
 import os
 import secrets
 import socket
@@ -44,14 +45,15 @@ DATA.mkdir(parents=True, exist_ok=True)
 
 def made_once(path: Path) -> str:
     """The secret key: made at the first start, readable by its owner only, the same ever after."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii").strip()
-    key = secrets.token_urlsafe(50)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(key)
-    return key
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(50))
+        # Of two processes that start at once one wins, and neither ever reads half a key.
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text(encoding="ascii").strip()
 
 
 SECRET_KEY = os.environ.get("PODIUM_SECRET_KEY") or made_once(DATA / "secret.key")

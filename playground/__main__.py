@@ -1,0 +1,16 @@
+"""`podium`, `python -m playground`: without arguments the server with everything it needs; else a Django command."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(["podium", *(sys.argv[1:] or ["serve"])])
+
+
+# Worker processes import this file again under another name: nothing may happen outside of the guard.
+if __name__ == "__main__":
+    main()

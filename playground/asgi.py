@@ -1,0 +1,26 @@
+"""The ASGI application: pages for http, runs for websockets, and only from pages of this host."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
+
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from channels.sessions import CookieMiddleware
+from django.core.asgi import get_asgi_application
+from django.urls import path, re_path
+
+pages = get_asgi_application()
+
+from playground.runs.consumers import NoSuchSocket, RunConsumer  # needs the app registry
+
+sockets = URLRouter(
+    [
+        path("ws/r/<str:run_id>/", RunConsumer.as_asgi()),
+        re_path(r".*", NoSuchSocket.as_asgi()),
+    ]
+)
+
+application = ProtocolTypeRouter(
+    {"http": pages, "websocket": AllowedHostsOriginValidator(CookieMiddleware(sockets))}
+)

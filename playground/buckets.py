@@ -1,0 +1,51 @@
+"""Token buckets: how often somebody may do something. The clock comes from outside, so tests need not wait."""
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Clock = Callable[[], float]
+
+
+@dataclass
+class TokenBucket:
+    """`rate` tokens a second up to `burst`; a bucket starts full."""
+
+    rate: float
+    burst: float
+    clock: Clock = time.monotonic
+
+    def __post_init__(self) -> None:
+        self.tokens = float(self.burst)
+        self.seen = self.clock()
+
+    def take(self, cost: float = 1.0) -> int:
+        """Takes `cost` tokens and returns 0, or takes none and returns the milliseconds until there will be enough."""
+        now = self.clock()
+        self.tokens = min(self.burst, self.tokens + max(0.0, now - self.seen) * self.rate)
+        self.seen = now
+        if self.tokens >= cost:
+            self.tokens -= cost
+            return 0
+        return max(1, math.ceil((cost - self.tokens) / self.rate * 1000))
+
+
+class Buckets:
+    """One bucket a key (an address, an owner); the keys longest unused are forgotten first."""
+
+    def __init__(self, rate: float, burst: float, *, keys: int = 10_000, clock: Clock = time.monotonic) -> None:
+        self.rate, self.burst, self.keys, self.clock = rate, burst, keys, clock
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def take(self, key: str, cost: float = 1.0) -> int:
+        """As `TokenBucket.take`, for the bucket of `key`."""
+        bucket = self._buckets.pop(key, None) or TokenBucket(self.rate, self.burst, self.clock)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self.keys:
+            self._buckets.popitem(last=False)
+        return bucket.take(cost)
+
+    def clear(self) -> None:
+        self._buckets.clear()

@@ -1,0 +1,81 @@
+"""Daphne with a goodbye.
+
+Plain Daphne drops its sockets on SIGTERM without a word (close 1006). Here each gets `bye` and close code 4012, so that
+a browser reconnects at once, and what runs may end. `sendClose`, `connections` and `kill_all_applications` are
+Daphne's insides: pinned to ~=4.2, and the goodbye is under test.
+"""
+
+import asyncio
+import sys
+import time
+from typing import Any
+
+from daphne.endpoints import build_endpoint_description_strings
+from daphne.server import Server
+from twisted.internet import defer
+
+from playground import limits
+from playground.lifecycle import state
+from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
+
+DRAIN_SECONDS = 5.0
+
+
+class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
+    failed: str = ""
+
+    def listen_success(self, port: Any) -> None:
+        super().listen_success(port)
+        where = port.getHost()
+        name = f"[{where.host}]" if ":" in where.host else where.host
+        print(f"podium is on http://{name}:{where.port}/  (Ctrl-C ends it)", flush=True)
+
+    def listen_error(self, failure: Any) -> None:
+        self.failed = failure.getErrorMessage()
+        self.stop()
+
+    def kill_all_applications(self) -> defer.Deferred[None]:
+        """Daphne's "before shutdown" trigger; Twisted waits for what it returns."""
+        state.draining = True  # /readyz now answers 503; /healthz stays 200
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self.drain()))
+
+    def _running(self) -> list[asyncio.Future[Any]]:
+        found = (details.get("application_instance") for details in list(self.connections.values()))
+        return [instance for instance in found if instance is not None and not instance.done()]
+
+    async def drain(self) -> None:
+        for protocol in list(self.connections):
+            if hasattr(protocol, "serverClose") and protocol.state == protocol.STATE_OPEN:
+                protocol.serverSend(BYE_TEXT)
+                protocol.sendClose(code=CLOSE_RESTART, reason="restart")
+        until = time.monotonic() + DRAIN_SECONDS
+        while (running := self._running()) and (left := until - time.monotonic()) > 0:
+            await asyncio.wait(running, timeout=min(left, 0.25))
+        for instance in self._running():
+            instance.cancel()
+        if running := self._running():
+            await asyncio.wait(running, timeout=1)
+        from playground.runs.workers import close_pool
+
+        close_pool()
+
+
+def serve(host: str, port: int) -> None:
+    """Listens until SIGTERM or SIGINT; returns after the goodbye. Leaves with exit code 1 when it cannot listen."""
+    from playground.asgi import application
+
+    server = PodiumServer(
+        application=application,
+        endpoints=build_endpoint_description_strings(host=host, port=port),
+        http_timeout=120,
+        websocket_max_message_size=limits.SOCKET_MESSAGE_BYTES,
+        websocket_max_frame_size=limits.SOCKET_MESSAGE_BYTES,
+        websocket_handshake_timeout=5,
+        application_close_timeout=10,
+        server_name="",
+        verbosity=0,
+    )
+    server.run()
+    if server.failed:
+        print(f"podium cannot listen on {host}:{port}: {server.failed}", file=sys.stderr)
+        raise SystemExit(1)

@@ -113,8 +113,8 @@ def _parse(source: str) -> Quantity:
 def parse_quantity(source: str | int | float) -> Quantity:
     """The quantity a manifest's text (or bare number) stands for.
 
-    Raises QuantityError with Kubernetes' own words where the text is none. Bare numbers are what YAML makes of
-    `cpu: 2` or `cpu: 0.5`; their shortest decimal text is parsed.
+    Raises QuantityError with Kubernetes' own words where the text is none. Bare numbers are what YAML
+    makes of `cpu: 2` or `cpu: 0.5`; their shortest decimal text is parsed.
     """
     if isinstance(source, bool):
         raise QuantityError("quantities must be a string or a number")

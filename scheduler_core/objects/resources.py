@@ -1,6 +1,6 @@
 """Amounts of resources: exact per container, and what a whole pod effectively requests.
 
-Source: component-helpers resource.PodRequests (v0.34); feature gates PodLevelResources and SidecarContainers on.
+Source: component-helpers resource.PodRequests (v0.34), gates PodLevelResources and SidecarContainers on.
 """
 
 from __future__ import annotations

@@ -20,9 +20,11 @@ LIVE_RUNS_PER_WORKER = 24
 
 # --- imports -------------------------------------------------------------------------------------------------
 IMPORT_BYTES = 16 * 1024 * 1024
-IMPORT_DOCUMENTS = 10_000
 IMPORT_OBJECTS = 50_000
-YAML_NODES = 2_000_000
+IMPORT_PROBLEMS = 200  # shown at most; the rest is counted
+IMPORT_WALL_SECONDS = 30.0
+LINT_WALL_SECONDS = 10.0
+YAML_EXPANDED = 64 * 1024 * 1024  # with every alias written out: 32 a value plus the length of its text
 YAML_DEPTH = 100
 
 # --- costly posts, per address and per owner (new run, fork, import) ---------------------------------------------

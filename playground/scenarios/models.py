@@ -1,4 +1,4 @@
-"""What is stored and shared: revisions that never change, addressed by content, and the gallery's names for them."""
+"""What is stored and shared: revisions addressed by content that never change, and the gallery's names."""
 
 from django.db import models
 
@@ -29,7 +29,7 @@ class Scenario(models.Model):
     canonical_run = models.ForeignKey(
         "runs.Run", on_delete=models.SET_NULL, null=True, blank=True, related_name="canonical_of"
     )
-    """The run that `/s/<slug>` shows: owned by nobody, played ahead until quiet, never written to by a visitor."""
+    """The run that `/s/<slug>` shows: owned by nobody, played ahead until quiet, read-only to visitors."""
 
     class Meta:
         ordering = ["order", "slug"]

@@ -1,0 +1,287 @@
+"""YAML events to values, by the rules of sigs.k8s.io/yaml v1 (goyaml.v2, `resolve.go`), which kubectl uses.
+
+YAML 1.1 booleans (`yes`, `on`, `y`), leading-zero octals, no sexagesimal numbers; timestamps stay strings, keys become
+strings. Unlike there a duplicate key is refused, and what aliases expand to is bounded.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from playground.limits import YAML_DEPTH, YAML_EXPANDED
+
+try:
+    from yaml.cyaml import CParser as _CParser
+except ImportError:  # PyYAML without libyaml: the same events, some ten times slower
+    _CParser = None
+
+NODE_COST = 32
+"""What one value counts against the bound, beside the length of its text."""
+
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+_INT = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]*|[1-9][0-9]*)\Z")
+_TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}.*)?\Z")
+_WORDS: Mapping[str, object] = {
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
+}
+_YAML_TAG = "tag:yaml.org,2002:"
+_TAGGED: Mapping[str, tuple[type, ...]] = {
+    _YAML_TAG + "int": (int,),
+    _YAML_TAG + "float": (int, float),
+    _YAML_TAG + "bool": (bool,),
+    _YAML_TAG + "null": (type(None),),
+}
+
+
+class RefusedError(Exception):
+    """One document cannot be read; `yaml_source` turns it into a problem."""
+
+    def __init__(self, code: str, mark: Any = None, path: str = "", **args: object) -> None:
+        super().__init__(code)
+        self.code, self.mark, self.path, self.args_ = code, mark, path, args
+
+
+class Budget:
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def spend(self, cost: int, mark: Any) -> None:
+        self.left -= cost
+        if self.left < 0:
+            raise RefusedError("yaml.expands_too_far", mark, limit=YAML_EXPANDED)
+
+
+if _CParser is not None:
+    Events: Any = _CParser
+else:
+    from yaml.parser import Parser
+    from yaml.reader import Reader
+    from yaml.scanner import Scanner
+
+    class Events(Reader, Scanner, Parser):  # type: ignore[no-redef]
+        def __init__(self, text: str) -> None:
+            Reader.__init__(self, text)
+            Scanner.__init__(self)
+            Parser.__init__(self)
+
+
+class Builder:
+    """Events to values. Aliased values are shared, not copied; their cost counts each time they are used."""
+
+    def __init__(self, text: str, budget: Budget) -> None:
+        self._parser = Events(text)
+        self._budget = budget
+        self._anchors: dict[str, tuple[Any, int, int]] = {}
+        self._open: set[str] = set()
+
+    def _event(self) -> Any:
+        try:
+            return self._parser.get_event()
+        except yaml.MarkedYAMLError as error:
+            context = f"{error.context}: " if error.context else ""
+            mark = error.problem_mark or error.context_mark
+            raise RefusedError("yaml.syntax", mark, text=f"{context}{error.problem}") from None
+        except yaml.YAMLError as error:
+            raise RefusedError("yaml.syntax", None, text=str(error).splitlines()[0]) from None
+
+    def next_document(self) -> tuple[bool, Any, int]:
+        """(found, value, line of its first value counted from 0)."""
+        while True:
+            event = self._event()
+            if event is None or isinstance(event, StreamEndEvent):
+                return False, None, 0
+            if isinstance(event, DocumentStartEvent):
+                break
+        self._anchors.clear()
+        self._open.clear()
+        first = self._event()
+        value, _, _ = self._value(first, 1, "")
+        while not isinstance(self._event(), DocumentEndEvent):
+            pass
+        return True, value, first.start_mark.line
+
+    def _value(self, event: Any, depth: int, path: str) -> tuple[Any, int, int]:
+        """(value, cost with all aliases written out, depth below and including it)."""
+        if depth > YAML_DEPTH:
+            raise RefusedError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
+        if isinstance(event, ScalarEvent):
+            cost = NODE_COST + len(event.value)
+            self._budget.spend(cost, event.start_mark)
+            made = (scalar(event, path), cost, 1)
+            if event.anchor:
+                self._anchors[event.anchor] = made
+            return made
+        if isinstance(event, AliasEvent):
+            return self._alias(event, depth, path)
+        anchor = event.anchor
+        if anchor:
+            self._open.add(anchor)
+            self._anchors.pop(anchor, None)
+        self._budget.spend(NODE_COST, event.start_mark)
+        made = (
+            self._sequence(depth, path)
+            if isinstance(event, SequenceStartEvent)
+            else self._mapping(depth, path)
+        )
+        if anchor:
+            self._open.discard(anchor)
+            self._anchors[anchor] = made
+        return made
+
+    def _alias(self, event: Any, depth: int, path: str) -> tuple[Any, int, int]:
+        made = self._anchors.get(event.anchor)
+        if made is None:
+            code = "yaml.alias_in_itself" if event.anchor in self._open else "yaml.unknown_alias"
+            raise RefusedError(code, event.start_mark, path, name=event.anchor)
+        if depth + made[2] - 1 > YAML_DEPTH:
+            raise RefusedError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
+        self._budget.spend(made[1], event.start_mark)
+        return made
+
+    def _sequence(self, depth: int, path: str) -> tuple[list[Any], int, int]:
+        result: list[Any] = []
+        total, deepest = NODE_COST, 0
+        while not isinstance(event := self._event(), SequenceEndEvent):
+            value, cost, below = self._value(event, depth + 1, f"{path}[{len(result)}]")
+            result.append(value)
+            total += cost
+            deepest = max(deepest, below)
+        return result, total, deepest + 1
+
+    def _mapping(self, depth: int, path: str) -> tuple[dict[str, Any], int, int]:
+        result: dict[str, Any] = {}
+        merged: dict[str, Any] = {}
+        lines: dict[str, int] = {}
+        total, deepest = NODE_COST, 0
+        while not isinstance(event := self._event(), MappingEndEvent):
+            mark = event.start_mark
+            if _is_merge(event):
+                merge_event = self._event()
+                value, cost, below = self._value(merge_event, depth + 1, f"{path}.<<")
+                for source in reversed(_merge_sources(value, merge_event, path)):
+                    merged.update(source)
+            else:
+                key = self._key(event, path)
+                here = f"{path}.{key}" if path else key
+                if key in result:
+                    raise RefusedError("yaml.duplicate_key", mark, here, key=key, first=lines[key] + 1)
+                lines[key] = mark.line
+                value, cost, below = self._value(self._event(), depth + 1, here)
+                result[key] = value
+            total += cost
+            deepest = max(deepest, below)
+        if merged:
+            result = {**merged, **result}
+        return result, total, deepest + 1
+
+    def _key(self, event: Any, path: str) -> str:
+        if isinstance(event, AliasEvent):
+            value = self._alias(event, 1, path)[0]
+        elif isinstance(event, ScalarEvent):
+            value = self._value(event, 1, path)[0]
+        else:
+            raise RefusedError("yaml.key_type", event.start_mark, path, type="a list or a map")
+        return _key_text(value, event, path)
+
+
+def _key_text(value: Any, event: Any, path: str) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(value)
+    raise RefusedError("yaml.key_type", event.start_mark, path, type="null")
+
+
+def _is_merge(event: Any) -> bool:
+    return isinstance(event, ScalarEvent) and event.value == "<<" and event.implicit[0]
+
+
+def _merge_sources(value: Any, event: Any, path: str) -> list[dict[str, Any]]:
+    sources = value if isinstance(value, list) else [value]
+    if not all(isinstance(source, dict) for source in sources):
+        raise RefusedError("yaml.merge", event.start_mark, path)
+    return sources
+
+
+def scalar(event: Any, path: str) -> Any:
+    text: str = event.value
+    tag: str | None = event.tag
+    if tag is None or tag == "!":
+        if not event.implicit[0] or tag == "!":
+            return text
+        value = plain_value(text)
+    elif tag in (_YAML_TAG + "int", _YAML_TAG + "float", _YAML_TAG + "bool", _YAML_TAG + "null"):
+        value = plain_value(text)
+        wanted = {"int": int, "float": (int, float), "bool": bool, "null": type(None)}[
+            tag.removeprefix(_YAML_TAG)
+        ]
+        if not isinstance(value, wanted):  # type: ignore[arg-type]
+            raise RefusedError(
+                "yaml.tag", event.start_mark, path, value=text[:80], tag=tag.removeprefix(_YAML_TAG)
+            )
+    elif tag == _YAML_TAG + "binary":
+        try:
+            return base64.b64decode(text, validate=False).decode("utf-8", "replace")
+        except binascii.Error:
+            raise RefusedError("yaml.tag", event.start_mark, path, value=text[:80], tag="binary") from None
+    else:
+        return text
+    if isinstance(value, float) and not math.isfinite(value):
+        raise RefusedError("yaml.not_json", event.start_mark, path, value=text)
+    return value
+
+
+def plain_value(text: str) -> Any:
+    """The value of an unquoted scalar as goyaml.v2 resolves it, timestamps kept as text."""
+    if text in _WORDS:
+        return _WORDS[text]
+    first = text[0]
+    if first not in "+-.0123456789":
+        return text
+    if first == ".":
+        return _number(float(text)) if _FLOAT.match(text) else text
+    if _TIMESTAMP.match(text):
+        return text
+    plain = text.replace("_", "")
+    if _INT.match(plain):
+        sign = -1 if plain[0] == "-" else 1
+        digits = plain.lstrip("+-")
+        if len(digits) > 1 and digits[0] == "0" and digits[1] in "01234567":
+            digits = "0o" + digits[1:]
+        if len(digits) > 400:
+            return text
+        return sign * int(digits, 0)
+    if _FLOAT.match(plain):
+        return _number(float(plain))
+    return text
+
+
+def _number(value: float) -> int | float:
+    """Go prints a whole float64 below 1e21 without a point, so the next reader sees an integer."""
+    return int(value) if value.is_integer() and abs(value) < 1e21 else value

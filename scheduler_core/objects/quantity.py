@@ -20,7 +20,8 @@ _DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "
 _BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 _PATTERN = re.compile(
     r"([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))"
-    r"(?:(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)|[eE]([+-]?\d{1,3}))?"
+    r"(?:(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)|[eE]([+-]?\d{1,3}))?",
+    re.ASCII,
 )
 # Upstream has no such limit on the text, but its numbers saturate at 2**63-1; a longer text is an absurdity.
 MAX_LENGTH = 64

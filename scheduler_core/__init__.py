@@ -1,1 +1,78 @@
-"""The simulated cluster: pure Python, standard library only."""
+"""The simulated cluster: pure Python, standard library only. This is its whole face.
+
+Everything the playground uses is named here; the rooms behind it are not to be imported from outside.
+
+    parsed = parse_scenario([SourceDocument(0, {...}), SourceDocument(1, {...})])
+    parsed.scenario                       # Scenario, or None when there are problems
+    parsed.report, parsed.problems        # tuples of ReportEntry and Problem, by document and path
+
+    scenario.canonical()                  # JSON-able; Scenario.from_canonical(value) is its inverse
+    scenario.digest                       # sha256 (hex) of the canonical form
+
+    recording = Recording(scenario, inputs=[(13, parse_input({"kind": "cordon", "node": "n1"}))], seed=1)
+    recording.step(0, "quiet", limit=200) # frames 1…; see the class for the sizes
+    recording.snapshot(12)                # the state after frame 12, as docs/protocol.md has it
+    recording.hash(12)                    # the same in every process that has scenario, seed and inputs
+    recording.add_input(14, an_input)     # Frame 15, or a Refusal in Kubernetes' words
+
+Frames, snapshots, decisions are JSON-able dicts of the wire protocol. Times are seconds since the scenario's start.
+Step numbers (`seq`): 0 is the start; frame n leads from step n-1 to step n.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument
+    from scheduler_core.objects.manifest import Json
+    from scheduler_core.simulation.apply import Refusal
+    from scheduler_core.simulation.inputs import Input, InputProblem, parse_input
+    from scheduler_core.simulation.limits import LIMITS
+    from scheduler_core.simulation.messages import MESSAGE_IDS
+    from scheduler_core.simulation.recording import Recording, StepSize
+    from scheduler_core.simulation.scenario import ParsedScenario, Scenario, parse_scenario
+
+_ROOMS = {
+    "Json": "objects.manifest",
+    "Problem": "apiserver.manifests",
+    "ReportEntry": "apiserver.manifests",
+    "SourceDocument": "apiserver.manifests",
+    "Refusal": "simulation.apply",
+    "Input": "simulation.inputs",
+    "InputProblem": "simulation.inputs",
+    "parse_input": "simulation.inputs",
+    "LIMITS": "simulation.limits",
+    "MESSAGE_IDS": "simulation.messages",
+    "Recording": "simulation.recording",
+    "StepSize": "simulation.recording",
+    "ParsedScenario": "simulation.scenario",
+    "Scenario": "simulation.scenario",
+    "parse_scenario": "simulation.scenario",
+}
+
+__all__ = [
+    "LIMITS",
+    "MESSAGE_IDS",
+    "Input",
+    "InputProblem",
+    "Json",
+    "ParsedScenario",
+    "Problem",
+    "Recording",
+    "Refusal",
+    "ReportEntry",
+    "Scenario",
+    "SourceDocument",
+    "StepSize",
+    "parse_input",
+    "parse_scenario",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Loads a name on first use, so that a part of the core can be used without the rest."""
+    if name in _ROOMS:
+        return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

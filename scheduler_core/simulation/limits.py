@@ -1,0 +1,22 @@
+"""What the core refuses to take on. The limits of requests and sockets are the playground's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+OBJECTS = 50_000
+SCENARIO_INPUTS = 1_000
+NODES_IN_A_DECISION = 200
+DECISIONS_IN_A_SNAPSHOT = 50
+SPANS_KEPT = 400
+
+LIMITS: Mapping[str, int] = MappingProxyType(
+    {
+        "objects": OBJECTS,
+        "scenarioInputs": SCENARIO_INPUTS,
+        "nodesInADecision": NODES_IN_A_DECISION,
+        "decisionsInASnapshot": DECISIONS_IN_A_SNAPSHOT,
+        "spansKept": SPANS_KEPT,
+    }
+)

@@ -14,7 +14,7 @@ _QUOTED = re.compile(r"\[(?:\"([^\"]*)\"|'([^']*)'|([^\]]*))\]")
 def nearest_steps(value: Any, path: str) -> tuple[Step, ...]:
     """The steps of `path` as far as `value` has them.
 
-    Keys may hold dots (`metadata.labels.app.kubernetes.io/name` or `metadata.labels[app.kubernetes.io/name]`):
+    Keys may hold dots (`labels.app.kubernetes.io/name` or `labels[app.kubernetes.io/name]`):
     at each map the longest key that fits is taken.
     """
     steps: list[Step] = []

@@ -170,7 +170,7 @@ def _too_many(limit: int, place: Position) -> TextProblem:
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
-    """The text cut before each `---` line, with the number of each piece's first line; directives stay in front."""
+    """The text cut before each `---` line, with each piece's first line; directives stay in front."""
     cuts = [match.start() for match in _DOCUMENT_START.finditer(text)]
     begin, line = 0, 1
     for cut in [*cuts, len(text)]:

@@ -1,7 +1,7 @@
 """YAML events to values, by the rules of sigs.k8s.io/yaml v1 (goyaml.v2, `resolve.go`), which kubectl uses.
 
-YAML 1.1 booleans (`yes`, `on`, `y`), leading-zero octals, no sexagesimal numbers; timestamps stay strings, keys become
-strings. Unlike there a duplicate key is refused, and what aliases expand to is bounded.
+YAML 1.1 booleans (`yes`, `on`, `y`), leading-zero octals, no sexagesimal numbers; timestamps stay strings,
+keys become strings. Unlike there a duplicate key is refused, and what aliases expand to is bounded.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NODE_COST = 32
 
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _INT = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]*|[1-9][0-9]*)\Z")
-_TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}.*)?\Z")
+TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}.*)?\Z")
 _WORDS: Mapping[str, object] = {
     **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
     **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
@@ -266,7 +266,7 @@ def plain_value(text: str) -> Any:
         return text
     if first == ".":
         return _number(float(text)) if _FLOAT.match(text) else text
-    if _TIMESTAMP.match(text):
+    if TIMESTAMP.match(text):
         return text
     plain = text.replace("_", "")
     if _INT.match(plain):

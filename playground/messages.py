@@ -1,0 +1,84 @@
+"""English templates of every message id. Frames carry ids with arguments, so narration can be said in any language.
+
+An argument may be a message itself or a list of texts. `ngettext` pairs are chosen by the argument `n`. The ids of the
+core are `scheduler_core.MESSAGE_IDS`; a test holds ids and placeholders equal.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import translation
+
+
+def _(text: str) -> str:
+    """Marks a text for extraction; it is translated when it is said."""
+    return text
+
+
+def ngettext(one: str, other: str) -> tuple[str, str]:
+    """Marks a pair for extraction."""
+    return one, other
+
+
+#: Errors of the socket and of pages: what went wrong, and what to do.
+WIRE: dict[str, str | tuple[str, str]] = {
+    "protocol.not_json": _("This message is not JSON: {detail}"),
+    "protocol.not_an_object": _("A message must be a JSON object."),
+    "protocol.binary": _("This socket takes text messages only; a binary one came."),
+    "protocol.missing": _("{path} is missing."),
+    "protocol.wrong_type": _("{path} must be {expected}, got {got}."),
+    "protocol.not_one_of": _("{path} must be one of {known}, got {got}."),
+    "protocol.unknown_field": _("There is no field {path} in {command}."),
+    "protocol.unknown_command": _("There is no command {got}; there are {known}."),
+    "protocol.hello_first": _("The first message on a socket must be hello."),
+    "protocol.version": _("This server speaks protocol {ours}, not {theirs}. Reload the page."),
+    "rate.slow_down": _("Too many messages. Wait {seconds} s."),
+    "run.not_allowed": _("Only the owner of this run may do that. Fork it to go on from here."),
+    "run.gone": _("There is no such run."),
+    "step.out_of_range": _("There is no step {got}; the newest is {head}."),
+    "step.too_many_frames": _("One step may have at most {limit} frames, {got} were asked for."),
+    "step.run_too_long": _("A run may have at most {limit} steps."),
+    "step.too_long": _("This step took more than {seconds} s and was given up. The run is as it was."),
+    "input.not_at_head": _("Inputs are taken at the newest step, {head}; you stand at {at}."),
+    "input.lost_race": _("Someone else acted first. This is the newest state; try again if you still want to."),
+    "input.too_many": _("A run may have at most {limit} inputs."),
+    "input.refused": _("The API server said no: {text}"),
+    "input.text_and_documents": _("Give either yaml or documents, not both."),
+    "server.busy": _("The server could not do that just now. The run is as it was; try again."),
+}
+
+
+def templates() -> dict[str, str | tuple[str, str]]:
+    """Id → English template, of all ids."""
+    return dict(WIRE)
+
+
+def say(message: Mapping[str, Any]) -> str:
+    """A message as a sentence in the active language."""
+    template = templates().get(str(message.get("id")))
+    args = {name: _argument(value) for name, value in dict(message.get("args") or {}).items()}
+    if template is None:
+        return str(message.get("id"))
+    if isinstance(template, tuple):
+        text = translation.ngettext(*template, int(args.get("n", 1)))
+    else:
+        text = translation.gettext(template)
+    return fill(text, args)
+
+
+def fill(text: str, args: Mapping[str, Any]) -> str:
+    """Puts arguments into their places, each once: what an argument contains is never read as a place."""
+    parts = text.split("{")
+    said = [parts[0]]
+    for part in parts[1:]:
+        name, brace, rest = part.partition("}")
+        said.append(f"{args[name]}{rest}" if brace and name in args else "{" + part)
+    return "".join(said)
+
+
+def _argument(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return say(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_argument(item)) for item in value)
+    return value

@@ -1,0 +1,100 @@
+"""Who may act on a run: its owner (a cookie, no login) and whoever has the edit link (another cookie).
+
+Cookies are signed; the database keeps digests only. An edit token is derived from the secret key, so the owner can be
+shown the link again although it is not stored.
+"""
+
+import base64
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpResponse
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+OWNER_COOKIE = "podium_owner"
+EDIT_COOKIE = "podium_edit"
+YEAR_SECONDS = 365 * 24 * 3600
+GRANTS_KEPT = 40
+
+_owner_signer = signing.Signer(salt="podium.owner")
+_edit_signer = signing.Signer(salt="podium.edit")
+
+
+def digest(value: str) -> str:
+    return hashlib.sha256(value.encode()).hexdigest()
+
+
+def new_owner() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def owner_of(cookies: Mapping[str, str]) -> str:
+    """The visitor's owner name, or "" when there is no cookie or its signature is wrong."""
+    try:
+        return _owner_signer.unsign(cookies.get(OWNER_COOKIE, ""))
+    except signing.BadSignature:
+        return ""
+
+
+def grants_of(cookies: Mapping[str, str]) -> dict[str, str]:
+    """Run id → digest of the edit token that this visitor followed."""
+    try:
+        text = _edit_signer.unsign(cookies.get(EDIT_COOKIE, ""))
+        grants = json.loads(base64.urlsafe_b64decode(text))
+    except (signing.BadSignature, ValueError):
+        return {}
+    return {str(run): str(token) for run, token in grants.items()} if isinstance(grants, dict) else {}
+
+
+def edit_token(run_id: str) -> str:
+    mac = salted_hmac("podium.edit-link", run_id, algorithm="sha256").digest()
+    return base64.b32encode(mac).decode("ascii").lower().rstrip("=")[:32]
+
+
+@dataclass(frozen=True)
+class Rights:
+    owner: bool = False
+    can_act: bool = False
+
+
+def rights(run_id: str, owner_digest: str, edit_token_digest: str, cookies: Mapping[str, str]) -> Rights:
+    """What a visitor with these cookies may do. A run without an owner is nobody's to write to."""
+    if not owner_digest:
+        return Rights()
+    owner = owner_of(cookies)
+    if owner and constant_time_compare(digest(owner), owner_digest):
+        return Rights(owner=True, can_act=True)
+    granted = grants_of(cookies).get(run_id, "")
+    if granted and edit_token_digest and constant_time_compare(granted, edit_token_digest[:32]):
+        return Rights(can_act=True)
+    return Rights()
+
+
+def _set(response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=YEAR_SECONDS,
+        secure=settings.OWNER_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def remember_owner(response: HttpResponse, owner: str) -> None:
+    _set(response, OWNER_COOKIE, _owner_signer.sign(owner))
+
+
+def remember_grant(response: HttpResponse, cookies: Mapping[str, str], run_id: str, token_digest: str) -> None:
+    """Adds the right to act on one more run; the oldest of many are forgotten (a cookie holds 4 kB)."""
+    grants = grants_of(cookies)
+    grants.pop(run_id, None)
+    grants[run_id] = token_digest[:32]
+    kept = dict(list(grants.items())[-GRANTS_KEPT:])
+    text = base64.urlsafe_b64encode(json.dumps(kept, separators=(",", ":")).encode()).decode("ascii")
+    _set(response, EDIT_COOKIE, _edit_signer.sign(text))

@@ -1,0 +1,202 @@
+"""All that touches the tables of runs. Views, sockets and commands come through here.
+
+Two things are durable before anybody hears of them: an input before its frames are sent, and the head before a step
+is acknowledged. Both happen under the run's row lock and check that nobody added an input meanwhile.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import scheduler_core as core
+from django.db import IntegrityError, transaction
+
+from playground import limits
+from playground.runs import access
+from playground.runs.models import Run, RunInput
+from playground.runs.worker import Recipe
+from playground.scenarios.models import ScenarioRevision
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A run as the database knows it at one moment."""
+
+    run: str
+    head: int
+    inputs: int
+    title: str
+    slug: str | None
+    revision: str
+    seed: int
+    owner_digest: str
+    edit_token_digest: str
+    forked_from: str | None
+    forked_at: int | None
+
+    def rights(self, cookies: Mapping[str, str]) -> access.Rights:
+        return access.rights(self.run, self.owner_digest, self.edit_token_digest, cookies)
+
+
+@dataclass(frozen=True)
+class Moved:
+    """It is durable, and this is how the run stands now."""
+
+    head: int
+    inputs: int
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Somebody else was first; nothing was changed. `head` is the newest step."""
+
+    head: int
+    inputs: int
+
+
+@dataclass(frozen=True)
+class Gone:
+    """There is no such run."""
+
+
+def standing(run_id: str) -> Standing | None:
+    """How a run stands now, or None when there is none."""
+    run = Run.objects.filter(pk=run_id).first()
+    if run is None:
+        return None
+    named = run.canonical_of.order_by("order").first() or run.revision.scenarios.order_by("order").first()
+    return Standing(
+        run=run.pk,
+        head=run.head,
+        inputs=run.inputs.count(),
+        title=run.title,
+        slug=named.slug if named else None,
+        revision=run.revision_id,
+        seed=run.seed,
+        owner_digest=run.owner_digest,
+        edit_token_digest=run.edit_token_digest,
+        forked_from=run.forked_from_id,
+        forked_at=run.forked_at,
+    )
+
+
+def refresh(known: Standing) -> Standing | None:
+    """The same with the newest head and number of inputs: the two things that change. Two short queries."""
+    head = Run.objects.filter(pk=known.run).values_list("head", flat=True).first()
+    if head is None:
+        return None
+    return replace(known, head=head, inputs=RunInput.objects.filter(run_id=known.run).count())
+
+
+def recipe(known: Standing) -> Recipe:
+    """What a worker needs to replay a run as it was when it had `known.inputs` inputs."""
+    scenario = ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=known.revision)
+    rows = RunInput.objects.filter(run_id=known.run, ordinal__lt=known.inputs).order_by("ordinal")
+    return Recipe(scenario, known.seed, tuple(rows.values_list("seq", "value")))
+
+
+def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed: int | None = None) -> Run:
+    """A new run at step 0. `owner` "" makes a run that nobody may write to."""
+    run = Run(
+        revision=revision,
+        seed=seed_of(revision) if seed is None else seed,
+        title=title[:200],
+        owner_digest=access.digest(owner) if owner else "",
+    )
+    if owner:
+        run.edit_token_digest = access.digest(access.edit_token(run.pk))
+    run.save(force_insert=True)
+    return run
+
+
+def seed_of(revision: ScenarioRevision) -> int:
+    return int(core.Scenario.from_canonical(json.loads(revision.canonical)).seed)
+
+
+def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
+    """The run that `/s/<slug>` shows: owned by nobody, played until quiet (at most 2 000 frames)."""
+    scenario = core.Scenario.from_canonical(json.loads(revision.canonical))
+    recording = core.Recording(scenario, [])
+    head = 0
+    while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
+        made = recording.step(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)
+        if not made:
+            break
+        head += len(made)
+    run = create_run(revision, owner="", title=title, seed=scenario.seed)
+    Run.objects.filter(pk=run.pk).update(head=head)
+    run.head = head
+    return run
+
+
+def fork(run_id: str, *, at: int, owner: str) -> Run | Gone | Lost:
+    """A new run with the same past up to step `at`. `Lost`: there is no such step (yet)."""
+    with transaction.atomic():
+        source = Run.objects.filter(pk=run_id).first()
+        if source is None:
+            return Gone()
+        if not 0 <= at <= source.head:
+            return Lost(source.head, source.inputs.count())
+        made = Run(
+            revision_id=source.revision_id,
+            seed=source.seed,
+            head=at,
+            title=source.title,
+            owner_digest=access.digest(owner),
+            forked_from=source,
+            forked_at=at,
+        )
+        made.edit_token_digest = access.digest(access.edit_token(made.pk))
+        made.save(force_insert=True)
+        # An input pinned at step s is frame s+1: at `at` itself it has not happened yet.
+        past = source.inputs.filter(seq__lt=at).order_by("ordinal")
+        RunInput.objects.bulk_create(
+            RunInput(run=made, ordinal=ordinal, seq=row.seq, value=row.value) for ordinal, row in enumerate(past)
+        )
+    return made
+
+
+def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | Lost | Gone:
+    """Makes an input durable and moves the head onto its frame. Unique (run, ordinal) decides who was first."""
+    try:
+        with transaction.atomic():
+            run = Run.objects.select_for_update().filter(pk=run_id).first()
+            if run is None:
+                return Gone()
+            if run.head != seq:
+                return Lost(run.head, run.inputs.count())
+            RunInput.objects.create(run=run, ordinal=ordinal, seq=seq, value=value)
+            Run.objects.filter(pk=run_id).update(head=seq + 1)
+            return Moved(seq + 1, ordinal + 1)
+    except IntegrityError:
+        run = Run.objects.filter(pk=run_id).first()
+        return Lost(run.head, run.inputs.count()) if run else Gone()
+
+
+def advance_head(run_id: str, *, inputs: int, to: int) -> Moved | Lost | Gone:
+    """Makes it durable that the run was stepped to `to`. The head never goes back.
+
+    Lost: frames up to `to` were computed from `inputs` inputs, and by now there are more.
+    """
+    with transaction.atomic():
+        run = Run.objects.select_for_update().filter(pk=run_id).first()
+        if run is None:
+            return Gone()
+        now = run.inputs.count()
+        if now != inputs:
+            return Lost(run.head, now)
+        if to > run.head:
+            Run.objects.filter(pk=run_id).update(head=to)
+        return Moved(max(to, run.head), now)
+
+
+def edit_link_token(known: Standing) -> str:
+    """The token of a run's edit link, for its owner. After a change of the secret key it is a new one."""
+    token = access.edit_token(known.run)
+    if access.digest(token) != known.edit_token_digest:
+        Run.objects.filter(pk=known.run).update(edit_token_digest=access.digest(token))
+    return token
+
+
+def run_of_edit_token(token: str) -> Run | None:
+    return Run.objects.filter(edit_token_digest=access.digest(token)).exclude(owner_digest="").first()

@@ -1,0 +1,277 @@
+"""What steps runs: the code of a worker process. It imports the core and nothing else of the playground.
+
+A worker keeps the runs it stepped last alive. A call names the run and how many inputs it must know; when the worker
+does not hold that run it answers `Replay`, and is called again with the recipe. Answers are JSON text, encoded
+here once: the server puts them into its messages without reading them.
+"""
+
+import json
+import os
+import signal
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import scheduler_core as core
+
+JSON_SEPARATORS = (",", ":")
+#: Frames computed between two looks at the clock when the size of a step allows to stop anywhere.
+SLICE_FRAMES = 8
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All that makes a run: canonical JSON text of its scenario, its seed, and (seq, JSON text) of each input."""
+
+    scenario: str
+    seed: int
+    inputs: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Ok:
+    """`text` is JSON; `seq` the step it belongs to; `done` False: bounded by the budget, call again from `seq`.
+
+    For frames `text` is the list without its brackets, so that parts can be joined, and `tail` the members
+    `hash` and `quiet` at `seq`.
+    """
+
+    text: str
+    seq: int = 0
+    done: bool = True
+    tail: str = ""
+    stored: str = ""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """The worker does not hold this run with that many inputs: call again with the recipe."""
+
+
+@dataclass(frozen=True)
+class Invalid:
+    """The input is none; JSON text of a message, and the path of what is wrong."""
+
+    message: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The API server said no; JSON text of a message."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """There is nothing of that name at that step."""
+
+
+Answer = Ok | Replay | Invalid | Refused | Unknown
+
+
+def encode(value: object) -> str:
+    """JSON in plain ASCII: whatever text an object carries, it can be stored and sent."""
+    return json.dumps(value, separators=JSON_SEPARATORS)
+
+
+@dataclass
+class Live:
+    recording: Any
+    inputs: int
+
+
+class Engine:
+    """The live runs of one worker. Not for two threads at once."""
+
+    def __init__(self, keep: int) -> None:
+        self.keep = keep
+        self.runs: OrderedDict[str, Live] = OrderedDict()
+
+    def call(self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
+        """Does `task` on a run of which `inputs` inputs are known to be durable."""
+        live = self.runs.get(run)
+        if live is None or live.inputs != inputs:
+            if recipe is None:
+                return Replay()
+            live = Live(make_recording(recipe), len(recipe.inputs))
+        self.runs[run] = live
+        self.runs.move_to_end(run)
+        while len(self.runs) > self.keep:
+            self.runs.popitem(last=False)
+        try:
+            answer = TASKS[task](live.recording, **args)
+        except BaseException:
+            self.runs.pop(run, None)  # whatever broke, the next call starts from what is durable
+            raise
+        if task == "input" and isinstance(answer, Ok):
+            live.inputs += 1
+        return answer
+
+    def forget(self, run: str) -> None:
+        self.runs.pop(run, None)
+
+
+def make_recording(recipe: Recipe) -> Any:
+    scenario = replace(core.Scenario.from_canonical(json.loads(recipe.scenario)), seed=recipe.seed)
+    inputs = []
+    for seq, text in recipe.inputs:
+        parsed = core.parse_input(json.loads(text))
+        if isinstance(parsed, core.InputProblem):
+            raise ValueError(f"stored input at {seq} is none: {parsed.path}: {parsed.code}")
+        inputs.append((seq, parsed))
+    return core.Recording(scenario, inputs)
+
+
+# --- tasks -------------------------------------------------------------------------------------------------------
+
+
+def reach(recording: Any, *, seq: int, budget: float) -> Answer:
+    """Plays on until step `seq` is known, or for `budget` seconds."""
+    until = time.monotonic() + budget
+    while recording.head_seq < seq:
+        made = recording.step(recording.head_seq, "act", limit=1, max_seq=seq)
+        if not made:
+            break
+        if time.monotonic() >= until:
+            return Ok("", recording.head_seq, recording.head_seq >= seq)
+    return Ok("", recording.head_seq, True)
+
+
+def some_frames(recording: Any, start: int, made: Sequence[Any], *, done: bool = True) -> Ok:
+    end = start + len(made)
+    tail = f'"hash":{encode(recording.hash(end))},"quiet":{encode(bool(recording.quiet(end)))}'
+    return Ok(",".join(encode(frame) for frame in made), end, done, tail)
+
+
+def frames(recording: Any, *, start: int, end: int) -> Answer:
+    """Frames start+1 … end, all of which are known to exist."""
+    return some_frames(recording, start, [recording.frame(seq) for seq in range(start + 1, end + 1)])
+
+
+def step(
+    recording: Any,
+    *,
+    start: int,
+    size: str,
+    until: float | None,
+    limit: int,
+    max_seq: int | None,
+    budget: float,
+) -> Answer:
+    """One step of the given size from `start`. Sizes that may end anywhere are cut at the budget and called again."""
+    if size not in {"quiet", "time"}:
+        made = recording.step(start, size, until=until, limit=limit, max_seq=max_seq)
+        return some_frames(recording, start, made)
+    deadline = time.monotonic() + budget
+    made = []
+    while len(made) < limit:
+        ask = min(SLICE_FRAMES, limit - len(made))
+        part = recording.step(start + len(made), size, until=until, limit=ask, max_seq=max_seq)
+        made += part
+        if len(part) < ask:
+            return some_frames(recording, start, made)
+        if time.monotonic() >= deadline:
+            break
+    return some_frames(recording, start, made, done=len(made) >= limit)
+
+
+def give_input(recording: Any, *, at: int, value: str) -> Answer:
+    """Adds an input at step `at`. The answer is its one frame; `stored` is the input as it is to be kept."""
+    parsed = core.parse_input(json.loads(value))
+    if isinstance(parsed, core.InputProblem):
+        return Invalid(encode({"id": parsed.code, "args": dict(parsed.args)}), parsed.path)
+    made = recording.add_input(at, parsed)
+    if isinstance(made, core.Refusal):
+        return Refused(encode({"id": "input.refused", "args": {"text": made.text, "code": made.code}}))
+    return Ok(**vars(some_frames(recording, at, [made])) | {"stored": encode(parsed.to_json())})
+
+
+def snapshot(recording: Any, *, seq: int) -> Answer:
+    return Ok(encode(recording.snapshot(seq)), seq)
+
+
+def state_hash(recording: Any, *, seq: int) -> Answer:
+    return Ok(recording.hash(seq), seq)
+
+
+def acts(recording: Any, *, max_seq: int, newest: int) -> Answer:
+    return Ok(encode(list(recording.acts(max_seq))[-newest:]), max_seq)
+
+
+def why(recording: Any, *, seq: int, pod: str) -> Answer:
+    return found(recording.why(seq, pod), seq)
+
+
+def describe(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
+    return found(recording.describe(seq, kind, key), seq)
+
+
+def events(recording: Any, *, seq: int, key: str | None) -> Answer:
+    return found(recording.events(seq, key), seq)
+
+
+def manifest(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
+    return found(recording.manifest(seq, kind, key), seq)
+
+
+def found(value: object, seq: int) -> Answer:
+    return Unknown() if value is None else Ok(encode(value), seq)
+
+
+TASKS: dict[str, Callable[..., Answer]] = {
+    "reach": reach,
+    "frames": frames,
+    "step": step,
+    "input": give_input,
+    "snapshot": snapshot,
+    "hash": state_hash,
+    "acts": acts,
+    "why": why,
+    "describe": describe,
+    "events": events,
+    "manifest": manifest,
+}
+
+# --- the process -------------------------------------------------------------------------------------------------
+
+_engine: Engine | None = None
+
+
+def start(keep: int, niceness: int) -> None:
+    """Runs once in each worker process, before its first task."""
+    global _engine
+    _engine = Engine(keep)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """A server that was killed leaves no workers behind."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+def process_id() -> int:
+    return os.getpid()
+
+
+def call(run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
+    """`Engine.call` of this worker process."""
+    assert _engine is not None
+    return _engine.call(run, inputs, recipe, task, args)
+
+
+def forget(run: str) -> None:
+    assert _engine is not None
+    _engine.forget(run)

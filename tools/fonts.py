@@ -1,9 +1,9 @@
 """Writes static/fonts/ and static/css/fonts.css from the font packages in static/vendor/build/node_modules.
 
-Inter and JetBrains Mono are copied: variable, one woff2 a script, loaded by the browser only when a page needs
-it (`unicode-range`). The signs that those files lack come from Inter's own release. Noto Sans SC is cut to the
-characters of the Chinese catalogue: `make vendor` again when that has grown. What people type themselves falls
-back to the fonts of their system.
+Inter and JetBrains Mono are copied: variable, one woff2 a script, loaded by the browser only when a page
+needs it (`unicode-range`). The signs that those files lack come from Inter's own release. Noto Sans SC is cut
+to the characters of the Chinese catalogue: `make vendor` again when that has grown. What people type
+themselves falls back to the fonts of their system.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def copy_variable(family: str, name: str, weight: str) -> list[str]:
 
 
 def cut(source: Path, characters: Iterable[str], target: Path) -> int:
-    """Writes `target`, a woff2 with only these characters, the same bytes each time. Gives its size in bytes."""
+    """Writes `target`, a woff2 with only these characters, and gives its size in bytes."""
     options = Options(flavor="woff2", layout_features=["kern", "locl"], desubroutinize=True, hinting=False)
     font = load_font(str(source), options)
     font.recalcTimestamp = False

@@ -1,0 +1,51 @@
+# `make run` shows podium, `make test` checks everything. `make help` lists the rest.
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+export HOST PORT
+
+python := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-static test-core test-e2e baseline bench lock vendor wheel env-run env-dev
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
+
+run: env-run ## the playground on http://127.0.0.1:8000 (HOST and PORT change that)
+	@exec $(python) manage.py serve
+
+test: env-dev ## everything: style, types, imports, core, wire, browser
+	@exec $(python) tools/check.py
+
+test-static: env-dev ## style, types, import contracts, vendored files
+	@exec $(python) tools/check.py static
+
+test-core: env-dev ## core and wire, without a browser
+	@exec $(python) tools/check.py core
+
+test-e2e: env-dev ## what a person does, how it looks, and the scripts' own tests
+	@exec $(python) tools/check.py e2e
+
+baseline: env-dev ## renew the pictures in e2e/baseline; look at them before committing
+	@PODIUM_BASELINE=renew exec $(python) -m pytest -c e2e/pytest.ini e2e -m picture
+
+bench: env-dev ## figures: pods a second, latencies, weights
+	@exec $(python) tools/bench.py
+
+lock: ## renew requirements/*.lock from requirements/*.in
+	@exec $(PYTHON) tools/lock.py
+
+vendor: env-dev ## renew static/vendor, static/fonts and e2e/vendor (needs npm)
+	cd static/vendor/build && npm ci --ignore-scripts && node build.mjs
+	$(python) tools/fonts.py
+	$(python) tools/check_vendor.py --write
+
+wheel: env-dev ## dist/podium-*.whl
+	@exec $(python) -m hatchling build -t wheel
+
+env-run:
+	@$(PYTHON) tools/env.py run
+
+env-dev:
+	@$(PYTHON) tools/env.py dev

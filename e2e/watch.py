@@ -1,0 +1,67 @@
+"""Eyes on a browser context: every test ends with an empty console and a clean network, or it fails."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
+
+SOCKETS = {"ws": "http", "wss": "https"}
+
+
+class Watch:
+    """What happened that should not have; a test that provokes something says so with `expect_…`."""
+
+    def __init__(self, context: BrowserContext, origin: str) -> None:
+        self._origin = origin
+        self._found: list[str] = []
+        self._statuses: list[tuple[int, re.Pattern[str]]] = []
+        self._console: list[re.Pattern[str]] = []
+        context.on("console", self._on_console)
+        context.on("weberror", lambda error: self._found.append(f"uncaught: {error.error}"))
+        context.on("request", self._on_request)
+        context.on("response", self._on_response)
+        context.on("page", self._on_page)
+
+    def expect_status(self, status: int, url: str = "") -> None:
+        """Answers with this status are part of the test, for URLs in which the pattern is found."""
+        self._statuses.append((status, re.compile(url)))
+
+    def expect_console(self, text: str) -> None:
+        """Console messages in which this pattern is found are part of the test."""
+        self._console.append(re.compile(text))
+
+    def check(self) -> None:
+        assert not self._found, "the console or the network is not clean:\n  " + "\n  ".join(self._found)
+
+    def _on_page(self, page: Page) -> None:
+        page.on("websocket", lambda socket: self._same_origin(socket.url))
+        page.on("crash", lambda _: self._found.append("the page crashed"))
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type not in {"error", "warning", "assert"}:
+            return
+        failed = re.search(r"status of (\d+)", message.text)
+        if failed and self._declared(int(failed[1]), message.location.get("url", "")):
+            return
+        if not any(pattern.search(message.text) for pattern in self._console):
+            self._found.append(f"console {message.type}: {message.text}")
+
+    def _on_request(self, request: Request) -> None:
+        self._same_origin(request.url)
+
+    def _on_response(self, response: Response) -> None:
+        if response.status >= 400 and not self._declared(response.status, response.url):
+            self._found.append(f"status {response.status}: {response.url}")
+
+    def _declared(self, status: int, url: str) -> bool:
+        return any(status == declared and pattern.search(url) for declared, pattern in self._statuses)
+
+    def _same_origin(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme in {"data", "blob", "about"}:
+            return
+        origin = f"{SOCKETS.get(parts.scheme, parts.scheme)}://{parts.netloc}"
+        if origin != self._origin:
+            self._found.append(f"request to another origin: {url}")

@@ -50,7 +50,7 @@ def attempt(*command: str) -> bool:
 
 
 def find() -> tuple[str, str]:
-    """(path of a browser that is there, where it comes from); SystemExit with a sentence when there is none."""
+    """(path of a browser that is there, where it comes from); leaves with a sentence when there is none."""
     named = os.environ.get("PODIUM_CHROMIUM")
     if named:
         if not shutil.which(named):

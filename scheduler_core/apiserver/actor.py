@@ -1,0 +1,103 @@
+"""The protocol of everything that acts in a cluster: scheduler, kubelets, controllers.
+
+Actors never call each other. They learn of the cluster through `observe` and change it through the API
+server,
+one atomic write in one `act`; the simulation picks who is next by (time, rank, serial).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Protocol, Self
+
+from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.objects.manifest import Json
+
+if TYPE_CHECKING:
+    from scheduler_core.apiserver.server import ApiServer
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence to be said in any language: an id of a `messages.py` table and its named arguments."""
+
+    id: str
+    args: tuple[tuple[str, MessageArg], ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"id": …, "args": {name: value}}`; an argument may itself be a message or a list of strings."""
+        return {"id": self.id, "args": {name: _arg_to_json(value) for name, value in self.args}}
+
+
+MessageArg = str | int | float | bool | None | Message | tuple[str, ...]
+
+
+def message(message_id: str, **args: MessageArg) -> Message:
+    """Short spelling of `Message` with its arguments by name."""
+    return Message(message_id, tuple(args.items()))
+
+
+def _arg_to_json(value: MessageArg) -> Json:
+    if isinstance(value, Message):
+        return value.to_json()
+    if isinstance(value, tuple):
+        return list(value)
+    return value
+
+
+class DecisionValue(Protocol):
+    """What an actor saw on the way to a decision; only the scheduler has one so far."""
+
+    def to_json(self) -> dict[str, Json]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Toss:
+    """A choice left to chance: what it was about, the names it chose among, and the one it took."""
+
+    what: str
+    among: tuple[str, ...]
+    chose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One actor did one atomic thing. The simulation makes one frame of it.
+
+    `actor` is the component (`scheduler`, `kubelet`, `controller`, `you`), `who` its name on the board
+    (`kube-scheduler`, `kubelet n1`, `replicaset-controller`), `kind` a frame kind of docs/protocol.md.
+    """
+
+    actor: str
+    who: str
+    kind: str
+    message: Message
+    focus_pods: tuple[str, ...] = ()
+    focus_nodes: tuple[str, ...] = ()
+    decision: DecisionValue | None = None
+    tosses: tuple[Toss, ...] = ()
+    cycle: int | None = None
+
+
+class Actor(Protocol):
+    """See the module docstring. Times are virtual milliseconds since the scenario's start."""
+
+    rank: int
+    name: str
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        """The informer: a write became visible to this actor."""
+
+    def next_ms(self, now_ms: int) -> int | None:
+        """The earliest time at which `act` has something to do (at most `now_ms` means now); None:
+        nothing."""
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        """Do ONE atomic thing. None: it turned out that nothing was to be done (no frame)."""
+
+    def copy(self) -> Self:
+        """A checkpoint: own dicts copied, immutable values shared."""
+
+    def fingerprint(self) -> Json:
+        """All that decides what this actor will do, in canonical JSON; goes into the state hash."""

@@ -1,0 +1,104 @@
+"""What a DELETE does to a stored object: grace, deadline, finalizers.
+
+Source: apiserver `rest.BeforeDelete`, `podStrategy.CheckGracefulDelete` and `Store.Delete` (v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteOptions:
+    """What the client sent. `grace_period_seconds` None = no grace field; `force` is kubectl's `--force`:
+    grace 0."""
+
+    grace_period_seconds: int | None = None
+    force: bool = False
+    precondition_uid: str | None = None
+
+    @property
+    def requested_grace(self) -> int | None:
+        return 0 if self.force else self.grace_period_seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Deletable:
+    """The part of a stored pod that the rule looks at. `deletion_at` in milliseconds of the clock of
+    `now`."""
+
+    bound: bool
+    phase: str
+    spec_grace: int | None
+    deletion_at: int | None
+    deletion_grace: int | None
+    finalizers: tuple[str, ...] = ()
+    uid: str = ""
+
+
+class DeleteOutcome(StrEnum):
+    TERMINATING = "terminating"
+    REMOVED = "removed"
+    KEPT_BY_FINALIZERS = "kept_by_finalizers"
+    UNCHANGED = "already_terminating_unchanged"
+    CONFLICT = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """The verdict. The two fields are those of the last stored or deleted object.
+
+    `updates_first`: the object is written with its new fields (watchers see MODIFIED) before any removal.
+    `first`: deletion starts with this request, so `metadata.generation` grows by one.
+    """
+
+    outcome: DeleteOutcome
+    deletion_at: int | None = None
+    deletion_grace: int | None = None
+    updates_first: bool = False
+    first: bool = False
+
+
+def decide_deletion(pod: Deletable, options: DeleteOptions, now: int) -> Deletion:
+    """The grace rules of a pod's DELETE. `now` in milliseconds; grace in seconds."""
+    if options.precondition_uid is not None and options.precondition_uid != pod.uid:
+        return Deletion(DeleteOutcome.CONFLICT, pod.deletion_at, pod.deletion_grace)
+    requested = options.requested_grace
+    if requested is not None and requested < 0:
+        requested = 1
+    stored = pod.deletion_grace
+    if stored is not None and stored < 0:
+        stored = 1
+    if pod.deletion_at is None:
+        return _first_delete(pod, requested, now)
+    if not stored:
+        # A force delete that stopped half-way: nothing is left to write, only the removal.
+        outcome = DeleteOutcome.KEPT_BY_FINALIZERS if pod.finalizers else DeleteOutcome.REMOVED
+        return Deletion(outcome, pod.deletion_at, stored)
+    if requested is None or requested >= stored:
+        return Deletion(DeleteOutcome.UNCHANGED, pod.deletion_at, stored)
+    deadline = pod.deletion_at + (requested - stored) * 1000
+    if deadline < now:
+        deadline = now
+        requested = 1 if requested else 0
+    return _stored(pod, requested, deadline, first=False)
+
+
+def _first_delete(pod: Deletable, requested: int | None, now: int) -> Deletion:
+    grace = requested if requested is not None else pod.spec_grace or 0
+    if not pod.bound or pod.phase in ("Failed", "Succeeded"):
+        grace = 0
+    if grace < 0:
+        grace = 1
+    return _stored(pod, grace, now + grace * 1000, first=True)
+
+
+def _stored(pod: Deletable, grace: int, deadline: int, *, first: bool) -> Deletion:
+    if grace > 0:
+        outcome = DeleteOutcome.TERMINATING
+    elif pod.finalizers:
+        outcome = DeleteOutcome.KEPT_BY_FINALIZERS
+    else:
+        outcome = DeleteOutcome.REMOVED
+    return Deletion(outcome, deadline, grace, updates_first=True, first=first)

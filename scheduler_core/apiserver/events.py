@@ -1,0 +1,145 @@
+"""Events (core/v1 Event): what components tell about objects, counted instead of repeated.
+
+Source: client-go tools/record `EventCorrelator` (v0.34): an event equal in object, type, reason, message and
+source
+raises `count` and `lastTimestamp` of the stored one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from scheduler_core.objects.kinds import Object
+from scheduler_core.objects.manifest import Json, Manifest, text
+from scheduler_core.objects.times import format_time
+
+MAX_EVENTS = 5_000
+"""More are not kept: the ones that were silent for longest go first, as if their hour were over."""
+
+EventKey = tuple[str, str, str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Times are virtual milliseconds. `component` is `source.component`, `host` the node of a kubelet's
+    event."""
+
+    name: str
+    involved_kind: str
+    involved_namespace: str
+    involved_name: str
+    involved_uid: str
+    type: str
+    reason: str
+    message: str
+    component: str
+    host: str
+    count: int
+    first_ms: int
+    last_ms: int
+
+    @property
+    def involved_key(self) -> str:
+        """`namespace/name` of the object it is about, or `name`."""
+        return (
+            f"{self.involved_namespace}/{self.involved_name}"
+            if self.involved_namespace
+            else self.involved_name
+        )
+
+    def to_manifest(self, start_at: int) -> Manifest:
+        """The core/v1 Event; `start_at` is the epoch millisecond of virtual time 0."""
+        involved: dict[str, Json] = {"kind": self.involved_kind, "name": self.involved_name}
+        if self.involved_namespace:
+            involved["namespace"] = self.involved_namespace
+        if self.involved_uid:
+            involved["uid"] = self.involved_uid
+        source: dict[str, Json] = {"component": self.component}
+        if self.host:
+            source["host"] = self.host
+        return {
+            "apiVersion": "v1",
+            "kind": "Event",
+            "metadata": {"name": self.name, "namespace": self.involved_namespace or "default"},
+            "involvedObject": involved,
+            "type": self.type,
+            "reason": self.reason,
+            "message": self.message,
+            "source": source,
+            "count": self.count,
+            "firstTimestamp": format_time(start_at + self.first_ms),
+            "lastTimestamp": format_time(start_at + self.last_ms),
+        }
+
+
+class EventLog:
+    """The stored events, the one heard of last at the end."""
+
+    def __init__(self) -> None:
+        self._events: dict[EventKey, Event] = {}
+        self._serial = 0
+        self._chain = b""
+
+    def record(
+        self,
+        involved: Object,
+        type_: str,
+        reason: str,
+        message: str,
+        component: str,
+        now_ms: int,
+        *,
+        host: str = "",
+    ) -> Event:
+        """Counts the event, or stores it as a new one."""
+        kind, meta = text(involved.manifest.get("kind")), involved.meta
+        key = (f"{kind}/{meta.key}/{meta.uid}", type_, reason, message, component, host)
+        known = self._events.pop(key, None)
+        if known is not None:
+            event = replace(known, count=known.count + 1, last_ms=now_ms)
+        else:
+            self._serial += 1
+            event = Event(
+                name=f"{meta.name}.{self._serial:016x}",
+                involved_kind=kind,
+                involved_namespace=meta.namespace,
+                involved_name=meta.name,
+                involved_uid=meta.uid,
+                type=type_,
+                reason=reason,
+                message=message,
+                component=component,
+                host=host,
+                count=1,
+                first_ms=now_ms,
+                last_ms=now_ms,
+            )
+        self._events[key] = event
+        told = "\x00".join((*key, str(event.count), str(event.first_ms), str(now_ms)))
+        self._chain = sha256(self._chain + told.encode()).digest()
+        while len(self._events) > MAX_EVENTS:
+            del self._events[next(iter(self._events))]
+        return event
+
+    def all(self) -> tuple[Event, ...]:
+        return tuple(self._events.values())
+
+    def about(self, kind: str, key: str) -> tuple[Event, ...]:
+        """Events of one object, the one heard of last at the end."""
+        return tuple(
+            event
+            for event in self._events.values()
+            if event.involved_kind == kind and event.involved_key == key
+        )
+
+    def copy(self) -> EventLog:
+        twin = EventLog()
+        twin._events = dict(self._events)
+        twin._serial = self._serial
+        twin._chain = self._chain
+        return twin
+
+    def fingerprint(self) -> Json:
+        """A hash over all that was ever recorded, in order: cheap, and equal logs have equal ones."""
+        return self._chain.hex()

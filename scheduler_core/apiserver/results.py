@@ -1,0 +1,59 @@
+"""What the API server answers. A refusal is a value, in Kubernetes' own words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scheduler_core.objects.kinds import KINDS, Object
+
+
+@dataclass(frozen=True, slots=True)
+class Ok:
+    """The write went through. `object` is the stored (or, when removed, the last) object; `changed` False:
+    the
+    request asked for what was there already and nothing was written."""
+
+    object: Object
+    changed: bool = True
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """HTTP `code`, Status `reason` (`NotFound`, `Conflict`, `Invalid`, `Forbidden` …) and message `text`."""
+
+    code: int
+    reason: str
+    text: str
+
+
+Result: TypeAlias = Ok | Refused
+
+
+def not_found(kind: str, name: str) -> Refused:
+    return Refused(404, "NotFound", f'{KINDS[kind].qualified_resource} "{name}" not found')
+
+
+def already_exists(kind: str, name: str) -> Refused:
+    return Refused(409, "AlreadyExists", f'{KINDS[kind].qualified_resource} "{name}" already exists')
+
+
+def conflict(resource: str, name: str, why: str) -> Refused:
+    """`Operation cannot be fulfilled on <resource> "<name>": <why>` (apierrors.NewConflict)."""
+    return Refused(409, "Conflict", f'Operation cannot be fulfilled on {resource} "{name}": {why}')
+
+
+def forbidden(kind: str, name: str, why: str) -> Refused:
+    return Refused(403, "Forbidden", f'{KINDS[kind].qualified_resource} "{name}" is forbidden: {why}')
+
+
+def invalid(kind: str, name: str, faults: tuple[str, ...]) -> Refused:
+    """`Pod "x" is invalid: <fault>`, several as `[<first>, <second>]` (apierrors.NewInvalid)."""
+    group = KINDS[kind].groups[0]
+    listed = faults[0] if len(faults) == 1 else f"[{', '.join(faults)}]"
+    return Refused(
+        422,
+        "Invalid",
+        f'{kind}.{group} "{name}" is invalid: {listed}' if group else f'{kind} "{name}" is invalid: {listed}',
+    )

@@ -26,7 +26,7 @@ class Assets(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, self.root)
         from playground.catalogues import compile_stale
 
-        compile_stale(root / "locale")
+        compile_stale()
         for path in sorted(p for folder in ASSETS for p in (root / folder).rglob("*") if p.is_file()):
             name = path.relative_to(root).as_posix()
             if not name.startswith(LEFT_OUT) and not name.endswith(".test.js"):

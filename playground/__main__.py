@@ -1,4 +1,6 @@
-"""`podium`, `python -m playground`: without arguments the server with everything it needs; else a Django command."""
+"""`podium`, `python -m playground`: without arguments the server with everything it needs; else a Django
+command.
+"""
 
 import os
 import sys

@@ -12,7 +12,7 @@ from django.urls import path, re_path
 
 pages = get_asgi_application()
 
-from playground.runs.consumers import NoSuchSocket, RunConsumer  # needs the app registry
+from playground.runs.consumers import NoSuchSocket, RunConsumer  # noqa: E402  (needs the app registry)
 
 sockets = URLRouter(
     [

@@ -22,7 +22,9 @@ class TokenBucket:
         self.seen = self.clock()
 
     def take(self, cost: float = 1.0) -> int:
-        """Takes `cost` tokens and returns 0, or takes none and returns the milliseconds until there will be enough."""
+        """Takes `cost` tokens and returns 0, or takes none and returns the milliseconds until there will be
+        enough.
+        """
         now = self.clock()
         self.tokens = min(self.burst, self.tokens + max(0.0, now - self.seen) * self.rate)
         self.seen = now
@@ -35,7 +37,9 @@ class TokenBucket:
 class Buckets:
     """One bucket a key (an address, an owner); the keys longest unused are forgotten first."""
 
-    def __init__(self, rate: float, burst: float, *, keys: int = 10_000, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self, rate: float, burst: float, *, keys: int = 10_000, clock: Clock = time.monotonic
+    ) -> None:
         self.rate, self.burst, self.keys, self.clock = rate, burst, keys, clock
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "errors/404.html", {"words": None}, status=404)
+    return render(request, "errors/404.html", status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

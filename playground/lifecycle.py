@@ -1,4 +1,6 @@
-"""What the whole process knows about itself: is it saying goodbye? Set by the server, read by views and sockets."""
+"""What the whole process knows about itself: is it saying goodbye? Set by the server, read by views and
+sockets.
+"""
 
 from dataclasses import dataclass
 

@@ -1,14 +1,18 @@
-"""Every limit of the playground in one place. A limit that is hit is shown with its number, never applied silently."""
+"""Every limit of the playground in one place. A limit that is hit is shown with its number, never applied
+silently.
+"""
 
 from types import MappingProxyType
 
-# --- sockets -------------------------------------------------------------------------------------------------
+# --- sockets --------------------------------------------------------------------------------------
 SOCKET_MESSAGE_BYTES = 64 * 1024
+#: Above this the server's transport closes the socket (1009) before anybody can answer with words.
+SOCKET_TRANSPORT_BYTES = 256 * 1024
 SOCKET_MESSAGES_PER_SECOND = 20.0
 SOCKET_BURST = 40
 SOCKET_STRIKES = 3
 
-# --- steps ---------------------------------------------------------------------------------------------------
+# --- steps ----------------------------------------------------------------------------------------
 STEP_FRAMES_DEFAULT = 200
 STEP_FRAMES_MAX = 500
 STEP_WALL_SECONDS = 10.0
@@ -18,7 +22,7 @@ CANONICAL_FRAMES_MAX = 2_000
 TIMELINE_ACTS = 2_000
 LIVE_RUNS_PER_WORKER = 24
 
-# --- imports -------------------------------------------------------------------------------------------------
+# --- imports --------------------------------------------------------------------------------------
 IMPORT_BYTES = 16 * 1024 * 1024
 IMPORT_OBJECTS = 50_000
 IMPORT_PROBLEMS = 200  # shown at most; the rest is counted
@@ -27,11 +31,11 @@ LINT_WALL_SECONDS = 10.0
 YAML_EXPANDED = 64 * 1024 * 1024  # with every alias written out: 32 a value plus the length of its text
 YAML_DEPTH = 100
 
-# --- costly posts, per address and per owner (new run, fork, import) ---------------------------------------------
+# --- costly posts, per address and per owner (new run, fork, import) ------------------------------
 COSTLY_PER_MINUTE = 30.0
 COSTLY_BURST = 30
 
-# --- inputs, per owner -----------------------------------------------------------------------------------------
+# --- inputs, per owner ----------------------------------------------------------------------------
 INPUTS_PER_SECOND = 5.0
 INPUTS_BURST = 20
 

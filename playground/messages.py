@@ -1,7 +1,8 @@
-"""English templates of every message id. Frames carry ids with arguments, so narration can be said in any language.
+"""English templates of every message id. Frames carry ids with arguments, so narration can be said in any
+language.
 
-An argument may be a message itself or a list of texts. `ngettext` pairs are chosen by the argument `n`. The ids of the
-core are `scheduler_core.MESSAGE_IDS`; a test holds ids and placeholders equal.
+An argument may be a message itself or a list of texts. `ngettext` pairs are chosen by the argument `n`. The
+ids of the core are `scheduler_core.MESSAGE_IDS`; a test holds ids and placeholders equal.
 """
 
 from collections.abc import Mapping
@@ -25,6 +26,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "protocol.not_json": _("This message is not JSON: {detail}"),
     "protocol.not_an_object": _("A message must be a JSON object."),
     "protocol.binary": _("This socket takes text messages only; a binary one came."),
+    "protocol.too_big": _("A message may have at most {limit} bytes, this one has {got}."),
     "protocol.missing": _("{path} is missing."),
     "protocol.wrong_type": _("{path} must be {expected}, got {got}."),
     "protocol.not_one_of": _("{path} must be one of {known}, got {got}."),
@@ -32,6 +34,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "protocol.unknown_command": _("There is no command {got}; there are {known}."),
     "protocol.hello_first": _("The first message on a socket must be hello."),
     "protocol.version": _("This server speaks protocol {ours}, not {theirs}. Reload the page."),
+    "rate.too_often": _("Too many of these from your address. Wait {seconds} s."),
     "rate.slow_down": _("Too many messages. Wait {seconds} s."),
     "run.not_allowed": _("Only the owner of this run may do that. Fork it to go on from here."),
     "run.gone": _("There is no such run."),
@@ -40,7 +43,9 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "step.run_too_long": _("A run may have at most {limit} steps."),
     "step.too_long": _("This step took more than {seconds} s and was given up. The run is as it was."),
     "input.not_at_head": _("Inputs are taken at the newest step, {head}; you stand at {at}."),
-    "input.lost_race": _("Someone else acted first. This is the newest state; try again if you still want to."),
+    "input.lost_race": _(
+        "Someone else acted first. This is the newest state; try again if you still want to."
+    ),
     "input.too_many": _("A run may have at most {limit} inputs."),
     "input.refused": _("The API server said no: {text}"),
     "input.text_and_documents": _("Give either yaml or documents, not both."),
@@ -48,14 +53,14 @@ WIRE: dict[str, str | tuple[str, str]] = {
 }
 
 
-def templates() -> dict[str, str | tuple[str, str]]:
+def english() -> dict[str, str | tuple[str, str]]:
     """Id → English template, of all ids."""
-    return dict(WIRE)
+    return {**WIRE}
 
 
 def say(message: Mapping[str, Any]) -> str:
     """A message as a sentence in the active language."""
-    template = templates().get(str(message.get("id")))
+    template = english().get(str(message.get("id")))
     args = {name: _argument(value) for name, value in dict(message.get("args") or {}).items()}
     if template is None:
         return str(message.get("id"))

@@ -6,7 +6,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 
-#: True in a checkout of the repository, False in an installed wheel (which carries its assets inside the package).
+#: True in a checkout of the repository, False in an installed wheel (which carries its assets inside the
+#: package).
 CHECKOUT = not (HERE / "_assets").is_dir()
 
 #: The folder that holds `templates/`, `static/` and `locale/`.
@@ -22,7 +23,9 @@ def _user_data_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """The folder for database and secret key: $PODIUM_DATA, else `var/` of the checkout, else the user's data folder."""
+    """The folder for database and secret key: $PODIUM_DATA, else `var/` of the checkout, else the user's data
+    folder.
+    """
     named = os.environ.get("PODIUM_DATA")
     if named:
         return Path(named).expanduser().resolve()

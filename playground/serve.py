@@ -1,8 +1,8 @@
 """Daphne with a goodbye.
 
-Plain Daphne drops its sockets on SIGTERM without a word (close 1006). Here each gets `bye` and close code 4012, so that
-a browser reconnects at once, and what runs may end. `sendClose`, `connections` and `kill_all_applications` are
-Daphne's insides: pinned to ~=4.2, and the goodbye is under test.
+Plain Daphne drops its sockets on SIGTERM without a word (close 1006). Here each gets `bye` and close code
+4012, so that a browser reconnects at once, and what runs may end. `sendClose`, `connections` and
+`kill_all_applications` are Daphne's insides: pinned to ~=4.2, and the goodbye is under test.
 """
 
 import asyncio
@@ -61,15 +61,17 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
 
 def serve(host: str, port: int) -> None:
-    """Listens until SIGTERM or SIGINT; returns after the goodbye. Leaves with exit code 1 when it cannot listen."""
+    """Listens until SIGTERM or SIGINT; returns after the goodbye. Leaves with exit code 1 when it cannot
+    listen.
+    """
     from playground.asgi import application
 
     server = PodiumServer(
         application=application,
         endpoints=build_endpoint_description_strings(host=host, port=port),
         http_timeout=120,
-        websocket_max_message_size=limits.SOCKET_MESSAGE_BYTES,
-        websocket_max_frame_size=limits.SOCKET_MESSAGE_BYTES,
+        websocket_max_message_size=limits.SOCKET_TRANSPORT_BYTES,
+        websocket_max_frame_size=limits.SOCKET_TRANSPORT_BYTES,
         websocket_handshake_timeout=5,
         application_close_timeout=10,
         server_name="",

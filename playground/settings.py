@@ -1,12 +1,13 @@
-"""Settings. Everything that differs between places comes from the environment; without any, this is local mode.
+"""Settings. Everything that differs between places comes from the environment; without any, this is local
+mode.
 
-PODIUM_DATA            folder of database and secret key (default: `var/` of a checkout, else the user's data folder)
-PODIUM_PUBLIC_URL      https://podium.example.org: a server behind that address (hashed files, secure cookies, HSTS)
+PODIUM_DATA            folder of database and secret key (default: `var/` of a checkout, else the user's own)
+PODIUM_PUBLIC_URL      https://podium.example.org: a server there (hashed files, secure cookies, HSTS)
 PODIUM_HASHED_STATIC   1: hashed file names and `collectstatic`, as with a public URL
 PODIUM_ALLOWED_HOSTS   further host names, separated by commas
 PODIUM_DATABASE_URL    postgres://user:password@host:port/name instead of SQLite
 PODIUM_REDIS           redis://host:port/0: channel layer for more than one server process
-PODIUM_WORKERS         worker processes that step runs (default: cores - 1, at least 1; 0: in the server itself)
+PODIUM_WORKERS         worker processes that step runs (default: cores - 1, at least 1; 0: none, in slices)
 PODIUM_SECRET_KEY      instead of the key file in the data folder
 PODIUM_TRUST_PROXY     1: take a client's address from X-Forwarded-For
 PODIUM_DEBUG           1: Django's debug pages; never on a server
@@ -47,7 +48,9 @@ def made_once(path: Path) -> str:
     """The secret key: made at the first start, readable by its owner only, the same ever after."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        with os.fdopen(
+            os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
+        ) as file:
             file.write(secrets.token_urlsafe(50))
         # Of two processes that start at once one wins, and neither ever reads half a key.
         with contextlib.suppress(FileExistsError):
@@ -117,7 +120,7 @@ TEMPLATES = [
     }
 ]
 
-# --- database: SQLite as it wants to be used by a server, or PostgreSQL ------------------------------------------
+# --- database: SQLite as it wants to be used by a server, or PostgreSQL ---------------------------
 
 
 def database() -> dict[str, object]:
@@ -163,7 +166,7 @@ CHANNEL_LAYERS = {
     )
 }
 
-# --- stepping ----------------------------------------------------------------------------------------------------
+# --- stepping -------------------------------------------------------------------------------------
 
 
 def worker_count() -> int:
@@ -175,7 +178,7 @@ def worker_count() -> int:
 
 PODIUM_WORKERS = worker_count()
 
-# --- languages ---------------------------------------------------------------------------------------------------
+# --- languages ------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [
@@ -193,7 +196,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- static files --------------------------------------------------------------------------------------------------
+# --- static files ---------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [ASSETS / "static"]
@@ -213,9 +216,10 @@ WHITENOISE_AUTOREFRESH = CHECKOUT and not HASHED_STATIC  # a file that was edite
 WHITENOISE_MAX_AGE = 60 if HASHED_STATIC else 0
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 if HASHED_STATIC:
-    (DATA / "static").mkdir(exist_ok=True)  # WhiteNoise warns about a missing folder before the first collectstatic
+    # WhiteNoise warns about a folder that is missing before the first collectstatic.
+    (DATA / "static").mkdir(exist_ok=True)
 
-# --- security ------------------------------------------------------------------------------------------------------
+# --- security -------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -249,7 +253,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = limits.IMPORT_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
 
-# --- logging: one line for what went wrong, none for what went well ------------------------------------------------------
+# --- logging: one line for what went wrong, none for what went well -------------------------------
 
 LOGGING = {
     "version": 1,
@@ -259,7 +263,8 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        # A 404 or a foreign Host header is the visitor's affair; what broke is logged by django.request as an error.
+        # A 404 or a foreign Host header is the visitor's affair; what broke is logged by
+        # django.request as an error.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "daphne": {"level": "WARNING"},

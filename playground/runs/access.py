@@ -1,7 +1,7 @@
 """Who may act on a run: its owner (a cookie, no login) and whoever has the edit link (another cookie).
 
-Cookies are signed; the database keeps digests only. An edit token is derived from the secret key, so the owner can be
-shown the link again although it is not stored.
+Cookies are signed; the database keeps digests only. An edit token is derived from the secret key, so the
+owner can be shown the link again although it is not stored.
 """
 
 import base64
@@ -90,7 +90,9 @@ def remember_owner(response: HttpResponse, owner: str) -> None:
     _set(response, OWNER_COOKIE, _owner_signer.sign(owner))
 
 
-def remember_grant(response: HttpResponse, cookies: Mapping[str, str], run_id: str, token_digest: str) -> None:
+def remember_grant(
+    response: HttpResponse, cookies: Mapping[str, str], run_id: str, token_digest: str
+) -> None:
     """Adds the right to act on one more run; the oldest of many are forgotten (a cookie holds 4 kB)."""
     grants = grants_of(cookies)
     grants.pop(run_id, None)

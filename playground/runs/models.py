@@ -1,4 +1,6 @@
-"""A scenario in motion. A run is its inputs: revision + seed + ordered inputs give every frame and every state."""
+"""A scenario in motion. A run is its inputs: revision + seed + ordered inputs give every frame and every
+state.
+"""
 
 import base64
 import secrets

@@ -1,6 +1,7 @@
 """Protocol 1: what a message may look like. Nothing here does I/O.
 
-One table of commands drives parsing, permission and `docs/protocol.md` (a test holds them equal). Errors are values.
+One table of commands drives parsing, permission and `docs/protocol.md` (a test holds them equal). Errors are
+values.
 """
 
 import json
@@ -62,7 +63,7 @@ class WireError:
     retry_ms: int | None = None
 
 
-# --- fields --------------------------------------------------------------------------------------------------------
+# --- fields ---------------------------------------------------------------------------------------
 
 #: Greatest whole number a message may carry: more than any step, less than what a float keeps exactly.
 WHOLE_MAX = 2**31 - 1
@@ -87,6 +88,12 @@ def whole(value: Any, path: str) -> Message | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= WHOLE_MAX:
         return wrong(path, f"a whole number from 0 to {WHOLE_MAX}", value)
     return None
+
+
+def positive(value: Any, path: str) -> Message | None:
+    return whole(value, path) or (
+        wrong(path, f"a whole number from 1 to {WHOLE_MAX}", value) if value < 1 else None
+    )
 
 
 def seconds(value: Any, path: str) -> Message | None:
@@ -150,13 +157,15 @@ COMMANDS: dict[str, Command] = {
                 Field("from", whole),
                 Field("size", one_of(*SIZES)),
                 Field("until", seconds, False),
-                Field("limit", whole, False),
+                Field("limit", positive, False),
             ),
             "view",
             "go on from a step; beyond the head only for who may act",
         ),
         Command("seek", (Field("to", whole),), "view", "go to any step up to the head"),
-        Command("input", (Field("from", whole), Field("input", an_object)), "act", "do something to the cluster"),
+        Command(
+            "input", (Field("from", whole), Field("input", an_object)), "act", "do something to the cluster"
+        ),
         Command("ping", (), "view", "is anybody there"),
     )
 }
@@ -224,7 +233,7 @@ def parse(text: str) -> Request | WireError:
     return Request(re, command, args)
 
 
-# --- what the server says -------------------------------------------------------------------------------------------
+# --- what the server says -------------------------------------------------------------------------
 
 
 def encode(value: object) -> str:
@@ -263,3 +272,9 @@ def head_text(head: int) -> str:
 
 def pong_text(re: int) -> str:
     return f'{{"type":"pong","re":{re}}}'
+
+
+def decode(text: str) -> Message:
+    """A message that a worker encoded."""
+    value: Message = json.loads(text)
+    return value

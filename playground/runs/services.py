@@ -1,16 +1,17 @@
 """All that touches the tables of runs. Views, sockets and commands come through here.
 
-Two things are durable before anybody hears of them: an input before its frames are sent, and the head before a step
-is acknowledged. Both happen under the run's row lock and check that nobody added an input meanwhile.
+Two things are durable before anybody hears of them: an input before its frames are sent, and the head before
+a step is acknowledged. Both happen under the run's row lock and check that nobody added an input meanwhile.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
 import scheduler_core as core
-from django.db import IntegrityError, transaction
-
 from playground import limits
 from playground.runs import access
 from playground.runs.models import Run, RunInput
@@ -109,6 +110,29 @@ def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed:
     return run
 
 
+def revision_named(digest: str) -> ScenarioRevision | None:
+    return ScenarioRevision.objects.filter(pk=digest).first()
+
+
+def scenario_words(digest: str) -> dict[str, Any]:
+    """What the Scenario document of a revision says to people: title, summary, question, answer, because,
+    focus.
+    """
+    canonical = ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest)
+    scenario = core.Scenario.from_canonical(json.loads(canonical))
+    names = ("title", "summary", "question", "answer", "because", "focus")
+    return {name: getattr(scenario, name, None) for name in names}
+
+
+def database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
 def seed_of(revision: ScenarioRevision) -> int:
     return int(core.Scenario.from_canonical(json.loads(revision.canonical)).seed)
 
@@ -116,7 +140,7 @@ def seed_of(revision: ScenarioRevision) -> int:
 def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
     """The run that `/s/<slug>` shows: owned by nobody, played until quiet (at most 2 000 frames)."""
     scenario = core.Scenario.from_canonical(json.loads(revision.canonical))
-    recording = core.Recording(scenario, [])
+    recording = core.Recording(scenario, [], seed=scenario.seed)
     head = 0
     while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
         made = recording.step(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)
@@ -151,7 +175,8 @@ def fork(run_id: str, *, at: int, owner: str) -> Run | Gone | Lost:
         # An input pinned at step s is frame s+1: at `at` itself it has not happened yet.
         past = source.inputs.filter(seq__lt=at).order_by("ordinal")
         RunInput.objects.bulk_create(
-            RunInput(run=made, ordinal=ordinal, seq=row.seq, value=row.value) for ordinal, row in enumerate(past)
+            RunInput(run=made, ordinal=ordinal, seq=row.seq, value=row.value)
+            for ordinal, row in enumerate(past)
         )
     return made
 

@@ -1,7 +1,8 @@
-"""Asks the pool about a run: replays when a worker does not hold it, plays up to the step in question, joins parts.
+"""Asks the pool about a run: replays when a worker does not hold it, plays up to the step in question, joins
+parts.
 
-What is asked is written once, as generators that yield calls and receive answers; sockets drive them on the event
-loop, pages in their thread.
+What is asked is written once, as generators that yield calls and receive answers; sockets drive them on the
+event loop, pages in their thread.
 """
 
 import time
@@ -23,7 +24,9 @@ Talk = Generator[Call, Answer, T]
 
 @dataclass(frozen=True)
 class Frames:
-    """Frames start+1 … end. `body` is JSON: the members of a `frames` message that are the same for everybody."""
+    """Frames start+1 … end. `body` is JSON: the members of a `frames` message that are the same for
+    everybody.
+    """
 
     start: int
     end: int
@@ -102,7 +105,7 @@ def given(at: int, value: str, budget: float) -> Talk[Frames | Invalid | Refused
     return _frames(at, [_ok(answer)])
 
 
-# --- the two drivers -----------------------------------------------------------------------------------------------
+# --- the two drivers ------------------------------------------------------------------------------
 
 
 async def ask(known: Standing, talk: Talk[T]) -> T:
@@ -137,6 +140,8 @@ def ask_blocking(known: Standing, talk: Talk[T]) -> T:
 
 
 def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
-    """JSON text of `why`, `describe`, `events`, `manifest` or `snapshot` at a step; None: nothing of that name."""
+    """JSON text of `why`, `describe`, `events`, `manifest` or `snapshot` at a step; None: nothing of that
+    name.
+    """
     answer = ask_blocking(known, at_step(seq, task, workers.pool().budget, seq=seq, **args))
     return None if isinstance(answer, Unknown) else _ok(answer).text

@@ -1,4 +1,15 @@
-from django.urls import URLPattern, URLResolver
+"""Addresses of runs, and of the server's health."""
+
+from django.urls import path
+
+from playground.runs import views
 
 app_name = "runs"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("r/<str:run_id>", views.board, name="board"),
+    path("r/<str:run_id>/fork", views.fork, name="fork"),
+    path("e/<str:token>", views.edit, name="edit"),
+    path("runs/new", views.new, name="new"),
+    path("healthz", views.healthz, name="healthz"),
+    path("readyz", views.readyz, name="readyz"),
+]

@@ -1,8 +1,8 @@
 """What steps runs: the code of a worker process. It imports the core and nothing else of the playground.
 
-A worker keeps the runs it stepped last alive. A call names the run and how many inputs it must know; when the worker
-does not hold that run it answers `Replay`, and is called again with the recipe. Answers are JSON text, encoded
-here once: the server puts them into its messages without reading them.
+A worker keeps the runs it stepped last alive. A call names the run and how many inputs it must know; when the
+worker does not hold that run it answers `Replay`, and is called again with the recipe. Answers are JSON text,
+encoded here once: the server puts them into its messages without reading them.
 """
 
 import json
@@ -12,7 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import scheduler_core as core
@@ -24,7 +24,9 @@ SLICE_FRAMES = 8
 
 @dataclass(frozen=True)
 class Recipe:
-    """All that makes a run: canonical JSON text of its scenario, its seed, and (seq, JSON text) of each input."""
+    """All that makes a run: canonical JSON text of its scenario, its seed, and (seq, JSON text) of each
+    input.
+    """
 
     scenario: str
     seed: int
@@ -33,7 +35,8 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Ok:
-    """`text` is JSON; `seq` the step it belongs to; `done` False: bounded by the budget, call again from `seq`.
+    """`text` is JSON; `seq` the step it belongs to; `done` False: bounded by the budget, call again from
+    `seq`.
 
     For frames `text` is the list without its brackets, so that parts can be joined, and `tail` the members
     `hash` and `quiet` at `seq`.
@@ -61,9 +64,10 @@ class Invalid:
 
 @dataclass(frozen=True)
 class Refused:
-    """The API server said no; JSON text of a message."""
+    """The API server said no; JSON text of a message, and the part of the input it is about."""
 
     message: str
+    path: str
 
 
 @dataclass(frozen=True)
@@ -117,17 +121,17 @@ class Engine:
 
 
 def make_recording(recipe: Recipe) -> Any:
-    scenario = replace(core.Scenario.from_canonical(json.loads(recipe.scenario)), seed=recipe.seed)
+    scenario = core.Scenario.from_canonical(json.loads(recipe.scenario))
     inputs = []
     for seq, text in recipe.inputs:
         parsed = core.parse_input(json.loads(text))
         if isinstance(parsed, core.InputProblem):
             raise ValueError(f"stored input at {seq} is none: {parsed.path}: {parsed.code}")
         inputs.append((seq, parsed))
-    return core.Recording(scenario, inputs)
+    return core.Recording(scenario, inputs, seed=recipe.seed)
 
 
-# --- tasks -------------------------------------------------------------------------------------------------------
+# --- tasks ----------------------------------------------------------------------------------------
 
 
 def reach(recording: Any, *, seq: int, budget: float) -> Answer:
@@ -163,7 +167,9 @@ def step(
     max_seq: int | None,
     budget: float,
 ) -> Answer:
-    """One step of the given size from `start`. Sizes that may end anywhere are cut at the budget and called again."""
+    """One step of the given size from `start`. Sizes that may end anywhere are cut at the budget and called
+    again.
+    """
     if size not in {"quiet", "time"}:
         made = recording.step(start, size, until=until, limit=limit, max_seq=max_seq)
         return some_frames(recording, start, made)
@@ -187,7 +193,8 @@ def give_input(recording: Any, *, at: int, value: str) -> Answer:
         return Invalid(encode({"id": parsed.code, "args": dict(parsed.args)}), parsed.path)
     made = recording.add_input(at, parsed)
     if isinstance(made, core.Refusal):
-        return Refused(encode({"id": "input.refused", "args": {"text": made.text, "code": made.code}}))
+        words = {"id": "input.refused", "args": {"text": made.text, "code": made.code}}
+        return Refused(encode(words), made.path)
     return Ok(**vars(some_frames(recording, at, [made])) | {"stored": encode(parsed.to_json())})
 
 
@@ -237,7 +244,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "manifest": manifest,
 }
 
-# --- the process -------------------------------------------------------------------------------------------------
+# --- the process ----------------------------------------------------------------------------------
 
 _engine: Engine | None = None
 

@@ -1,10 +1,12 @@
 """The pool: worker processes, sticky by run, nice; or slices in the server itself when there are none.
 
-One `ProcessPoolExecutor(1)` a worker, because a shared pool cannot be sticky. Never threads: a step is pure Python
-and would hold the lock that the event loop needs. The start method is never `fork`: Twisted runs in this process.
+One `ProcessPoolExecutor(1)` a worker, because a shared pool cannot be sticky. Never threads: a step is pure
+Python and would hold the lock that the event loop needs. The start method is never `fork`: Twisted runs in
+this process.
 """
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -68,10 +70,8 @@ class Seat:
                 return
             executor, self.executor, pid, self.pid = self.executor, None, self.pid, None
         if pid is not None and pid.done() and not pid.cancelled() and pid.exception() is None:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(pid.result(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-            except ProcessLookupError:
-                pass
         executor.shutdown(wait=False, cancel_futures=True)
 
     def process_id(self) -> int | None:
@@ -92,7 +92,9 @@ class ProcessPool:
         """Always the same worker for a run (and the same in every server process: not Python's `hash`)."""
         return self.seats[zlib.crc32(run.encode()) % len(self.seats)]
 
-    async def call(self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
+    async def call(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
+    ) -> Answer:
         seat = self.seat(run)
         for attempt in range(TRIES):
             executor = None
@@ -130,10 +132,8 @@ class ProcessPool:
         raise AssertionError
 
     def forget(self, run: str) -> None:
-        try:
+        with contextlib.suppress(BrokenProcessPool):  # which forgets it as well
             self.seat(run).submit(worker.forget, run)
-        except BrokenProcessPool:
-            pass  # then it is forgotten
 
     def warm_up(self) -> None:
         """Starts the workers now rather than at the first step."""
@@ -154,7 +154,9 @@ class InlinePool:
         self.engine = worker.Engine(limits.LIVE_RUNS_PER_WORKER)
         self.lock = threading.Lock()
 
-    async def call(self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
+    async def call(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
+    ) -> Answer:
         await asyncio.sleep(0)  # let others have their turn between two slices
         return self.call_blocking(run, inputs, recipe, task, args)
 
@@ -192,4 +194,3 @@ def close_pool() -> None:
     if _pool is not None:
         _pool.close()
         _pool = None
-

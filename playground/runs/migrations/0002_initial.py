@@ -5,27 +5,32 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('runs', '0001_initial'),
-        ('scenarios', '0001_initial'),
+        ("runs", "0001_initial"),
+        ("scenarios", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='run',
-            name='revision',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='scenarios.scenariorevision'),
+            model_name="run",
+            name="revision",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="runs",
+                to="scenarios.scenariorevision",
+            ),
         ),
         migrations.AddField(
-            model_name='runinput',
-            name='run',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='inputs', to='runs.run'),
+            model_name="runinput",
+            name="run",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="inputs", to="runs.run"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='runinput',
-            constraint=models.UniqueConstraint(fields=('run', 'ordinal'), name='one_input_per_ordinal'),
+            model_name="runinput",
+            constraint=models.UniqueConstraint(fields=("run", "ordinal"), name="one_input_per_ordinal"),
         ),
     ]

@@ -1,0 +1,157 @@
+"""Pages of runs: the board of a run, fork, edit link, a new run; and whether the server is well."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from playground import limits
+from playground.lifecycle import state
+from playground.runs import access, services
+from playground.runs.protocol import PROTOCOL, WHOLE_MAX
+from playground.runs.services import Gone, Lost, Standing
+from playground.throttle import costly
+
+
+def step_number(text: str | None) -> int | None:
+    """A step as it stands in an address, or None when it is no number a step could have."""
+    if text is None or not (text.isascii() and text.isdigit()) or len(text) > 10 or int(text) > WHOLE_MAX:
+        return None
+    return int(text)
+
+
+def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, Any]:
+    """What `templates/runs/board.html` needs to show run `known` at step `at`."""
+    rights = known.rights(request.COOKIES)
+    return {
+        "run": known,
+        "run_id": known.run,
+        "title": known.title,
+        "slug": known.slug,
+        "head": known.head,
+        "at": at,
+        "can_act": rights.can_act,
+        "owner": rights.owner,
+        "into": step_number(request.GET.get("into")),
+        "pod": request.GET.get("pod", "")[:600],
+        "tab": request.GET.get("tab", "")[:20],
+        "words": services.scenario_words(known.revision),
+        "protocol": PROTOCOL,
+        "socket_path": f"/ws/r/{known.run}/",
+        "board_url": reverse("runs:board", args=[known.run]),
+        "fork_url": reverse("runs:fork", args=[known.run]),
+        "edit_url": (
+            request.build_absolute_uri(reverse("runs:edit", args=[services.edit_link_token(known)]))
+            if rights.owner
+            else ""
+        ),
+        "limits": limits.TOLD_TO_CLIENTS,
+    }
+
+
+def run_or_404(run_id: str) -> Standing:
+    known = services.standing(run_id)
+    if known is None:
+        raise Http404("run")
+    return known
+
+
+def no_such_step(request: HttpRequest, known: Standing, asked: str) -> HttpResponse:
+    newest = f"{reverse('runs:board', args=[known.run])}?at={known.head}"
+    context = {"asked": asked[:20], "head": known.head, "newest": newest}
+    return render(request, "errors/no_such_step.html", context, status=404)
+
+
+@require_GET
+@never_cache
+def board(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step."""
+    known = run_or_404(run_id)
+    asked = request.GET.get("at")
+    at = known.head if asked is None else step_number(asked)
+    if at is None or at > known.head:
+        return no_such_step(request, known, asked or "")
+    return render(request, "runs/board.html", board_context(request, known, at))
+
+
+def go_to(request: HttpRequest, run_id: str, *, status: int = 303) -> HttpResponse:
+    """To a run's board: for a form, for htmx and for a script that asked for JSON."""
+    url = reverse("runs:board", args=[run_id])
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"run": run_id, "url": url}, status=201)
+    if request.headers.get("HX-Request") == "true":
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    response = HttpResponseRedirect(url)
+    response.status_code = status
+    return response
+
+
+def owner_for(request: HttpRequest) -> str:
+    return access.owner_of(request.COOKIES) or access.new_owner()
+
+
+@require_POST
+@costly
+def fork(request: HttpRequest, run_id: str) -> HttpResponse:
+    """A copy of the run's past up to step `at` (default: all of it), which belongs to who asked for it."""
+    known = run_or_404(run_id)
+    asked = request.POST.get("at")
+    at = known.head if asked in (None, "") else step_number(asked)
+    if at is None:
+        return no_such_step(request, known, asked or "")
+    owner = owner_for(request)
+    made = services.fork(run_id, at=at, owner=owner)
+    if isinstance(made, Gone):
+        raise Http404("run")
+    if isinstance(made, Lost):
+        return no_such_step(request, known, asked or "")
+    response = go_to(request, made.pk)
+    access.remember_owner(response, owner)
+    return response
+
+
+@require_POST
+@costly
+def new(request: HttpRequest) -> HttpResponse:
+    """A new run of a stored revision, at step 0."""
+    revision = services.revision_named(request.POST.get("revision", "")[:64])
+    if revision is None:
+        raise Http404("revision")
+    owner = owner_for(request)
+    title = request.POST.get("title") or str(services.scenario_words(revision.pk)["title"] or "")
+    response = go_to(request, services.create_run(revision, owner=owner, title=title).pk)
+    access.remember_owner(response, owner)
+    return response
+
+
+@require_GET
+@never_cache
+def edit(request: HttpRequest, token: str) -> HttpResponse:
+    """The edit link: from now on this browser may act on the run."""
+    run = services.run_of_edit_token(token)
+    if run is None:
+        raise Http404("edit link")
+    response = go_to(request, run.pk, status=302)
+    access.remember_grant(response, request.COOKIES, run.pk, run.edit_token_digest)
+    return response
+
+
+@require_GET
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process lives."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_GET
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """It takes visitors: not while it says goodbye, and not without its database."""
+    if state.draining:
+        return HttpResponse("draining\n", status=503, content_type="text/plain")
+    if not services.database_answers():
+        return HttpResponse("no database\n", status=503, content_type="text/plain")
+    return HttpResponse("ready\n", content_type="text/plain")

@@ -1,0 +1,41 @@
+"""How often an address may ask for something costly (a new run, a fork, an import)."""
+
+import functools
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from playground import limits
+from playground.buckets import Buckets
+
+costly_buckets = Buckets(limits.COSTLY_PER_MINUTE / 60, limits.COSTLY_BURST)
+
+View = Callable[..., HttpResponse]
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from. Behind a trusted proxy its last word counts: what stands before can be made
+    up.
+    """
+    if settings.TRUST_PROXY:
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        if forwarded:
+            return forwarded.rsplit(",", 1)[-1].strip()
+    return str(request.META.get("REMOTE_ADDR") or "")
+
+
+def costly(view: View) -> View:
+    """Answers 429 with words and Retry-After when an address POSTs too often."""
+
+    @functools.wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if request.method == "POST" and (wait_ms := costly_buckets.take(address_of(request))):
+            seconds = -(-wait_ms // 1000)
+            response = render(request, "errors/429.html", {"seconds": seconds}, status=429)
+            response.headers["Retry-After"] = str(seconds)
+            return response
+        return view(request, *args, **kwargs)
+
+    return guarded

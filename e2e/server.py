@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,10 +27,18 @@ def free_port() -> int:
 class Server:
     """`start()` and `stop()` as often as wanted: same port, same data folder, so a restart is a restart."""
 
-    def __init__(self, data: Path, **environment: str) -> None:
+    def __init__(
+        self,
+        data: Path,
+        command: Sequence[str] = ("manage.py", "serve"),
+        cwd: Path = ROOT,
+        **environment: str,
+    ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data / "server.log"
+        self._command = [sys.executable, *command]
+        self._cwd = cwd
         self._environment = (
             os.environ
             | {"PODIUM_DATA": str(data), "PODIUM_WORKERS": "1", "HOST": "127.0.0.1", "PORT": str(self.port)}
@@ -41,11 +50,7 @@ class Server:
         """Returns when /readyz answers 200."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve"],
-                cwd=ROOT,
-                env=self._environment,
-                stdout=log,
-                stderr=log,
+                self._command, cwd=self._cwd, env=self._environment, stdout=log, stderr=log
             )
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:

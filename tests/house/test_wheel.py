@@ -1,0 +1,56 @@
+"""The wheel carries its pages with it: unpacked anywhere, `python -m playground` serves them."""
+
+import os
+import subprocess
+import sys
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from e2e.server import Server
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    return next(folder.glob("podium-*.whl"))
+
+
+def test_the_wheel_has_pages_scripts_fonts_and_catalogues_but_no_tools(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.split("/")[0] for name in names}
+
+    assert {"playground", "scheduler_core"} == {top for top in tops if not top.endswith(".dist-info")}
+    for part in ("templates/base.html", "static/css/fonts.css", "static/vendor/codemirror.js"):
+        assert f"playground/_assets/{part}" in names
+    assert [] == [
+        name for name in names if "vendor/build" in name or name.endswith((".test.js", "axe.min.js"))
+    ]
+    catalogues = {name.removesuffix(".po") for name in names if name.endswith(".po")}
+    assert catalogues == {name.removesuffix(".mo") for name in names if name.endswith(".mo")}
+
+
+def test_an_unpacked_wheel_serves_its_own_pages_and_files(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    (tmp_path / "data").mkdir()
+    path = os.pathsep.join([str(tmp_path / "site"), os.environ.get("PYTHONPATH", "")])
+    server = Server(tmp_path / "data", command=["-m", "playground"], cwd=tmp_path, PYTHONPATH=path)
+    server.start()
+    try:
+        for address in ("/", "/static/css/fonts.css"):
+            with urllib.request.urlopen(server.url + address) as answer:
+                assert 200 == answer.status
+    finally:
+        code = server.stop()
+
+    assert 0 == code, server.output()

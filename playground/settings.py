@@ -84,7 +84,7 @@ ALLOWED_HOSTS = allowed_hosts()
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
-    "django.contrib.staticfiles",
+    "playground.static_files.StaticFiles",
     "channels",
     "csp",
     "django_htmx",

@@ -1,26 +1,433 @@
-"""Validation of objects: each fault names its path. (Rules follow.)"""
+"""Validation: what the API server would refuse, each fault with its exact path.
+
+Source: pkg/apis/core/validation, pkg/apis/apps/validation (v1.34), as far as the model reads the fields. The
+words
+say what is wrong and what was there; rules about fields nobody here reads are left out.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.apiserver.checks import (
+    MAX_FAULTS,
+    Check,
+    Fault,
+    count32,
+    count64,
+    count_or_percent,
+    dns_label_check,
+    each,
+    each_value,
+    fields,
+    flag_check,
+    int32,
+    int64,
+    labels_check,
+    mapping_check,
+    name_check,
+    number_between,
+    one_of,
+    quantity_check,
+    shown,
+    step,
+    text_check,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text, texts
+from scheduler_core.objects.quantity import parse_quantity
+from scheduler_core.objects.selectors import LabelSelector, parse_int64
 
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing wrong with an object: where, a code for translated explanations, and Kubernetes' words."""
-
-    path: str
-    code: str
-    detail: str
-    args: tuple[tuple[str, Json], ...] = ()
-
-    @property
-    def text(self) -> str:
-        return f"{self.path}: {self.detail}"
+__all__ = ["MAX_FAULTS", "Fault", "validate"]
 
 
 def validate(kind: str, manifest: Manifest) -> tuple[Fault, ...]:
-    """All faults of the object, at most `MAX_FAULTS`."""
-    return ()
+    """All faults of an object that has been through defaulting, at most `MAX_FAULTS`."""
+    faults: list[Fault] = []
+    schema = _SCHEMAS.get(kind)
+    if schema is not None:
+        schema(manifest, "", faults)
+    return tuple(faults[:MAX_FAULTS])
+
+
+def _expression(operators: tuple[str, ...]) -> Check:
+    def also(value: Json, path: str, faults: list[Fault]) -> None:
+        operator, values = text(find(value, "operator")), items(find(value, "values"))
+        here = step(path, "values")
+        if operator in ("In", "NotIn") and not values:
+            detail = "Required value: must be specified when `operator` is 'In' or 'NotIn'"
+            faults.append(Fault(here, "required", detail))
+        elif operator in ("Exists", "DoesNotExist") and values:
+            detail = "Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'"
+            faults.append(Fault(here, "forbidden", detail))
+        elif operator in ("Gt", "Lt"):
+            given = strings(values)
+            if len(values) != 1:
+                detail = "Required value: must be specified single value when `operator` is 'Lt' or 'Gt'"
+                faults.append(Fault(here, "required", detail))
+            elif not given or parse_int64(given[0]) is None:
+                detail = f"must be a whole number, got {shown(values[0])}"
+                faults.append(Fault(f"{here}[0]", "type", detail, {"got": shown(values[0])}))
+
+    known: Mapping[str, Check] = {
+        "key": text_check,
+        "operator": one_of(*operators),
+        "values": each(text_check),
+    }
+    return fields(known, required=("key", "operator"), also=also)
+
+
+_LABEL_SELECTOR = fields(
+    {
+        "matchLabels": labels_check,
+        "matchExpressions": each(_expression(("In", "NotIn", "Exists", "DoesNotExist"))),
+    }
+)
+_NODE_EXPRESSIONS = each(_expression(("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")))
+_NODE_TERM = fields({"matchExpressions": _NODE_EXPRESSIONS, "matchFields": _NODE_EXPRESSIONS})
+_WEIGHT = number_between(1, 100)
+_NODE_AFFINITY = fields(
+    {
+        "requiredDuringSchedulingIgnoredDuringExecution": fields(
+            {"nodeSelectorTerms": each(_NODE_TERM)}, required=("nodeSelectorTerms",)
+        ),
+        "preferredDuringSchedulingIgnoredDuringExecution": each(
+            fields({"weight": _WEIGHT, "preference": _NODE_TERM})
+        ),
+    }
+)
+_POD_TERM = fields(
+    {
+        "labelSelector": _LABEL_SELECTOR,
+        "namespaceSelector": _LABEL_SELECTOR,
+        "namespaces": each(text_check),
+        "topologyKey": text_check,
+        "matchLabelKeys": each(text_check),
+        "mismatchLabelKeys": each(text_check),
+    },
+    required=("topologyKey",),
+)
+_POD_AFFINITY = fields(
+    {
+        "requiredDuringSchedulingIgnoredDuringExecution": each(_POD_TERM),
+        "preferredDuringSchedulingIgnoredDuringExecution": each(
+            fields({"weight": _WEIGHT, "podAffinityTerm": _POD_TERM})
+        ),
+    }
+)
+
+
+def _toleration(value: Json, path: str, faults: list[Fault]) -> None:
+    key, operator = text(find(value, "key")), text(find(value, "operator"))
+    if not key and operator != "Exists":
+        detail = (
+            f"Invalid value: {shown(operator)}: operator must be Exists when `key` is empty, which means "
+            '"match all values and all keys"'
+        )
+        faults.append(Fault(step(path, "operator"), "invalid", detail))
+    elif operator == "Exists" and find(value, "value"):
+        detail = (
+            f"Invalid value: {shown(find(value, 'value'))}: value must be empty when `operator` is 'Exists'"
+        )
+        faults.append(Fault(step(path, "operator"), "invalid", detail))
+    if find(value, "tolerationSeconds") is not None and find(value, "effect") != "NoExecute":
+        detail = (
+            f"Invalid value: {shown(find(value, 'effect') or '')}: effect must be 'NoExecute' when "
+            "`tolerationSeconds` is set"
+        )
+        faults.append(Fault(step(path, "effect"), "invalid", detail))
+
+
+_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
+_TOLERATION = fields(
+    {
+        "key": text_check,
+        "operator": one_of("Equal", "Exists"),
+        "value": text_check,
+        "effect": one_of("NoSchedule", "PreferNoSchedule", "NoExecute", ""),
+        "tolerationSeconds": int64,
+    },
+    also=_toleration,
+)
+
+
+def _spread(value: Json, path: str, faults: list[Fault]) -> None:
+    if find(value, "minDomains") is not None and find(value, "whenUnsatisfiable") != "DoNotSchedule":
+        got = shown(find(value, "minDomains"))
+        detail = (
+            f"Invalid value: {got}: can only use minDomains if whenUnsatisfiable=DoNotSchedule, not "
+            f"{text(find(value, 'whenUnsatisfiable'))}"
+        )
+        faults.append(Fault(step(path, "minDomains"), "invalid", detail, {"got": got}))
+
+
+_SPREAD = fields(
+    {
+        "maxSkew": number_between(1, 2**31 - 1),
+        "topologyKey": text_check,
+        "whenUnsatisfiable": one_of("DoNotSchedule", "ScheduleAnyway"),
+        "labelSelector": _LABEL_SELECTOR,
+        "minDomains": number_between(1, 2**31 - 1),
+        "nodeAffinityPolicy": one_of("Honor", "Ignore"),
+        "nodeTaintsPolicy": one_of("Honor", "Ignore"),
+        "matchLabelKeys": each(text_check),
+    },
+    required=("maxSkew", "topologyKey", "whenUnsatisfiable"),
+    also=_spread,
+)
+
+_AMOUNTS = each_value(quantity_check)
+
+
+def _resources(value: Json, path: str, faults: list[Fault]) -> None:
+    limits, requests = mapping(find(value, "limits")), mapping(find(value, "requests"))
+    for name, requested in requests.items():
+        limit = limits.get(name)
+        if limit is None or isinstance(limit, bool) or isinstance(requested, bool):
+            continue
+        if isinstance(limit, (str, int, float)) and isinstance(requested, (str, int, float)):
+            found: list[Fault] = []
+            quantity_check(limit, "", found)
+            quantity_check(requested, "", found)
+            if not found and _nano(requested) > _nano(limit):
+                detail = f"must be less than or equal to {name} limit of {limit}, got {requested}"
+                args: Mapping[str, Json] = {"limit": str(limit), "got": str(requested)}
+                faults.append(Fault(step(step(path, "requests"), name), "above_limit", detail, args))
+
+
+def _nano(amount: str | int | float) -> int:
+    return parse_quantity(amount).nano
+
+
+_RESOURCES = fields({"requests": _AMOUNTS, "limits": _AMOUNTS}, also=_resources)
+_PORT = number_between(1, 65535)
+_PROBE = fields(
+    {
+        "initialDelaySeconds": count32,
+        "timeoutSeconds": count32,
+        "periodSeconds": count32,
+        "successThreshold": count32,
+        "failureThreshold": count32,
+        "terminationGracePeriodSeconds": number_between(1, 2**63 - 1),
+    }
+)
+_CONTAINER = fields(
+    {
+        "name": dns_label_check,
+        "image": text_check,
+        "resources": _RESOURCES,
+        "ports": each(
+            fields(
+                {
+                    "containerPort": _PORT,
+                    "hostPort": number_between(0, 65535),
+                    "hostIP": text_check,
+                    "protocol": one_of("TCP", "UDP", "SCTP"),
+                }
+            )
+        ),
+        "lifecycle": fields({"preStop": mapping_check, "postStart": mapping_check}),
+        "livenessProbe": _PROBE,
+        "readinessProbe": _PROBE,
+        "startupProbe": _PROBE,
+        "restartPolicy": text_check,
+    },
+    required=("name",),
+)
+
+
+def _pod_spec_rules(value: Json, path: str, faults: list[Fault]) -> None:
+    seen: set[str] = set()
+    for part in ("initContainers", "containers"):
+        for index, container in enumerate(items(find(value, part))):
+            name = find(container, "name")
+            if isinstance(name, str) and name in seen:
+                here = f"{step(path, part)}[{index}].name"
+                faults.append(Fault(here, "duplicate", f"Duplicate value: {shown(name)}", {"got": name[:80]}))
+            elif isinstance(name, str):
+                seen.add(name)
+
+
+_POD_SPEC = fields(
+    {
+        "nodeName": text_check,
+        "nodeSelector": labels_check,
+        "schedulerName": text_check,
+        "priority": int32,
+        "priorityClassName": text_check,
+        "preemptionPolicy": one_of("Never", "PreemptLowerPriority"),
+        "restartPolicy": one_of("Always", "OnFailure", "Never"),
+        "terminationGracePeriodSeconds": count64,
+        "activeDeadlineSeconds": number_between(1, 2**31 - 1),
+        "hostNetwork": flag_check,
+        "containers": each(_CONTAINER),
+        "initContainers": each(_CONTAINER),
+        "resources": _RESOURCES,
+        "overhead": _AMOUNTS,
+        "tolerations": each(_TOLERATION),
+        "topologySpreadConstraints": each(_SPREAD),
+        "schedulingGates": each(fields({"name": text_check}, required=("name",))),
+        "volumes": each(mapping_check),
+        "affinity": fields(
+            {"nodeAffinity": _NODE_AFFINITY, "podAffinity": _POD_AFFINITY, "podAntiAffinity": _POD_AFFINITY}
+        ),
+    },
+    required=("containers",),
+    also=_pod_spec_rules,
+)
+
+
+def _metadata(name_rule: Check) -> Check:
+    return fields(
+        {
+            "name": name_rule,
+            "namespace": dns_label_check,
+            "generateName": text_check,
+            "labels": labels_check,
+            "annotations": each_value(text_check),
+            "uid": text_check,
+            "creationTimestamp": text_check,
+            "deletionTimestamp": text_check,
+            "deletionGracePeriodSeconds": int64,
+            "generation": int64,
+            "finalizers": each(text_check),
+            "ownerReferences": each(
+                fields(
+                    {"kind": text_check, "name": text_check, "uid": text_check, "controller": flag_check},
+                    required=("kind", "name"),
+                )
+            ),
+        },
+        required=("name",),
+    )
+
+
+_OBJECT = _metadata(name_check)
+_TEMPLATE = fields(
+    {
+        "metadata": fields({"labels": labels_check, "annotations": each_value(text_check)}),
+        "spec": _POD_SPEC,
+    }
+)
+
+
+def _selects_its_template(value: Json, path: str, faults: list[Fault]) -> None:
+    selector = LabelSelector.parse(find(value, "selector"))
+    labels = texts(find(value, "template", "metadata", "labels"))
+    if selector is not None and isinstance(find(value, "template"), Mapping) and not selector.matches(labels):
+        here = step(path, "template.metadata.labels")
+        listed = "{" + ",".join(f'"{key}":"{labels[key]}"' for key in sorted(labels)) + "}"
+        detail = f"Invalid value: {listed}: `selector` does not match template `labels`"
+        faults.append(Fault(here, "selector", detail))
+
+
+_SCALING = {
+    "replicas": count32,
+    "minReadySeconds": count32,
+    "selector": _LABEL_SELECTOR,
+    "template": _TEMPLATE,
+}
+_ROLLING = fields(
+    {
+        "type": one_of("Recreate", "RollingUpdate"),
+        "rollingUpdate": fields({"maxSurge": count_or_percent, "maxUnavailable": count_or_percent}),
+    }
+)
+_TAINT = fields(
+    {"key": text_check, "value": text_check, "effect": one_of(*_EFFECTS)}, required=("key", "effect")
+)
+
+
+def _budget(value: Json, path: str, faults: list[Fault]) -> None:
+    if find(value, "minAvailable") is not None and find(value, "maxUnavailable") is not None:
+        detail = "Invalid value: minAvailable and maxUnavailable cannot be both set"
+        faults.append(Fault(path, "invalid", detail))
+
+
+_WORKLOAD = {
+    "Deployment": fields(
+        {
+            **_SCALING,
+            "strategy": _ROLLING,
+            "revisionHistoryLimit": count32,
+            "progressDeadlineSeconds": count32,
+        },
+        required=("selector", "template"),
+        also=_selects_its_template,
+    ),
+    "ReplicaSet": fields(_SCALING, required=("selector",), also=_selects_its_template),
+    "StatefulSet": fields(
+        {
+            **_SCALING,
+            "serviceName": text_check,
+            "podManagementPolicy": one_of("OrderedReady", "Parallel"),
+            "updateStrategy": fields(
+                {
+                    "type": one_of("RollingUpdate", "OnDelete"),
+                    "rollingUpdate": fields({"partition": count32}),
+                }
+            ),
+            "ordinals": fields({"start": count32}),
+        },
+        required=("selector", "template"),
+        also=_selects_its_template,
+    ),
+    "ReplicationController": fields(
+        {"replicas": count32, "minReadySeconds": count32, "selector": labels_check, "template": _TEMPLATE}
+    ),
+}
+
+_SCHEMAS: Mapping[str, Check] = {
+    "Pod": fields(
+        {"metadata": _OBJECT, "spec": _POD_SPEC, "status": mapping_check}, required=("metadata", "spec")
+    ),
+    "Node": fields(
+        {
+            "metadata": _OBJECT,
+            "spec": fields({"unschedulable": flag_check, "taints": each(_TAINT), "providerID": text_check}),
+            "status": fields(
+                {
+                    "capacity": _AMOUNTS,
+                    "allocatable": _AMOUNTS,
+                    "images": each(fields({"names": each(text_check), "sizeBytes": count64})),
+                    "conditions": each(mapping_check),
+                }
+            ),
+        },
+        required=("metadata",),
+    ),
+    "Namespace": fields({"metadata": _metadata(dns_label_check)}, required=("metadata",)),
+    "PriorityClass": fields(
+        {
+            "metadata": _OBJECT,
+            "value": int32,
+            "globalDefault": flag_check,
+            "preemptionPolicy": one_of("Never", "PreemptLowerPriority"),
+        },
+        required=("metadata",),
+    ),
+    "PodDisruptionBudget": fields(
+        {
+            "metadata": _OBJECT,
+            "spec": fields(
+                {
+                    "selector": _LABEL_SELECTOR,
+                    "minAvailable": count_or_percent,
+                    "maxUnavailable": count_or_percent,
+                    "unhealthyPodEvictionPolicy": one_of("IfHealthyBudget", "AlwaysAllow"),
+                },
+                also=_budget,
+            ),
+            "status": mapping_check,
+        },
+        required=("metadata",),
+    ),
+    "Service": fields(
+        {"metadata": _OBJECT, "spec": fields({"selector": each_value(text_check)})}, required=("metadata",)
+    ),
+    **{
+        kind: fields(
+            {"metadata": _OBJECT, "spec": spec, "status": mapping_check}, required=("metadata", "spec")
+        )
+        for kind, spec in _WORKLOAD.items()
+    },
+}

@@ -1,0 +1,275 @@
+"""Small checks a schema is made of: each looks at one value and reports faults with its path.
+
+A schema is a nested value of these (`Fields`, `Many`, `Texts` …); what it does not mention is not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.objects.manifest import Json, integer
+from scheduler_core.objects.quantity import QuantityError, parse_quantity
+
+MAX_FAULTS = 20
+"""More faults of one object are not listed."""
+
+_SIMPLE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?")
+_QUALIFIED = re.compile(r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?")
+_SUBDOMAIN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*")
+_DNS_LABEL = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")
+
+# Texts of apimachinery's util/validation (v0.34).
+SUBDOMAIN_RULE = (
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must "
+    "start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
+    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+)
+DNS_LABEL_RULE = (
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start "
+    "and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
+    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+)
+LABEL_VALUE_RULE = (
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must "
+    "start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used "
+    "for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+)
+QUALIFIED_RULE = (
+    "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
+    "alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is "
+    "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with an object: where, a code, and the sentence in the API server's manner.
+
+    `args` holds what the sentence says (`got`, `supported`, `minimum` …), for translated explanations.
+    """
+
+    path: str
+    code: str
+    detail: str
+    args: Mapping[str, Json] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        return f"{self.path}: {self.detail}"
+
+
+Check = Callable[[Json, str, list[Fault]], None]
+
+
+def step(path: str, key: str) -> str:
+    """`path.key`, or `path[key]` where the key is no plain word."""
+    if not path:
+        return key
+    return f"{path}.{key}" if _SIMPLE_KEY.fullmatch(key) else f"{path}[{key}]"
+
+
+def shown(value: Json) -> str:
+    """A value as a message shows it, cut to a readable length."""
+    if isinstance(value, str):
+        return f'"{value[:80]}…"' if len(value) > 80 else f'"{value}"'
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, Mapping):
+        return "a map"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return str(value)[:80]
+
+
+def _wrong_type(path: str, value: Json, wanted: str, faults: list[Fault]) -> None:
+    got = shown(value)
+    faults.append(Fault(path, "type", f"must be {wanted}, got {got}", {"wanted": wanted, "got": got}))
+
+
+def text_check(value: Json, path: str, faults: list[Fault]) -> None:
+    if not isinstance(value, str):
+        _wrong_type(path, value, "a string", faults)
+
+
+def flag_check(value: Json, path: str, faults: list[Fault]) -> None:
+    if not isinstance(value, bool):
+        _wrong_type(path, value, "true or false", faults)
+
+
+def mapping_check(value: Json, path: str, faults: list[Fault]) -> None:
+    if not isinstance(value, Mapping):
+        _wrong_type(path, value, "a map", faults)
+
+
+def number_between(low: int, high: int) -> Check:
+    """A whole number in [low, high]."""
+
+    def check(value: Json, path: str, faults: list[Fault]) -> None:
+        number = integer(value)
+        if number is None:
+            _wrong_type(path, value, "a whole number", faults)
+        elif low == 0 and number < 0:
+            faults.append(Fault(path, "negative", f"must be non-negative, got {number}", {"got": number}))
+        elif not low <= number <= high:
+            detail = f"must be between {low} and {high}, inclusive, got {number}"
+            faults.append(Fault(path, "range", detail, {"low": low, "high": high, "got": number}))
+
+    return check
+
+
+int32 = number_between(-(2**31), 2**31 - 1)
+int64 = number_between(-(2**63), 2**63 - 1)
+count32 = number_between(0, 2**31 - 1)
+count64 = number_between(0, 2**63 - 1)
+
+
+def count_or_percent(value: Json, path: str, faults: list[Fault]) -> None:
+    """An integer >= 0, or a percentage like "25%"."""
+    if isinstance(value, str):
+        if re.fullmatch(r"\d{1,9}%", value) is None:
+            got = shown(value)
+            detail = f"must be an integer or a percentage (e.g '5%'), got {got}"
+            faults.append(Fault(path, "percent", detail, {"got": got}))
+        return
+    count32(value, path, faults)
+
+
+def one_of(*supported: str) -> Check:
+    """One of the strings, in the order in which the API server lists them."""
+
+    def check(value: Json, path: str, faults: list[Fault]) -> None:
+        if not isinstance(value, str):
+            _wrong_type(path, value, "a string", faults)
+        elif value not in supported:
+            listed = ", ".join(f'"{name}"' for name in supported)
+            detail = f"Unsupported value: {shown(value)}: supported values: {listed}"
+            faults.append(Fault(path, "unsupported", detail, {"got": shown(value), "supported": listed}))
+
+    return check
+
+
+def quantity_check(value: Json, path: str, faults: list[Fault]) -> None:
+    """A quantity, not negative, below the numbers a 64-bit integer can hold."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        _wrong_type(path, value, "a quantity", faults)
+        return
+    try:
+        amount = parse_quantity(value)
+    except QuantityError as error:
+        faults.append(Fault(path, "quantity", f"{error}, got {shown(value)}", {"got": shown(value)}))
+        return
+    if amount.nano < 0:
+        faults.append(Fault(path, "negative", f"must be non-negative, got {value}", {"got": str(value)}))
+    elif amount.value >= 2**63 - 1:
+        detail = f"must be less than {2**63 - 1}, got {value}"
+        faults.append(Fault(path, "too_large", detail, {"got": str(value)}))
+
+
+def name_check(value: Json, path: str, faults: list[Fault]) -> None:
+    """metadata.name of most kinds: an RFC 1123 subdomain."""
+    if not isinstance(value, str):
+        _wrong_type(path, value, "a string", faults)
+    elif len(value) > 253:
+        faults.append(
+            Fault(path, "name", f"Invalid value: {shown(value)}: must be no more than 253 characters")
+        )
+    elif _SUBDOMAIN.fullmatch(value) is None:
+        faults.append(
+            Fault(path, "name", f"Invalid value: {shown(value)}: {SUBDOMAIN_RULE}", {"got": value[:80]})
+        )
+
+
+def dns_label_check(value: Json, path: str, faults: list[Fault]) -> None:
+    """Namespaces and container names: an RFC 1123 label."""
+    if not isinstance(value, str):
+        _wrong_type(path, value, "a string", faults)
+    elif len(value) > 63:
+        faults.append(
+            Fault(path, "name", f"Invalid value: {shown(value)}: must be no more than 63 characters")
+        )
+    elif _DNS_LABEL.fullmatch(value) is None:
+        faults.append(
+            Fault(path, "name", f"Invalid value: {shown(value)}: {DNS_LABEL_RULE}", {"got": value[:80]})
+        )
+
+
+def label_key_check(key: str, path: str, faults: list[Fault]) -> None:
+    prefix, slash, name = key.rpartition("/")
+    if _QUALIFIED.fullmatch(name) is None or (slash and _SUBDOMAIN.fullmatch(prefix) is None):
+        faults.append(
+            Fault(path, "label", f"Invalid value: {shown(key)}: {QUALIFIED_RULE}", {"got": key[:80]})
+        )
+
+
+def labels_check(value: Json, path: str, faults: list[Fault]) -> None:
+    """A map of labels."""
+    if not isinstance(value, Mapping):
+        _wrong_type(path, value, "a map", faults)
+        return
+    for key, entry in value.items():
+        here = step(path, key)
+        label_key_check(key, here, faults)
+        if entry is None:
+            continue
+        if not isinstance(entry, str):
+            _wrong_type(here, entry, "a string", faults)
+        elif _LABEL_VALUE.fullmatch(entry) is None:
+            detail = f"Invalid value: {shown(entry)}: {LABEL_VALUE_RULE}"
+            faults.append(Fault(here, "label", detail, {"got": entry[:80]}))
+
+
+def each_value(check: Check) -> Check:
+    """A map whose values all pass `check`."""
+
+    def check_all(value: Json, path: str, faults: list[Fault]) -> None:
+        if not isinstance(value, Mapping):
+            _wrong_type(path, value, "a map", faults)
+            return
+        for key, entry in value.items():
+            if len(faults) >= MAX_FAULTS:
+                return
+            check(entry, step(path, key), faults)
+
+    return check_all
+
+
+def each(check: Check) -> Check:
+    """A list whose entries all pass `check`."""
+
+    def check_all(value: Json, path: str, faults: list[Fault]) -> None:
+        if not isinstance(value, (list, tuple)):
+            _wrong_type(path, value, "a list", faults)
+            return
+        for index, entry in enumerate(value):
+            if len(faults) >= MAX_FAULTS:
+                return
+            check(entry, f"{path}[{index}]", faults)
+
+    return check_all
+
+
+def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check | None = None) -> Check:
+    """A map: its `known` fields pass their checks (null counts as missing), `required` ones are there.
+
+    `also` looks at the whole map once the single fields were looked at.
+    """
+
+    def check(value: Json, path: str, faults: list[Fault]) -> None:
+        if not isinstance(value, Mapping):
+            _wrong_type(path, value, "a map", faults)
+            return
+        for name in required:
+            if value.get(name) in (None, ""):
+                faults.append(Fault(step(path, name), "required", "Required value"))
+        for name, entry in value.items():
+            if entry is not None and name in known:
+                if len(faults) >= MAX_FAULTS:
+                    return
+                known[name](entry, step(path, name), faults)
+        if also is not None:
+            also(value, path, faults)
+
+    return check

@@ -1,28 +1,265 @@
-"""Message catalogues: `.mo` files are not in the repository, they are compiled when older than their `.po`.
+"""Message catalogues with Babel alone: extract, update, compile, and one JSON catalogue a language for the browser.
 
-Imports nothing of Django, so that the wheel's build hook can use it too.
+    python -m playground.catalogues update     # after words changed: locale/*/LC_MESSAGES/django.po
+    python -m playground.catalogues compile    # .mo files that are older than their .po; done at start-up too
+
+What is collected: templates, Python, `static/js/words.js`, and title, summary, question, answer and reason of the
+gallery's files. The text in English is the key; what Kubernetes says is not translated.
 """
 
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import io
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
-from playground.paths import ASSETS
+HERE = Path(__file__).resolve().parent
+ASSETS = HERE / "_assets" if (HERE / "_assets").is_dir() else HERE.parent
+LOCALE = ASSETS / "locale"
+LANGUAGES: Mapping[str, str] = {"id": "id", "zh-hans": "zh_Hans", "uk": "uk"}
+"""Django's language code → folder."""
+PLURALS: Mapping[str, tuple[int, str]] = {
+    "id": (1, "0"),
+    "zh-hans": (1, "0"),
+    "uk": (
+        4,
+        "(n % 1 == 0 && n % 10 == 1 && n % 100 != 11 ? 0 : n % 1 == 0 && n % 10 >= 2 && n % 10 <= 4 && "
+        "(n % 100 < 12 || n % 100 > 14) ? 1 : n % 1 == 0 && (n % 10 ==0 || (n % 10 >=5 && n % 10 <=9) || "
+        "(n % 100 >=11 && n % 100 <=14 )) ? 2: 3)",
+    ),
+}
+"""As in Django's own catalogues: a merged catalogue may have one rule only."""
+KEYWORDS: dict[str, Any] = {
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "_": None,
+    "N_": None,
+    "P_": (1, 2),
+}
+GALLERY_FIELDS = ("title", "summary", "question", "answer", "because")
+
+Words = str | tuple[str, str]
+"""English text, or (one, other)."""
 
 
-def compile_stale(locale: Path = ASSETS / "locale") -> list[Path]:
-    """Compiles each catalogue under `locale` that changed; gives the paths of the `.mo` files it wrote."""
+def po_path(code: str) -> Path:
+    return LOCALE / LANGUAGES[code] / "LC_MESSAGES" / "django.po"
+
+
+# --- compile ---------------------------------------------------------------------------------------------------------
+
+
+def compile_stale() -> list[Path]:
+    """Writes each .mo that is missing or older than its .po; returns what was written."""
     written = []
-    for source in sorted(locale.glob("*/LC_MESSAGES/*.po")):
+    for code in LANGUAGES:
+        source = po_path(code)
         target = source.with_suffix(".mo")
-        if target.exists() and target.stat().st_mtime_ns >= source.stat().st_mtime_ns:
+        if not source.exists() or (target.exists() and target.stat().st_mtime >= source.stat().st_mtime):
             continue
-        with source.open("rb") as file:
-            catalogue = read_po(file, locale=source.parent.parent.name)
-        partial = target.with_suffix(".mo.partial")  # another process may read the old one meanwhile
-        with partial.open("wb") as file:
-            write_mo(file, catalogue)
-        partial.replace(target)
+        from babel.messages.mofile import write_mo
+
+        buffer = io.BytesIO()
+        write_mo(buffer, read(code))
+        target.write_bytes(buffer.getvalue())
         written.append(target)
     return written
+
+
+def read(code: str) -> Catalog:
+    from babel.messages.pofile import read_po
+
+    with po_path(code).open("rb") as file:
+        return read_po(file, locale=LANGUAGES[code])
+
+
+# --- extract ---------------------------------------------------------------------------------------------------------
+
+
+def extract() -> Iterator[tuple[Words, str, str | None]]:
+    """(words, where, context) of everything that is to be translated."""
+    yield from _from_templates()
+    yield from _from_python()
+    for identifier, words in script_words().items():
+        yield words, f"static/js/words.js: {identifier}", None
+    for path in sorted((HERE / "scenarios" / "gallery").glob("*.yaml")):
+        for field, text in gallery_words(path).items():
+            yield text, f"playground/scenarios/gallery/{path.name}: {field}", None
+
+
+def _from_templates() -> Iterator[tuple[Words, str, str | None]]:
+    from babel.messages.extract import extract as babel_extract
+    from django.utils.translation.template import templatize
+
+    for path in sorted((ASSETS / "templates").rglob("*")):
+        if path.suffix not in (".html", ".svg", ".txt"):
+            continue
+        source = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+        where = str(path.relative_to(ASSETS))
+        found = babel_extract("python", io.BytesIO(source.encode()), keywords=KEYWORDS)
+        for _, message, _, context in found:
+            yield message, where, context
+
+
+def _from_python() -> Iterator[tuple[Words, str, str | None]]:
+    from babel.messages.extract import extract as babel_extract
+
+    for path in sorted(HERE.rglob("*.py")):
+        if "_assets" in path.parts or "migrations" in path.parts:
+            continue
+        with path.open("rb") as file:
+            where = f"playground/{path.relative_to(HERE)}"
+            for _, message, _, context in babel_extract("python", file, keywords=KEYWORDS):
+                yield message, where, context
+
+
+def gallery_words(path: Path) -> dict[str, str]:
+    """The words of one gallery file that people read."""
+    from playground.scenarios import yaml_source
+
+    first = yaml_source.read(path.read_bytes()).documents[0].value
+    spec = first.get("spec", {}) if first.get("kind") == "Scenario" else {}
+    return {
+        field: spec[field] for field in GALLERY_FIELDS if isinstance(spec.get(field), str) and spec[field]
+    }
+
+
+_ENTRY = re.compile(
+    r'^\s*"(?P<id>[\w.-]+)":\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|\[(?P<list>[^\]]*)\]|\{(?P<forms>[^}]*)\})\s*,?\s*$',
+    re.MULTILINE,
+)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+def script_words() -> dict[str, Words]:
+    """The ids of `static/js/words.js` and their English."""
+    path = ASSETS / "static" / "js" / "words.js"
+    if not path.exists():
+        return {}
+    found: dict[str, Words] = {}
+    for match in _ENTRY.finditer(path.read_text(encoding="utf-8")):
+        if match["text"]:
+            found[match["id"]] = ast.literal_eval(match["text"])
+        else:
+            one, other = (ast.literal_eval(text) for text in _STRING.findall(match["list"] or match["forms"]))
+            found[match["id"]] = (one, other)
+    return found
+
+
+def update() -> dict[str, int]:
+    """Brings every .po up to date with the words; returns how many messages each still lacks."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import write_po
+
+    template = Catalog(project="podium", charset="utf-8")
+    for words, where, context in extract():
+        if words and words != "":
+            template.add(words, locations=[(where, 0)], context=context)
+    missing = {}
+    for code, folder in LANGUAGES.items():
+        path = po_path(code)
+        known = read(code) if path.exists() else Catalog(locale=folder, project="podium", charset="utf-8")
+        count, rule = PLURALS[code]
+        merged = Catalog(locale=folder, project="podium", charset="utf-8", fuzzy=False)
+        merged._num_plurals, merged._plural_expr = count, rule
+        merged.header_comment = f"# podium, {folder}"
+        for message in template:
+            if not message.id:
+                continue
+            old = known.get(message.id, message.context)
+            text = old.string if old is not None else ("" if isinstance(message.id, str) else ("",) * count)
+            merged.add(
+                message.id,
+                text,
+                locations=sorted(set(message.locations)),
+                context=message.context,
+                flags=message.flags,
+            )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            write_po(file, merged, width=0, omit_header=False, sort_output=True, include_lineno=False)
+        _fix_header(path, folder, count, rule)
+        missing[code] = sum(not _complete(message.string) for message in merged if message.id)
+    return missing
+
+
+def _complete(text: Any) -> bool:
+    return all(text) if isinstance(text, tuple | list) else bool(text)
+
+
+def _fix_header(path: Path, folder: str, count: int, rule: str) -> None:
+    """A header without dates and names, so that an update without new words changes nothing."""
+    body = path.read_text(encoding="utf-8").split("\n\n", 1)[1]
+    head = (
+        f'# podium, {folder}\nmsgid ""\nmsgstr ""\n"Project-Id-Version: podium\\n"\n"Language: {folder}\\n"\n'
+        f'"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+        f'"Content-Transfer-Encoding: 8bit\\n"\n"Plural-Forms: nplurals={count}; plural={rule};\\n"\n\n'
+    )
+    path.write_text(head + body, encoding="utf-8")
+
+
+# --- for the browser -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserCatalogue:
+    """`body`: JSON, id → text or list of plural forms in the order of the language's plural categories."""
+
+    body: bytes
+    digest: str
+
+
+def browser_words() -> dict[str, Words]:
+    """Every id the browser may be asked to say, with its English."""
+    from playground.scenarios import words
+
+    return {**words.english(), **script_words()}
+
+
+@functools.lru_cache(maxsize=8)
+def browser_catalogue(code: str) -> BrowserCatalogue:
+    """The catalogue of a language (Django's code); English for a language that is not ours."""
+    known = read(code) if code in LANGUAGES and po_path(code).exists() else None
+    texts: dict[str, str | list[str]] = {}
+    for identifier, words in sorted(browser_words().items()):
+        message = known.get(words) if known is not None else None
+        if message is not None and _complete(message.string):
+            texts[identifier] = message.string if isinstance(message.string, str) else list(message.string)
+        elif known is None:
+            texts[identifier] = words if isinstance(words, str) else list(words)
+    body = json.dumps(texts, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+    return BrowserCatalogue(body, hashlib.sha256(body).hexdigest()[:12])
+
+
+def main(arguments: list[str]) -> int:
+    if arguments == ["update"]:
+        missing = update()
+        for code, count in missing.items():
+            print(f"{code}: {count} without translation" if count else f"{code}: complete")
+        return 0
+    if arguments == ["compile"]:
+        for path in compile_stale():
+            print(path)
+        return 0
+    print(__doc__)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -24,6 +24,8 @@ LIVE_RUNS_PER_WORKER = 24
 
 # --- imports --------------------------------------------------------------------------------------
 IMPORT_BYTES = 16 * 1024 * 1024
+IMPORT_FORM_BYTES = 64 * 1024  # what a form adds to the text
+LINT_BYTES = 2 * 1024 * 1024
 IMPORT_OBJECTS = 50_000
 IMPORT_PROBLEMS = 200  # shown at most; the rest is counted
 IMPORT_WALL_SECONDS = 30.0

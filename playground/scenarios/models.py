@@ -25,6 +25,13 @@ class Scenario(models.Model):
     topic = models.CharField(max_length=40, blank=True, default="")
     lesson = models.PositiveSmallIntegerField(null=True, blank=True)
     order = models.PositiveIntegerField(default=0)
+    code = models.CharField(max_length=8, blank=True, default="")
+    """Its name in the catalogue of scenarios: A12."""
+    summary = models.TextField(blank=True, default="")
+    drawing = models.JSONField(default=dict)
+    """What its card draws: `playground.scenarios.drawing.Drawing.to_json()` of a moment of the canonical run."""
+    file_digest = models.CharField(max_length=64, blank=True, default="")
+    """What the file and the core were when this was loaded; unchanged means nothing to do."""
     revision = models.ForeignKey(ScenarioRevision, on_delete=models.PROTECT, related_name="scenarios")
     canonical_run = models.ForeignKey(
         "runs.Run", on_delete=models.SET_NULL, null=True, blank=True, related_name="canonical_of"
@@ -36,3 +43,15 @@ class Scenario(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class ImportReport(models.Model):
+    """What became of each object of the text a run was made from. Holds names and codes, never values."""
+
+    run = models.OneToOneField(
+        "runs.Run", on_delete=models.CASCADE, primary_key=True, related_name="import_report"
+    )
+    groups = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"report of {self.run_id}"

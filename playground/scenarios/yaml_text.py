@@ -1,4 +1,4 @@
-"""Values to YAML text in the form kubectl prints: block style, lists not indented, strings quoted if need be."""
+"""Values to YAML text as kubectl prints it: block style, lists not indented, strings quoted when needed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 from playground.scenarios.yaml_values import TIMESTAMP, plain_value
 
 _SAFE = re.compile(r"[A-Za-z0-9_/.][A-Za-z0-9_/.@+=,()%<>-]*(?:[ :][A-Za-z0-9_/.@+=,()%<>-]+)*\Z")
-_UNPRINTABLE = re.compile("[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE = re.compile(
+    "[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
 
 
 def dump_documents(documents: Iterable[Any]) -> str:

@@ -1,0 +1,185 @@
+"""Small pictures of a cluster: racks with pods, drawn from a snapshot of the real run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+WIDTH, HEIGHT = 188, 76
+RACK_TOP, RACK_FLOOR = 8.0, 70.0
+MAX_RACKS, MAX_WAITING = 6, 4
+MIN_POD = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPod:
+    name: str
+    band: int
+    """0 to 5, as the board's bands: by priority."""
+    milli_cpu: int
+    state: str
+    """runs, dying, fresh (bound by the step that is drawn), reserved (nominated, not there yet) or waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnNode:
+    name: str
+    milli_cpu: int
+    closed: bool
+    pods: tuple[DrawnPod, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    nodes: tuple[DrawnNode, ...] = ()
+    waiting: tuple[DrawnPod, ...] = ()
+    seq: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Drawing:
+        def pods(entries: Sequence[Mapping[str, Any]]) -> tuple[DrawnPod, ...]:
+            return tuple(DrawnPod(**entry) for entry in entries)
+
+        return cls(
+            tuple(
+                DrawnNode(node["name"], node["milli_cpu"], node["closed"], pods(node["pods"]))
+                for node in value.get("nodes", ())
+            ),
+            pods(value.get("waiting", ())),
+            value.get("seq", 0),
+        )
+
+
+def band(priority: int) -> int:
+    """One of six bands of priority, as `static/js/format.js` has them."""
+    for level, above in enumerate((0, 999, 9_999, 999_999, 1_999_999_999)):
+        if priority <= above:
+            return level
+    return 5
+
+
+def draw(snapshot: Mapping[str, Any]) -> Drawing:
+    """What a snapshot of the wire protocol looks like from afar."""
+    frame = snapshot.get("frame") or {}
+    fresh = (
+        set(frame.get("focus", {}).get("pods", ())) if frame.get("kind") in ("bind", "schedule") else set()
+    )
+    ordered = sorted(snapshot["pods"], key=lambda pod: pod["order"])
+    nodes = sorted(snapshot["nodes"], key=lambda node: node["order"])
+    drawn = []
+    for node in nodes:
+        pods = [_pod(pod, _state(pod, fresh)) for pod in ordered if pod["node"] == node["name"]]
+        reserved = [
+            _pod(pod, "reserved") for pod in ordered if not pod["node"] and pod["nominated"] == node["name"]
+        ]
+        closed = bool(node["cordoned"] or node["taints"])
+        drawn.append(DrawnNode(node["name"], node["cpu"], closed, (*pods, *reserved)))
+    waiting = [
+        _pod(pod, "waits")
+        for pod in ordered
+        if not pod["node"] and not pod["nominated"] and pod["phase"] == "Pending"
+    ]
+    return Drawing(tuple(drawn), tuple(waiting), snapshot["seq"])
+
+
+def liveliness(snapshot: Mapping[str, Any]) -> int:
+    """How much a state has to tell: reservations and dying pods first, then pods that are placed."""
+    placed = sum(bool(pod["node"]) for pod in snapshot["pods"])
+    reserved = sum(bool(pod["nominated"]) and not pod["node"] for pod in snapshot["pods"])
+    dying = sum(bool(pod["term"]) for pod in snapshot["pods"])
+    return 100 * (reserved and dying) + 10 * dying + 10 * reserved + placed
+
+
+def _state(pod: Mapping[str, Any], fresh: set[str]) -> str:
+    if pod["term"]:
+        return "dying"
+    return "fresh" if pod["key"] in fresh else "runs"
+
+
+def _pod(pod: Mapping[str, Any], state: str) -> DrawnPod:
+    return DrawnPod(pod["name"], band(pod["priority"]), pod["cpu"], state)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of the picture, with the words that a large one shows."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    look: str
+    band: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    racks: tuple[Box, ...]
+    pods: tuple[Box, ...]
+    queue: tuple[Box, ...]
+    arrow: tuple[float, float] | None
+    more: int
+
+
+def picture(drawing: Drawing, *, large: bool = False) -> Picture:
+    """Where everything goes in a picture of 188 × 76; racks stand on one floor, as high as they have cpu."""
+    shown = drawing.nodes[:MAX_RACKS]
+    waiting = sorted(drawing.waiting, key=lambda pod: -pod.band)[:MAX_WAITING]
+    queue_width = 50.0 if waiting else 0.0
+    space = WIDTH - 16 - queue_width
+    gap = 6.0
+    width = min(50.0, (space - gap * (len(shown) - 1)) / max(1, len(shown)))
+    total = width * len(shown) + gap * (len(shown) - 1) + queue_width
+    left = (WIDTH - total) / 2
+    queue = tuple(
+        Box(left, 39 - 11 * len(waiting) / 2 + 11 * row, 30, 8, "waits", pod.band, pod.name)
+        for row, pod in enumerate(waiting)
+    )
+    tallest = max((node.milli_cpu for node in shown), default=1) or 1
+    racks, pods = [], []
+    x = left + queue_width
+    for node in shown:
+        height = max(14.0, (RACK_FLOOR - RACK_TOP) * node.milli_cpu / tallest)
+        racks.append(
+            Box(x, RACK_FLOOR - height, width, height, "closed" if node.closed else "open", 0, node.name)
+        )
+        pods.extend(_stack(node, x, width, height))
+        x += width + gap
+    arrow = (left + 36, 39.0) if waiting else None
+    return Picture(tuple(racks), tuple(pods), queue, arrow, len(drawing.nodes) - len(shown))
+
+
+def _stack(node: DrawnNode, x: float, width: float, height: float) -> list[Box]:
+    """Pods from the floor up. While victims are still there, what is reserved stands at their right."""
+    inner = height - 5.5
+    unit = inner / max(1, node.milli_cpu)
+    there = [pod for pod in node.pods if pod.state != "reserved"]
+    reserved = [pod for pod in node.pods if pod.state == "reserved"]
+    heights = [max(MIN_POD, pod.milli_cpu * unit) for pod in there]
+    squeeze = min(1.0, inner / sum(heights)) if heights else 1.0
+    boxes, y = [], RACK_FLOOR - 2.75
+    split = width * 0.58 if reserved else width
+    for pod, tall in sorted(
+        zip(there, heights, strict=True), key=lambda each: each[0].state != "dying" if reserved else 0
+    ):
+        tall *= squeeze
+        y -= tall
+        wide = (split if pod.state == "dying" else width) - 5.5
+        boxes.append(Box(x + 2.75, y, wide, max(1.0, tall - 1.2), pod.state, pod.band, pod.name))
+    y = RACK_FLOOR - 2.75
+    dying = any(pod.state == "dying" for pod in there)
+    if not dying:
+        y -= sum(heights) * squeeze
+    for pod in reserved:
+        tall = min(max(MIN_POD, pod.milli_cpu * unit), y - (RACK_FLOOR - height))
+        y -= tall
+        start = x + split if dying else x + 2.75
+        boxes.append(
+            Box(start, y, x + width - 2.75 - start, max(1.0, tall - 1.2), "reserved", pod.band, pod.name)
+        )
+    return boxes

@@ -1,0 +1,89 @@
+"""Runs imports in a process of their own, with a wall limit: a text that takes too long costs only itself."""
+
+from __future__ import annotations
+
+import os
+import threading
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from django.conf import settings
+
+from playground import limits
+from playground.runs import workers
+from playground.scenarios import importing
+from playground.scenarios.importing import Imported
+from playground.scenarios.problems import Position, TextProblem
+
+INLINE_BYTES = 32 * 1024
+"""Up to here the way to another process costs more than the work."""
+MEMORY_BYTES = 2 * 1024 * 1024 * 1024
+NICENESS = 5
+
+_lock = threading.Lock()
+_executor: ProcessPoolExecutor | None = None
+
+
+def run(
+    data: bytes | str, *, add_nodes: bool = True, play: bool = False, seconds: float | None = None
+) -> Imported:
+    """`importing.import_text` within a wall limit. Too long, or too much memory, is a problem like any other."""
+    limit = limits.IMPORT_WALL_SECONDS if seconds is None else seconds
+    small = len(data) <= INLINE_BYTES and not play
+    if small or not settings.PODIUM_WORKERS:
+        return importing.import_text(data, add_nodes=add_nodes, play=play)
+    executor, future = _submit(data, add_nodes, play)
+    try:
+        return future.result(limit)
+    except (FutureTimeoutError, BrokenProcessPool):
+        _replace(executor)
+        return _gave_up(limit)
+    except MemoryError:
+        return _gave_up(limit)
+
+
+def _gave_up(seconds: float) -> Imported:
+    problem = TextProblem("input.too_long", {"seconds": int(seconds)}, Position(1, 1))
+    return Imported(None, "", "", "", (), (problem,), 1)
+
+
+def _submit(*args: Any) -> tuple[ProcessPoolExecutor, Future[Imported]]:
+    global _executor
+    with _lock:
+        if _executor is None:
+            _executor = ProcessPoolExecutor(1, mp_context=workers.context(), initializer=_start)
+        return _executor, _executor.submit(_work, *args)
+
+
+def _work(data: bytes | str, add_nodes: bool, play: bool) -> Imported:
+    return importing.import_text(data, add_nodes=add_nodes, play=play)
+
+
+def _start() -> None:
+    """Once in the process: be nice, and take no more than `MEMORY_BYTES`."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    except (ImportError, ValueError, OSError):
+        pass  # a system without such limits
+
+
+def _replace(executor: ProcessPoolExecutor) -> None:
+    global _executor
+    with _lock:
+        if _executor is executor:
+            _executor = None
+    for process in list(getattr(executor, "_processes", {}).values()):
+        process.kill()
+    executor.shutdown(wait=False, cancel_futures=True)
+
+
+def close() -> None:
+    """Ends the process, at the end of the server."""
+    if _executor is not None:
+        _replace(_executor)

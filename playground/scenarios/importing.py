@@ -1,0 +1,253 @@
+"""From a text to a scenario: read, drop what may be secret, hand to the core, place every problem at its line.
+
+Pure and without Django's database, so that it runs in a worker process; what comes out can be pickled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import scheduler_core as core
+from playground import limits
+from playground.scenarios import redact, yaml_source, yaml_text
+from playground.scenarios.problems import Position, TextProblem
+
+ADDED_NODES = 3
+ADDED_NODE_CPU, ADDED_NODE_MEMORY = "4", "8Gi"
+DRAWN_KINDS = frozenset({"Node", "Pod", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController"})
+ANSWER_FRAMES = 400
+"""Steps played ahead at most, to find the scheduler's first word about the pod that waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing said about an object: a code with arguments, and where."""
+
+    code: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectReport:
+    """What became of one object. `fate`: kept, changed, ignored or refused."""
+
+    fate: str
+    kind: str
+    namespace: str
+    name: str
+    line: int
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """`canonical` is None when there are errors among the problems, or nothing to draw."""
+
+    canonical: str | None
+    digest: str
+    source: str
+    title: str
+    report: tuple[ObjectReport, ...]
+    problems: tuple[TextProblem, ...]
+    problem_count: int
+    pod: str | None = None
+    """ns/name of the first pod that waits for a node."""
+    answer_seq: int = 0
+    """The step at which the scheduler has first decided about `pod`, 0 when it was not reached."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether something stands in the way (a text without anything to draw is no fault)."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+
+def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False) -> Imported:
+    """All of an import but storing it. `play`: also look for the first decision about the first waiting pod."""
+    source = yaml_source.read(data)
+    if not source.documents and not source.problems:
+        return _failed([TextProblem("input.empty", position=Position(1, 1))])
+    problems = list(source.problems)
+    if not source.documents:
+        return _failed(problems)
+    cleaned: dict[int, Any] = {}
+    dropped: dict[int, tuple[redact.Dropped, ...]] = {}
+    odd: list[ObjectReport] = []
+    for document in source.documents:
+        if document.value is None:
+            continue
+        if not isinstance(document.value, dict):
+            odd.append(ObjectReport("ignored", "", "", "", document.line, (Remark("document.not_a_map"),)))
+            continue
+        cleaned[document.index], dropped[document.index] = redact.clean(document.value)
+    if not cleaned and not odd:
+        return _failed([*problems, TextProblem("input.empty", position=Position(1, 1))])
+    parsed = core.parse_scenario([core.SourceDocument(index, value) for index, value in cleaned.items()])
+    problems.extend(
+        TextProblem(problem.code, dict(problem.args), None, problem.path, problem.document)
+        for problem in parsed.problems
+    )
+    report = [*_report(source, cleaned, dropped, parsed.report), *odd]
+    placed = _place(source, problems)
+    if parsed.scenario is None or any(problem.severity == "error" for problem in problems):
+        return _failed(placed, report=tuple(report), count=len(problems))
+    scenario = parsed.scenario
+    kinds = {str(each.get("kind")) for each in scenario.objects}
+    if not kinds & DRAWN_KINDS and not scenario.inputs:
+        nothing = TextProblem("input.nothing_known", position=Position(1, 1), severity="warning")
+        return _failed([*placed, nothing], report=tuple(report), count=len(problems) + 1)
+    headers = [value for value in cleaned.values() if value.get("kind") == "Scenario"]
+    if add_nodes and "Node" not in kinds:
+        added = list(_nodes())
+        report.append(_added(added))
+        documents = [*headers, *scenario.objects, *added]
+        again = core.parse_scenario([core.SourceDocument(*pair) for pair in enumerate(documents)])
+        scenario = again.scenario or scenario
+    canonical = json.dumps(scenario.canonical(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    pod, answer = first_waiting(scenario) if play else (None, 0)
+    return Imported(
+        canonical=canonical,
+        digest=digest(canonical),
+        source=yaml_text.dump_documents([*headers, *scenario.objects]),
+        title=scenario.title,
+        report=tuple(report),
+        problems=placed,
+        problem_count=len(problems),
+        pod=pod,
+        answer_seq=answer,
+    )
+
+
+def digest(canonical: str) -> str:
+    """The address of a revision: sha256 (hex) of its canonical JSON text."""
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
+    """The first pod without a node, and the step after which the scheduler has decided about it."""
+    recording = core.Recording(scenario, [])
+    pods = sorted(recording.snapshot(0)["pods"], key=lambda pod: pod["order"])
+    waiting = [
+        pod["key"] for pod in pods if not pod["node"] and pod["phase"] == "Pending" and not pod["gates"]
+    ]
+    if not waiting:
+        return None, 0
+    chosen, seq = waiting[0], 0
+    while seq < ANSWER_FRAMES and not recording.quiet(seq):
+        frames = recording.step(seq, "act", limit=1)
+        if not frames:
+            break
+        seq = frames[-1]["seq"]
+        decision = frames[-1].get("decision")
+        if decision is not None and decision["pod"] == chosen:
+            return chosen, seq
+    return chosen, 0
+
+
+def _failed(
+    problems: Iterable[TextProblem], *, report: tuple[ObjectReport, ...] = (), count: int | None = None
+) -> Imported:
+    shown = tuple(problems)
+    return Imported(None, "", "", "", report, shown, len(shown) if count is None else count)
+
+
+def _place(source: yaml_source.Source, problems: list[TextProblem]) -> tuple[TextProblem, ...]:
+    """The first problems, in the order of the text, each with its line and column."""
+    wanted: dict[int, set[str]] = {}
+    shown = problems[: limits.IMPORT_PROBLEMS]
+    for problem in shown:
+        if problem.position is None and problem.document is not None:
+            wanted.setdefault(problem.document, set()).add(problem.path)
+    places = {index: source.locate(index, paths) for index, paths in wanted.items()}
+    result = [
+        problem
+        if problem.position is not None or problem.document is None
+        else TextProblem(
+            problem.code,
+            problem.args,
+            places[problem.document].get(problem.path, Position(1, 1)),
+            problem.path,
+            problem.document,
+            problem.severity,
+        )
+        for problem in shown
+    ]
+    return tuple(
+        sorted(
+            result, key=lambda each: (each.position.line, each.position.column) if each.position else (0, 0)
+        )
+    )
+
+
+def _report(
+    source: yaml_source.Source,
+    cleaned: Mapping[int, Any],
+    dropped: Mapping[int, tuple[redact.Dropped, ...]],
+    entries: Iterable[Any],
+) -> Iterator[ObjectReport]:
+    """The core's entries and what was dropped, brought together object by object."""
+    lines = {document.index: document.line for document in source.documents}
+    objects: dict[tuple[int, int | None], tuple[str, str, str, list[Remark]]] = {}
+    for entry in entries:
+        key = (entry.document, entry.index_in_list)
+        _, _, _, remarks = objects.setdefault(key, (entry.kind, entry.namespace, entry.name, []))
+        if entry.code != "kept":
+            remarks.append(Remark(entry.code, dict(entry.args), _item_of(entry.path)[1]))
+    for index, taken in dropped.items():
+        for each in taken:
+            item, path = _item_of(each.path)
+            key = (index, item)
+            if key not in objects:
+                value = cleaned[index]
+                objects[key] = (str(value.get("kind", "")), "", _name(value), [])
+            args = {"n": len(each.names), "names": list(each.names)}
+            objects[key][3].append(Remark(each.code, args, path))
+    for (index, _), (kind, namespace, name, remarks) in sorted(
+        objects.items(), key=lambda each: (each[0][0], -1 if each[0][1] is None else each[0][1])
+    ):
+        yield ObjectReport(_fate(remarks), kind, namespace, name, lines.get(index, 1), tuple(remarks))
+
+
+def _fate(remarks: list[Remark]) -> str:
+    codes = [remark.code for remark in remarks]
+    for prefix, fate in (("invalid.", "refused"), ("ignored.", "ignored"), ("changed.", "changed")):
+        if any(code.startswith(prefix) for code in codes):
+            return fate
+    dropped = any(code.startswith("dropped.") and code != "dropped.managed_fields" for code in codes)
+    return "changed" if dropped else "kept"
+
+
+def _item_of(path: str) -> tuple[int | None, str]:
+    """(item of a list, path inside of it): items[3].spec → (3, spec)."""
+    if path.startswith("items[") and "]" in path:
+        number, _, rest = path[len("items[") :].partition("]")
+        if number.isdigit():
+            return int(number), rest.removeprefix(".")
+    return None, path
+
+
+def _name(value: Mapping[str, Any]) -> str:
+    metadata = value.get("metadata")
+    return str(metadata.get("name", "")) if isinstance(metadata, dict) else ""
+
+
+def _nodes() -> Iterator[dict[str, Any]]:
+    room = {"cpu": ADDED_NODE_CPU, "memory": ADDED_NODE_MEMORY, "pods": "110"}
+    for number in range(1, ADDED_NODES + 1):
+        name = f"node-{number}"
+        yield {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
+            "status": {"allocatable": dict(room), "capacity": dict(room)},
+        }
+
+
+def _added(nodes: list[dict[str, Any]]) -> ObjectReport:
+    args = {"n": len(nodes), "cpu": ADDED_NODE_CPU, "memory": ADDED_NODE_MEMORY}
+    names = ", ".join(node["metadata"]["name"] for node in nodes)
+    return ObjectReport("changed", "Node", "", names, 0, (Remark("added.nodes", args),))

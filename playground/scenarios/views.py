@@ -1,0 +1,143 @@
+"""Gallery, scenario, catalogue, theme and the page about exactness."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from playground import catalogues
+from playground.runs import services as runs
+from playground.runs.views import board_context, no_such_step, step_number
+from playground.scenarios import exactness
+from playground.scenarios.models import Scenario
+
+HERO_SLUG = "gap-and-reservation"
+FIRST_SLUG = "queue-by-priority"
+YEAR_SECONDS = 365 * 24 * 3600
+TOPIC_WORDS = {
+    "preemption": (
+        gettext_noop("Priority and preemption"),
+        gettext_noop("Who is tried first, who has to leave, and why it was not the obvious one."),
+    ),
+    "spread": (
+        gettext_noop("Topology spread"),
+        gettext_noop("Domains, skew, and the arithmetic behind a placement."),
+    ),
+    "safety": (gettext_noop("Pod safety"), gettext_noop("What may be promised when a node stops answering.")),
+    "exit": (
+        gettext_noop("Graceful exit and eviction"),
+        gettext_noop("Hooks, signals, seconds, and memory that runs out."),
+    ),
+}
+OTHER_TOPIC = (gettext_noop("More scenarios"), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    words: str
+    cards: list[Scenario]
+
+
+@require_GET
+@never_cache
+def gallery(request: HttpRequest) -> HttpResponse:
+    """`/`: what this is, a living board, a way in for one's own cluster, and the scenarios by topic."""
+    scenarios = list(Scenario.objects.select_related("canonical_run"))
+    hero = next((each for each in scenarios if each.slug == HERO_SLUG and each.canonical_run), None)
+    first = next((each for each in scenarios if each.slug == FIRST_SLUG), None)
+    context: dict[str, Any] = {
+        "sections": _sections(scenarios),
+        "hero": hero,
+        "first": first,
+        "count": len(scenarios),
+    }
+    if hero is not None and hero.canonical_run is not None:
+        context["hero_socket"] = f"/ws/r/{hero.canonical_run.pk}/"
+    return render(request, "scenarios/gallery.html", context)
+
+
+def _sections(scenarios: list[Scenario]) -> list[Section]:
+    by_topic: dict[str, list[Scenario]] = {}
+    for scenario in scenarios:
+        by_topic.setdefault(scenario.topic if scenario.topic in TOPIC_WORDS else "", []).append(scenario)
+    ordered = [*TOPIC_WORDS, ""]
+    sections = []
+    for topic in sorted(by_topic, key=ordered.index):
+        title, words = TOPIC_WORDS.get(topic, OTHER_TOPIC)
+        sections.append(Section(_(title), _(words) if words else "", by_topic[topic]))
+    return sections
+
+
+def _named(slug: str) -> Scenario:
+    scenario = Scenario.objects.select_related("revision", "canonical_run").filter(slug=slug).first()
+    if scenario is None:
+        raise Http404("scenario")
+    return scenario
+
+
+@require_GET
+@never_cache
+def scenario_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """`/s/<slug>`: the canonical run of the newest revision, from its start. Creates nothing."""
+    scenario = _named(slug)
+    known = runs.standing(scenario.canonical_run_id or "")
+    if known is None:
+        raise Http404("run")
+    asked = request.GET.get("at")
+    at = 0 if asked is None else step_number(asked)
+    if at is None or at > known.head:
+        return no_such_step(request, known, asked or "")
+    return render(request, "runs/board.html", board_context(request, known, at))
+
+
+@require_GET
+def scenario_source(request: HttpRequest, slug: str) -> HttpResponse:
+    """`/s/<slug>.yaml`: the scenario as a file."""
+    response = HttpResponse(_named(slug).revision.source, content_type="text/yaml; charset=utf-8")
+    response.headers["Content-Disposition"] = f'inline; filename="{slug}.yaml"'
+    return response
+
+
+@require_GET
+def catalogue(request: HttpRequest, language: str, digest: str) -> HttpResponse:
+    """`/i18n/<language>.<digest>.json`: the browser's words. An address never changes its content."""
+    if language != "en" and language not in catalogues.LANGUAGES:
+        raise Http404("language")
+    found = catalogues.browser_catalogue(language)
+    response = HttpResponse(found.body, content_type="application/json")
+    fresh = digest == found.digest
+    response.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable" if fresh else "no-cache"
+    return response
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Switches between dark and light (or sets `theme`), and goes back to where it was asked."""
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+        back = reverse("scenarios:gallery")
+    now = request.COOKIES.get("podium_theme", "dark")
+    chosen = request.POST.get("theme") or ("dark" if now == "light" else "light")
+    response: HttpResponse = HttpResponseRedirect(back)
+    response.status_code = 303
+    if chosen in ("dark", "light"):
+        response.set_cookie(
+            "podium_theme", chosen, max_age=YEAR_SECONDS, samesite="Lax", secure=request.is_secure()
+        )
+    return response
+
+
+@require_GET
+def exact(request: HttpRequest) -> HttpResponse:
+    """`/exact`: what is compared with the original, and what is not."""
+    return render(request, "scenarios/exact.html", {"figures": exactness.figures()})

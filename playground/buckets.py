@@ -1,4 +1,4 @@
-"""Token buckets: how often somebody may do something. The clock comes from outside, so tests need not wait."""
+"""Token buckets: how often somebody may do something. The clock comes from outside: tests need not wait."""
 
 import math
 import time

@@ -1,4 +1,4 @@
-"""Where assets and data lie, in one place: a checkout and an installed wheel look the same to the settings."""
+"""Where assets and data lie, in one place: a checkout and a wheel look the same to the settings."""
 
 import os
 import sys

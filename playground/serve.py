@@ -16,7 +16,9 @@ from twisted.internet import defer
 
 from playground import limits
 from playground.lifecycle import state
+from playground.runs import workers
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
+from playground.scenarios import import_worker
 
 DRAIN_SECONDS = 5.0
 
@@ -55,9 +57,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
             instance.cancel()
         if running := self._running():
             await asyncio.wait(running, timeout=1)
-        from playground.runs.workers import close_pool
-
-        close_pool()
+        workers.close_pool()
+        import_worker.close()
 
 
 def serve(host: str, port: int) -> None:

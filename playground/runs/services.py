@@ -140,7 +140,7 @@ def seed_of(revision: ScenarioRevision) -> int:
 def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
     """The run that `/s/<slug>` shows: owned by nobody, played until quiet (at most 2 000 frames)."""
     scenario = core.Scenario.from_canonical(json.loads(revision.canonical))
-    recording = core.Recording(scenario, [], seed=scenario.seed)
+    recording = core.Recording(scenario)
     head = 0
     while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
         made = recording.step(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)
@@ -182,7 +182,7 @@ def fork(run_id: str, *, at: int, owner: str) -> Run | Gone | Lost:
 
 
 def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | Lost | Gone:
-    """Makes an input durable and moves the head onto its frame. Unique (run, ordinal) decides who was first."""
+    """Makes an input durable and moves the head onto its frame. Unique (run, ordinal) decides."""
     try:
         with transaction.atomic():
             run = Run.objects.select_for_update().filter(pk=run_id).first()

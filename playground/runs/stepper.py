@@ -55,7 +55,7 @@ def reach(seq: int, budget: float) -> Talk[None]:
         pass
 
 
-def at_step(seq: int, task: str, budget: float, **args: Any) -> Talk[Answer]:
+def at_step(seq: int, task: str, budget: float, /, **args: Any) -> Talk[Answer]:
     """One question about the state at step `seq`."""
     yield from reach(seq, budget)
     return (yield task, args)

@@ -11,8 +11,8 @@ import signal
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import scheduler_core as core
@@ -128,7 +128,7 @@ def make_recording(recipe: Recipe) -> Any:
         if isinstance(parsed, core.InputProblem):
             raise ValueError(f"stored input at {seq} is none: {parsed.path}: {parsed.code}")
         inputs.append((seq, parsed))
-    return core.Recording(scenario, inputs, seed=recipe.seed)
+    return core.Recording(replace(scenario, seed=recipe.seed), inputs)
 
 
 # --- tasks ----------------------------------------------------------------------------------------
@@ -138,23 +138,23 @@ def reach(recording: Any, *, seq: int, budget: float) -> Answer:
     """Plays on until step `seq` is known, or for `budget` seconds."""
     until = time.monotonic() + budget
     while recording.head_seq < seq:
-        made = recording.step(recording.head_seq, "act", limit=1, max_seq=seq)
-        if not made:
-            break
+        if not recording.reach(recording.head_seq + 1):
+            raise LookupError(f"the run ends at step {recording.head_seq}, before step {seq}")
         if time.monotonic() >= until:
             return Ok("", recording.head_seq, recording.head_seq >= seq)
-    return Ok("", recording.head_seq, True)
+    return Ok("", recording.head_seq)
 
 
-def some_frames(recording: Any, start: int, made: Sequence[Any], *, done: bool = True) -> Ok:
-    end = start + len(made)
-    tail = f'"hash":{encode(recording.hash(end))},"quiet":{encode(bool(recording.quiet(end)))}'
-    return Ok(",".join(encode(frame) for frame in made), end, done, tail)
+def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> Ok:
+    """Frames start+1 … end as the core encoded them."""
+    encoded = (recording.encoded_frame(seq).decode("utf-8", "replace") for seq in range(start + 1, end + 1))
+    tail = f'"hash":{encode(recording.hash(end))},"quiet":{encode(recording.quiet(end))}'
+    return Ok(",".join(encoded), end, done, tail)
 
 
 def frames(recording: Any, *, start: int, end: int) -> Answer:
     """Frames start+1 … end, all of which are known to exist."""
-    return some_frames(recording, start, [recording.frame(seq) for seq in range(start + 1, end + 1)])
+    return some_frames(recording, start, end)
 
 
 def step(
@@ -172,18 +172,18 @@ def step(
     """
     if size not in {"quiet", "time"}:
         made = recording.step(start, size, until=until, limit=limit, max_seq=max_seq)
-        return some_frames(recording, start, made)
+        return some_frames(recording, start, start + len(made))
     deadline = time.monotonic() + budget
-    made = []
-    while len(made) < limit:
-        ask = min(SLICE_FRAMES, limit - len(made))
-        part = recording.step(start + len(made), size, until=until, limit=ask, max_seq=max_seq)
-        made += part
-        if len(part) < ask:
-            return some_frames(recording, start, made)
+    end = start
+    while end < start + limit:
+        ask = min(SLICE_FRAMES, start + limit - end)
+        part = len(recording.step(end, size, until=until, limit=ask, max_seq=max_seq))
+        end += part
+        if part < ask:
+            return some_frames(recording, start, end)
         if time.monotonic() >= deadline:
             break
-    return some_frames(recording, start, made, done=len(made) >= limit)
+    return some_frames(recording, start, end, done=end >= start + limit)
 
 
 def give_input(recording: Any, *, at: int, value: str) -> Answer:
@@ -195,7 +195,7 @@ def give_input(recording: Any, *, at: int, value: str) -> Answer:
     if isinstance(made, core.Refusal):
         words = {"id": "input.refused", "args": {"text": made.text, "code": made.code}}
         return Refused(encode(words), made.path)
-    return Ok(**vars(some_frames(recording, at, [made])) | {"stored": encode(parsed.to_json())})
+    return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": encode(parsed.to_json())})
 
 
 def snapshot(recording: Any, *, seq: int) -> Answer:
@@ -207,7 +207,7 @@ def state_hash(recording: Any, *, seq: int) -> Answer:
 
 
 def acts(recording: Any, *, max_seq: int, newest: int) -> Answer:
-    return Ok(encode(list(recording.acts(max_seq))[-newest:]), max_seq)
+    return Ok(encode(recording.acts(max_seq, newest)), max_seq)
 
 
 def why(recording: Any, *, seq: int, pod: str) -> Answer:
@@ -253,6 +253,11 @@ def start(keep: int, niceness: int) -> None:
     """Runs once in each worker process, before its first task."""
     global _engine
     _engine = Engine(keep)
+    belong_to_server(niceness)
+
+
+def belong_to_server(niceness: int) -> None:
+    """What every helper process of the server does first: give way to it, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
     if hasattr(os, "nice"):
         os.nice(niceness)

@@ -64,7 +64,7 @@ class Seat:
             return self.executor, self.executor.submit(function, *args)
 
     def replace(self, broken: ProcessPoolExecutor | None) -> None:
-        """Ends the worker. Whoever noticed first does it; `broken` names the one that was seen to be broken."""
+        """Ends the worker. Whoever noticed first does it; `broken` names the one seen to be broken."""
         with self.lock:
             if self.executor is None or (broken is not None and self.executor is not broken):
                 return

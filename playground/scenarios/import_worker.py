@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -12,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from playground import limits
-from playground.runs import workers
+from playground.runs import worker, workers
 from playground.scenarios import importing
 from playground.scenarios.importing import Imported
 from playground.scenarios.problems import Position, TextProblem
@@ -63,8 +62,7 @@ def _work(data: bytes | str, add_nodes: bool, play: bool) -> Imported:
 
 def _start() -> None:
     """Once in the process: be nice, and take no more than `MEMORY_BYTES`."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    worker.belong_to_server(NICENESS)
     try:
         import resource
 

@@ -17,16 +17,16 @@ CLOSE_RESTART = 4012
 CLOSE_TOO_MANY = 4029
 
 CLOSE_CODES: dict[int, str] = {
-    CLOSE_BAD_PROTOCOL: "another version of the protocol, or no hello",
+    CLOSE_BAD_PROTOCOL: "another version of the protocol",
     CLOSE_NO_SUCH_RUN: "there is no such run",
     CLOSE_RESTART: "the server restarts: reconnect now and resume",
     CLOSE_TOO_MANY: "too many messages in spite of rate.slow_down",
 }
 
 ERROR_CODES: dict[str, str] = {
-    "protocol.bad_message": "not JSON, not an object, binary, a field missing, unknown or of the wrong type",
+    "protocol.bad_message": "not JSON, not an object, binary, too big, a field missing, unknown or of the wrong type",
     "protocol.unknown_command": "`do` names no command",
-    "protocol.hello_first": "something else before hello, or hello twice",
+    "protocol.hello_first": "something else before hello",
     "protocol.version": "the server speaks another version",
     "rate.slow_down": "more messages than the limits allow; `retryMs` says when to go on",
     "run.not_allowed": "only who may act on the run may do that",

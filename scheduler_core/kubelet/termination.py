@@ -102,6 +102,17 @@ def pod_timeline(containers: Sequence[DyingContainer], grace_seconds: int) -> Ti
     return _timeline(steps, max(ends.values(), default=0))
 
 
+def in_order_of_cause(steps: Sequence[Step], containers: Sequence[DyingContainer]) -> tuple[Step, ...]:
+    """The steps as they are carried out: at one moment regular containers come first, then sidecars in the
+    order
+    in which they take turns, so that an exit stands before the SIGTERM that waited for it."""
+    sidecars = [container.name for container in containers if container.sidecar]
+    stage = {name: len(sidecars) - place for place, name in enumerate(sidecars)}
+    return tuple(
+        sorted(steps, key=lambda step: (step.at_ms, stage.get(step.container, 0), _KIND_ORDER[step.kind]))
+    )
+
+
 def container_timeline(container: DyingContainer, grace_seconds: int, message: str) -> Timeline:
     """The kill of one container while its pod lives on (probe failed, definition changed): nobody waits for
     turns."""

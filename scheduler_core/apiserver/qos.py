@@ -1,0 +1,49 @@
+"""Quality of service class of a pod.
+
+Source: pkg/apis/core/v1/helper/qos `ComputePodQOS` (v1.34, gate PodLevelResources on): the sums over all
+containers,
+init containers among them; only cpu and memory count, and only amounts above zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scheduler_core.objects.quantity import Quantity
+from scheduler_core.objects.resources import CPU, MEMORY, ResourceList
+
+GUARANTEED = "Guaranteed"
+BURSTABLE = "Burstable"
+BEST_EFFORT = "BestEffort"
+_COUNTED = (CPU, MEMORY)
+
+
+def qos_class(
+    containers: Sequence[tuple[ResourceList, ResourceList]],
+    pod_level: tuple[ResourceList, ResourceList] | None = None,
+) -> str:
+    """The class for (requests, limits) of each container, or for those of the pod where it has any of its
+    own."""
+    if pod_level is not None and (pod_level[0] or pod_level[1]):
+        requests, limits = _positive(pod_level[0]), _positive(pod_level[1])
+        guaranteed = len(limits) == len(_COUNTED)
+    else:
+        requests, limits = {}, {}
+        guaranteed = True
+        for asked, limited in containers:
+            for total, amounts in ((requests, asked), (limits, limited)):
+                for name, amount in _positive(amounts).items():
+                    total[name] = total[name] + amount if name in total else amount
+            if len(_positive(limited)) != len(_COUNTED):
+                guaranteed = False
+    if not requests and not limits:
+        return BEST_EFFORT
+    same = len(requests) == len(limits) and all(
+        name in limits and limits[name].nano == amount.nano for name, amount in requests.items()
+    )
+    return GUARANTEED if guaranteed and same else BURSTABLE
+
+
+def _positive(amounts: ResourceList) -> dict[str, Quantity]:
+    counted: Mapping[str, Quantity] = amounts
+    return {name: amount for name, amount in counted.items() if name in _COUNTED and amount.nano > 0}

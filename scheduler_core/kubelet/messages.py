@@ -1,0 +1,22 @@
+"""What kubelets say: message id → English with `{argument}` placeholders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+MESSAGES: Mapping[str, str] = {
+    "kubelet.starts": "The kubelet of {node} creates the containers of {pod}",
+    "kubelet.ready": "{pod} runs on {node} and is ready",
+    "kubelet.prestop": "{pod} is to go: its preStop hook runs, within a grace of {seconds} s",
+    "kubelet.sigterm": "{pod} gets SIGTERM and has {seconds} s to exit",
+    "kubelet.sigterm_some": "{containers} of {pod} get SIGTERM and have {seconds} s to exit",
+    "kubelet.sigkill": "{pod} did not exit in time: SIGKILL",
+    "kubelet.exited": "{containers} of {pod} exited",
+    "kubelet.removed": "{pod} is dead: the kubelet of {node} removes it",
+    "kubelet.dead_unlisted": "The last process of {pod}, long gone from the API server, is dead on {node}",
+    "kubelet.held": "{pod} is dead, but finalizers keep the object: {finalizers}",
+    "kubelet.completed": "{pod} is done: its containers exited with {code}",
+    "kubelet.failed": "{pod} failed: its containers exited with {code}",
+    "kubelet.backs_off": "{pod} exited with {code}; the kubelet restarts it in {seconds} s",
+    "kubelet.restarts": "The kubelet of {node} restarts the containers of {pod}",
+}

@@ -1,0 +1,107 @@
+"""`kill_container_timeline.json`: hooks, turns, SIGTERM and SIGKILL of a kill, with their times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.kubelet.grace import KillReason, container_kill_grace, effective_grace_period
+from scheduler_core.kubelet.termination import (
+    SIGKILL_EXIT_CODE,
+    DyingContainer,
+    PreStop,
+    Step,
+    StepKind,
+    Timeline,
+    container_timeline,
+    pod_timeline,
+)
+from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
+
+_TEXTS = {
+    KillReason.LIVENESS_PROBE: "failed liveness probe",
+    KillReason.STARTUP_PROBE: "failed startup probe",
+    KillReason.DEFINITION_CHANGED: "definition changed",
+}
+
+
+def evaluate(case: Manifest) -> Manifest:
+    """`case` is the vector's `input`; its times are seconds."""
+    containers = [mapping(entry) for entry in items(case.get("containers"))]
+    trigger = text(case.get("trigger"))
+    if trigger in {reason.value for reason in KillReason}:
+        grace, timeline = _one_container(case, KillReason(trigger), containers)
+    else:
+        grace = _pod_grace(case, trigger)
+        timeline = pod_timeline([_dying(container) for container in containers], grace)
+    return {
+        "gracePeriod": grace,
+        "events": [_event(step) for step in timeline.steps],
+        "finishedAt": _seconds(timeline.finished_ms),
+    }
+
+
+def _pod_grace(case: Manifest, trigger: str) -> int:
+    spec = integer(case.get("terminationGracePeriodSeconds"))
+    override: int | None = None
+    if trigger == "evictionHard":
+        override = 1
+    elif trigger == "evictionSoft":
+        override = _capped(integer(case.get("evictionMaxPodGracePeriod")), spec)
+    elif trigger == "nodeShutdown":
+        override = _capped(integer(case.get("shutdownGracePeriodSeconds")), spec)
+    return effective_grace_period(0, integer(case.get("deletionGracePeriodSeconds")), override, spec).seconds
+
+
+def _capped(limit: int | None, spec: int | None) -> int | None:
+    if limit is None or spec is None:
+        return limit
+    return min(limit, spec)
+
+
+def _one_container(case: Manifest, reason: KillReason, containers: list[Manifest]) -> tuple[int, Timeline]:
+    name = text(case.get("container"))
+    container = next((entry for entry in containers if entry.get("name") == name), containers[0])
+    grace = container_kill_grace(
+        reason,
+        integer(case.get("deletionGracePeriodSeconds")),
+        integer(case.get("terminationGracePeriodSeconds")),
+        integer(container.get("livenessTerminationGracePeriodSeconds")),
+        integer(container.get("startupTerminationGracePeriodSeconds")),
+    )
+    message = f"Container {text(container.get('name'))} {_TEXTS[reason]}, will be restarted"
+    return grace, container_timeline(_dying(container), grace, message)
+
+
+def _dying(container: Manifest) -> DyingContainer:
+    hook = container.get("preStop")
+    pre_stop = None
+    if isinstance(hook, Mapping):
+        pre_stop = PreStop(_milliseconds(hook.get("seconds")), flag(hook.get("fails")))
+    return DyingContainer(
+        text(container.get("name")),
+        _milliseconds(container.get("exitsAfterSigterm")),
+        pre_stop,
+        sidecar=flag(container.get("sidecar")),
+        running=container.get("running") is not False,
+    )
+
+
+def _event(step: Step) -> Json:
+    told: dict[str, Json] = {"t": _seconds(step.at_ms), "what": step.kind.value, "container": step.container}
+    if step.kind is StepKind.EVENT:
+        told.update(type=step.type, reason=step.reason, message=step.message)
+    elif step.kind is StepKind.SIGTERM:
+        told["stopTimeout"] = step.stop_timeout
+    elif step.kind is StepKind.SIGKILL:
+        told["exitCode"] = SIGKILL_EXIT_CODE
+    elif step.kind is StepKind.WAITS_FOR_TURN:
+        told["until"] = _seconds(step.until_ms or 0)
+    return told
+
+
+def _milliseconds(seconds: Json) -> int | None:
+    return round(seconds * 1000) if isinstance(seconds, (int, float)) else None
+
+
+def _seconds(milliseconds: int) -> int | float:
+    return milliseconds // 1000 if milliseconds % 1000 == 0 else milliseconds / 1000

@@ -1,7 +1,7 @@
 """Who is next: the minimum over all actors by (virtual time, rank, serial).
 
-The rank orders components at one instant (the person first, then the scheduler, …), the serial those of one rank
-by the order in which they came, so simultaneous acts have one order in every process.
+The rank orders components at one instant (the person first, then the scheduler, …), the serial those of one
+rank by the order in which they came, so simultaneous acts have one order in every process.
 """
 
 from __future__ import annotations

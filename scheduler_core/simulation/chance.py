@@ -1,7 +1,7 @@
 """The one seeded source of chance of a run.
 
-SplitMix64 (Steele, Lea and Flood 2014): one 64-bit word of state, so a checkpoint costs an integer, and the same
-numbers on every machine and in every Python.
+SplitMix64 (Steele, Lea and Flood 2014): one 64-bit word of state, so a checkpoint costs an integer, and the
+same numbers on every machine and in every Python.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Literal, TypeAlias
 
-from scheduler_core.objects.manifest import Json, Manifest, integer, items, mapping
+from scheduler_core.apiserver.manifests import MAX_NESTED_LISTS, drop_secrets
+from scheduler_core.objects.manifest import Json, Manifest, integer, items
+from scheduler_core.simulation.limits import OBJECTS
 
 TaintEffect: TypeAlias = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 TAINT_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
@@ -22,7 +24,8 @@ NAMESPACED = frozenset({"Pod", "PodDisruptionBudget", "ReplicaSet", "Deployment"
 
 @dataclass(frozen=True, slots=True)
 class InputProblem:
-    """Why a value is no input. `path` starts with `input`; `code` is a message id of `simulation/messages.py`."""
+    """Why a value is no input. `path` starts with `input`; `code` is a message id of
+    `simulation/messages.py`."""
 
     path: str
     code: str
@@ -290,10 +293,31 @@ class _Reader:
         found = self._value.get("documents")
         if not isinstance(found, (list, tuple)) or not found:
             raise self._wrong("documents", "input.no_documents")
+        manifests: list[Manifest] = []
         for index, document in enumerate(items(found)):
-            if not isinstance(document, Mapping):
-                raise self._wrong(f"documents[{index}]", "input.not_a_map")
-        return tuple(mapping(document) for document in items(found))
+            # Before anything is kept: what may be secret goes, and lists become their items.
+            cleaned, _ = drop_secrets(document)
+            manifests += self._flattened(cleaned, f"documents[{index}]")
+        if not manifests:
+            raise self._wrong("documents", "input.no_documents")
+        if len(manifests) > OBJECTS:
+            raise self._wrong("documents", "input.too_many_objects", limit=OBJECTS, got=len(manifests))
+        return tuple(manifests)
+
+    def _flattened(self, document: Json, path: str, depth: int = 0) -> list[Manifest]:
+        if not isinstance(document, Mapping):
+            raise self._wrong(path, "input.not_a_map")
+        entries = document.get("items")
+        kind = document.get("kind")
+        if not isinstance(entries, (list, tuple)) or not (isinstance(kind, str) and kind.endswith("List")):
+            return [document]
+        if depth == MAX_NESTED_LISTS:
+            raise self._wrong(path, "input.lists_too_deep", limit=MAX_NESTED_LISTS)
+        return [
+            manifest
+            for index, entry in enumerate(entries)
+            for manifest in self._flattened(entry, f"{path}.items[{index}]", depth + 1)
+        ]
 
 
 def _parse_taint(read: _Reader) -> Input:

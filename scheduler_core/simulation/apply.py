@@ -1,0 +1,145 @@
+"""An input meets the API server: it becomes an act of "you", or a refusal in Kubernetes' words.
+
+Nothing is half done: what is refused leaves the API server as it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.results import Ok, Refused, Result
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.selectors import Taint
+from scheduler_core.simulation.inputs import (
+    AddTaint,
+    Apply,
+    Cordon,
+    Delete,
+    Input,
+    ObjectRef,
+    RemoveTaint,
+    Scale,
+    SetLabels,
+    SwitchScheduler,
+    Uncordon,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The API server said no. `code` and `text` are Kubernetes' own; `path` names the part of the input."""
+
+    code: int
+    reason: str
+    text: str
+    path: str = "input"
+
+    def to_json(self) -> dict[str, Json]:
+        return {"code": self.code, "reason": self.reason, "text": self.text, "path": self.path}
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The input went through; `api` is the API server to go on with (another one after an apply)."""
+
+    api: ApiServer
+    act: Act
+
+
+Outcome: TypeAlias = Done | Refusal
+
+
+def you(kind: str, said: Message, *, pods: tuple[str, ...] = (), nodes: tuple[str, ...] = ()) -> Act:
+    """An act of the person at the board."""
+    return Act("you", "you", f"input-{kind}", said, focus_pods=pods, focus_nodes=nodes)
+
+
+def apply_input(api: ApiServer, value: Input, now_ms: int) -> Outcome:
+    """Does `value` at virtual time `now_ms`. The scheduler's switch is not the API server's: see
+    `state.py`."""
+    match value:
+        case Apply():
+            return _apply(api, value, now_ms)
+        case Delete(target=target):
+            options = DeleteOptions(grace_period_seconds=value.grace_period_seconds, force=value.force)
+            said = message("you.deleted", kind=target.kind, name=target.name)
+            if value.force:
+                said = message("you.forced", kind=target.kind, name=target.name)
+            elif value.grace_period_seconds is not None:
+                said = message(
+                    "you.deleted_grace",
+                    kind=target.kind,
+                    name=target.name,
+                    seconds=value.grace_period_seconds,
+                )
+            return _said(api, api.delete(target.kind, target.key, options, now_ms), "delete", said, target)
+        case Cordon(node=node):
+            result = api.set_node_unschedulable(node, True)
+            return _said(api, result, "cordon", message("you.cordoned", node=node), _node(node))
+        case Uncordon(node=node):
+            result = api.set_node_unschedulable(node, False)
+            return _said(api, result, "uncordon", message("you.uncordoned", node=node), _node(node))
+        case AddTaint(node=node):
+            taint = Taint(value.key, value.value, value.effect)
+            spelled = (
+                f"{value.key}={value.value}:{value.effect}" if value.value else f"{value.key}:{value.effect}"
+            )
+            said = message("you.tainted", node=node, taint=spelled)
+            return _said(api, api.add_taint(node, taint), "taint", said, _node(node))
+        case RemoveTaint(node=node):
+            spelled = f"{value.key}:{value.effect}" if value.effect else value.key
+            said = message("you.untainted", node=node, taint=spelled)
+            return _said(api, api.remove_taint(node, value.key, value.effect), "untaint", said, _node(node))
+        case SetLabels(target=target):
+            changes = ", ".join(
+                f"{key}={label}" if label is not None else f"{key}-" for key, label in value.labels.items()
+            )
+            said = message("you.labelled", kind=target.kind, name=target.name, labels=changes)
+            return _said(api, api.set_labels(target.kind, target.key, value.labels), "label", said, target)
+        case Scale(target=target):
+            said = message("you.scaled", kind=target.kind, name=target.name, replicas=value.replicas)
+            return _said(api, api.scale(target.kind, target.key, value.replicas), "scale", said, target)
+        case SwitchScheduler():
+            raise AssertionError("the scheduler is switched by the world, not by the API server")
+
+
+def _node(name: str) -> ObjectRef:
+    return ObjectRef("Node", "", name)
+
+
+def _said(api: ApiServer, result: Result, kind: str, said: Message, target: ObjectRef) -> Outcome:
+    if isinstance(result, Refused):
+        return Refusal(result.code, result.reason, result.text)
+    if isinstance(result, Ok) and not result.changed:
+        said = message("you.changed_nothing")
+    pods = (target.key,) if target.kind == "Pod" else ()
+    nodes = (target.name,) if target.kind == "Node" else ()
+    return Done(api, you(kind, said, pods=pods, nodes=nodes))
+
+
+def _apply(api: ApiServer, value: Apply, now_ms: int) -> Outcome:
+    # A copy, so that the third manifest's refusal does not leave the first two behind.
+    trial = api.copy()
+    names: list[str] = []
+    pods: list[str] = []
+    nodes: list[str] = []
+    changed = False
+    for index, document in enumerate(value.documents):
+        result = trial.apply(document, now_ms)
+        if isinstance(result, Refused):
+            path = f"input.documents[{index}]"
+            return Refusal(result.code, result.reason, result.text, path)
+        changed = changed or result.changed
+        meta, kind = result.object.meta, text(document.get("kind"))
+        names.append(f"{KINDS[kind].name} {meta.name}")
+        if kind == "Pod":
+            pods.append(meta.key)
+        elif kind == "Node":
+            nodes.append(meta.name)
+    said = message("you.applied", objects=tuple(names)) if changed else message("you.changed_nothing")
+    return Done(trial, you("apply", said, pods=tuple(pods), nodes=tuple(nodes)))

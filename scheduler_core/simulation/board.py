@@ -1,0 +1,175 @@
+"""The board: the views of everything shown, kept up to date object by object.
+
+`Board.update` looks only at what may have changed; that this is never too little is held by a test that
+compares it with all views made afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.objects import Node, Pod, PriorityClass, Workload
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.frames import ViewKey, changes_between
+from scheduler_core.simulation.spans import Spans, wanted_spans
+from scheduler_core.simulation.views import (
+    Dying,
+    View,
+    Waiting,
+    class_view,
+    node_view,
+    pod_view,
+    scheduler_view,
+    workload_view,
+)
+
+VIEW_OF_KIND: Mapping[str, str] = {
+    "Node": "node",
+    "Pod": "pod",
+    "PriorityClass": "class",
+    "Deployment": "workload",
+    "ReplicaSet": "workload",
+    "StatefulSet": "workload",
+    "ReplicationController": "workload",
+}
+
+
+@dataclass(slots=True)
+class Seen:
+    """What beside the stored objects decides how pods look."""
+
+    waiting: Mapping[str, Waiting]
+    dying: Mapping[str, Dying]
+    scheduler_running: bool
+
+
+@dataclass(slots=True)
+class Board:
+    """`orders`: the place of each node and pod in the order of creation; `bound_ms`: when a pod was bound."""
+
+    views: dict[ViewKey, View] = field(default_factory=dict)
+    spans: Spans = field(default_factory=Spans)
+    orders: dict[ViewKey, int] = field(default_factory=dict)
+    bound_ms: dict[str, int] = field(default_factory=dict)
+    next_order: int = 0
+    waiting: Mapping[str, Waiting] = field(default_factory=dict)
+    dying: Mapping[str, Dying] = field(default_factory=dict)
+
+    def copy(self) -> Board:
+        return Board(
+            dict(self.views),
+            self.spans.copy(),
+            dict(self.orders),
+            dict(self.bound_ms),
+            self.next_order,
+            self.waiting,
+            self.dying,
+        )
+
+    def update(
+        self, api: ApiServer, touched: Iterable[tuple[str, str]], seen: Seen, now_ms: int
+    ) -> list[dict[str, Json]]:
+        """Brings the views up to date. `touched`: (kind, key) of objects written since the last time.
+
+        Returns the changes of the frame.
+        """
+        wanted = dict.fromkeys(touched)
+        wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
+        wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.dying, seen.dying)))
+        running = scheduler_view(seen.scheduler_running)
+        if self.views.get(("scheduler", "scheduler")) != running:
+            # Each pending pod's reason to wait changes with it.
+            wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
+        after: dict[ViewKey, View | None] = {}
+        for kind, key in wanted:
+            if kind in VIEW_OF_KIND:
+                self._look(api, kind, key, seen, now_ms, after)
+        after["scheduler", "scheduler"] = running
+        changes = changes_between(self.views, after)
+        for view_key, view in after.items():
+            if view is None:
+                self.views.pop(view_key, None)
+            else:
+                self.views[view_key] = view
+        self.waiting, self.dying = seen.waiting, seen.dying
+        return changes
+
+    def _look(
+        self,
+        api: ApiServer,
+        kind: str,
+        key: str,
+        seen: Seen,
+        now_ms: int,
+        after: dict[ViewKey, View | None],
+    ) -> None:
+        shown = VIEW_OF_KIND[kind]
+        view_key = (shown, f"{kind}/{key}" if shown == "workload" else key)
+        stored = api.get(kind, key)
+        if isinstance(stored, Pod):
+            after[view_key] = self._pod(stored, seen, now_ms)
+        elif isinstance(stored, Node):
+            after[view_key] = node_view(stored, self._order(view_key))
+        elif isinstance(stored, PriorityClass):
+            after[view_key] = class_view(stored)
+        elif isinstance(stored, Workload):
+            after[view_key] = workload_view(stored)
+        else:
+            after[view_key] = None
+            self.orders.pop(view_key, None)
+        if kind == "Pod":
+            self._spans(key, stored if isinstance(stored, Pod) else None, seen, now_ms, after)
+
+    def _pod(self, pod: Pod, seen: Seen, now_ms: int) -> View:
+        before = self.views.get(("pod", pod.key))
+        if before is not None and before["uid"] != pod.uid:
+            # A namesake: another pod, younger than all.
+            self.orders.pop(("pod", pod.key), None)
+            self.bound_ms.pop(pod.key, None)
+        elif before is not None and before["node"] is None and pod.node_name:
+            self.bound_ms[pod.key] = now_ms
+        # A ghost of a namesake may still be dying on the node; that is not this pod's end.
+        dying = seen.dying.get(pod.key) if pod.terminating else None
+        return pod_view(
+            pod,
+            self._order(("pod", pod.key)),
+            waiting=seen.waiting.get(pod.key),
+            dying=dying,
+            bound_ms=self.bound_ms.get(pod.key),
+            scheduler_running=seen.scheduler_running,
+        )
+
+    def _spans(
+        self, key: str, pod: Pod | None, seen: Seen, now_ms: int, after: dict[ViewKey, View | None]
+    ) -> None:
+        bars = []
+        if pod is None:
+            self.bound_ms.pop(key, None)
+        else:
+            waiting = seen.waiting.get(key)
+            dying = seen.dying.get(key) if pod.terminating else None
+            bars = wanted_spans(pod.node_name or None, pod.nominated_node_name or None, waiting, dying)
+        for span_id, span in self.spans.update(key, bars, now_ms).items():
+            after["span", span_id] = None if span is None else span.view()
+
+    def _order(self, view_key: ViewKey) -> int:
+        known = self.orders.get(view_key)
+        if known is None:
+            known = self.orders[view_key] = self.next_order
+            self.next_order += 1
+        return known
+
+    def listed(self, kind: str, order: Callable[[View], int] | None = None) -> list[View]:
+        """All views of a kind: nodes and pods by their order, others as they came."""
+        views = [view for (shown, _), view in self.views.items() if shown == kind]
+        return sorted(views, key=order) if order is not None else views
+
+
+def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
+    """Keys whose value is not the same, in the order of `after` and then of what is gone."""
+    if before is after:
+        return []
+    changed = [key for key, value in after.items() if before.get(key) != value]
+    return changed + [key for key in before if key not in after]

@@ -1,0 +1,53 @@
+"""Which actors a cluster has, and what the board may read of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from scheduler_core.apiserver.actor import Actor
+from scheduler_core.kubelet.kubelet import Kubelet
+from scheduler_core.simulation.applications import applications_from
+from scheduler_core.simulation.views import Dying, Waiting
+
+if TYPE_CHECKING:
+    from scheduler_core.simulation.scenario import Scenario
+
+
+class Components:
+    """Makes the actors of one scenario."""
+
+    scheduler_name = "kube-scheduler"
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.applications = applications_from(scenario.applications)
+
+    def new_scheduler(self) -> Actor:
+        raise NotImplementedError
+
+    def new_kubelet(self, node: str) -> Actor:
+        return Kubelet(node, self.applications)
+
+    def controllers(self) -> list[Actor]:
+        return []
+
+    @staticmethod
+    def kubelet_name(node: str) -> str:
+        return f"kubelet {node}"
+
+    @staticmethod
+    def is_kubelet(name: str) -> bool:
+        return name.startswith("kubelet ")
+
+    def waiting(self, scheduler: Actor | None) -> Mapping[str, Waiting]:
+        """What the scheduler's queue says, by pod."""
+        return {}
+
+    def dying(self, kubelets: Iterable[Actor]) -> Mapping[str, Dying]:
+        """Where terminations have got to, by pod."""
+        return {
+            key: Dying(end.since_ms, end.signal, end.deadline_ms, end.grace)
+            for kubelet in kubelets
+            if isinstance(kubelet, Kubelet)
+            for key, end in kubelet.terminations().items()
+        }

@@ -1,0 +1,96 @@
+"""Every sentence the core can say: message id → English template with `{argument}` placeholders.
+
+Each room keeps a table of its own; here they are one. `MESSAGE_IDS` (id → names of arguments) is what the
+playground translates. What Kubernetes says comes as an argument (`{text}`) and stays English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from string import Formatter
+from types import MappingProxyType
+
+MESSAGES: Mapping[str, str] = MappingProxyType(
+    {
+        # What you did
+        "you.applied": "You applied {objects}",
+        "you.deleted": "You deleted {kind} {name}",
+        "you.deleted_grace": "You deleted {kind} {name} with a grace period of {seconds} s",
+        "you.forced": "You force-deleted {kind} {name}",
+        "you.cordoned": "You cordoned {node}: no new pods",
+        "you.uncordoned": "You uncordoned {node}",
+        "you.tainted": "You tainted {node} with {taint}",
+        "you.untainted": "You removed the taint {taint} from {node}",
+        "you.labelled": "You labelled {kind} {name}: {labels}",
+        "you.scaled": "You scaled {kind} {name} to {replicas}",
+        "you.started_scheduler": "You started the scheduler",
+        "you.stopped_scheduler": "You stopped the scheduler",
+        "you.changed_nothing": "You asked for what is there already: nothing changed",
+        "you.were_refused": "The API server refused: {text}",
+        # Why a pod waits
+        "waits.new": "{pod} has not been tried yet",
+        "waits.no_scheduler": "{pod} waits: no scheduler is running",
+        "waits.active": "{pod} is next in line to be tried",
+        "waits.cycle": "{pod} is being scheduled",
+        "waits.backoff": "{pod} is backing off until {until} s",
+        "waits.gates": "{pod} is held by its scheduling gates: {gates}",
+        "waits.victims": "{pod} waits for room on {node}, its nominated node",
+        "waits.refused": "{text}",
+        "waits.terminating": "{pod} is being deleted",
+        # What is wrong with an input
+        "input.not_a_map": "must be a map",
+        "input.unknown_kind": "unknown input {kind}; known are {known}",
+        "input.not_a_time": "must be a number of seconds, not negative; got {got}",
+        "input.not_a_name": "must be a name; got {got}",
+        "input.not_a_text": "must be a text; got {got}",
+        "input.too_long": "must be at most {limit} characters long",
+        "input.not_a_flag": "must be true or false; got {got}",
+        "input.not_a_whole_number": "must be a whole number; got {got}",
+        "input.out_of_range": "must be between {low} and {high}; got {got}",
+        "input.unknown_effect": "must be one of {known}; got {got}",
+        "input.no_documents": "must be a list of at least one manifest",
+        "input.too_many_objects": "at most {limit} objects are allowed; got {got}",
+        "input.lists_too_deep": "lists may be nested {limit} deep at most",
+        # What is wrong with a Scenario document
+        "scenario.two_headers": "a second Scenario document; one file is one scenario",
+        "scenario.not_a_map": "must be a map",
+        "scenario.not_a_text": "must be a text; got {got}",
+        "scenario.too_long": "must be at most {limit} characters long",
+        "scenario.not_a_name": "must be a name of small letters, digits and hyphens; got {got}",
+        "scenario.not_a_whole_number": "must be a whole number; got {got}",
+        "scenario.not_a_time": "must be a time like 2030-01-01T00:00:00Z; got {got}",
+        "scenario.not_seconds": "must be a number of seconds, not negative; got {got}",
+        "scenario.not_a_flag": "must be true or false; got {got}",
+        "scenario.not_a_list": "must be a list",
+        "scenario.unknown_field": "unknown field; known are {known}",
+        "scenario.no_selection": "must name pods or a selector",
+        "scenario.too_many": "at most {limit} are allowed; got {got}",
+    }
+)
+
+_ROOMS = ("apiserver", "scheduler", "kubelet", "controllers")
+
+
+def _collect() -> dict[str, str]:
+    collected = dict(MESSAGES)
+    for room in _ROOMS:
+        try:
+            table = import_module(f"scheduler_core.{room}.messages").MESSAGES
+        except ModuleNotFoundError:
+            continue
+        for message_id, template in table.items():
+            if collected.setdefault(message_id, template) != template:
+                raise ValueError(f"message id {message_id!r} has two templates")
+    return collected
+
+
+def arguments(template: str) -> tuple[str, ...]:
+    """The names of a template's placeholders, each once, in the order in which they appear."""
+    return tuple(dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name))
+
+
+TEMPLATES: Mapping[str, str] = MappingProxyType(_collect())
+MESSAGE_IDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {message_id: arguments(template) for message_id, template in TEMPLATES.items()}
+)

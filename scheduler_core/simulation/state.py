@@ -1,0 +1,286 @@
+"""The world: API server, actors, clock and chance at one step of a run, and how one act leads to the next
+step.
+
+Everything in it is either an immutable value or copied by `copy`, so a world is a checkpoint of itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from scheduler_core.apiserver.actor import Act, Actor, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.objects import Pod
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.simulation.agenda import Agenda
+from scheduler_core.simulation.apply import Refusal, apply_input, you
+from scheduler_core.simulation.board import Board, Seen
+from scheduler_core.simulation.chance import SeededRandom
+from scheduler_core.simulation.components import Components
+from scheduler_core.simulation.frames import make_frame
+from scheduler_core.simulation.hashing import canonical, encode
+from scheduler_core.simulation.inputs import Input, SwitchScheduler
+from scheduler_core.simulation.limits import DECISIONS_IN_A_SNAPSHOT
+from scheduler_core.simulation.scenario import Scenario
+from scheduler_core.simulation.start import start_state
+from scheduler_core.simulation.views import seconds
+
+Frame: TypeAlias = dict[str, Json]
+
+# An actor may find that there is nothing to do after all; one that finds it this often in a row is broken.
+_IDLE_ACTS = 10_000
+# Further ahead than this a retry of the scheduler's queue is no reason to keep on playing ("quiet").
+QUIET_MS = 60_000
+
+
+class World:
+    """One run at one step. `seq` 0 is the start; each act or input adds one."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.seq = 0
+        self.now_ms = 0
+        self.random = SeededRandom(scenario.seed)
+        self.next_input = 0
+        self.api = start_state(scenario)
+        self.agenda = Agenda()
+        self.components = Components(scenario)
+        self.board = Board()
+        # The latest decision about each pod, newest last: packed JSON, so that checkpoints share it cheaply.
+        self.decisions: dict[str, bytes] = {}
+        events = self.api.drain_watch_events()
+        for actor in self.components.controllers():
+            self.agenda.add(actor)
+        self._deliver(events)
+        if scenario.scheduler_running:
+            self._start_scheduler()
+        self._update_board((event.kind, event.key) for event in events)
+
+    # Stepping
+
+    def next_time_ms(self) -> int | None:
+        """The time of the next act or scripted input; None: nothing will happen any more."""
+        upcoming = self.agenda.next(self.now_ms)
+        scripted = self._scripted_ms()
+        if upcoming is None or scripted is None:
+            return scripted if upcoming is None else upcoming[0]
+        return min(upcoming[0], scripted)
+
+    def quiet(self) -> bool:
+        """Nothing will happen without an input, but for the scheduler trying refused pods again in a
+        while."""
+        if self._scripted_ms() is not None:
+            return False
+        upcoming = self.agenda.next(self.now_ms)
+        if upcoming is None:
+            return True
+        scheduler = self.components.scheduler_name
+        others = [self.agenda.due(name, self.now_ms) for name in self.agenda.actors if name != scheduler]
+        return upcoming[0] > self.now_ms + QUIET_MS and all(due is None for due in others)
+
+    def step(self) -> Frame | None:
+        """The next act, as a frame; None: nothing will happen any more."""
+        for _ in range(_IDLE_ACTS):
+            upcoming = self.agenda.next(self.now_ms)
+            scripted = self._scripted_ms()
+            if scripted is not None and (upcoming is None or scripted <= upcoming[0]):
+                self.now_ms = max(self.now_ms, scripted)
+                return self._act_scripted()
+            if upcoming is None:
+                return None
+            self.now_ms, actor = upcoming
+            act = actor.act(self.api, self.now_ms, self.random)
+            self.agenda.touched(actor.name)
+            if act is not None:
+                return self._finish(act)
+            self._settle()
+        raise RuntimeError(f"{actor.name} wants to act at {self.now_ms} ms and does nothing")
+
+    def give(self, value: Input, at_ms: int | None = None) -> Frame | Refusal:
+        """An input of a person, now or at `at_ms` (not after the next act); a refused one changes nothing."""
+        moment = self.now_ms
+        if at_ms is not None:
+            limit = self.next_time_ms()
+            moment = max(moment, at_ms if limit is None else min(at_ms, limit))
+        outcome = self._do(value, moment)
+        if isinstance(outcome, Refusal):
+            return outcome
+        self.now_ms = moment
+        return self._finish(outcome)
+
+    def _scripted_ms(self) -> int | None:
+        inputs = self.scenario.inputs
+        return inputs[self.next_input].at_ms if self.next_input < len(inputs) else None
+
+    def _act_scripted(self) -> Frame:
+        timed = self.scenario.inputs[self.next_input]
+        self.next_input += 1
+        outcome = self._do(timed.input, self.now_ms)
+        if isinstance(outcome, Refusal):
+            outcome = you(timed.input.kind, message("you.were_refused", text=outcome.text))
+        return self._finish(outcome)
+
+    def _do(self, value: Input, now_ms: int) -> Act | Refusal:
+        if isinstance(value, SwitchScheduler):
+            return self._switch_scheduler(value)
+        outcome = apply_input(self.api, value, now_ms)
+        if isinstance(outcome, Refusal):
+            return outcome
+        self.api = outcome.api
+        return outcome.act
+
+    def _switch_scheduler(self, value: SwitchScheduler) -> Act:
+        if value.running == self.scheduler_running:
+            return you(value.kind, message("you.changed_nothing"))
+        if value.running:
+            self._start_scheduler()
+            return you(value.kind, message("you.started_scheduler"))
+        self.agenda.remove(self.components.scheduler_name)
+        return you(value.kind, message("you.stopped_scheduler"))
+
+    def _finish(self, act: Act) -> Frame:
+        changes = self._settle()
+        self.seq += 1
+        frame = make_frame(self.seq, self.now_ms, act, changes)
+        if "decision" in frame:
+            self._remember(frame["decision"])
+        return frame
+
+    def _settle(self) -> list[dict[str, Json]]:
+        """Tells everyone what was written and brings the board up to date."""
+        events = self.api.drain_watch_events()
+        self._deliver(events)
+        return self._update_board((event.kind, event.key) for event in events)
+
+    def _remember(self, decision: Json) -> None:
+        pod = text(find(decision, "pod"))
+        self.decisions.pop(pod, None)
+        self.decisions[pod] = zlib.compress(encode(decision), 1)
+        gone = [key for key in self.decisions if key not in self.api.pods]
+        for key in gone:
+            del self.decisions[key]
+        while len(self.decisions) > DECISIONS_IN_A_SNAPSHOT:
+            del self.decisions[next(iter(self.decisions))]
+
+    # Actors
+
+    @property
+    def scheduler_running(self) -> bool:
+        return self.components.scheduler_name in self.agenda.actors
+
+    def _start_scheduler(self) -> None:
+        """A scheduler knows nothing but what it lists from the API server."""
+        scheduler = self.components.new_scheduler()
+        self.agenda.add(scheduler)
+        for event in _listing(self.api):
+            scheduler.observe(event, self.now_ms)
+
+    def _deliver(self, events: Sequence[WatchEvent]) -> None:
+        fresh = {event.key for event in events if event.kind == "Pod" and event.type is EventType.ADDED}
+        for event in events:
+            if event.kind == "Node":
+                self._follow_node(event, fresh)
+            for actor in self._audience(event):
+                actor.observe(event, self.now_ms)
+                self.agenda.touched(actor.name)
+
+    def _follow_node(self, event: WatchEvent, fresh: set[str]) -> None:
+        """Each node has a kubelet; it comes and goes with the Node object. It will hear of `fresh` pods
+        anyway."""
+        name = self.components.kubelet_name(event.key)
+        if event.type is EventType.DELETED:
+            self.agenda.remove(name)
+        elif name not in self.agenda.actors:
+            kubelet = self.components.new_kubelet(event.key)
+            self.agenda.add(kubelet)
+            for pod in self.api.pods.values():
+                if pod.node_name == event.key and pod.key not in fresh:
+                    kubelet.observe(WatchEvent(EventType.ADDED, "Pod", pod.key, None, pod), self.now_ms)
+
+    def _audience(self, event: WatchEvent) -> list[Actor]:
+        """Everyone, but a kubelet hears only of its own node and the pods bound to it."""
+        nodes = _nodes_of(event)
+        kubelets = {self.components.kubelet_name(node) for node in nodes}
+        return [
+            actor
+            for name, actor in self.agenda.actors.items()
+            if name in kubelets or not self.components.is_kubelet(name)
+        ]
+
+    # The board
+
+    def _update_board(self, touched: Iterable[tuple[str, str]]) -> list[dict[str, Json]]:
+        scheduler = self.agenda.actors.get(self.components.scheduler_name)
+        kubelets = (actor for name, actor in self.agenda.actors.items() if self.components.is_kubelet(name))
+        seen = Seen(
+            self.components.waiting(scheduler),
+            self.components.dying(kubelets),
+            scheduler is not None,
+        )
+        return self.board.update(self.api, touched, seen, self.now_ms)
+
+    def snapshot(self) -> dict[str, Json]:
+        """The state as the wire has it; `frame` is added by the recording."""
+        listed = self.board.listed
+        shown: dict[str, Json] = {"seq": self.seq, "t": seconds(self.now_ms), "hash": self.hash()}
+        shown["nodes"] = listed("node", _order)
+        shown["pods"] = listed("pod", _order)
+        shown["spans"] = listed("span")
+        shown["classes"] = listed("class")
+        shown["workloads"] = listed("workload")
+        shown["scheduler"] = {"running": self.scheduler_running}
+        return shown
+
+    # Identity
+
+    def copy(self) -> World:
+        twin = object.__new__(World)
+        twin.scenario = self.scenario
+        twin.seq = self.seq
+        twin.now_ms = self.now_ms
+        twin.random = self.random.copy()
+        twin.next_input = self.next_input
+        twin.api = self.api.copy()
+        twin.agenda = self.agenda.copy()
+        twin.components = self.components
+        twin.board = self.board.copy()
+        twin.decisions = dict(self.decisions)
+        return twin
+
+    def hash(self) -> str:
+        """sha256 (hex) of all that decides how the run goes on."""
+        content: Json = {
+            "seq": self.seq,
+            "now": self.now_ms,
+            "chance": self.random.word,
+            "input": self.next_input,
+            "api": self.api.fingerprint(),
+            "actors": [
+                [name, self.agenda.serials[name], actor.fingerprint()]
+                for name, actor in self.agenda.actors.items()
+            ],
+        }
+        return hashlib.sha256(canonical(content).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _order(view: dict[str, Json]) -> int:
+    order = view["order"]
+    return order if isinstance(order, int) else 0
+
+
+def _nodes_of(event: WatchEvent) -> set[str]:
+    if event.kind == "Node":
+        return {event.key}
+    return {each.node_name for each in (event.old, event.new) if isinstance(each, Pod) and each.node_name}
+
+
+def _listing(api: ApiServer) -> Iterable[WatchEvent]:
+    """What an informer's first list shows: nodes before pods, each kind in the order of creation."""
+    for kind in KINDS:
+        for key, stored in api.objects(kind).items():
+            yield WatchEvent(EventType.ADDED, kind, key, None, stored)

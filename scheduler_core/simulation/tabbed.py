@@ -1,0 +1,93 @@
+"""Elastic columns and ages, letter by letter as kubectl prints them.
+
+Sources: Go text/tabwriter (minwidth 0, padding 2, blanks), as in kubectl's `tabbedString`; apimachinery
+duration.HumanDuration (v0.34); Go's time.RFC1123Z.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+PADDING = 2
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class Tabbed:
+    """Lines of cells ended by tabs. A column is as wide as its widest cell among consecutive lines that
+    have it."""
+
+    def __init__(self) -> None:
+        self._done: list[str] = []
+        self._lines: list[list[str]] = []
+
+    def line(self, level: int, text: str) -> None:
+        """One line, indented by two blanks a level."""
+        self._lines.append(("  " * level + text).split("\t"))
+
+    def flush(self) -> None:
+        """What was written so far no longer shares columns with what follows."""
+        self._format([], 0, len(self._lines))
+        self._lines = []
+
+    def text(self) -> str:
+        self.flush()
+        return "".join(line + "\n" for line in self._done)
+
+    def _format(self, widths: list[int], first: int, end: int) -> None:
+        column = len(widths)
+        this = first
+        while this < end:
+            if column >= len(self._lines[this]) - 1:
+                this += 1
+                continue
+            self._write(widths, first, this)
+            first, width = this, 0
+            while this < end and column < len(self._lines[this]) - 1:
+                width = max(width, len(self._lines[this][column]) + PADDING)
+                this += 1
+            self._format([*widths, width], first, this)
+            first = this
+        self._write(widths, first, end)
+
+    def _write(self, widths: list[int], first: int, end: int) -> None:
+        for cells in self._lines[first:end]:
+            padded = (
+                cell.ljust(widths[place]) if place < len(widths) else cell for place, cell in enumerate(cells)
+            )
+            self._done.append("".join(padded))
+
+
+def human_duration(ms: int) -> str:
+    """`5s`, `2m30s`, `3h5m`, `8d`; a future instant is `<invalid>`."""
+    seconds = ms // 1000
+    if seconds < -1:
+        return "<invalid>"
+    if seconds < 0:
+        return "0s"
+    if seconds < 120:
+        return f"{seconds}s"
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86_400
+    if minutes < 10:
+        return f"{minutes}m{seconds % 60}s" if seconds % 60 else f"{minutes}m"
+    if minutes < 180:
+        return f"{minutes}m"
+    if hours < 8:
+        return f"{hours}h{minutes % 60}m" if minutes % 60 else f"{hours}h"
+    if hours < 48:
+        return f"{hours}h"
+    if hours < 192:
+        return f"{days}d{hours % 24}h" if hours % 24 else f"{days}d"
+    if days < 730:
+        return f"{days}d"
+    if days < 2920:
+        return f"{days // 365}y{days % 365}d" if days % 365 else f"{days // 365}y"
+    return f"{days // 365}y"
+
+
+def rfc1123z(at_ms: int | None) -> str:
+    """`Tue, 01 Jan 2030 00:00:00 +0000`; None is Go's zero time."""
+    at = datetime(1, 1, 1, tzinfo=UTC) if at_ms is None else _EPOCH + timedelta(seconds=at_ms // 1000)
+    day, month = _DAYS[at.weekday()], _MONTHS[at.month - 1]
+    return f"{day}, {at.day:02} {month} {at.year:04} {at.hour:02}:{at.minute:02}:{at.second:02} +0000"

@@ -1,0 +1,156 @@
+"""What the board shows of an object: pure functions from stored objects to the JSON views of
+docs/protocol.md.
+
+A view is immutable by convention, as a manifest is: a change makes a new one, so checkpoints share them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.objects import Node, Pod, PriorityClass, Workload
+from scheduler_core.objects.manifest import Json, find, integer
+from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.resources import CPU, MEMORY, PODS, get
+from scheduler_core.simulation.status_word import pod_status_word
+
+View: TypeAlias = dict[str, Json]
+BOARD_KINDS = ("node", "pod", "span", "class", "workload", "scheduler")
+"""Kinds of views, in the order in which the changes of a frame are listed."""
+
+
+def seconds(ms: int) -> int | float:
+    """Milliseconds as the wire has them: seconds, whole where they are whole."""
+    return ms // 1000 if ms % 1000 == 0 else ms / 1000
+
+
+def optional_seconds(ms: int | None) -> int | float | None:
+    return None if ms is None else seconds(ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What the scheduler's queue says of a pending pod. `backoff_until_ms` only while it is in backoffQ."""
+
+    lane: str
+    attempts: int
+    backoff_until_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dying:
+    """Where a pod's termination on its node has got to. `deadline_ms`: when SIGKILL comes."""
+
+    since_ms: int
+    signal: str
+    deadline_ms: int
+    grace: int
+
+
+def node_view(node: Node, order: int) -> View:
+    return {
+        "name": node.name,
+        "zone": node.zone or node.labels.get("zone", ""),
+        "cpu": get(node.allocatable, CPU).milli_value,
+        "mem": get(node.allocatable, MEMORY).value,
+        "pods": get(node.allocatable, PODS).value,
+        "cordoned": node.unschedulable,
+        "taints": [{"key": taint.key, "value": taint.value, "effect": taint.effect} for taint in node.taints],
+        "ready": node.ready,
+        "labels": dict(node.labels),
+        "order": order,
+    }
+
+
+def pod_view(
+    pod: Pod,
+    order: int,
+    *,
+    waiting: Waiting | None,
+    dying: Dying | None,
+    bound_ms: int | None,
+    scheduler_running: bool,
+) -> View:
+    requests = pod_requests(pod)
+    owner = pod.meta.controller
+    term: View | None = None
+    if dying is not None:
+        term = {
+            "since": seconds(dying.since_ms),
+            "signal": dying.signal,
+            "deadline": seconds(dying.deadline_ms),
+            "grace": dying.grace,
+        }
+    why = why_waiting(pod, waiting, scheduler_running=scheduler_running)
+    return {
+        "key": pod.key,
+        "ns": pod.namespace,
+        "name": pod.name,
+        "uid": pod.uid,
+        "order": order,
+        "priority": pod.priority,
+        "class": pod.spec.priority_class_name or None,
+        "cpu": get(requests, CPU).milli_value,
+        "mem": get(requests, MEMORY).value,
+        "node": pod.node_name or None,
+        "nominated": pod.nominated_node_name or None,
+        "phase": pod.status.phase or "Pending",
+        "state": pod_status_word(pod),
+        "lane": waiting.lane if waiting is not None else None,
+        "attempts": waiting.attempts if waiting is not None else 0,
+        "backoffUntil": optional_seconds(waiting.backoff_until_ms) if waiting is not None else None,
+        "why": None if why is None else why.to_json(),
+        "term": term,
+        "bound": optional_seconds(bound_ms),
+        "owner": f"{owner.kind}/{owner.name}" if owner is not None else None,
+        "labels": dict(pod.labels),
+        "gates": list(pod.spec.scheduling_gates),
+    }
+
+
+def why_waiting(pod: Pod, waiting: Waiting | None, *, scheduler_running: bool) -> Message | None:
+    """One line why a pod without a node waits; None for a pod that has one."""
+    if pod.node_name or pod.finished:
+        return None
+    if pod.spec.scheduling_gates:
+        return message("waits.gates", pod=pod.name, gates=pod.spec.scheduling_gates)
+    if not scheduler_running:
+        return message("waits.no_scheduler", pod=pod.name)
+    if pod.terminating:
+        return message("waits.terminating", pod=pod.name)
+    if waiting is None or waiting.lane == "cycle":
+        return (
+            message("waits.cycle", pod=pod.name)
+            if waiting is not None
+            else message("waits.new", pod=pod.name)
+        )
+    if waiting.lane == "active":
+        return message("waits.active", pod=pod.name)
+    if waiting.lane == "backoff":
+        until = seconds(waiting.backoff_until_ms or 0)
+        return message("waits.backoff", pod=pod.name, until=until)
+    if pod.nominated_node_name:
+        return message("waits.victims", pod=pod.name, node=pod.nominated_node_name)
+    scheduled = pod.status.condition("PodScheduled")
+    if scheduled is not None and scheduled.message:
+        return message("waits.refused", pod=pod.name, text=scheduled.message)
+    return message("waits.new", pod=pod.name)
+
+
+def class_view(priority_class: PriorityClass) -> View:
+    return {"name": priority_class.meta.name, "value": priority_class.value}
+
+
+def workload_view(workload: Workload) -> View:
+    return {
+        "kind": workload.kind,
+        "key": workload.key,
+        "replicas": workload.replicas,
+        "ready": integer(find(workload.manifest, "status", "readyReplicas")) or 0,
+    }
+
+
+def scheduler_view(running: bool) -> View:
+    return {"running": running}

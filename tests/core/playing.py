@@ -1,0 +1,217 @@
+"""Plays scenarios in tests: from a YAML file (or documents made by a test) to the moment somebody looks at."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from scheduler_core import (
+    InputProblem,
+    Recording,
+    Refusal,
+    Scenario,
+    SourceDocument,
+    parse_input,
+    parse_scenario,
+)
+
+GALLERY = Path(__file__).parents[2] / "playground" / "scenarios" / "gallery"
+SLUGS = sorted(path.stem for path in GALLERY.glob("*.yaml"))
+Documents = list[dict[str, Any]]
+
+TAIL = " no new claims to deallocate, preemption: "
+NO_VICTIMS = "No preemption victims found for incoming pod"
+
+
+def fs(nodes: int, reasons: str) -> str:
+    """The text of a failed attempt, without what preemption says."""
+    return f"0/{nodes} nodes are available: {reasons}"
+
+
+def tail(nodes: int, reasons: str) -> str:
+    """What preemption adds when it found no candidate."""
+    return f"{TAIL}0/{nodes} nodes are available: {reasons}."
+
+
+def gallery(slug: str) -> Documents:
+    """The documents of a gallery file, free to be changed."""
+    return list(yaml.safe_load_all((GALLERY / f"{slug}.yaml").read_text(encoding="utf-8")))
+
+
+def scenario_from(documents: Sequence[dict[str, Any]]) -> Scenario:
+    parsed = parse_scenario([SourceDocument(place, value) for place, value in enumerate(documents)])
+    assert parsed.problems == ()
+    assert parsed.scenario is not None
+    return parsed.scenario
+
+
+def node(name: str, cpu: str = "4", memory: str = "8Gi", **labels: str) -> dict[str, Any]:
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name, **labels}},
+        "status": {"capacity": {"cpu": cpu, "memory": memory, "pods": "110"}},
+    }
+
+
+def priority_class(value: int, **fields: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "scheduling.k8s.io/v1",
+        "kind": "PriorityClass",
+        "metadata": {"name": f"p{value}" if value >= 0 else f"minus{-value}"},
+        "value": value,
+        **fields,
+    }
+
+
+def pod(
+    name: str,
+    cpu: str | None = None,
+    *,
+    on: str | None = None,
+    since: int = 1,
+    priority: str | None = None,
+    labels: dict[str, str] | None = None,
+    **spec: Any,
+) -> dict[str, Any]:
+    """A pod; `on` a node it has been running there since second `since` of an hour ago."""
+    container: dict[str, Any] = {"name": "app", "image": "example/app:1"}
+    if cpu is not None:
+        container["resources"] = {"requests": {"cpu": cpu}}
+    made: dict[str, Any] = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": name, **({"labels": labels} if labels else {})},
+        "spec": {"containers": [container], **spec},
+    }
+    if priority is not None:
+        made["spec"]["priorityClassName"] = priority
+    if on is not None:
+        made["spec"]["nodeName"] = on
+        made["status"] = {"phase": "Running", "startTime": f"2029-12-31T23:00:{since:02}Z"}
+    return made
+
+
+def apply(at: float, *documents: dict[str, Any]) -> dict[str, Any]:
+    return {"at": at, "kind": "apply", "documents": list(documents)}
+
+
+def delete(at: float, name: str, **options: Any) -> dict[str, Any]:
+    target = {"kind": "Pod", "namespace": "default", "name": name}
+    return {"at": at, "kind": "delete", "object": target, **options}
+
+
+def named(documents: Documents, name: str) -> dict[str, Any]:
+    """The document of that name, also among those that inputs apply; to be changed in place."""
+    applied = [
+        each for given in documents[0]["spec"].get("inputs", ()) for each in given.get("documents", ())
+    ]
+    return next(each for each in [*documents[1:], *applied] if each["metadata"]["name"] == name)
+
+
+def without(documents: Documents, *names: str) -> Documents:
+    return [each for each in documents if each["metadata"]["name"] not in names]
+
+
+class Play:
+    """A run, looked at by virtual time. A moment is the last step at or before it."""
+
+    def __init__(self, documents: Documents, inputs: Sequence[dict[str, Any]] | None = None) -> None:
+        documents = copy.deepcopy(documents)
+        if inputs is not None:
+            documents[0]["spec"]["inputs"] = list(inputs)
+        self.recording = Recording(scenario_from(documents))
+
+    def until(self, seconds: float) -> int:
+        """Plays up to virtual second `seconds` and returns the step."""
+        seq = 0
+        while made := self.recording.step(seq, "time", until=seconds):
+            seq += len(made)
+        return seq
+
+    def until_quiet(self) -> int:
+        seq = 0
+        while made := self.recording.step(seq, "quiet"):
+            seq += len(made)
+        assert self.recording.quiet(seq)
+        return seq
+
+    def give(self, seq: int, value: dict[str, Any]) -> dict[str, Any] | Refusal:
+        parsed = parse_input(value)
+        assert not isinstance(parsed, InputProblem), parsed
+        return self.recording.add_input(seq, parsed)
+
+    def frames(self, *, kind: str | None = None, pod: str | None = None) -> list[dict[str, Any]]:
+        """The frames played so far, of one kind and about one pod (by name) where these are named."""
+        found: list[Any] = [self.recording.frame(seq) for seq in range(1, self.recording.head_seq + 1)]
+        return [
+            frame
+            for frame in found
+            if kind in (None, frame["kind"]) and (pod is None or f"default/{pod}" in frame["focus"]["pods"])
+        ]
+
+    def view(self, seq: int, name: str) -> dict[str, Any] | None:
+        pods: list[Any] = self.recording.snapshot(seq)["pods"]  # type: ignore[assignment]
+        return next((view for view in pods if view["key"] == f"default/{name}"), None)
+
+    def manifest(self, seq: int, name: str) -> dict[str, Any]:
+        found: Any = self.recording.manifest(seq, "Pod", f"default/{name}")
+        assert found is not None, f"no pod {name} at step {seq}"
+        return found
+
+    def node(self, seq: int, name: str) -> str:
+        """spec.nodeName, "" for a pending pod."""
+        return str(self.manifest(seq, name)["spec"].get("nodeName", ""))
+
+    def nominated(self, seq: int, name: str) -> str:
+        return str(self.manifest(seq, name)["status"].get("nominatedNodeName", ""))
+
+    def text(self, seq: int, name: str) -> str:
+        """The message of the PodScheduled condition."""
+        conditions = self.manifest(seq, name)["status"].get("conditions", ())
+        return next(
+            (str(each.get("message", "")) for each in conditions if each["type"] == "PodScheduled"), ""
+        )
+
+    def condition(self, seq: int, name: str, kind: str) -> dict[str, Any] | None:
+        conditions = self.manifest(seq, name)["status"].get("conditions", ())
+        return next((each for each in conditions if each["type"] == kind), None)
+
+    def events(self, seq: int, name: str, reason: str | None = None) -> list[dict[str, Any]]:
+        found: list[Any] = self.recording.events(seq, f"default/{name}")  # type: ignore[assignment]
+        return [event for event in found if reason in (None, event["reason"])]
+
+    def exists(self, seq: int, name: str) -> bool:
+        return self.recording.manifest(seq, "Pod", f"default/{name}") is not None
+
+    def bound_at(self, name: str) -> float:
+        """Virtual second of the pod's binding."""
+        frames = self.frames(kind="bind", pod=name)
+        assert frames, f"{name} was never bound"
+        return float(frames[-1]["t"])
+
+    def gone_at(self, name: str) -> float:
+        frames = self.frames(kind="removed", pod=name)
+        assert frames, f"{name} was never removed"
+        return float(frames[-1]["t"])
+
+    def decision(self, name: str, number: int = -1) -> dict[str, Any]:
+        """One of the decisions about a pod, the latest unless told otherwise."""
+        made = self.decisions(name)
+        assert made, f"{name} was never tried"
+        return made[number]
+
+    def decisions(self, name: str) -> list[dict[str, Any]]:
+        return [
+            frame["decision"]
+            for frame in self.frames(kind="schedule")
+            if frame["decision"]["pod"] == f"default/{name}"
+        ]
+
+    def first(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first frame of the played ones for which `wanted` is true."""
+        return next(frame for frame in self.frames() if wanted(frame))

@@ -1,0 +1,44 @@
+"""`python -m scheduler_core.parity FILE…`: holds the core against recorded verdicts.
+
+Files are told apart by their base names: `<theme>.decide.jsonl`, `<theme>.sequence.jsonl`, the vectors'
+`<rule>.json`; plain or .gz. The last line is `N passed, M failed`; the exit code is 1 if any failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from scheduler_core.parity.runner import run_files
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m scheduler_core.parity", description=__doc__)
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--show", type=int, default=0, metavar="K", help="print the first K differences")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work in")
+    options = parser.parse_args(arguments)
+    passed = failed = shown = 0
+    for report in run_files(options.files, options.jobs):
+        passed += report.passed
+        failed += report.failed
+        for problem in report.problems:
+            if shown >= options.show and problem.differences:
+                continue
+            if not problem.differences:
+                print(f"{report.file}: {problem.case}: {problem.text}")
+                continue
+            for difference in problem.differences:
+                if shown >= options.show:
+                    break
+                shown += 1
+                print(f"{report.file}: {problem.case}")
+                print("\n".join(difference.lines()))
+        print(f"{report.file}: {report.passed} passed, {report.failed} failed")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""The cluster of a recorded case, as the scheduler learns of it after the API server has completed the objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler_core.apiserver.admission import resolve_priority
+from scheduler_core.apiserver.defaulting import with_defaults
+from scheduler_core.objects.manifest import Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
+from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim, StorageClass
+from scheduler_core.objects.workloads import Service, Workload
+from scheduler_core.parity.case_config import profile_config
+from scheduler_core.scheduler.nominator import Nominator
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.profile import Profile, build_profile
+from scheduler_core.scheduler.snapshot import Snapshot
+
+_OWNERS = {
+    "replicasets": "ReplicaSet",
+    "statefulsets": "StatefulSet",
+    "replicationcontrollers": "ReplicationController",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCluster:
+    """`pending` in queue order. `snapshot` and `nominator` may be changed by who plays the case on."""
+
+    snapshot: Snapshot
+    nominator: Nominator
+    pending: tuple[PodInfo, ...]
+    profile: Profile
+
+
+def build_cluster(case: Manifest) -> CaseCluster:
+    snapshot = Snapshot()
+    nominator = Nominator()
+    classes = {
+        one.key: one
+        for one in (PriorityClass.parse(mapping(entry)) for entry in items(case.get("priorityclasses")))
+    }
+    snapshot.put_nodes([Node.parse(with_defaults("Node", mapping(entry))) for entry in items(case.get("nodes"))])
+    for entry in items(case.get("namespaces")):
+        namespace = Namespace.parse(with_defaults("Namespace", mapping(entry)))
+        snapshot.namespaces[namespace.key] = namespace.labels
+    _add_lookups(snapshot, case)
+    for entry in items(case.get("pods")):
+        pod = parse_pod(mapping(entry), classes)
+        if pod.pod.finished:
+            continue
+        if pod.node_name:
+            snapshot.add_pod(pod)
+        else:
+            nominator.add(pod)
+    pending = tuple(parse_pod(mapping(entry), classes) for entry in items(case.get("pending")))
+    return CaseCluster(snapshot, nominator, pending, build_profile(profile_config(case.get("config"))))
+
+
+def _add_lookups(snapshot: Snapshot, case: Manifest) -> None:
+    for entry in items(case.get("pdbs")):
+        budget = PodDisruptionBudget.parse(with_defaults("PodDisruptionBudget", mapping(entry)))
+        snapshot.budgets[budget.key] = budget
+    for entry in items(case.get("services")):
+        service = Service.parse(with_defaults("Service", mapping(entry)))
+        snapshot.services[service.key] = service
+    for field, kind in _OWNERS.items():
+        for entry in items(case.get(field)):
+            workload = Workload.parse(with_defaults(kind, {"kind": kind, **mapping(entry)}))
+            snapshot.workloads[kind, workload.key] = workload
+    for entry in items(case.get("pvcs")):
+        claim = PersistentVolumeClaim.parse(mapping(entry))
+        snapshot.claims[claim.meta.key] = claim
+    for entry in items(case.get("pvs")):
+        volume = PersistentVolume.parse(mapping(entry))
+        snapshot.volumes[volume.meta.name] = volume
+    for entry in items(case.get("storageclasses")):
+        storage_class = StorageClass.parse(mapping(entry))
+        snapshot.storage_classes[storage_class.meta.name] = storage_class
+    for entry in items(case.get("csinodes")):
+        csi_node = CSINode.parse(mapping(entry))
+        snapshot.csi_nodes[csi_node.meta.name] = csi_node
+
+
+def parse_pod(manifest: Manifest, classes: dict[str, PriorityClass]) -> PodInfo:
+    """Defaulting and priority admission; nothing else is admitted or refused in recorded cases."""
+    manifest = with_defaults("Pod", manifest)
+    found = resolve_priority(text(find(manifest, "spec", "priorityClassName")), classes)
+    if found is not None:
+        _, value, policy = found
+        if find(manifest, "spec", "priority") is None:
+            manifest = with_value(manifest, ("spec", "priority"), value)
+        if find(manifest, "spec", "preemptionPolicy") is None:
+            manifest = with_value(manifest, ("spec", "preemptionPolicy"), policy)
+    return PodInfo.of(Pod.parse(manifest))

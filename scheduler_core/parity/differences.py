@@ -1,0 +1,68 @@
+"""Two JSON values held against each other: where they differ, as path, expected, got."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scheduler_core.objects.manifest import Json
+
+
+class Missing:
+    """Stands for a value that is not there."""
+
+    def __repr__(self) -> str:
+        return "(missing)"
+
+
+MISSING = Missing()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    path: str
+    expected: Json | Missing
+    got: Json | Missing
+
+    def lines(self) -> tuple[str, str, str]:
+        return f"  {self.path}", f"    expected {_shown(self.expected)}", f"    got      {_shown(self.got)}"
+
+
+def _shown(value: Json | Missing) -> str:
+    if isinstance(value, Missing):
+        return repr(value)
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def differences(expected: Json, got: Json, path: str = "$") -> list[Difference]:
+    """All places where `got` is not what was expected, in the order of the expected value."""
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        found: list[Difference] = []
+        for key, value in expected.items():
+            here = f"{path}.{key}"
+            if key not in got:
+                found.append(Difference(here, value, MISSING))
+            else:
+                found.extend(differences(value, got[key], here))
+        found.extend(
+            Difference(f"{path}.{key}", MISSING, value) for key, value in got.items() if key not in expected
+        )
+        return found
+    if isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
+        found = []
+        for index, value in enumerate(expected):
+            here = f"{path}[{index}]"
+            if index >= len(got):
+                found.append(Difference(here, value, MISSING))
+            else:
+                found.extend(differences(value, got[index], here))
+        found.extend(
+            Difference(f"{path}[{index}]", MISSING, value)
+            for index, value in enumerate(got)
+            if index >= len(expected)
+        )
+        return found
+    if isinstance(expected, bool) != isinstance(got, bool) or expected != got:
+        return [Difference(path, expected, got)]
+    return []

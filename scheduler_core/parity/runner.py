@@ -1,0 +1,151 @@
+"""Runs recorded files and says what agreed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping
+from scheduler_core.parity.decide_case import run_decide_case
+from scheduler_core.parity.differences import Difference, differences
+from scheduler_core.parity.sequence_case import run_sequence_case
+from scheduler_core.parity.vectors import RULES
+
+CHUNK = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One failed case. Without differences `text` says what went wrong."""
+
+    case: str
+    differences: tuple[Difference, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    file: str
+    passed: int
+    failed: int
+    problems: tuple[Problem, ...]
+
+
+Check = Callable[[Json], Problem | None]
+
+
+def run_files(files: Sequence[str], jobs: int = 1) -> Iterator[FileReport]:
+    """One report a file, in the order given."""
+    if jobs <= 1:
+        for file in files:
+            yield run_file(file)
+        return
+    with ProcessPoolExecutor(max_workers=jobs) as pool:
+        for file in files:
+            try:
+                kind, entries = read(file)
+            except (OSError, ValueError) as error:
+                yield _broken(file, str(error))
+                continue
+            chunks = [entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK)]
+            problems: list[Problem] = []
+            for found in pool.map(_check_chunk, [kind] * len(chunks), chunks):
+                problems.extend(found)
+            yield FileReport(file, len(entries) - len(problems), len(problems), tuple(problems))
+
+
+def run_file(file: str) -> FileReport:
+    try:
+        kind, entries = read(file)
+    except (OSError, ValueError) as error:
+        return _broken(file, str(error))
+    problems = _check_chunk(kind, entries)
+    return FileReport(file, len(entries) - len(problems), len(problems), tuple(problems))
+
+
+def _broken(file: str, text: str) -> FileReport:
+    return FileReport(file, 0, 1, (Problem("(file)", text=text),))
+
+
+def read(file: str) -> tuple[str, list[Json]]:
+    """(`decide`, `sequence` or the rule's name; the entries)."""
+    path = Path(file)
+    name = path.name.removesuffix(".gz")
+    raw = path.read_bytes()
+    text = (gzip.decompress(raw) if path.name.endswith(".gz") else raw).decode()
+    for kind in ("decide", "sequence"):
+        if name.endswith(f".{kind}.jsonl"):
+            return kind, [json.loads(line) for line in text.splitlines() if line.strip()]
+    if name.endswith(".json"):
+        loaded = json.loads(text)
+        if not isinstance(loaded, list):
+            raise ValueError("expected a JSON array of vectors")
+        return name.removesuffix(".json"), loaded
+    raise ValueError(f"unknown kind of file: {path.name!r}")
+
+
+def _check_chunk(kind: str, entries: Sequence[Json]) -> list[Problem]:
+    check = _check_of(kind)
+    return [problem for entry in entries if (problem := _guarded(check, entry)) is not None]
+
+
+def _check_of(kind: str) -> Check:
+    if kind == "decide":
+        return _check_decide
+    if kind == "sequence":
+        return _check_sequence
+    rule = RULES.get(kind)
+
+    def check_vector(entry: Json) -> Problem | None:
+        name = str(find(entry, "name"))
+        if rule is None:
+            return Problem(name, text=f"no adapter for the rule {kind!r}")
+        expected = mapping(find(entry, "expected"))
+        got = rule(mapping(find(entry, "input")))
+        # A vector lists what matters: other keys of the answer are not compared.
+        found = differences(expected, {key: got[key] for key in expected if key in got})
+        return Problem(name, tuple(found)) if found else None
+
+    return check_vector
+
+
+def _guarded(check: Check, entry: Json) -> Problem | None:
+    try:
+        return check(entry)
+    except Exception as error:
+        name = find(entry, "case", "id") or find(entry, "name")
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(where.filename).name}:{where.lineno}"
+        return Problem(str(name), text=f"{type(error).__name__} at {place}: {error}")
+
+
+def _check_decide(entry: Json) -> Problem | None:
+    case = mapping(find(entry, "case"))
+    expected = comparable_decide(mapping(find(entry, "verdict")))
+    return _problem(case, expected, comparable_decide(run_decide_case(case)))
+
+
+def _check_sequence(entry: Json) -> Problem | None:
+    case = mapping(find(entry, "case"))
+    return _problem(case, mapping(find(entry, "verdict")), run_sequence_case(case))
+
+
+def _problem(case: Manifest, expected: Json, got: Json) -> Problem | None:
+    found = differences(expected, got)
+    return Problem(str(case.get("id")), tuple(found)) if found else None
+
+
+def comparable_decide(verdict: Manifest) -> dict[str, Json]:
+    """A gated pod's `feasible` is null in the recordings; `[]` says the same."""
+    pods: list[Json] = []
+    for entry in verdict["pods"] if isinstance(verdict["pods"], list) else []:
+        pod = dict(mapping(entry))
+        if pod.get("feasible") is None:
+            pod["feasible"] = []
+        pods.append(pod)
+    return {**verdict, "pods": pods}

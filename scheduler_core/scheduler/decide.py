@@ -1,0 +1,271 @@
+"""decide: one scheduling decision as a pure function.
+
+Source: pkg/scheduler/schedule_one.go schedulePod, findNodesThatFitPod, prioritizeNodes, selectHost; PostFilter as in
+schedulingCycle (v1.34.1). Reads the snapshot and the nominator, changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scheduler_core.scheduler.cycle import Cycle, PreFilterOutcome
+from scheduler_core.scheduler.decision import Decision, NodeVerdict, PostFilterOutcome, Score
+from scheduler_core.scheduler.fit_error import NO_NODES, fit_error
+from scheduler_core.scheduler.framework import SUCCESS, Code, Status, unresolvable
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.nominator import Nominator
+from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.preemption import preempt
+from scheduler_core.scheduler.profile import Profile
+from scheduler_core.scheduler.snapshot import Snapshot
+
+Pick = Callable[[Sequence[str]], str]
+
+MIN_FEASIBLE_NODES = 100
+MIN_PERCENTAGE = 5
+
+
+def first(names: Sequence[str]) -> str:
+    """The choice among equals that needs no chance."""
+    return names[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`trace`: keep verdicts, explanations and scores. `all_nodes`: judge every node, even where the scheduler would
+    stop, and score a single feasible one too (recorded verdicts are made so); implies a trace."""
+
+    trace: bool = True
+    all_nodes: bool = False
+
+
+FAST = Options(trace=False)
+
+
+def feasible_wanted(nodes: int, percentage: int) -> int:
+    """How many feasible nodes end the search (numFeasibleNodesToFind)."""
+    if nodes < MIN_FEASIBLE_NODES:
+        return nodes
+    if percentage == 0:
+        percentage = max(50 - nodes // 125, MIN_PERCENTAGE)
+    elif percentage >= 100:
+        return nodes
+    return max(nodes * percentage // 100, MIN_FEASIBLE_NODES)
+
+
+def decide(
+    snapshot: Snapshot,
+    pod: PodInfo,
+    profile: Profile,
+    nominator: Nominator,
+    *,
+    next_start: int = 0,
+    pick: Pick = first,
+    options: Options | None = None,
+) -> Decision:
+    """What the scheduler would do with `pod` now.
+
+    `next_start` is where in the list of nodes the search begins; the Decision says where the next one does. `pick`
+    takes one of several equally good names.
+    """
+    options = options or Options()
+    key = pod.key
+    if not snapshot.nodes:
+        return Decision(
+            key,
+            "error",
+            prefilter=SUCCESS,
+            fit_error=NO_NODES,
+            post_filter=PostFilterOutcome(Code.UNRESOLVABLE, "", "", None),
+            next_start=next_start,
+        )
+    cycle = Cycle(snapshot, pod, profile, nominator)
+    before = cycle.pre_filter()
+    base = Decision(
+        key,
+        "unschedulable",
+        prefilter=before.status,
+        prefilter_nodes=None if before.names is None else tuple(sorted(before.names)),
+        filter_plugins=tuple(plugin.name for plugin in profile.filter),
+        filter_skipped=tuple(sorted(cycle.state.skip_filter)),
+        node_count=len(snapshot.nodes),
+        next_start=next_start,
+    )
+    if before.status.code is not Code.SUCCESS:
+        return _rejected_before(cycle, before, base)
+    found = _search(cycle, before, next_start, profile, options)
+    base = replace(
+        base,
+        order=found.order if options.trace or options.all_nodes else (),
+        nodes=found.verdicts,
+        feasible=tuple(node.name for node in found.feasible),
+        nominated_node_used=found.nominated_used,
+        next_start=found.next_start,
+    )
+    if found.feasible:
+        return _chosen(cycle, found, base, pick, options)
+    rejectors = {status.plugin for status in found.statuses.values() if status.plugin} | before.narrowing
+    text = fit_error(len(snapshot.nodes), found.statuses.values())
+    outcome = _post_filter(cycle, found.statuses, pick)
+    return replace(
+        base,
+        result="nominated" if outcome.code is Code.SUCCESS else "unschedulable",
+        node=outcome.nominate if outcome.code is Code.SUCCESS else None,
+        fit_error=text,
+        post_filter=outcome,
+        rejectors=frozenset(rejectors),
+    )
+
+
+def gated(pod: PodInfo, status: Status) -> Decision:
+    """The value for a pod that a PreEnqueue plugin holds back."""
+    return Decision(pod.key, "gated", gated=status)
+
+
+def skipped(pod: PodInfo) -> Decision:
+    """The value for a pod that is being deleted: it is passed over."""
+    return Decision(pod.key, "skipped")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    feasible: list[NodeInfo]
+    statuses: Mapping[str, Status]
+    order: tuple[str, ...]
+    verdicts: Mapping[str, NodeVerdict]
+    next_start: int
+    nominated_used: bool = False
+
+
+def _search(
+    cycle: Cycle, before: PreFilterOutcome, next_start: int, profile: Profile, options: Options
+) -> _Found:
+    """findNodesThatFitPod: the nominated node first, then round from `next_start` until enough are found."""
+    snapshot, pod = cycle.snapshot, cycle.pod
+    trace = options.trace or options.all_nodes
+    statuses: dict[str, Status] = {}
+    verdicts: dict[str, NodeVerdict] = {}
+    order: list[str] = []
+
+    def judge(node: NodeInfo) -> bool:
+        if trace:
+            verdict = cycle.judge(node)
+            verdicts[node.name] = verdict
+            order.append(node.name)
+            status = verdict.status
+        else:
+            status = cycle.filter_node(cycle.state, node)
+        if status.code is Code.SUCCESS:
+            statuses.pop(node.name, None)
+            return True
+        statuses[node.name] = status
+        return False
+
+    nominated = snapshot.get(pod.nominated_node_name) if pod.nominated_node_name else None
+    nominated_fits = nominated is not None and judge(nominated)
+    if nominated is not None and nominated_fits and not options.all_nodes:
+        return _Found([nominated], {}, tuple(order), verdicts, next_start, True)
+    order.clear()
+    outside = unresolvable("", "node(s) didn't satisfy plugin(s) [" + " ".join(sorted(before.narrowing)) + "]")
+    absent = 0
+    if before.names is None:
+        candidates = snapshot.nodes
+    else:
+        candidates = [node for node in snapshot.nodes if node.name in before.names]
+        for node in snapshot.nodes:
+            if node.name not in before.names and node.name not in statuses:
+                statuses[node.name] = outside
+                absent += 1
+                if trace:
+                    verdicts.setdefault(node.name, NodeVerdict(outside))
+    total = len(candidates)
+    wanted = total if options.all_nodes else feasible_wanted(total, profile.percentage_of_nodes_to_score)
+    start = next_start % total if total else 0
+    feasible: list[NodeInfo] = []
+    judged = 0
+    for offset in range(total):
+        place = start + offset
+        node = candidates[place if place < total else place - total]
+        judged += 1
+        if judge(node):
+            feasible.append(node)
+            if len(feasible) >= wanted:
+                break
+    everyone = len(snapshot.nodes)
+    recorded = len(statuses) - absent
+    following = (next_start + len(feasible) + recorded) % everyone
+    if nominated is not None and nominated_fits:
+        return _Found([nominated], statuses, tuple(order), verdicts, next_start, True)
+    return _Found(feasible, statuses, tuple(order), verdicts, following)
+
+
+def _chosen(cycle: Cycle, found: _Found, base: Decision, pick: Pick, options: Options) -> Decision:
+    feasible = found.feasible
+    single = len(feasible) == 1
+    if single and not options.all_nodes:
+        name = feasible[0].name
+        return replace(base, result="bound", node=name, best=(name,))
+    plugins = cycle.pre_score(feasible)
+    weights = cycle.profile.weights
+    totals = [0] * len(feasible)
+    scores: dict[str, dict[str, Score]] = {node.name: {} for node in feasible} if options.trace else {}
+    for plugin in plugins:
+        raw = cycle.raw_scores(plugin, feasible)
+        normalized = cycle.normalized(plugin, feasible, raw)
+        weight = weights[plugin.name]
+        for index, score in enumerate(normalized):
+            totals[index] += score * weight
+        if options.trace:
+            for node, first_, second in zip(feasible, raw, normalized, strict=True):
+                scores[node.name][plugin.name] = Score(first_, second, second * weight)
+    highest = max(totals)
+    best = tuple(node.name for node, total in zip(feasible, totals, strict=True) if total == highest)
+    name = best[0] if len(best) == 1 else pick(best)
+    return replace(
+        base,
+        result="bound",
+        node=name,
+        scored=not single,
+        prescore_skipped=tuple(sorted(cycle.state.skip_score)),
+        weights={plugin.name: weights[plugin.name] for plugin in plugins},
+        scores=scores,
+        totals={node.name: total for node, total in zip(feasible, totals, strict=True)}
+        if options.trace
+        else {},
+        best=best,
+    )
+
+
+def _rejected_before(cycle: Cycle, before: PreFilterOutcome, base: Decision) -> Decision:
+    """A PreFilter rejection: every node has that status, and the histogram is left out of the text."""
+    status = before.status
+    text = fit_error(len(cycle.snapshot.nodes), (), prefilter_message=status.message)
+    statuses = {node.name: status for node in cycle.snapshot.nodes}
+    return replace(
+        base,
+        fit_error=text,
+        post_filter=_post_filter(cycle, statuses, first),
+        rejectors=before.rejectors,
+    )
+
+
+def _post_filter(cycle: Cycle, statuses: Mapping[str, Status], pick: Pick) -> PostFilterOutcome:
+    """RunPostFilterPlugins: refusals are remembered and the next plugin asked; anything else ends it."""
+    texts: list[str] = []
+    outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
+    for plugin in cycle.profile.post_filter:
+        if isinstance(plugin, DynamicResources):
+            status = plugin.post_filter_status(cycle.state)
+            outcome = PostFilterOutcome(status.code, status.message, None, None)
+        else:
+            outcome = preempt(cycle, statuses, plugin.args, pick)
+        if outcome.code is Code.SUCCESS:
+            return outcome
+        if outcome.message:
+            texts.append(outcome.message)
+        if outcome.code is not Code.UNSCHEDULABLE:
+            break
+    message = outcome.message if outcome.code is Code.ERROR else ", ".join(texts)
+    return replace(outcome, message=message)

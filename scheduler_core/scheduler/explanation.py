@@ -1,0 +1,43 @@
+"""How far a node was from feasible: the arithmetic behind a refusal, with exact integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceDistance:
+    """`needs` > `free` = `allocatable` - `requested`. `nominated` is the part of `requested` that belongs to
+    nominated pods counted in. cpu in milli-CPU, memory in bytes, pods as a number."""
+
+    resource: str
+    needs: int
+    free: int
+    requested: int
+    allocatable: int
+    nominated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadArithmetic:
+    """`count` + `self_match` - `minimum` = `skew`, which may be `max_skew` at most. `domain` None: key missing."""
+
+    key: str
+    domain: str | None
+    count: int
+    self_match: int
+    minimum: int
+    max_skew: int
+    skew: int
+    ok: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UntoleratedTaint:
+    key: str
+    value: str
+    effect: str
+
+
+Explanation: TypeAlias = ResourceDistance | SpreadArithmetic | UntoleratedTaint

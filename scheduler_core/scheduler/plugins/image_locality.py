@@ -1,0 +1,73 @@
+"""ImageLocality: nodes that have the pod's images already get points, less for images few nodes have.
+
+Source: pkg/scheduler/framework/plugins/imagelocality (v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scheduler_core.scheduler.framework import CycleState, StateKey
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import ImageState, Snapshot
+
+NAME = "ImageLocality"
+MEGABYTE = 1024 * 1024
+MIN_THRESHOLD = 23 * MEGABYTE
+MAX_CONTAINER_THRESHOLD = 1000 * MEGABYTE
+
+
+@dataclass(frozen=True, slots=True)
+class _Images:
+    """The states of the pod's images that some node has, one a container; `ceiling` in bytes."""
+
+    states: tuple[ImageState, ...]
+    ceiling: int
+    nodes: int
+
+    def clone(self) -> _Images:
+        return self
+
+
+_KEY: StateKey[_Images] = StateKey(NAME)
+
+
+def normalized_name(image: str) -> str:
+    """`:latest` is added where there is no tag; nothing else is made complete."""
+    return f"{image}:latest" if image.rfind(":") <= image.rfind("/") else image
+
+
+def _images(snapshot: Snapshot, pod: PodInfo) -> _Images:
+    spec = pod.pod.spec
+    names = [normalized_name(container.image) for container in (*spec.init_containers, *spec.containers)]
+    found = (snapshot.images.get(name) for name in names)
+    return _Images(
+        tuple(image for image in found if image is not None),
+        MAX_CONTAINER_THRESHOLD * len(names),
+        len(snapshot.nodes),
+    )
+
+
+class ImageLocality:
+    """Upstream looks the images up for each node; here once a cycle."""
+
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = False
+
+    def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        if not state.snapshot.images:
+            return 0
+        if not state.has(_KEY):
+            state.write(_KEY, _images(state.snapshot, pod))
+        images = state.read(_KEY)
+        if not images.states:
+            return 0
+        total = 0
+        for image in images.states:
+            if node.name in image.nodes:
+                spread = float(len(image.nodes)) / float(images.nodes)
+                total += int(float(image.size_bytes) * spread)
+        total = min(max(total, MIN_THRESHOLD), images.ceiling)
+        return 100 * (total - MIN_THRESHOLD) // (images.ceiling - MIN_THRESHOLD)

@@ -1,0 +1,294 @@
+"""InterPodAffinity: pods near, or far from, other pods.
+
+Source: pkg/scheduler/framework/plugins/interpodaffinity (v1.34.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    SKIP,
+    SUCCESS,
+    CycleState,
+    PreFilterResult,
+    StateKey,
+    Status,
+    unresolvable,
+    unschedulable,
+)
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.terms import NO_LABELS, AffinityTerm
+
+NAME = "InterPodAffinity"
+AFFINITY_REFUSED = unresolvable(NAME, "node(s) didn't match pod affinity rules")
+ANTI_AFFINITY_REFUSED = unschedulable(NAME, "node(s) didn't match pod anti-affinity rules")
+EXISTING_REFUSED = unschedulable(NAME, "node(s) didn't satisfy existing pods anti-affinity rules")
+
+Pair = tuple[str, str]
+"""(topology key, value)"""
+
+
+@dataclass(frozen=True, slots=True)
+class InterPodAffinityArgs:
+    hard_pod_affinity_weight: int = 1
+    ignore_preferred_terms_of_existing_pods: bool = False
+
+
+class _State:
+    """Three maps from (topology key, value) to a number; an entry that reaches 0 goes."""
+
+    __slots__ = (
+        "affinity",
+        "affinity_terms",
+        "anti",
+        "anti_terms",
+        "existing_anti",
+        "matches_itself",
+        "namespace_labels",
+    )
+
+    def __init__(
+        self,
+        affinity_terms: tuple[AffinityTerm, ...],
+        anti_terms: tuple[AffinityTerm, ...],
+        namespace_labels: Mapping[str, str],
+        matches_itself: bool,
+    ) -> None:
+        self.affinity_terms = affinity_terms
+        self.anti_terms = anti_terms
+        self.namespace_labels = namespace_labels
+        self.matches_itself = matches_itself
+        self.existing_anti: dict[Pair, int] = {}
+        self.affinity: dict[Pair, int] = {}
+        self.anti: dict[Pair, int] = {}
+
+    def clone(self) -> _State:
+        copy = _State(self.affinity_terms, self.anti_terms, self.namespace_labels, self.matches_itself)
+        copy.existing_anti = dict(self.existing_anti)
+        copy.affinity = dict(self.affinity)
+        copy.anti = dict(self.anti)
+        return copy
+
+
+@dataclass(frozen=True, slots=True)
+class _ScoreState:
+    """Topology key -> value -> weight."""
+
+    weights: Mapping[str, Mapping[str, int]]
+
+    def clone(self) -> _ScoreState:
+        return self
+
+
+_KEY: StateKey[_State] = StateKey(NAME)
+_SCORE_KEY: StateKey[_ScoreState] = StateKey(NAME + "Score")
+
+
+def _bump(table: dict[Pair, int], labels: Mapping[str, str], key: str, number: int) -> None:
+    value = labels.get(key)
+    if value is None:
+        return
+    pair = (key, value)
+    total = table.get(pair, 0) + number
+    if total:
+        table[pair] = total
+    else:
+        table.pop(pair, None)
+
+
+def _means(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
+    """All the incoming pod's terms mean `pod`; without terms, nobody is meant."""
+    return bool(terms) and all(term.matches(pod.namespace, pod.labels, NO_LABELS) for term in terms)
+
+
+class InterPodAffinity:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = False
+
+    def __init__(self, args: InterPodAffinityArgs | None = None) -> None:
+        self._args = args or InterPodAffinityArgs()
+
+    # Filter
+
+    def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        affinity = tuple(term.resolved(snapshot.namespaces) for term in pod.affinity_terms)
+        anti = tuple(term.resolved(snapshot.namespaces) for term in pod.anti_affinity_terms)
+        namespace_labels = snapshot.namespaces.get(pod.namespace, NO_LABELS)
+        seen = _State(affinity, anti, namespace_labels, _means(affinity, pod))
+        index, nodes = snapshot.index, snapshot.nodes
+        for carried, counts in index.anti_affinity(nodes).items():
+            term = carried.term
+            if term.matches(pod.namespace, pod.labels, namespace_labels):
+                self._spread_out(snapshot, seen.existing_anti, term.topology_key, counts)
+        if not seen.existing_anti and not affinity and not anti:
+            return PRE_FILTER_SKIP
+        if affinity:
+            counts_of_all = index.meant(affinity, nodes)
+            for term in affinity:
+                self._spread_out(snapshot, seen.affinity, term.topology_key, counts_of_all)
+        for term in anti:
+            self._spread_out(snapshot, seen.anti, term.topology_key, index.meant((term,), nodes))
+        state.write(_KEY, seen)
+        return PRE_FILTER_OK
+
+    def _spread_out(
+        self, snapshot: Snapshot, table: dict[Pair, int], key: str, counts: Mapping[str, int]
+    ) -> None:
+        for name, number in counts.items():
+            info = snapshot.get(name)
+            if info is not None:
+                _bump(table, info.labels, key, number)
+
+    def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
+        self._change(state.read(_KEY), pod, added, node, 1)
+
+    def remove_pod(self, state: CycleState, pod: PodInfo, removed: PodInfo, node: NodeInfo) -> None:
+        self._change(state.read(_KEY), pod, removed, node, -1)
+
+    def _change(self, seen: _State, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: int) -> None:
+        for term in other.anti_affinity_terms:
+            if term.matches(pod.namespace, pod.labels, seen.namespace_labels):
+                _bump(seen.existing_anti, node.labels, term.topology_key, sign)
+        if _means(seen.affinity_terms, other):
+            for term in seen.affinity_terms:
+                _bump(seen.affinity, node.labels, term.topology_key, sign)
+        for term in seen.anti_terms:
+            if term.matches(other.namespace, other.labels, NO_LABELS):
+                _bump(seen.anti, node.labels, term.topology_key, sign)
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        seen = state.read(_KEY)
+        labels = node.labels
+        if seen.affinity_terms and not self._affinity_holds(seen, labels):
+            return AFFINITY_REFUSED
+        if seen.anti:
+            for term in seen.anti_terms:
+                value = labels.get(term.topology_key)
+                if value is not None and seen.anti.get((term.topology_key, value), 0) > 0:
+                    return ANTI_AFFINITY_REFUSED
+        if seen.existing_anti:
+            for pair in labels.items():
+                if seen.existing_anti.get(pair, 0) > 0:
+                    return EXISTING_REFUSED
+        return SUCCESS
+
+    def _affinity_holds(self, seen: _State, labels: Mapping[str, str]) -> bool:
+        somebody_everywhere = True
+        for term in seen.affinity_terms:
+            value = labels.get(term.topology_key)
+            if value is None:
+                return False
+            if seen.affinity.get((term.topology_key, value), 0) <= 0:
+                somebody_everywhere = False
+        if somebody_everywhere:
+            return True
+        # The first pod of a group that wants to be together may go anywhere.
+        return not seen.affinity and seen.matches_itself
+
+    # Score
+
+    def pre_score(
+        self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
+    ) -> Status:
+        wishes = bool(pod.preferred_affinity or pod.preferred_anti_affinity)
+        if self._args.ignore_preferred_terms_of_existing_pods and not wishes:
+            return SKIP
+        weights: dict[str, dict[str, int]] = {}
+        index, all_nodes = snapshot.index, snapshot.nodes
+
+        def enter(key: str, counts: Mapping[str, int], weight: int) -> None:
+            for name, number in counts.items():
+                info = snapshot.get(name)
+                value = None if info is None else info.labels.get(key)
+                if value is not None:
+                    of_key = weights.setdefault(key, {})
+                    of_key[value] = of_key.get(value, 0) + weight * number
+
+        for sign, entries in ((1, pod.preferred_affinity), (-1, pod.preferred_anti_affinity)):
+            for entry in entries:
+                term = entry.term.resolved(snapshot.namespaces)
+                enter(term.topology_key, index.meant((term,), all_nodes), sign * entry.weight)
+        namespace_labels = snapshot.namespaces.get(pod.namespace, NO_LABELS)
+        hard = self._args.hard_pod_affinity_weight
+        if hard > 0:
+            for carried, counts in index.affinity(all_nodes).items():
+                if carried.term.matches(pod.namespace, pod.labels, namespace_labels):
+                    enter(carried.term.topology_key, counts, hard)
+        for carried, counts in index.preferred(all_nodes).items():
+            if carried.term.matches(pod.namespace, pod.labels, namespace_labels):
+                enter(carried.term.topology_key, counts, carried.weight)
+        if not weights:
+            return SKIP
+        state.write(_SCORE_KEY, _ScoreState(weights))
+        return SUCCESS
+
+    def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        total = 0
+        for key, values in state.read(_SCORE_KEY).weights.items():
+            value = node.labels.get(key)
+            if value is not None:
+                total += values.get(value, 0)
+        return total
+
+    def normalize_score(
+        self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
+    ) -> list[int]:
+        lowest, highest = min(raw), max(raw)
+        if highest == lowest:
+            return [0] * len(raw)
+        # The order of the operations matters: 100 * (29/100) is 28.999… and becomes 28.
+        width = float(highest - lowest)
+        return [int(100.0 * (float(score - lowest) / width)) for score in raw]
+
+    # Events
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (
+            Registration(
+                Resource.POD, Action.ADD | Action.DELETE | Action.UPDATE_POD_LABEL, _after_pod_change
+            ),
+            Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, _after_node_change),
+        )
+
+
+def _after_pod_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    """Looks at the waiting pod's terms without resolving namespace selectors, as the original does."""
+    before = old if isinstance(old, PodInfo) else None
+    after = new if isinstance(new, PodInfo) else None
+    changed = after or before
+    if changed is None or not changed.node_name:
+        return False
+    towards, away = pod.affinity_terms, pod.anti_affinity_terms
+    if before is not None and after is not None:
+        if towards and not _means(towards, before) and _means(towards, after):
+            return True
+        return bool(away) and _means(away, before) and not _means(away, after)
+    if after is not None:
+        return _means(towards, after)
+    return before is not None and _means(away, before)
+
+
+def _after_node_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    if not isinstance(new, Node):
+        return False
+    before = old.labels if isinstance(old, Node) else None
+    for term in pod.affinity_terms:
+        value = new.labels.get(term.topology_key)
+        if value is not None and (before is None or before.get(term.topology_key) != value):
+            return True
+    for term in pod.anti_affinity_terms:
+        if before is None:
+            return True
+        value = before.get(term.topology_key)
+        if value is not None and new.labels.get(term.topology_key) != value:
+            return True
+    return False

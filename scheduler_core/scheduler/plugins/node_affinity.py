@@ -1,0 +1,135 @@
+"""NodeAffinity: spec.nodeSelector and node affinity, and a profile's addedAffinity.
+
+Source: pkg/scheduler/framework/plugins/nodeaffinity, component-helpers nodeaffinity (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from scheduler_core.objects.affinity import NodeAffinity as NodeAffinityStanza
+from scheduler_core.objects.affinity import PreferredSchedulingTerm
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.selectors import NodeSelector
+from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    SKIP,
+    SUCCESS,
+    CycleState,
+    PreFilterResult,
+    Status,
+    default_normalize,
+    unresolvable,
+)
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import Snapshot
+
+NAME = "NodeAffinity"
+CONFLICT = unresolvable(NAME, "pod affinity terms conflict")
+REFUSED = unresolvable(NAME, "node(s) didn't match Pod's node affinity/selector")
+REFUSED_BY_PROFILE = unresolvable(NAME, "node(s) didn't match scheduler-enforced node affinity")
+
+METADATA_NAME = "metadata.name"
+
+
+def required_node_selector(pod: Pod) -> NodeSelector | None:
+    affinity = pod.spec.affinity
+    if affinity is None or affinity.node_affinity is None:
+        return None
+    return affinity.node_affinity.required
+
+
+def matches_required(pod: Pod, node: Node) -> bool:
+    """spec.nodeSelector and required node affinity both hold (GetRequiredNodeAffinity(pod).Match)."""
+    labels = node.labels
+    if pod.spec.node_selector:
+        for key, value in pod.spec.node_selector.items():
+            if labels.get(key) != value:
+                return False
+    required = required_node_selector(pod)
+    return required is None or required.matches(labels, node.name)
+
+
+def named_nodes(required: NodeSelector | None) -> frozenset[str] | None:
+    """The nodes to which `matchFields metadata.name In` pins the pod; None if some term leaves it free."""
+    if required is None or not required.terms:
+        return None
+    names: frozenset[str] = frozenset()
+    for term in required.terms:
+        of_term: frozenset[str] | None = None
+        for field in term.match_fields:
+            if field.key == METADATA_NAME and field.operator == "In":
+                values = frozenset(field.values)
+                of_term = values if of_term is None else of_term & values
+        if of_term is None:
+            return None
+        names |= of_term
+    return names
+
+
+class NodeAffinity:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = True
+
+    def __init__(self, added: NodeAffinityStanza | None = None) -> None:
+        self._added_required = added.required if added else None
+        self._added_preferred = added.preferred if added else None
+
+    def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        required = required_node_selector(pod.pod)
+        if required is None and self._added_required is None and pod.pod.spec.node_selector is None:
+            return PRE_FILTER_SKIP
+        names = named_nodes(required)
+        if names is None:
+            return PRE_FILTER_OK
+        if not names:
+            return PreFilterResult(CONFLICT)
+        return PreFilterResult(nodes=names)
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        if self._added_required is not None and not self._added_required.matches(node.labels, node.name):
+            return REFUSED_BY_PROFILE
+        return SUCCESS if matches_required(pod.pod, node.node) else REFUSED
+
+    def _preferred(self, pod: PodInfo) -> tuple[PreferredSchedulingTerm, ...] | None:
+        affinity = pod.pod.spec.affinity
+        if affinity is None or affinity.node_affinity is None:
+            return None
+        return affinity.node_affinity.preferred
+
+    def pre_score(
+        self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
+    ) -> Status:
+        return SKIP if self._preferred(pod) is None and self._added_preferred is None else SUCCESS
+
+    def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        total = 0
+        for terms in (self._added_preferred, self._preferred(pod)):
+            for entry in terms or ():
+                if entry.weight and entry.preference.matches(node.labels, node.name):
+                    total += entry.weight
+        return total
+
+    def normalize_score(
+        self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
+    ) -> list[int]:
+        return default_normalize(raw, reverse=False)
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (
+            Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, self._after_node_change),
+        )
+
+    def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+        if not isinstance(new, Node) or not self._welcomes(pod, new):
+            return False
+        return not isinstance(old, Node) or not self._welcomes(pod, old)
+
+    def _welcomes(self, pod: PodInfo, node: Node) -> bool:
+        added = self._added_required
+        return (added is None or added.matches(node.labels, node.name)) and matches_required(pod.pod, node)

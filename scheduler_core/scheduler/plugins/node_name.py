@@ -1,0 +1,29 @@
+"""NodeName: spec.nodeName, where it is set, must be the node's name.
+
+Source: pkg/scheduler/framework/plugins/nodename (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from scheduler_core.scheduler.events import Action, Registration, Resource
+from scheduler_core.scheduler.framework import SUCCESS, CycleState, Status, unresolvable
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+
+NAME = "NodeName"
+REFUSED = unresolvable(NAME, "node(s) didn't match the requested node name")
+
+
+class NodeName:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = True
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        wanted = pod.node_name
+        return SUCCESS if not wanted or wanted == node.name else REFUSED
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (Registration(Resource.NODE, Action.ADD),)

@@ -1,0 +1,54 @@
+"""NodePorts: a host port can be held once per node, protocol and address.
+
+Source: pkg/scheduler/framework/plugins/nodeports (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    SUCCESS,
+    CycleState,
+    PreFilterResult,
+    Status,
+    unschedulable,
+)
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import Snapshot
+
+NAME = "NodePorts"
+REFUSED = unschedulable(NAME, "node(s) didn't have free ports for the requested pod ports")
+
+
+class NodePorts:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = True
+
+    def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        return PRE_FILTER_OK if pod.host_ports else PRE_FILTER_SKIP
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        for used in node.used_ports:
+            for wanted in pod.host_ports:
+                if wanted.conflicts_with(used):
+                    return REFUSED
+        return SUCCESS
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (
+            Registration(Resource.POD, Action.DELETE, _after_deletion),
+            Registration(Resource.NODE, Action.ADD),
+        )
+
+
+def _after_deletion(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    """The deleted pod held, or was promised, a port that clashes."""
+    if not isinstance(old, PodInfo) or not (old.node_name or old.nominated_node_name):
+        return False
+    return any(wanted.conflicts_with(held) for held in old.host_ports for wanted in pod.host_ports)

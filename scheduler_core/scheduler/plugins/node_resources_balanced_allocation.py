@@ -1,0 +1,78 @@
+"""NodeResourcesBalancedAllocation: nodes whose resources would be used evenly get more points.
+
+Source: pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import ClassVar
+
+from scheduler_core.scheduler.framework import (
+    MAX_NODE_SCORE,
+    SKIP,
+    SUCCESS,
+    CycleState,
+    StateKey,
+    Status,
+)
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.requests import Row, is_scalar
+from scheduler_core.scheduler.snapshot import Snapshot
+
+NAME = "NodeResourcesBalancedAllocation"
+DEFAULT_RESOURCES = ("cpu", "memory")
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    wanted: Row
+
+    def clone(self) -> _Request:
+        return self
+
+
+_KEY: StateKey[_Request] = StateKey(NAME)
+
+
+class NodeResourcesBalancedAllocation:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = True
+
+    def __init__(self, resources: tuple[str, ...] = DEFAULT_RESOURCES) -> None:
+        self._resources = resources
+
+    def pre_score(
+        self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
+    ) -> Status:
+        wanted = pod.wanted
+        if all(wanted.get(name) == 0 for name in self._resources):
+            return SKIP
+        state.write(_KEY, _Request(wanted))
+        return SUCCESS
+
+    def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        wanted = state.read(_KEY).wanted
+        fractions: list[float] = []
+        total = 0.0
+        for name in self._resources:
+            allocatable, asked = node.allocatable.get(name), wanted.get(name)
+            if allocatable == 0 or (asked == 0 and is_scalar(name)):
+                continue
+            fraction = min(float(node.requested(name) + asked) / float(allocatable), 1.0)
+            total += fraction
+            fractions.append(fraction)
+        deviation = 0.0
+        if len(fractions) == 2:
+            deviation = abs((fractions[0] - fractions[1]) / 2)
+        elif len(fractions) > 2:
+            mean = total / len(fractions)
+            squares = 0.0
+            # No sum(): since Python 3.12 it compensates rounding and can differ from Go in the last bit.
+            for fraction in fractions:
+                squares += (fraction - mean) * (fraction - mean)
+            deviation = sqrt(squares / len(fractions))
+        return int((1 - deviation) * float(MAX_NODE_SCORE))

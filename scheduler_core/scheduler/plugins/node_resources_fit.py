@@ -1,0 +1,315 @@
+"""NodeResourcesFit: is there room, and how well is it used?
+
+Source: pkg/scheduler/framework/plugins/noderesources/fit.go, resource_allocation.go, least_allocated.go,
+most_allocated.go, requested_to_capacity_ratio.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.explanation import Explanation, ResourceDistance
+from scheduler_core.scheduler.framework import (
+    MAX_NODE_SCORE,
+    PRE_FILTER_OK,
+    SUCCESS,
+    CycleState,
+    PreFilterResult,
+    StateKey,
+    Status,
+    go_round,
+    truncated_division,
+    unresolvable,
+    unschedulable,
+)
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.requests import Row, allowed_pods, is_extended, is_scalar, row_of
+from scheduler_core.scheduler.snapshot import Snapshot
+
+NAME = "NodeResourcesFit"
+TOO_MANY_PODS = "Too many pods"
+INSUFFICIENT = "Insufficient "
+
+LEAST_ALLOCATED = "LeastAllocated"
+MOST_ALLOCATED = "MostAllocated"
+REQUESTED_TO_CAPACITY_RATIO = "RequestedToCapacityRatio"
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceSpec:
+    name: str
+    weight: int = 1
+
+
+DEFAULT_RESOURCES = (ResourceSpec("cpu"), ResourceSpec("memory"))
+
+
+@dataclass(frozen=True, slots=True)
+class ShapePoint:
+    """`utilization` 0…100, `score` already stretched to 0…100."""
+
+    utilization: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringStrategy:
+    type: str = LEAST_ALLOCATED
+    resources: tuple[ResourceSpec, ...] = DEFAULT_RESOURCES
+    shape: tuple[ShapePoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NodeResourcesFitArgs:
+    """`ignored_*` concern extended resources in Filter only."""
+
+    strategy: ScoringStrategy = field(default_factory=ScoringStrategy)
+    ignored_resources: frozenset[str] = frozenset()
+    ignored_resource_groups: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """`wanted` for Filter; `empty`: it asks for nothing but its place."""
+
+    wanted: Row
+    empty: bool
+    checked_scalars: tuple[tuple[str, int], ...]
+
+    def clone(self) -> _Request:
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class _ScoringRequest:
+    wanted: Row
+
+    def clone(self) -> _ScoringRequest:
+        return self
+
+
+_KEY: StateKey[_Request] = StateKey(NAME)
+_SCORE_KEY: StateKey[_ScoringRequest] = StateKey(NAME + "Score")
+
+
+@dataclass(frozen=True, slots=True)
+class Insufficiency:
+    resource: str
+    needs: int
+    requested: int
+    allocatable: int
+
+    @property
+    def unresolvable(self) -> bool:
+        """More than the whole node has: removing pods cannot help. Never so for the number of pods."""
+        return self.resource != "pods" and self.needs > self.allocatable
+
+    @property
+    def reason(self) -> str:
+        return TOO_MANY_PODS if self.resource == "pods" else INSUFFICIENT + self.resource
+
+
+class NodeResourcesFit:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = True
+
+    def __init__(self, args: NodeResourcesFitArgs | None = None) -> None:
+        self._args = args or NodeResourcesFitArgs()
+
+    # Filter
+
+    def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        state.write(_KEY, self._request(pod.wanted))
+        return PRE_FILTER_OK
+
+    def _request(self, wanted: Row) -> _Request:
+        empty = not (wanted.milli_cpu or wanted.memory or wanted.ephemeral_storage or wanted.scalars)
+        scalars = tuple(
+            (name, amount) for name, amount in sorted(wanted.scalars.items()) if not self._ignored(name)
+        )
+        return _Request(wanted, empty, scalars)
+
+    def _ignored(self, resource: str) -> bool:
+        if not is_extended(resource):
+            return False
+        group = resource.partition("/")[0]
+        return resource in self._args.ignored_resources or group in self._args.ignored_resource_groups
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        request = state.read(_KEY)
+        wanted, allocatable = request.wanted, node.allocatable
+        if len(node.pods) < node.allowed_pods and (
+            request.empty
+            or (
+                (
+                    wanted.milli_cpu <= allocatable.milli_cpu - node.requested_cpu
+                    or not wanted.milli_cpu
+                )
+                and (wanted.memory <= allocatable.memory - node.requested_memory or not wanted.memory)
+                and not wanted.ephemeral_storage
+                and not wanted.scalars
+            )
+        ):
+            return SUCCESS
+        lacking = self._insufficiencies(request, node)
+        if not lacking:
+            return SUCCESS
+        reasons = tuple(entry.reason for entry in lacking)
+        if any(entry.unresolvable for entry in lacking):
+            return unresolvable(NAME, *reasons)
+        return unschedulable(NAME, *reasons)
+
+    def _insufficiencies(self, request: _Request, node: NodeInfo) -> list[Insufficiency]:
+        """All that lacks, pods first, then cpu, memory, ephemeral storage, then the others by name."""
+        lacking: list[Insufficiency] = []
+        if len(node.pods) + 1 > node.allowed_pods:
+            lacking.append(Insufficiency("pods", 1, len(node.pods), node.allowed_pods))
+        if request.empty:
+            return lacking
+        wanted, allocatable = request.wanted, node.allocatable
+        amounts = (
+            ("cpu", wanted.milli_cpu),
+            ("memory", wanted.memory),
+            ("ephemeral-storage", wanted.ephemeral_storage),
+            *request.checked_scalars,
+        )
+        for resource, needs in amounts:
+            has, used = allocatable.get(resource), node.requested(resource)
+            if needs > 0 and needs > has - used:
+                lacking.append(Insufficiency(resource, needs, used, has))
+        return lacking
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        found: list[Explanation] = []
+        for entry in self._insufficiencies(state.read(_KEY), node):
+            without = len(bare.pods) if entry.resource == "pods" else bare.requested(entry.resource)
+            found.append(
+                ResourceDistance(
+                    entry.resource,
+                    entry.needs,
+                    entry.allocatable - entry.requested,
+                    entry.requested,
+                    entry.allocatable,
+                    entry.requested - without,
+                )
+            )
+        return tuple(found)
+
+    # Score
+
+    def pre_score(
+        self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
+    ) -> Status:
+        state.write(_SCORE_KEY, _ScoringRequest(pod.wanted_for_scoring))
+        return SUCCESS
+
+    def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        wanted = state.read(_SCORE_KEY).wanted
+        strategy = self._args.strategy
+        rows: list[tuple[int, int, int]] = []
+        for resource in strategy.resources:
+            asked = wanted.get(resource.name)
+            if asked == 0 and is_scalar(resource.name):
+                rows.append((0, 0, resource.weight))
+                continue
+            if resource.name == "cpu":
+                used = node.non_zero_cpu
+            elif resource.name == "memory":
+                used = node.non_zero_memory
+            else:
+                used = node.requested(resource.name)
+            rows.append((used + asked, node.allocatable.get(resource.name), resource.weight))
+        if strategy.type == REQUESTED_TO_CAPACITY_RATIO:
+            return _ratio_score(rows, strategy.shape)
+        score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated
+        total = weights = 0
+        for requested, allocatable, weight in rows:
+            if allocatable == 0:
+                continue
+            total += score_of(requested, allocatable) * weight
+            weights += weight
+        return total // weights if weights else 0
+
+    # Events
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (
+            Registration(
+                Resource.POD, Action.DELETE | Action.UPDATE_POD_SCALE_DOWN, self._after_pod_change
+            ),
+            Registration(
+                Resource.NODE, Action.ADD | Action.UPDATE_NODE_ALLOCATABLE, self._after_node_change
+            ),
+        )
+
+    def _after_pod_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+        if new is None:
+            return isinstance(old, PodInfo) and bool(old.node_name or old.nominated_node_name)
+        if not isinstance(new, PodInfo) or not isinstance(old, PodInfo):
+            return False
+        if new.uid == pod.uid:
+            return True
+        return bool(new.node_name) and _gives_back(pod.wanted, old.on_node, new.on_node)
+
+    def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+        """The pod fits the empty node, and the node is new or grew in something the pod asks for."""
+        if not isinstance(new, Node):
+            return False
+        request = self._request(pod.wanted)
+        if self._insufficiencies(request, NodeInfo(new)):
+            return False
+        if not isinstance(old, Node):
+            return True
+        if allowed_pods(new.allocatable) > allowed_pods(old.allocatable):
+            return True
+        before, after = row_of(old.allocatable), row_of(new.allocatable)
+        return any(after.get(name) > before.get(name) for name in _asked_for(pod.wanted))
+
+
+def _asked_for(wanted: Row) -> list[str]:
+    names = [name for name in ("cpu", "memory", "ephemeral-storage") if wanted.get(name) > 0]
+    return names + [name for name, amount in sorted(wanted.scalars.items()) if amount > 0]
+
+
+def _gives_back(wanted: Row, before: Row, after: Row) -> bool:
+    return any(after.get(name) < before.get(name) for name in _asked_for(wanted))
+
+
+def _least_allocated(requested: int, allocatable: int) -> int:
+    return 0 if requested > allocatable else (allocatable - requested) * MAX_NODE_SCORE // allocatable
+
+
+def _most_allocated(requested: int, allocatable: int) -> int:
+    return min(requested, allocatable) * MAX_NODE_SCORE // allocatable
+
+
+def _ratio_score(rows: list[tuple[int, int, int]], shape: tuple[ShapePoint, ...]) -> int:
+    """The weighted mean over the resources whose score is positive."""
+    total = weights = 0
+    for requested, allocatable, weight in rows:
+        if allocatable == 0:
+            continue
+        full = requested > allocatable
+        score = _broken_line(shape, 100 if full else requested * 100 // allocatable)
+        if score > 0:
+            total += score * weight
+            weights += weight
+    return go_round(float(total) / float(weights)) if weights else 0
+
+
+def _broken_line(shape: tuple[ShapePoint, ...], utilization: int) -> int:
+    for index, point in enumerate(shape):
+        if utilization <= point.utilization:
+            if index == 0:
+                return point.score
+            left = shape[index - 1]
+            rise = (point.score - left.score) * (utilization - left.utilization)
+            return left.score + truncated_division(rise, point.utilization - left.utilization)
+    return shape[-1].score if shape else 0

@@ -1,0 +1,49 @@
+"""NodeUnschedulable: cordoned nodes take only pods that tolerate it.
+
+Source: pkg/scheduler/framework/plugins/nodeunschedulable (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.selectors import Taint, tolerated
+from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework import SUCCESS, CycleState, Status, unresolvable
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+
+NAME = "NodeUnschedulable"
+UNSCHEDULABLE_TAINT = Taint("node.kubernetes.io/unschedulable", "", "NoSchedule")
+REFUSED = unresolvable(NAME, "node(s) were unschedulable")
+
+
+class NodeUnschedulable:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = True
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        if not node.node.unschedulable or tolerated(UNSCHEDULABLE_TAINT, pod.tolerations):
+            return SUCCESS
+        return REFUSED
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (
+            Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_TAINT, _after_node_change),
+            Registration(Resource.POD, Action.UPDATE_POD_TOLERATION, _after_toleration),
+        )
+
+
+def _after_node_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    if not isinstance(new, Node):
+        return False
+    was_cordoned = not isinstance(old, Node) or old.unschedulable
+    return was_cordoned and not new.unschedulable
+
+
+def _after_toleration(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    return (
+        isinstance(new, PodInfo) and new.uid == pod.uid and tolerated(UNSCHEDULABLE_TAINT, new.tolerations)
+    )

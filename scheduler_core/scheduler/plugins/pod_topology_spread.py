@@ -1,0 +1,219 @@
+"""PodTopologySpread, the plugin: Filter here, scoring in pod_topology_spread_scoring.
+
+Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go, plugin.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.explanation import Explanation, SpreadArithmetic
+from scheduler_core.scheduler.framework import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    SUCCESS,
+    CycleState,
+    PreFilterResult,
+    StateKey,
+    Status,
+    unresolvable,
+    unschedulable,
+)
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.plugins.pod_topology_spread_scoring import SpreadScoring
+from scheduler_core.scheduler.plugins.spread_constraints import (
+    DO_NOT_SCHEDULE,
+    Constraint,
+    PodTopologySpreadArgs,
+    constraints_of,
+    own_hard_constraints,
+)
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import Snapshot
+
+NAME = "PodTopologySpread"
+MISSING_LABEL = unresolvable(
+    NAME, "node(s) didn't match pod topology spread constraints (missing required label)"
+)
+VIOLATED = unschedulable(NAME, "node(s) didn't match pod topology spread constraints")
+
+
+class _State:
+    """The hard constraints and, for each, domain -> number of matching pods (all eligible domains, also 0).
+
+    Upstream keeps two "critical paths" a constraint to have the minimum at hand; the plain minimum is the same
+    after every change of one domain.
+    """
+
+    __slots__ = ("constraints", "counts", "lowest")
+
+    def __init__(self, constraints: tuple[Constraint, ...], counts: list[dict[str, int]]) -> None:
+        self.constraints = constraints
+        self.counts = counts
+        self.lowest: list[int | None] = [None] * len(constraints)
+
+    def clone(self) -> _State:
+        return _State(self.constraints, [dict(counts) for counts in self.counts])
+
+    def minimum(self, index: int) -> int:
+        """The smallest count of an eligible domain; 0 while there are fewer domains than minDomains."""
+        lowest = self.lowest[index]
+        if lowest is None:
+            counts = self.counts[index]
+            too_few = len(counts) < self.constraints[index].min_domains
+            lowest = 0 if too_few else min(counts.values(), default=0)
+            self.lowest[index] = lowest
+        return lowest
+
+    def change(self, index: int, domain: str, difference: int) -> None:
+        counts = self.counts[index]
+        counts[domain] = counts.get(domain, 0) + difference
+        self.lowest[index] = None
+
+
+_KEY: StateKey[_State] = StateKey(NAME)
+
+
+class PodTopologySpread(SpreadScoring):
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = False
+
+    def __init__(self, args: PodTopologySpreadArgs | None = None) -> None:
+        self._args = args or PodTopologySpreadArgs()
+
+    # Filter
+
+    def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        constraints = constraints_of(snapshot, pod, self._args, DO_NOT_SCHEDULE)
+        if not constraints:
+            return PRE_FILTER_SKIP
+        counts: list[dict[str, int]] = []
+        keys = tuple(constraint.key for constraint in constraints)
+        for constraint in constraints:
+            counted = constraint.counted
+            matching = snapshot.index.spread(pod.namespace, counted, snapshot.nodes) if counted else {}
+            counts.append(domain_counts(snapshot, pod, constraint, keys, matching))
+        state.write(_KEY, _State(constraints, counts))
+        return PRE_FILTER_OK
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        spread = state.read(_KEY)
+        for index, constraint in enumerate(spread.constraints):
+            domain = node.labels.get(constraint.key)
+            if domain is None:
+                return MISSING_LABEL
+            here = spread.counts[index].get(domain, 0)
+            if here + constraint.self_match - spread.minimum(index) > constraint.max_skew:
+                return VIOLATED
+        return SUCCESS
+
+    def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
+        self._change(state, pod, added, node, 1)
+
+    def remove_pod(self, state: CycleState, pod: PodInfo, removed: PodInfo, node: NodeInfo) -> None:
+        self._change(state, pod, removed, node, -1)
+
+    def _change(self, state: CycleState, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: int) -> None:
+        spread = state.read(_KEY)
+        if other.namespace != pod.namespace:
+            return
+        if not all(constraint.key in node.labels for constraint in spread.constraints):
+            return
+        for index, constraint in enumerate(spread.constraints):
+            if constraint.counts_pod(other) and constraint.takes_part(pod, node.node):
+                spread.change(index, node.labels[constraint.key], sign)
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        spread = state.read(_KEY)
+        found: list[Explanation] = []
+        for index, constraint in enumerate(spread.constraints):
+            domain = node.labels.get(constraint.key)
+            here = 0 if domain is None else spread.counts[index].get(domain, 0)
+            minimum = spread.minimum(index)
+            skew = here + constraint.self_match - minimum
+            found.append(
+                SpreadArithmetic(
+                    constraint.key,
+                    domain,
+                    here,
+                    constraint.self_match,
+                    minimum,
+                    constraint.max_skew,
+                    skew,
+                    domain is not None and skew <= constraint.max_skew,
+                )
+            )
+        return tuple(found)
+
+    # Events
+
+    def events_to_register(self) -> Sequence[Registration]:
+        pods = Action.ADD | Action.DELETE | Action.UPDATE_POD_LABEL | Action.UPDATE_POD_TOLERATION
+        nodes = Action.ADD | Action.DELETE | Action.UPDATE_NODE_LABEL | Action.UPDATE_NODE_TAINT
+        return (
+            Registration(Resource.POD, pods, _after_pod_change),
+            Registration(Resource.NODE, nodes, _after_node_change),
+        )
+
+
+def domain_counts(
+    snapshot: Snapshot,
+    pod: PodInfo,
+    constraint: Constraint,
+    keys: tuple[str, ...],
+    matching: Mapping[str, int],
+) -> dict[str, int]:
+    """Domain -> matching pods, over the nodes that have all `keys` and take part in the constraint."""
+    counts: dict[str, int] = {}
+    key = constraint.key
+    for node in snapshot.nodes:
+        labels = node.labels
+        if not all(entry in labels for entry in keys) or not constraint.takes_part(pod, node.node):
+            continue
+        domain = labels[key]
+        counts[domain] = counts.get(domain, 0) + matching.get(node.name, 0)
+    return counts
+
+
+def _after_pod_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    before = old if isinstance(old, PodInfo) else None
+    after = new if isinstance(new, PodInfo) else None
+    own = after is not None and after.uid == pod.uid
+    if not own:
+        for version in (before, after):
+            if version is not None and (not version.node_name or version.namespace != pod.namespace):
+                return False
+    constraints = own_hard_constraints(pod)
+    if before is not None and after is not None:
+        if own and before.tolerations != after.tolerations:
+            return any(constraint.honor_taints for constraint in constraints)
+        return any(
+            constraint.counts_pod(before) != constraint.counts_pod(after) for constraint in constraints
+        )
+    changed = after or before
+    return changed is not None and any(constraint.counts_pod(changed) for constraint in constraints)
+
+
+def _after_node_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    constraints = own_hard_constraints(pod)
+    before = old if isinstance(old, Node) else None
+    after = new if isinstance(new, Node) else None
+    had = before is not None and _has_all_keys(before, constraints)
+    has = after is not None and _has_all_keys(after, constraints)
+    if before is None or after is None:
+        return had or has
+    if had != has:
+        return True
+    return has and (
+        before.taints != after.taints
+        or any(before.labels[entry.key] != after.labels[entry.key] for entry in constraints)
+    )
+
+
+def _has_all_keys(node: Node, constraints: tuple[Constraint, ...]) -> bool:
+    return all(constraint.key in node.labels for constraint in constraints)

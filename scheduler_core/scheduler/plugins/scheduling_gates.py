@@ -1,0 +1,32 @@
+"""SchedulingGates: holds a pod back while spec.schedulingGates is not empty.
+
+Source: pkg/scheduler/framework/plugins/schedulinggates (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework import SUCCESS, Status, unresolvable
+from scheduler_core.scheduler.pod_info import PodInfo
+
+NAME = "SchedulingGates"
+
+
+class SchedulingGates:
+    name: ClassVar[str] = NAME
+
+    def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
+        gates = pod.pod.spec.scheduling_gates
+        if not gates:
+            return SUCCESS
+        return unresolvable(NAME, f"waiting for scheduling gates: [{' '.join(gates)}]")
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (Registration(Resource.POD, Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED, _own),)
+
+
+def _own(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    return isinstance(new, PodInfo) and new.uid == pod.uid

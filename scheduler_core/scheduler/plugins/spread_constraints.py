@@ -1,0 +1,144 @@
+"""Spread constraints as PodTopologySpread evaluates them: own ones or defaults, with settled selectors.
+
+Source: pkg/scheduler/framework/plugins/podtopologyspread/common.go, plugin.go; plugins/helper/spread.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scheduler_core.objects.node import HOSTNAME_LABEL, Node
+from scheduler_core.objects.pod import TopologySpreadConstraint
+from scheduler_core.objects.selectors import LabelSelector, Requirement
+from scheduler_core.scheduler.plugins.node_affinity import matches_required
+from scheduler_core.scheduler.plugins.taint_toleration import untolerated_taint
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import Snapshot
+
+DO_NOT_SCHEDULE = "DoNotSchedule"
+SCHEDULE_ANYWAY = "ScheduleAnyway"
+
+SYSTEM_DEFAULTS = (
+    TopologySpreadConstraint(3, HOSTNAME_LABEL, SCHEDULE_ANYWAY, None),
+    TopologySpreadConstraint(5, "topology.kubernetes.io/zone", SCHEDULE_ANYWAY, None),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PodTopologySpreadArgs:
+    """`System` means the two built-in soft constraints, `List` exactly `default_constraints`."""
+
+    defaulting_type: Literal["System", "List"] = "System"
+    default_constraints: tuple[TopologySpreadConstraint, ...] = ()
+
+    @property
+    def defaults(self) -> tuple[TopologySpreadConstraint, ...]:
+        return SYSTEM_DEFAULTS if self.defaulting_type == "System" else self.default_constraints
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """`selector` None matches nothing. `self_match` is 1 where the incoming pod would count itself."""
+
+    key: str
+    max_skew: int
+    min_domains: int
+    selector: LabelSelector | None
+    self_match: int
+    honor_affinity: bool
+    honor_taints: bool
+
+    @property
+    def counted(self) -> LabelSelector | None:
+        """The selector by which existing pods are counted: an empty one counts nobody, whatever it matches."""
+        return None if self.selector is None or self.selector.empty else self.selector
+
+    def takes_part(self, pod: PodInfo, node: Node) -> bool:
+        """The two node inclusion policies."""
+        if self.honor_affinity and not matches_required(pod.pod, node):
+            return False
+        return not self.honor_taints or untolerated_taint(node.taints, pod.tolerations) is None
+
+    def counts_pod(self, pod: PodInfo) -> bool:
+        """For pods that are added or removed: here an empty selector does match, and terminating pods count."""
+        return self.selector is not None and self.selector.matches(pod.labels)
+
+
+def constraints_of(
+    snapshot: Snapshot, pod: PodInfo, args: PodTopologySpreadArgs, when_unsatisfiable: str
+) -> tuple[Constraint, ...]:
+    """The pod's own constraints of this kind, or - if it has none of any kind - the profile's defaults."""
+    own = pod.pod.spec.topology_spread_constraints
+    if own:
+        return tuple(
+            _settled(entry, _merged(entry, pod.labels), pod)
+            for entry in own
+            if entry.when_unsatisfiable == when_unsatisfiable
+        )
+    defaults = [entry for entry in args.defaults if entry.when_unsatisfiable == when_unsatisfiable]
+    if not defaults:
+        return ()
+    selector = default_selector(snapshot, pod)
+    if selector.empty:
+        return ()
+    return tuple(_settled(entry, selector, pod) for entry in defaults)
+
+
+def own_hard_constraints(pod: PodInfo) -> tuple[Constraint, ...]:
+    """What the queueing hints look at: defaults play no part there."""
+    return tuple(
+        _settled(entry, _merged(entry, pod.labels), pod)
+        for entry in pod.pod.spec.topology_spread_constraints
+        if entry.when_unsatisfiable == DO_NOT_SCHEDULE
+    )
+
+
+def _settled(entry: TopologySpreadConstraint, selector: LabelSelector | None, pod: PodInfo) -> Constraint:
+    matches_itself = selector is not None and selector.matches(pod.labels)
+    return Constraint(
+        key=entry.topology_key,
+        max_skew=entry.max_skew,
+        min_domains=1 if entry.min_domains is None else entry.min_domains,
+        selector=selector,
+        self_match=1 if matches_itself else 0,
+        honor_affinity=entry.node_affinity_policy == "Honor",
+        honor_taints=entry.node_taints_policy == "Honor",
+    )
+
+
+def _merged(entry: TopologySpreadConstraint, labels: Mapping[str, str]) -> LabelSelector | None:
+    """matchLabelKeys as requirements; the API server has done it already for pods it has stored."""
+    selector = entry.label_selector
+    if selector is None or not entry.match_label_keys:
+        return selector
+    added = tuple(
+        requirement
+        for requirement in (
+            Requirement(key, "In", (labels[key],)) for key in entry.match_label_keys if key in labels
+        )
+        if requirement not in selector.requirements
+    )
+    return replace(selector, requirements=selector.requirements + added) if added else selector
+
+
+def default_selector(snapshot: Snapshot, pod: PodInfo) -> LabelSelector:
+    """What the pod's Services and its controlling owner select; empty where it belongs to none (helper.DefaultSelector)."""
+    by_key: dict[str, Requirement] = {}
+    for service in snapshot.services.values():
+        if service.meta.namespace != pod.namespace or service.selector is None:
+            continue
+        if service.selector.matches(pod.labels):
+            by_key.update((requirement.key, requirement) for requirement in service.selector.requirements)
+    owner = pod.pod.meta.controller
+    extra: tuple[Requirement, ...] = ()
+    if owner is not None:
+        workload = snapshot.workloads.get((owner.kind, f"{pod.namespace}/{owner.name}"))
+        if workload is not None and workload.selector is not None:
+            kind = (owner.api_version, owner.kind)
+            if kind == ("v1", "ReplicationController"):
+                by_key.update((entry.key, entry) for entry in workload.selector.requirements)
+            elif kind in (("apps/v1", "ReplicaSet"), ("apps/v1", "StatefulSet")):
+                extra = workload.selector.requirements
+    return LabelSelector((*(by_key[key] for key in sorted(by_key)), *extra))

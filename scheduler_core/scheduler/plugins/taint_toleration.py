@@ -1,0 +1,103 @@
+"""TaintToleration: NoSchedule and NoExecute taints keep pods away, PreferNoSchedule ones cost points.
+
+Source: pkg/scheduler/framework/plugins/tainttoleration (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.selectors import Taint, Toleration, tolerated
+from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.explanation import Explanation, UntoleratedTaint
+from scheduler_core.scheduler.framework import (
+    SUCCESS,
+    CycleState,
+    StateKey,
+    Status,
+    default_normalize,
+    unresolvable,
+)
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import Snapshot
+
+NAME = "TaintToleration"
+HARD_EFFECTS = ("NoSchedule", "NoExecute")
+
+
+@dataclass(frozen=True, slots=True)
+class _PreferTolerations:
+    tolerations: tuple[Toleration, ...]
+
+    def clone(self) -> _PreferTolerations:
+        return self
+
+
+_KEY: StateKey[_PreferTolerations] = StateKey(NAME)
+
+
+def untolerated_taint(taints: tuple[Taint, ...], tolerations: tuple[Toleration, ...]) -> Taint | None:
+    """The first taint in the node's order that keeps the pod away."""
+    for taint in taints:
+        if taint.effect in HARD_EFFECTS and not tolerated(taint, tolerations):
+            return taint
+    return None
+
+
+class TaintToleration:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = True
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        if not node.node.taints:
+            return SUCCESS
+        taint = untolerated_taint(node.node.taints, pod.tolerations)
+        if taint is None:
+            return SUCCESS
+        return unresolvable(NAME, f"node(s) had untolerated taint {{{taint.key}: {taint.value}}}")
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        taint = untolerated_taint(node.node.taints, pod.tolerations)
+        return () if taint is None else (UntoleratedTaint(taint.key, taint.value, taint.effect),)
+
+    def pre_score(
+        self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
+    ) -> Status:
+        soft = tuple(entry for entry in pod.tolerations if entry.effect in ("", "PreferNoSchedule"))
+        state.write(_KEY, _PreferTolerations(soft))
+        return SUCCESS
+
+    def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        taints = node.node.taints
+        if not taints:
+            return 0
+        soft = state.read(_KEY).tolerations
+        return sum(1 for taint in taints if taint.effect == "PreferNoSchedule" and not tolerated(taint, soft))
+
+    def normalize_score(
+        self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
+    ) -> list[int]:
+        return default_normalize(raw, reverse=True)
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (
+            Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_TAINT, _after_node_change),
+            Registration(Resource.POD, Action.UPDATE_POD_TOLERATION, _after_toleration),
+        )
+
+
+def _after_node_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    if not isinstance(new, Node):
+        return False
+    was_kept_away = not isinstance(old, Node) or untolerated_taint(old.taints, pod.tolerations) is not None
+    return was_kept_away and untolerated_taint(new.taints, pod.tolerations) is None
+
+
+def _after_toleration(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    return isinstance(new, PodInfo) and new.uid == pod.uid

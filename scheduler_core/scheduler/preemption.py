@@ -1,0 +1,279 @@
+"""Preemption: whom to evict, and where, so that a pod that fits nowhere fits.
+
+Source: pkg/scheduler/framework/preemption/preemption.go, plugins/defaultpreemption/default_preemption.go (v1.34.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.scheduler.cycle import Cycle
+from scheduler_core.scheduler.decision import (
+    Candidate,
+    Criterion,
+    CriterionValue,
+    PostFilterOutcome,
+    Preemption,
+    Victim,
+)
+from scheduler_core.scheduler.fit_error import fit_error
+from scheduler_core.scheduler.framework import Code, Status, unresolvable
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.plugins.default_preemption import NAME, DefaultPreemptionArgs
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import Snapshot
+
+NEVER = "not eligible due to preemptionPolicy=Never."
+WAITING_FOR_VICTIM = "not eligible due to a terminating pod on the nominated node."
+NO_VICTIMS = unresolvable("", "No preemption victims found for incoming pod")
+NOT_HELPFUL = unresolvable("", "Preemption is not helpful for scheduling")
+PREFIX = "preemption: "
+
+# Makes every summand positive, so that with equal highest priority fewer victims win.
+PRIORITY_SHIFT = 2**31
+NOT_STARTED = 2**62
+
+
+def start_of(pod: PodInfo) -> int:
+    """status.startTime in epoch milliseconds; a pod that has not started is the youngest of all."""
+    start = pod.pod.status.start_at
+    return NOT_STARTED if start is None else start
+
+
+def importance(pod: PodInfo) -> tuple[int, int]:
+    """Sorting key, most important first: higher priority, then older (util.MoreImportantPod)."""
+    return -pod.priority, start_of(pod)
+
+
+def terminating_by_preemption(pod: PodInfo) -> bool:
+    if not pod.terminating:
+        return False
+    condition = pod.pod.status.condition("DisruptionTarget")
+    return (
+        condition is not None and condition.status == "True" and condition.reason == "PreemptionByScheduler"
+    )
+
+
+def not_eligible(pod: PodInfo, statuses: Mapping[str, Status], snapshot: Snapshot) -> str:
+    """Why the pod may not preempt now; "" if it may. A node without a status counts as unresolvable."""
+    if pod.pod.spec.preemption_policy == "Never":
+        return NEVER
+    nominated = pod.nominated_node_name
+    if nominated:
+        status = statuses.get(nominated)
+        if status is None or status.code is Code.UNRESOLVABLE:
+            return ""
+        node = snapshot.get(nominated)
+        if node is not None and any(
+            other.priority < pod.priority and terminating_by_preemption(other) for other in node.pods
+        ):
+            return WAITING_FOR_VICTIM
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What removing pods of one node could do. `victims` most important first; refused: `status` says why."""
+
+    node: str
+    status: Status | None
+    victims: tuple[PodInfo, ...] = ()
+    violations: int = 0
+    reprieved: tuple[PodInfo, ...] = ()
+    ambiguous_order: bool = False
+
+
+def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
+    """The dry run on one node: all lower pods away; if the pod fits then, put back whoever can stay."""
+    pod = cycle.pod
+    lower = [other for other in original.pods if other.priority < pod.priority]
+    if not lower:
+        return DryRun(original.name, NO_VICTIMS)
+    node, state = original.copy(), cycle.state.clone()
+    for other in lower:
+        cycle.remove_pod(state, node, other)
+    status = cycle.filter_node(state, node)
+    if status.code is not Code.SUCCESS:
+        return DryRun(original.name, status)
+    lower.sort(key=importance)
+    violating, clean = split_by_budget(lower, budgets)
+    victims: list[PodInfo] = []
+    reprieved: list[PodInfo] = []
+    violations = 0
+    for group in (violating, clean):
+        for other in group:
+            cycle.add_pod(state, node, other)
+            if cycle.filter_node(state, node).code is Code.SUCCESS:
+                reprieved.append(other)
+                continue
+            cycle.remove_pod(state, node, other)
+            victims.append(other)
+            if group is violating:
+                violations += 1
+    if violating and clean:
+        victims.sort(key=importance)
+    return DryRun(
+        original.name, None, tuple(victims), violations, tuple(reprieved), _equally_important(lower)
+    )
+
+
+def _equally_important(lower: Sequence[PodInfo]) -> bool:
+    """Two possible victims of equal importance: upstream's sort decides their order by chance."""
+    keys = [importance(pod) for pod in lower]
+    return any(left == right for left, right in zip(keys, keys[1:], strict=False))
+
+
+def split_by_budget(
+    pods: Sequence[PodInfo], budgets: Sequence[PodDisruptionBudget]
+) -> tuple[list[PodInfo], list[PodInfo]]:
+    """(violating, not violating). More important pods use a budget up first; an empty selector protects nobody."""
+    if not budgets:
+        return [], list(pods)
+    left = [budget.disruptions_allowed for budget in budgets]
+    violating: list[PodInfo] = []
+    clean: list[PodInfo] = []
+    for pod in pods:
+        violates = False
+        if pod.labels:
+            for index, budget in enumerate(budgets):
+                if budget.meta.namespace != pod.namespace:
+                    continue
+                selector = budget.selector
+                if selector is None or selector.empty or not selector.matches(pod.labels):
+                    continue
+                if pod.name in budget.disrupted_pods:
+                    continue
+                left[index] -= 1
+                if left[index] < 0:
+                    violates = True
+        (violating if violates else clean).append(pod)
+    return violating, clean
+
+
+def dry_runs(
+    cycle: Cycle, nodes: Sequence[NodeInfo], args: DefaultPreemptionArgs
+) -> tuple[list[DryRun], dict[str, Status]]:
+    """(candidates, those without violations first; statuses of the nodes that failed).
+
+    Upstream starts at a random node and works in parallel; here in the order of the nodes from the first one, which
+    is one of its possible outcomes.
+    """
+    wanted = args.wanted(len(nodes))
+    budgets = tuple(cycle.snapshot.budgets.values())
+    clean: list[DryRun] = []
+    violating: list[DryRun] = []
+    statuses: dict[str, Status] = {}
+    for node in nodes:
+        run = select_victims(cycle, node, budgets)
+        if run.status is not None:
+            statuses[node.name] = run.status
+            continue
+        if not run.victims:
+            text = f'expected at least one victim pod on node "{node.name}"'
+            statuses[node.name] = Status(Code.ERROR, (text,), NAME)
+            continue
+        (violating if run.violations else clean).append(run)
+        if clean and len(clean) + len(violating) >= wanted:
+            break
+    return clean + violating, statuses
+
+
+_CRITERIA: tuple[tuple[str, Callable[[DryRun], int]], ...] = (
+    ("pdb", lambda run: run.violations),
+    ("highest", lambda run: run.victims[0].priority),
+    ("sum", lambda run: sum(victim.priority + PRIORITY_SHIFT for victim in run.victims)),
+    ("count", lambda run: len(run.victims)),
+    ("start", lambda run: -_earliest_start(run.victims)),
+)
+
+
+def _earliest_start(victims: Sequence[PodInfo]) -> int:
+    """The earliest start among the victims of the highest priority."""
+    highest = max(victim.priority for victim in victims)
+    return min(start_of(victim) for victim in victims if victim.priority == highest)
+
+
+def choose(candidates: Sequence[DryRun]) -> tuple[tuple[str, ...], tuple[Criterion, ...]]:
+    """(the nodes equal after the last criterion, the criteria that were looked at). Smaller is better in all."""
+    left = list(candidates)
+    criteria: list[Criterion] = []
+    for name, value_of in _CRITERIA:
+        if len(left) <= 1:
+            break
+        values = [value_of(run) for run in left]
+        best = min(values)
+        shown = tuple((run.node, _shown(name, value)) for run, value in zip(left, values, strict=True))
+        left = [run for run, value in zip(left, values, strict=True) if value == best]
+        criteria.append(Criterion(name, shown, tuple(run.node for run in left)))
+    if len(left) > 1:
+        criteria.append(Criterion("order", (), (left[0].node,)))
+    return tuple(run.node for run in left), tuple(criteria)
+
+
+def _shown(criterion: str, value: int) -> CriterionValue:
+    if criterion != "start":
+        return value
+    return None if -value == NOT_STARTED else -value
+
+
+def preempt(
+    cycle: Cycle,
+    statuses: Mapping[str, Status],
+    args: DefaultPreemptionArgs,
+    pick: Callable[[Sequence[str]], str],
+) -> PostFilterOutcome:
+    """PostFilter of DefaultPreemption. `statuses`: why each judged node refused; `pick` chooses between equals."""
+    snapshot, pod = cycle.snapshot, cycle.pod
+    reason = not_eligible(pod, statuses, snapshot)
+    if reason:
+        return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + reason, None, Preemption(False, reason))
+    potential = [
+        node
+        for node in snapshot.nodes
+        if (status := statuses.get(node.name)) is not None and status.code is Code.UNSCHEDULABLE
+    ]
+    candidates, failed = dry_runs(cycle, potential, args)
+    if not candidates:
+        errors = [status for status in failed.values() if status.code is Code.ERROR]
+        if errors:
+            return PostFilterOutcome(
+                Code.ERROR, PREFIX + errors[0].message, None, Preemption(True, statuses=failed)
+            )
+        text = fit_error(len(snapshot.nodes), failed.values(), NOT_HELPFUL)
+        return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + text, "", Preemption(True, statuses=failed))
+    selected, criteria = choose(candidates)
+    chosen = selected[0] if len(selected) == 1 else pick(selected)
+    return PostFilterOutcome(
+        Code.SUCCESS,
+        "",
+        chosen,
+        Preemption(
+            True,
+            candidates=tuple(_candidate(run) for run in candidates),
+            criteria=criteria,
+            selected=selected,
+            chosen=chosen,
+            statuses=failed,
+        ),
+    )
+
+
+def _candidate(run: DryRun) -> Candidate:
+    return Candidate(
+        run.node,
+        tuple(_victim(pod) for pod in run.victims),
+        run.violations,
+        tuple(pod.key for pod in run.reprieved),
+        run.ambiguous_order,
+    )
+
+
+def _victim(pod: PodInfo) -> Victim:
+    return Victim(pod.key, pod.uid, pod.priority, pod.terminating)
+
+
+def lower_nominations(nominated: Iterable[PodInfo], preemptor: PodInfo) -> tuple[PodInfo, ...]:
+    """The nominated pods of the chosen node that have to look elsewhere: those of lower priority."""
+    return tuple(pod for pod in nominated if pod.priority < preemptor.priority and pod.uid != preemptor.uid)

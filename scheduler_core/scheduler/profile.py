@@ -1,0 +1,156 @@
+"""Profiles: which plugins take part, in which order, with which weights and arguments.
+
+Source: pkg/scheduler/apis/config/v1/default_plugins.go, cycle order as in framework/runtime (v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from scheduler_core.objects.affinity import NodeAffinity as NodeAffinityStanza
+from scheduler_core.scheduler.events import Registration, effective_registrations
+from scheduler_core.scheduler.framework import (
+    EnqueueExtensions,
+    FilterPlugin,
+    NormalizeScorePlugin,
+    Plugin,
+    PreEnqueuePlugin,
+    PreFilterExtensions,
+    PreFilterPlugin,
+    PreScorePlugin,
+    QueueSortPlugin,
+    ReservePlugin,
+    ScorePlugin,
+)
+from scheduler_core.scheduler.plugins.default_preemption import DefaultPreemption, DefaultPreemptionArgs
+from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
+from scheduler_core.scheduler.plugins.image_locality import ImageLocality
+from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinity, InterPodAffinityArgs
+from scheduler_core.scheduler.plugins.node_affinity import NodeAffinity
+from scheduler_core.scheduler.plugins.node_name import NodeName
+from scheduler_core.scheduler.plugins.node_ports import NodePorts
+from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
+    DEFAULT_RESOURCES as BALANCED_RESOURCES,
+)
+from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
+    NodeResourcesBalancedAllocation,
+)
+from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFit, NodeResourcesFitArgs
+from scheduler_core.scheduler.plugins.node_unschedulable import NodeUnschedulable
+from scheduler_core.scheduler.plugins.pod_topology_spread import PodTopologySpread
+from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
+from scheduler_core.scheduler.plugins.scheduling_gates import SchedulingGates
+from scheduler_core.scheduler.plugins.spread_constraints import PodTopologySpreadArgs
+from scheduler_core.scheduler.plugins.taint_toleration import TaintToleration
+
+DEFAULT_SCHEDULER_NAME = "default-scheduler"
+
+DEFAULT_WEIGHTS = {
+    "TaintToleration": 3,
+    "NodeAffinity": 2,
+    "NodeResourcesFit": 1,
+    "VolumeBinding": 1,
+    "PodTopologySpread": 2,
+    "InterPodAffinity": 2,
+    "NodeResourcesBalancedAllocation": 1,
+    "ImageLocality": 1,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileConfig:
+    """What a KubeSchedulerConfiguration can change, with the defaults of v1.34.
+
+    `disabled_plugins` are off at every extension point. `weights` replace default weights.
+    `percentage_of_nodes_to_score` 0 is adaptive.
+    """
+
+    scheduler_name: str = DEFAULT_SCHEDULER_NAME
+    spread: PodTopologySpreadArgs = field(default_factory=PodTopologySpreadArgs)
+    fit: NodeResourcesFitArgs = field(default_factory=NodeResourcesFitArgs)
+    balanced_resources: tuple[str, ...] = BALANCED_RESOURCES
+    inter_pod_affinity: InterPodAffinityArgs = field(default_factory=InterPodAffinityArgs)
+    added_affinity: NodeAffinityStanza | None = None
+    preemption: DefaultPreemptionArgs = field(default_factory=DefaultPreemptionArgs)
+    disabled_plugins: frozenset[str] = frozenset()
+    weights: tuple[tuple[str, int], ...] = ()
+    percentage_of_nodes_to_score: int = 0
+
+
+PostFilterPlugin: TypeAlias = DynamicResources | DefaultPreemption
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The plugins of each extension point, in order."""
+
+    scheduler_name: str
+    queue_sort: QueueSortPlugin
+    pre_enqueue: tuple[PreEnqueuePlugin, ...]
+    pre_filter: tuple[PreFilterPlugin, ...]
+    extensions: tuple[PreFilterExtensions, ...]
+    filter: tuple[FilterPlugin, ...]
+    post_filter: tuple[PostFilterPlugin, ...]
+    pre_score: tuple[PreScorePlugin, ...]
+    score: tuple[ScorePlugin, ...]
+    weights: dict[str, int]
+    reserve: tuple[ReservePlugin, ...]
+    registrations: dict[str, tuple[Registration, ...]]
+    percentage_of_nodes_to_score: int
+
+    def normalizer(self, plugin: ScorePlugin) -> NormalizeScorePlugin | None:
+        return plugin if isinstance(plugin, NormalizeScorePlugin) else None
+
+
+P = TypeVar("P", bound=Plugin)
+
+
+
+def all_plugins(config: ProfileConfig) -> tuple[Plugin, ...]:
+    """The default plugins in their order (getDefaultPlugins), made with the profile's arguments."""
+    return (
+        SchedulingGates(),
+        PrioritySort(),
+        NodeUnschedulable(),
+        NodeName(),
+        TaintToleration(),
+        NodeAffinity(config.added_affinity),
+        NodePorts(),
+        NodeResourcesFit(config.fit),
+        PodTopologySpread(config.spread),
+        InterPodAffinity(config.inter_pod_affinity),
+        DynamicResources(),
+        DefaultPreemption(config.preemption),
+        NodeResourcesBalancedAllocation(config.balanced_resources),
+        ImageLocality(),
+    )
+
+
+def build_profile(config: ProfileConfig | None = None) -> Profile:
+    config = config or ProfileConfig()
+    plugins = tuple(p for p in all_plugins(config) if p.name not in config.disabled_plugins)
+    weights = {**DEFAULT_WEIGHTS, **dict(config.weights)}
+    registrations = {
+        plugin.name: effective_registrations(tuple(plugin.events_to_register()))
+        for plugin in plugins
+        if isinstance(plugin, EnqueueExtensions)
+    }
+    pre_filter = tuple(plugin for plugin in plugins if isinstance(plugin, PreFilterPlugin))
+    return Profile(
+        scheduler_name=config.scheduler_name,
+        queue_sort=PrioritySort(),
+        pre_enqueue=tuple(plugin for plugin in plugins if isinstance(plugin, PreEnqueuePlugin)),
+        pre_filter=pre_filter,
+        extensions=tuple(plugin for plugin in pre_filter if isinstance(plugin, PreFilterExtensions)),
+        filter=tuple(plugin for plugin in plugins if isinstance(plugin, FilterPlugin)),
+        post_filter=tuple(
+            plugin for plugin in plugins if isinstance(plugin, (DynamicResources, DefaultPreemption))
+        ),
+        pre_score=tuple(plugin for plugin in plugins if isinstance(plugin, PreScorePlugin)),
+        score=tuple(plugin for plugin in plugins if isinstance(plugin, ScorePlugin)),
+        weights=weights,
+        reserve=tuple(plugin for plugin in plugins if isinstance(plugin, ReservePlugin)),
+        registrations=registrations,
+        percentage_of_nodes_to_score=config.percentage_of_nodes_to_score,
+    )

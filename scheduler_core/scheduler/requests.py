@@ -1,0 +1,88 @@
+"""What a pod requests as the scheduler counts it: integers, one row a pod.
+
+Source: pkg/scheduler/framework/types.go Resource and CalculateResource, apis/core/v1/helper (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.quantity import Quantity
+from scheduler_core.objects.requests import pod_level, pod_requests
+from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, ResourceList, get, units
+
+DEFAULT_REQUESTS: ResourceList = {
+    CPU: Quantity(100 * 1_000_000),
+    MEMORY: Quantity(200 * 1024 * 1024 * 1_000_000_000, "BinarySI"),
+}
+"""What scoring takes for a container that says nothing: 100m and 200Mi."""
+
+NO_SCALARS: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Amounts in the scheduler's integers: cpu in milli-CPU, all others in whole units (bytes)."""
+
+    milli_cpu: int = 0
+    memory: int = 0
+    ephemeral_storage: int = 0
+    scalars: Mapping[str, int] = field(default_factory=dict)
+
+    def get(self, name: str) -> int:
+        if name == CPU:
+            return self.milli_cpu
+        if name == MEMORY:
+            return self.memory
+        if name == EPHEMERAL_STORAGE:
+            return self.ephemeral_storage
+        return self.scalars.get(name, 0)
+
+
+def is_native(name: str) -> bool:
+    return "/" not in name or "kubernetes.io/" in name
+
+
+def is_extended(name: str) -> bool:
+    """A resource of another domain than kubernetes.io (v1helper.IsExtendedResourceName)."""
+    return not is_native(name) and not name.startswith("requests.")
+
+
+def is_scalar(name: str) -> bool:
+    """What the scheduler counts beside cpu, memory and ephemeral storage (v1helper.IsScalarResourceName)."""
+    return (
+        is_extended(name)
+        or name.startswith(("hugepages-", "attachable-volumes-"))
+        or ("/" in name and "kubernetes.io/" in name)
+    )
+
+
+def row_of(amounts: ResourceList) -> Row:
+    """The row of a resource list; names the scheduler does not know are left out."""
+    scalars = {name: units(name, amount) for name, amount in amounts.items() if is_scalar(name)}
+    return Row(
+        get(amounts, CPU).milli_value,
+        get(amounts, MEMORY).value,
+        get(amounts, EPHEMERAL_STORAGE).value,
+        scalars or NO_SCALARS,
+    )
+
+
+def allowed_pods(allocatable: ResourceList) -> int:
+    return get(allocatable, PODS).value
+
+
+def non_zero_requests(pod: Pod, requests: ResourceList) -> tuple[int, int]:
+    """(milli-CPU, bytes) that scoring takes a pod on a node to use; `requests` is what `pod_requests` said.
+
+    With pod-level requests the defaults are for resources alone that neither level mentions.
+    """
+    if pod.spec.pod_requests and any(pod_level(name) for name in pod.spec.pod_requests):
+        defaults = {name: amount for name, amount in DEFAULT_REQUESTS.items() if name not in requests}
+    else:
+        defaults = dict(DEFAULT_REQUESTS)
+    if defaults:
+        requests = pod_requests(pod, defaults, use_status=True)
+    return get(requests, CPU).milli_value, get(requests, MEMORY).value

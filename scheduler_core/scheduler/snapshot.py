@@ -1,0 +1,247 @@
+"""Snapshot: what the scheduler knows of the cluster when a cycle begins.
+
+Source: pkg/scheduler/backend/cache (snapshot.go, node_tree.go), v1.34. The scheduler keeps one Snapshot up to date
+and hands it to `decide`, which only reads it; `copy` makes one that changes on its own (checkpoints, dry runs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS, Node
+from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.objects.storage import (
+    CSIDriver,
+    CSINode,
+    CSIStorageCapacity,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+    VolumeAttachment,
+)
+from scheduler_core.objects.workloads import Service, Workload
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.pod_index import PodIndex
+
+
+@dataclass(frozen=True, slots=True)
+class ImageState:
+    """An image name in the cluster: the size stated by the node that listed it first, and the nodes that have it."""
+
+    size_bytes: int
+    nodes: frozenset[str]
+
+
+class Snapshot:
+    """Nodes in the scheduler's order, with their pods, and the objects plugins look up.
+
+    `nodes` is the zone-interleaved list; `node_version` grows with every change of a node object. `workloads` are
+    keyed by (kind, namespace/name).
+    """
+
+    def __init__(self) -> None:
+        self._zones: dict[str, tuple[str, ...]] = {}
+        self._position: dict[str, int] = {}
+        self.nodes: list[NodeInfo] = []
+        self._homeless: dict[str, tuple[PodInfo, ...]] = {}
+        self.node_version = 0
+        self.images: dict[str, ImageState] = {}
+        self.namespaces: dict[str, Mapping[str, str]] = {}
+        self.services: dict[str, Service] = {}
+        self.workloads: dict[tuple[str, str], Workload] = {}
+        self.budgets: dict[str, PodDisruptionBudget] = {}
+        self.claims: dict[str, PersistentVolumeClaim] = {}
+        self.volumes: dict[str, PersistentVolume] = {}
+        self.storage_classes: dict[str, StorageClass] = {}
+        self.csi_nodes: dict[str, CSINode] = {}
+        self.csi_drivers: dict[str, CSIDriver] = {}
+        self.storage_capacities: dict[str, CSIStorageCapacity] = {}
+        self.volume_attachments: dict[str, VolumeAttachment] = {}
+        self.index = PodIndex()
+
+    def copy(self) -> Snapshot:
+        copy = Snapshot.__new__(Snapshot)
+        copy._zones = dict(self._zones)
+        copy._position = self._position
+        copy.nodes = list(self.nodes)
+        copy._homeless = dict(self._homeless)
+        copy.node_version = self.node_version
+        copy.images = dict(self.images)
+        copy.namespaces = dict(self.namespaces)
+        copy.services = dict(self.services)
+        copy.workloads = dict(self.workloads)
+        copy.budgets = dict(self.budgets)
+        copy.claims = dict(self.claims)
+        copy.volumes = dict(self.volumes)
+        copy.storage_classes = dict(self.storage_classes)
+        copy.csi_nodes = dict(self.csi_nodes)
+        copy.csi_drivers = dict(self.csi_drivers)
+        copy.storage_capacities = dict(self.storage_capacities)
+        copy.volume_attachments = dict(self.volume_attachments)
+        copy.index = self.index.copy()
+        return copy
+
+    def get(self, name: str) -> NodeInfo | None:
+        position = self._position.get(name)
+        return None if position is None else self.nodes[position]
+
+    def position(self, name: str) -> int | None:
+        """The node's place in `nodes`."""
+        return self._position.get(name)
+
+    # Nodes
+
+    def put_node(self, node: Node) -> None:
+        """A node that is new, or a newer version of one that is there."""
+        self.node_version += 1
+        known = self.get(node.name)
+        zone = zone_key(node)
+        if known is None:
+            info = NodeInfo(node)
+            for pod in self._homeless.pop(node.name, ()):
+                info.add(pod)
+                self.index.add(pod, node.name)
+            self._zones[zone] = (*self._zones.get(zone, ()), node.name)
+            self._reorder({**self._infos(), node.name: info})
+        else:
+            info = known.with_node(node)
+            old_zone = zone_key(known.node)
+            if old_zone == zone:
+                self.nodes[self._position[node.name]] = info
+            else:
+                self._leave_zone(old_zone, node.name)
+                self._zones[zone] = (*self._zones.get(zone, ()), node.name)
+                self._reorder({**self._infos(), node.name: info})
+            self._forget_images(known.node)
+        self._note_images(node)
+
+    def put_nodes(self, nodes: list[Node]) -> None:
+        """Many new nodes at once: `put_node` for each, with the order worked out once."""
+        infos = self._infos()
+        for node in nodes:
+            if node.name in infos:
+                self.put_node(node)
+                infos = self._infos()
+                continue
+            info = NodeInfo(node)
+            for pod in self._homeless.pop(node.name, ()):
+                info.add(pod)
+                self.index.add(pod, node.name)
+            infos[node.name] = info
+            zone = zone_key(node)
+            self._zones[zone] = (*self._zones.get(zone, ()), node.name)
+            self._note_images(node)
+        self.node_version += 1
+        self._reorder(infos)
+
+    def remove_node(self, name: str) -> None:
+        known = self.get(name)
+        if known is None:
+            return
+        self.node_version += 1
+        self._leave_zone(zone_key(known.node), name)
+        infos = self._infos()
+        del infos[name]
+        if known.pods:
+            self._homeless[name] = tuple(known.pods)
+            for pod in known.pods:
+                self.index.remove(pod, name)
+        self._reorder(infos)
+        self._forget_images(known.node)
+
+    def _infos(self) -> dict[str, NodeInfo]:
+        return {info.name: info for info in self.nodes}
+
+    def _leave_zone(self, zone: str, name: str) -> None:
+        left = tuple(other for other in self._zones[zone] if other != name)
+        if left:
+            self._zones[zone] = left
+        else:
+            del self._zones[zone]
+
+    def _reorder(self, infos: dict[str, NodeInfo]) -> None:
+        order = node_order(self._zones)
+        self.nodes = [infos[name] for name in order]
+        self._position = {name: position for position, name in enumerate(order)}
+
+    # Images
+
+    def _note_images(self, node: Node) -> None:
+        for image in node.images:
+            for name in image.names:
+                state = self.images.get(name)
+                if state is None:
+                    self.images[name] = ImageState(image.size_bytes, frozenset((node.name,)))
+                else:
+                    self.images[name] = ImageState(state.size_bytes, state.nodes | {node.name})
+
+    def _forget_images(self, node: Node) -> None:
+        for image in node.images:
+            for name in image.names:
+                state = self.images.get(name)
+                if state is None:
+                    continue
+                left = state.nodes - {node.name}
+                if left:
+                    self.images[name] = ImageState(state.size_bytes, left)
+                else:
+                    del self.images[name]
+
+    # Pods
+
+    def add_pod(self, pod: PodInfo) -> None:
+        """A pod that stands (or is assumed) on its node. On a node that does not exist it counts nowhere."""
+        position = self._position.get(pod.node_name)
+        if position is None:
+            self._homeless[pod.node_name] = (*self._homeless.get(pod.node_name, ()), pod)
+            return
+        self.nodes[position] = self.nodes[position].with_pod(pod)
+        self.index.add(pod, pod.node_name)
+
+    def remove_pod(self, pod: PodInfo) -> None:
+        position = self._position.get(pod.node_name)
+        if position is None:
+            left = tuple(other for other in self._homeless.get(pod.node_name, ()) if other.uid != pod.uid)
+            self._homeless[pod.node_name] = left
+            if not left:
+                del self._homeless[pod.node_name]
+            return
+        known = next((other for other in self.nodes[position].pods if other.uid == pod.uid), None)
+        if known is None:
+            return
+        self.nodes[position] = self.nodes[position].without_pod(known)
+        self.index.remove(known, pod.node_name)
+
+    def update_pod(self, old: PodInfo, new: PodInfo) -> None:
+        """A newer version of a pod on its node: removed and added, so it moves to the end as upstream's does."""
+        self.remove_pod(old)
+        self.add_pod(new)
+
+
+def zone_key(node: Node) -> str:
+    """Source: component-helpers node/topology GetZoneKey: region and zone, beta labels first."""
+    zone = _first_label(node, ZONE_LABELS)
+    region = _first_label(node, REGION_LABELS)
+    if not zone and not region:
+        return ""
+    return f"{region}:\x00:{zone}"
+
+
+def _first_label(node: Node, labels: tuple[str, ...]) -> str:
+    """The value of the first label that is there, even an empty one."""
+    for label in labels:
+        if label in node.labels:
+            return node.labels[label]
+    return ""
+
+
+def node_order(zones: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """One node of each zone in turn: a1 b1 c1 a2 c2 a3."""
+    order: list[str] = []
+    lists = list(zones.values())
+    longest = max(map(len, lists), default=0)
+    for place in range(longest):
+        order.extend(names[place] for names in lists if place < len(names))
+    return order

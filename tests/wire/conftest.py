@@ -9,19 +9,24 @@ from typing import Any
 import pytest
 from channels.testing import WebsocketCommunicator
 
+import scheduler_core as core
 from playground.runs import access, consumers, services, worker, workers
 from playground.runs.models import Run
 from playground.scenarios.models import ScenarioRevision
 from playground.throttle import costly_buckets
+from tests.wire import clusters
 
 try:
-    from scheduler_core import Recording
-except ImportError:
+    core.Recording(clusters.small())
+except NotImplementedError:
+    import types
+
     from tests.wire import fake_core
 
-    worker.core = services.core = fake_core
-
-CANONICAL = "{}"
+    names = ("Scenario", "parse_input", "InputProblem")
+    fake = types.SimpleNamespace(**{name: getattr(core, name) for name in names})
+    fake.Recording, fake.Refusal = fake_core.Recording, fake_core.Refusal
+    worker.core = services.core = fake
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +39,10 @@ def _fresh() -> Any:
 
 @pytest.fixture
 def revision(transactional_db: None) -> ScenarioRevision:
-    return ScenarioRevision.objects.create(digest="a" * 64, canonical=CANONICAL, source="")
+    scenario = clusters.small()
+    return ScenarioRevision.objects.create(
+        digest=scenario.digest, canonical=json.dumps(scenario.canonical()), source=""
+    )
 
 
 OWNER = "the-owner-of-all-test-runs"

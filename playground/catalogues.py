@@ -1,15 +1,14 @@
-"""Message catalogues with Babel alone: extract, update, compile, and one JSON catalogue a language for the browser.
+"""Message catalogues with Babel alone: extract, update, compile, and JSON for the browser.
 
     python -m playground.catalogues update     # after words changed: locale/*/LC_MESSAGES/django.po
-    python -m playground.catalogues compile    # .mo files that are older than their .po; done at start-up too
+    python -m playground.catalogues compile    # .mo files older than their .po; also at start-up
 
-What is collected: templates, Python, `static/js/words.js`, and title, summary, question, answer and reason of the
-gallery's files. The text in English is the key; what Kubernetes says is not translated.
+What is collected: templates, Python, `static/js/words.js`, and the words of the gallery's files.
+The text in English is the key; what Kubernetes says is not translated.
 """
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
 import io
@@ -62,7 +61,7 @@ def po_path(code: str) -> Path:
     return LOCALE / LANGUAGES[code] / "LC_MESSAGES" / "django.po"
 
 
-# --- compile ---------------------------------------------------------------------------------------------------------
+# --- compile --------------------------------------------------------------------------------------
 
 
 def compile_stale() -> list[Path]:
@@ -89,7 +88,7 @@ def read(code: str) -> Catalog:
         return read_po(file, locale=LANGUAGES[code])
 
 
-# --- extract ---------------------------------------------------------------------------------------------------------
+# --- extract --------------------------------------------------------------------------------------
 
 
 def extract() -> Iterator[tuple[Words, str, str | None]]:
@@ -140,10 +139,7 @@ def gallery_words(path: Path) -> dict[str, str]:
     }
 
 
-_ENTRY = re.compile(
-    r'^\s*"(?P<id>[\w.-]+)":\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|\[(?P<list>[^\]]*)\]|\{(?P<forms>[^}]*)\})\s*,?\s*$',
-    re.MULTILINE,
-)
+_ENTRY = re.compile(r'^\s*"(?P<id>[\w.-]+)":\s*(?P<words>["{\[].*?),?\s*$', re.MULTILINE)
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
@@ -154,11 +150,8 @@ def script_words() -> dict[str, Words]:
         return {}
     found: dict[str, Words] = {}
     for match in _ENTRY.finditer(path.read_text(encoding="utf-8")):
-        if match["text"]:
-            found[match["id"]] = ast.literal_eval(match["text"])
-        else:
-            one, other = (ast.literal_eval(text) for text in _STRING.findall(match["list"] or match["forms"]))
-            found[match["id"]] = (one, other)
+        texts = [json.loads(text) for text in _STRING.findall(match["words"])]
+        found[match["id"]] = texts[0] if len(texts) == 1 else (texts[0], texts[1])
     return found
 
 
@@ -214,7 +207,7 @@ def _fix_header(path: Path, folder: str, count: int, rule: str) -> None:
     path.write_text(head + body, encoding="utf-8")
 
 
-# --- for the browser -------------------------------------------------------------------------------------------------
+# --- for the browser ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

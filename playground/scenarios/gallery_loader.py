@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import scheduler_core as core
 from django.db import transaction
 
+import scheduler_core as core
 from playground.runs import services
 from playground.scenarios import importing, storing
 from playground.scenarios.drawing import draw, liveliness
@@ -98,7 +98,7 @@ def _order(value: dict[str, Any]) -> int:
 
 
 def _telling_moment(value: dict[str, Any], head: int) -> Any:
-    """The state with most to tell: first one with victims and a reservation, else the one with most pods placed."""
+    """The state with most to tell: victims and a reservation, else most pods placed."""
     recording = core.Recording(core.Scenario.from_canonical(value), [])
     best, best_score = recording.snapshot(0), -1
     for snapshot in _states(recording, head):

@@ -28,7 +28,7 @@ SHOWN_TEXT_BYTES = 1024 * 1024
 @require_http_methods(["GET", "HEAD", "POST"])
 @costly
 def import_page(request: HttpRequest) -> HttpResponse:
-    """GET: the editor. POST: the text becomes a run of the visitor's, or comes back with its problems (422)."""
+    """GET: the editor. POST: the text becomes a run of the visitor's, or comes back with problems (422)."""
     if request.method != "POST":
         return render(request, "scenarios/import.html", {"text": "", "add_nodes": True, "limits": limits})
     sent = forms.read_form(request)

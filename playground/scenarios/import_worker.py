@@ -28,7 +28,7 @@ _executor: ProcessPoolExecutor | None = None
 def run(
     data: bytes | str, *, add_nodes: bool = True, play: bool = False, seconds: float | None = None
 ) -> Imported:
-    """`importing.import_text` within a wall limit. Too long, or too much memory, is a problem like any other."""
+    """`importing.import_text` within a wall limit. Too long or too large is a problem like any other."""
     limit = limits.IMPORT_WALL_SECONDS if seconds is None else seconds
     small = len(data) <= INLINE_BYTES and not play
     if small or not settings.PODIUM_WORKERS:

@@ -1,4 +1,4 @@
-"""From a text to a scenario: read, drop what may be secret, hand to the core, place every problem at its line.
+"""From a text to a scenario: read, drop what may be secret, hand to the core, place each problem.
 
 Pure and without Django's database, so that it runs in a worker process; what comes out can be pickled.
 """
@@ -67,7 +67,7 @@ class Imported:
 
 
 def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False) -> Imported:
-    """All of an import but storing it. `play`: also look for the first decision about the first waiting pod."""
+    """All of an import but storing it. `play`: also look for the first word about the first waiting pod."""
     source = yaml_source.read(data)
     if not source.documents and not source.problems:
         return _failed([TextProblem("input.empty", position=Position(1, 1))])

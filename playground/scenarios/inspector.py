@@ -1,4 +1,4 @@
-"""The inspector: what is known of one pod or node at one step. Each tab is a page, and a fragment for the board."""
+"""The inspector: what is known of one pod or node at one step. Each tab is a page and a fragment."""
 
 from __future__ import annotations
 

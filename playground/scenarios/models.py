@@ -29,7 +29,7 @@ class Scenario(models.Model):
     """Its name in the catalogue of scenarios: A12."""
     summary = models.TextField(blank=True, default="")
     drawing = models.JSONField(default=dict)
-    """What its card draws: `playground.scenarios.drawing.Drawing.to_json()` of a moment of the canonical run."""
+    """What its card draws: a `Drawing` of `playground.scenarios.drawing`, as JSON."""
     file_digest = models.CharField(max_length=64, blank=True, default="")
     """What the file and the core were when this was loaded; unchanged means nothing to do."""
     revision = models.ForeignKey(ScenarioRevision, on_delete=models.PROTECT, related_name="scenarios")

@@ -60,7 +60,7 @@ class Group:
 
 
 def grouped(report: Iterable[ObjectReport]) -> list[Group]:
-    """Groups by fate, in the order of the text. Beyond `MAX_GROUPS` objects are brought together by kind alone."""
+    """Groups by fate, in the order of the text. Beyond `MAX_GROUPS` they are joined more coarsely."""
     members = list(report)
     groups = _group_by(members, lambda each: (each.fate, each.kind, _said(each)))
     if len(groups) > MAX_GROUPS:

@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("s/<slug:slug>", views.scenario_page, name="scenario"),
     path("s/<slug:slug>.yaml", views.scenario_source, name="source"),
     re_path(r"^i18n/(?P<language>[a-z-]+)\.(?P<digest>[0-9a-f]+)\.json$", views.catalogue, name="catalogue"),
+    path("r/<slug:run_id>/film.json", views.film, name="film"),
     path("r/<slug:run_id>/report", import_views.run_report, name="report"),
     path(f"{_POD}/why", inspector.pod_why, name="pod_why"),
     path(f"{_POD}/<str:tab>", inspector.pod_tab, name="pod_tab"),

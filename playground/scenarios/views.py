@@ -16,12 +16,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from playground import catalogues
 from playground.runs import services as runs
-from playground.runs.views import board_context, no_such_step, step_number
+from playground.runs import stepper, workers
+from playground.runs.views import board_context, no_such_step, run_or_404, step_number
 from playground.scenarios import exactness
 from playground.scenarios.models import Scenario
 
 HERO_SLUG = "gap-and-reservation"
 FIRST_SLUG = "queue-by-priority"
+FILM_FRAMES = 200
 YEAR_SECONDS = 365 * 24 * 3600
 TOPIC_WORDS = {
     "preemption": (
@@ -61,8 +63,6 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "first": first,
         "count": len(scenarios),
     }
-    if hero is not None and hero.canonical_run is not None:
-        context["hero_socket"] = f"/ws/r/{hero.canonical_run.pk}/"
     return render(request, "scenarios/gallery.html", context)
 
 
@@ -105,6 +105,19 @@ def scenario_source(request: HttpRequest, slug: str) -> HttpResponse:
     """`/s/<slug>.yaml`: the scenario as a file."""
     response = HttpResponse(_named(slug).revision.source, content_type="text/yaml; charset=utf-8")
     response.headers["Content-Disposition"] = f'inline; filename="{slug}.yaml"'
+    return response
+
+
+@require_GET
+def film(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/film.json`: the start of a run and its first acts, as the wire has them. They never change."""
+    known = run_or_404(run_id)
+    to = min(known.head, FILM_FRAMES)
+    budget = workers.pool().budget
+    start = stepper.inspect(known, 0, "snapshot")
+    frames = stepper.ask_blocking(known, stepper.recorded(0, to, budget)).frames if to else "[]"
+    response = HttpResponse(f'{{"snapshot":{start},"frames":{frames}}}', content_type="application/json")
+    response.headers["Cache-Control"] = "public, max-age=300"
     return response
 
 

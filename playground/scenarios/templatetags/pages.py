@@ -13,10 +13,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from playground import catalogues
 from playground.scenarios.drawing import Drawing, picture
+from playground.scenarios.drawing import band as priority_band
 
 register = template.Library()
 
@@ -46,7 +47,7 @@ def catalogue_url() -> str:
 
 @register.simple_tag(takes_context=True)
 def import_map(context: template.Context) -> str:
-    """Relative imports resolve to unhashed addresses; with hashed files this map leads them on. Else it is empty."""
+    """Relative imports resolve to unhashed addresses; this map leads them to the hashed ones."""
     hashed: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
     scripts = {
         staticfiles_storage.base_url + plain: staticfiles_storage.base_url + name
@@ -60,7 +61,7 @@ def import_map(context: template.Context) -> str:
     return format_html(
         '<script type="importmap" nonce="{}">{}</script>',
         getattr(request, "csp_nonce", ""),
-        mark_safe(text),  # noqa: S308  (addresses of our own files, "<" escaped)
+        mark_safe(text),
     )
 
 
@@ -68,9 +69,47 @@ def import_map(context: template.Context) -> str:
 def drawing(value: dict[str, Any], *, large: bool = False) -> SafeString:
     """The small picture of a state, from `Scenario.drawing`."""
     shown = picture(Drawing.from_json(value), large=large)
-    return mark_safe(render_to_string("scenarios/drawing.svg", {"picture": shown}))  # noqa: S308  (autoescaped)
+    return mark_safe(render_to_string("scenarios/drawing.svg", {"picture": shown}))
 
 
 @register.filter
 def megabytes(count: int) -> str:
     return f"{count / 1024 / 1024:.0f} MB"
+
+
+@register.filter
+def band(priority: int) -> int:
+    """Number of the priority band, as on the board."""
+    return priority_band(priority)
+
+
+@register.filter
+def priority(value: int) -> str:
+    """0, 100, 1k, 10k, 1M, 2G."""
+    for size, unit in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if abs(value) >= size:
+            digits = 0 if abs(value) / size >= 9.95 else 1
+            return f"{round(value / size, digits):g}{unit}"
+    return str(value)
+
+
+CRITERIA = {
+    "pdb": gettext_noop("fewest budgets broken"),
+    "highest": gettext_noop("lowest of the highest victims"),
+    "sum": gettext_noop("smallest sum of priorities"),
+    "count": gettext_noop("fewest victims"),
+    "start": gettext_noop("latest start of the highest victims"),
+    "order": gettext_noop("first in order"),
+}
+
+
+@register.simple_tag
+def criterion(identifier: str) -> str:
+    """A criterion of preemption in words."""
+    return gettext(CRITERIA.get(identifier, identifier))
+
+
+@register.filter
+def language_short(code: str) -> str:
+    """What a narrow screen shows."""
+    return {"zh-hans": "中文"}.get(code, code.upper())

@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.parity.vectors import (
+    effective_grace_period,
+    grace_on_delete,
+    kill_container_timeline,
+    pdb_status,
+    priority_admission,
+    qos_class,
+    replicaset_scale_down_order,
+)
 
 Rule = Callable[[Manifest], Mapping[str, Json]]
 
-RULES: Mapping[str, Rule] = {}
+RULES: Mapping[str, Rule] = {
+    "effective_grace_period": effective_grace_period.evaluate,
+    "grace_on_delete": grace_on_delete.evaluate,
+    "kill_container_timeline": kill_container_timeline.evaluate,
+    "pdb_status": pdb_status.evaluate,
+    "priority_admission": priority_admission.evaluate,
+    "qos_class": qos_class.evaluate,
+    "replicaset_scale_down_order": replicaset_scale_down_order.evaluate,
+}

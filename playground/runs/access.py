@@ -86,8 +86,13 @@ def _set(response: HttpResponse, name: str, value: str) -> None:
     )
 
 
+def sign_owner(owner: str) -> str:
+    """The value of the owner's cookie."""
+    return _owner_signer.sign(owner)
+
+
 def remember_owner(response: HttpResponse, owner: str) -> None:
-    _set(response, OWNER_COOKIE, _owner_signer.sign(owner))
+    _set(response, OWNER_COOKIE, sign_owner(owner))
 
 
 def remember_grant(

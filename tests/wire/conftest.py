@@ -94,7 +94,7 @@ class Client:
 
 
 def owner_cookies(owner: str = OWNER) -> dict[str, str]:
-    return {access.OWNER_COOKIE: access._owner_signer.sign(owner)}
+    return {access.OWNER_COOKIE: access.sign_owner(owner)}
 
 
 Connect = Callable[..., Any]

@@ -1,0 +1,302 @@
+/** The board: zones, nodes and pods as keyed elements, and the motion of one act. */
+import { arrange, el, setText, setAttr, setClass } from "../el.js";
+import { icon } from "../icons.js";
+import { t } from "../i18n.js";
+import { cores, shortNames } from "../format.js";
+import { detailFor, sizeFor, unitFor, zonesOf } from "./layout.js";
+import { verdictAtRest, verdictInside } from "./verdicts.js";
+import { movesOf, plan, stagger } from "./travel.js";
+import { createNode } from "./node.js";
+import { isNew } from "./pod.js";
+
+export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoose }) {
+  const nodes = new Map();
+  const zones = new Map();
+  const chips = new Map();
+  let wantedSize = null;
+  let shownSize = "cards";
+  let unit = 50;
+  let layoutFor = "";
+  let state = null;
+
+  /** Pods of each node, and the pods nominated to each. */
+  function indexOf(model) {
+    const pods = new Map();
+    const nominated = new Map();
+    for (const pod of model.pods.values()) {
+      const [map, node] = pod.node ? [pods, pod.node] : pod.nominated ? [nominated, pod.nominated] : [null, null];
+      if (!map) continue;
+      if (!map.has(node)) map.set(node, []);
+      map.get(node).push(pod);
+    }
+    return { pods, nominated };
+  }
+
+  function columnsOf(zoneList) {
+    if (isPhone()) return zoneList.flatMap((z) => z.nodes).map((n) => [n.cpu]);
+    if (zoneList.length > 1 && zoneList.length <= 4) return zoneList.map((z) => z.nodes.map((n) => n.cpu));
+    const all = zoneList.flatMap((z) => z.nodes);
+    const across = acrossFor(all.length);
+    const columns = [];
+    for (let i = 0; i < all.length; i += 1) (columns[i % across] ??= []).push(all[i].cpu);
+    return columns;
+  }
+
+  const isPhone = () => matchMedia("(max-width: 767px)").matches;
+
+  function acrossFor(count) {
+    const wide = Math.max(1, Math.floor((zonesRoot.clientWidth + 12) / 250));
+    const most = document.documentElement.classList.contains("projector") ? 3 : 4;
+    return Math.max(1, Math.min(count, wide, most));
+  }
+
+  /** Zones and nodes in their places; done again only when the set of nodes or the room changes. */
+  function arrangeZones(model) {
+    const list = zonesOf(model.nodes.values());
+    const count = model.nodes.size;
+    shownSize = wantedSize ?? sizeFor(count);
+    const room = `${zonesRoot.clientWidth}x${zonesRoot.clientHeight}`;
+    const signature = JSON.stringify([shownSize, room, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
+    if (signature === layoutFor) return;
+    layoutFor = signature;
+    const asColumns = list.length > 1 && list.length <= 4 && shownSize === "cards";
+    setClass(zonesRoot, `zones ${shownSize}${asColumns ? " by-zone" : ""} detail-${detailFor(model.pods.size)}`);
+    const headed = list.length > 1 || (list[0]?.name ?? "") !== "";
+    const columns = columnsOf(list);
+    zonesRoot.style.setProperty("--across", columns.length);
+    if (shownSize === "cards") {
+      const projector = document.documentElement.classList.contains("projector");
+      const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
+      const perNode = projector ? 92 : 58 + 10;
+      const height = zonesRoot.clientHeight - 24 - (headed ? 36 * rem : 0);
+      unit = isPhone() ? Math.max(40, Math.min(110, (zonesRoot.clientHeight - 78) / Math.max(...columns.flat().map((c) => c / 1000), 1))) : unitFor(columns, height, perNode);
+    } else {
+      const most = Math.max(1, ...columns.flat()) / 1000;
+      const rows = Math.max(1, list.length > 6 ? 3 : list.length);
+      unit = Math.max(70, Math.min(200, (zonesRoot.clientHeight - 20) / rows - 86)) / most;
+    }
+    zonesRoot.style.setProperty("--u", `${unit}px`);
+    const names = shortNames([...model.nodes.keys()]);
+    const zoneElements = list.map(({ name, nodes: inZone }) => {
+      let zone = zones.get(name);
+      if (!zone) {
+        const label = el("b", null, name || t("ui.zone.none"));
+        const note = el("span.znote.dim");
+        const dots = el("span.dots");
+        const header = el("header", null, label, note, dots);
+        const body = el("div.znodes");
+        zone = { element: el("section.zone", { "aria-label": name || t("ui.zone.none") }, header, body), header, note, dots, body };
+        zones.set(name, zone);
+      }
+      zone.header.hidden = !headed;
+      for (const node of inZone) {
+        if (!nodes.has(node.name)) nodes.set(node.name, createNode(node.name));
+        nodes.get(node.name).short = names.get(node.name);
+      }
+      arrange(zone.body, inZone.map((n) => nodes.get(n.name).element));
+      return zone.element;
+    });
+    for (const name of nodes.keys()) if (!model.nodes.has(name)) nodes.delete(name);
+    arrange(zonesRoot, zoneElements);
+    arrangeChips(list.flatMap((z) => z.nodes), names);
+  }
+
+  function arrangeChips(list, names) {
+    arrange(chipsRoot, list.map((node) => {
+      let chip = chips.get(node.name);
+      if (!chip) {
+        chip = el("button.nc", { type: "button", "data-chip": node.name, onclick: () => showNode(node.name) });
+        chips.set(node.name, chip);
+      }
+      chip.dataset.short = names.get(node.name);
+      return chip;
+    }));
+  }
+
+  function showNode(name) {
+    nodes.get(name)?.element.scrollIntoView({ inline: "start", block: "nearest" });
+    for (const [n, chip] of chips) setAttr(chip, "aria-current", n === name ? "true" : null);
+  }
+
+  function zoneNote(model, name, inZone, index) {
+    const zone = zones.get(name);
+    if (!zone) return;
+    const label = model.last ? model.pods.get(model.last.pod)?.labels?.app : null;
+    const here = inZone.flatMap((n) => index.pods.get(n.name) ?? []);
+    if (shownSize === "cards" && label) {
+      const n = here.filter((p) => p.labels?.app === label).length;
+      const signature = `app=${label} ${n}`;
+      if (zone.dots.dataset.for === signature) return;
+      zone.dots.dataset.for = signature;
+      setAttr(zone.dots, "title", t("ui.zone.label_count", { label: `app=${label}`, n }));
+      zone.dots.replaceChildren(`app=${label}`, ...Array.from({ length: Math.min(n, 6) }, () => el("i.dot")), String(n));
+    } else {
+      const used = here.filter((p) => p.phase !== "Failed" && p.phase !== "Succeeded").reduce((sum, p) => sum + p.cpu, 0);
+      const all = inZone.reduce((sum, n) => sum + n.cpu, 0);
+      zone.dots.dataset.for = "";
+      zone.dots.replaceChildren(`cpu ${cores(used)}/${cores(all)}`);
+    }
+    setText(zone.note, shownSize === "cards" ? "" : t("ui.zone.nodes", { n: inZone.length }));
+  }
+
+  function verdictOf(view, node, nominated) {
+    if (view.into) return verdictInside(node.name, view.into);
+    const decision = view.model.last;
+    const there = decision ? view.model.pods.has(decision.pod) : false;
+    return verdictAtRest(node, decision, nominated, there);
+  }
+
+  /** Write the state. Returns what came in, slid and was drawn, so that motion can be added. */
+  function write(view) {
+    const { model, now, chosen } = view;
+    arrangeZones(model);
+    const index = indexOf(model);
+    const out = { slides: [], entered: [], drawn: [] };
+    let long = false;
+    const verdicts = new Map();
+    for (const node of model.nodes.values()) {
+      const verdict = verdictOf(view, node, index.nominated.get(node.name) ?? []);
+      verdicts.set(node.name, verdict);
+      if (verdict.raw !== null && verdict.raw.length > 36) long = true;
+    }
+    zonesRoot.classList.toggle("two-lines", long && shownSize === "cards");
+    for (const node of model.nodes.values()) {
+      const pods = index.pods.get(node.name) ?? [];
+      const done = nodes.get(node.name).update({
+        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, now, chosen,
+        short: nodes.get(node.name).short, size: shownSize, lit: view.litNodes?.has(node.name) ?? false,
+        fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
+      });
+      for (const key of Object.keys(out)) out[key].push(...done[key]);
+      drawChip(node.name, verdicts.get(node.name));
+    }
+    for (const { name, nodes: inZone } of zonesOf(model.nodes.values())) zoneNote(model, name, inZone, index);
+    queue.render(view);
+    return out;
+  }
+
+  function drawChip(name, verdict) {
+    const chip = chips.get(name);
+    if (!chip) return;
+    const signature = `${verdict.kind}|${verdict.icon}`;
+    if (chip.dataset.for !== signature) {
+      chip.dataset.for = signature;
+      chip.replaceChildren(...(verdict.icon ? [icon(verdict.icon)] : []), chip.dataset.short);
+      setClass(chip, `nc ${verdict.kind}`);
+    }
+    setAttr(chip, "aria-label", nodes.get(name).title.getAttribute("aria-label"));
+  }
+
+  const elementOf = (key) => {
+    for (const node of nodes.values()) {
+      const found = node.podElement(key);
+      if (found) return found;
+    }
+    return queue.element(key);
+  };
+
+  function placeElement(model, key) {
+    const pod = model.pods.get(key);
+    if (pod?.node) return nodes.get(pod.node)?.podElement(key) ?? nodes.get(pod.node)?.element ?? null;
+    return queue.element(key);
+  }
+
+  /** One act with its motion. */
+  function renderFrame(view, { before, changes, frame, travel: wanted }) {
+    travel.stop();
+    const moves = movesOf(changes).filter((m) => m.from);
+    const wish = plan({ moves: moves.length, slides: 0, reduced: clock.reducedMotion, travel: wanted });
+    const starts = moves.slice(0, wish.clones).map((move) => {
+      const element = placeElement(before, move.key);
+      return element ? { move, rect: element.getBoundingClientRect(), chip: element.cloneNode(true) } : null;
+    });
+    const out = write(view);
+    const may = plan({ moves: moves.length, slides: out.slides.length, reduced: clock.reducedMotion, travel: wanted });
+    if (may.beat) {
+      for (const { kind, key, after } of changes) if (kind === "pod" && after) beat(elementOf(key));
+      return;
+    }
+    if (!wanted) return;
+    const ends = starts.map((start) => {
+      if (!start) return null;
+      const target = start.move.to ? placeElement(view.model, start.move.key) : null;
+      return { ...start, target, to: target?.getBoundingClientRect() ?? null };
+    });
+    const flown = new Set();
+    for (const end of ends) {
+      if (!end || end.rect.width === 0) continue;
+      if (!end.move.to) travel.leave(end.chip, end.rect);
+      else if (end.target && end.to.width > 0) {
+        flown.add(end.move.key);
+        travel.fly(end.chip, end.rect, end.to, end.target);
+      }
+    }
+    if (may.slides) for (const { element, from, to } of out.slides) travel.slide(element, from, to);
+    for (const element of out.entered) if (!flown.has(element.dataset.pod)) travel.enter(element);
+    for (const element of out.drawn) travel.draw(element);
+    if (frame.decision) reveal(frame.decision);
+  }
+
+  function beat(element) {
+    if (element) travel.beat(element);
+  }
+
+  /** Verdicts appear in judging order. */
+  function reveal(decision) {
+    const order = (decision.order ?? []).filter((name) => nodes.has(name));
+    const gap = stagger(order.length);
+    order.slice(0, 60).forEach((name, i) => travel.reveal(nodes.get(name).verdict, i * gap));
+  }
+
+  zonesRoot.addEventListener("click", (event) => {
+    const pod = event.target.closest("[data-pod]")?.dataset.pod ?? event.target.closest("[data-slot]")?.dataset.slot;
+    const node = event.target.closest("[data-node-card]")?.dataset.nodeCard;
+    if (pod) onChoose({ pod });
+    else if (node) onChoose({ node });
+  });
+  if ("IntersectionObserver" in globalThis) {
+    zonesRoot.addEventListener("scroll", () => {
+      if (!isPhone()) return;
+      const left = zonesRoot.getBoundingClientRect().left;
+      let best = null;
+      for (const [name, node] of nodes) {
+        const d = Math.abs(node.element.getBoundingClientRect().left - left - 12);
+        if (!best || d < best.d) best = { name, d };
+      }
+      for (const [n, chip] of chips) setAttr(chip, "aria-current", best?.name === n ? "true" : null);
+    }, { passive: true });
+  }
+
+  return {
+    renderFrame(view, detail) {
+      state = view;
+      renderFrame(view, detail);
+    },
+    /** State as it is, with a cross-fade when it replaces another. */
+    renderState(view, { fade = false } = {}) {
+      travel.stop();
+      state = view;
+      write(view);
+      if (fade && !clock.reducedMotion) travel.fade(zonesRoot);
+    },
+    /** Room, theme or projector size changed. */
+    relayout() {
+      layoutFor = "";
+      if (state) write(state);
+    },
+    tick(now) {
+      for (const node of nodes.values()) node.tick(now);
+      queue.tick(now);
+    },
+    setSize(size) {
+      wantedSize = size;
+      this.relayout();
+    },
+    get size() {
+      return shownSize;
+    },
+    showNode,
+    elementOf,
+    nodeTitle: (name) => nodes.get(name)?.title ?? null,
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Where everything stands on the board, in pixels and shares. Pure: numbers in, numbers out.
+ */
+export const ROW_PX = 26;
+const TEXT_ROW_PX = 17;
+const TWO_LINES_PX = 40;
+
+/** cards ≤ 12 nodes, racks ≤ 60, grid beyond. */
+export function sizeFor(nodes) {
+  if (nodes <= 12) return "cards";
+  return nodes <= 60 ? "racks" : "grid";
+}
+
+/** From 1 000 pods a pod is a plain bar with a title. */
+export function detailFor(pods) {
+  return pods >= 1000 ? "low" : "full";
+}
+
+/** Zones in order of first node; nodes without a zone share one without a name. */
+export function zonesOf(nodes) {
+  const zones = new Map();
+  for (const node of [...nodes].sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))) {
+    if (!zones.has(node.zone)) zones.set(node.zone, []);
+    zones.get(node.zone).push(node);
+  }
+  return [...zones].map(([name, list]) => ({ name, nodes: list }));
+}
+
+/**
+ * Pixels of one cpu, so that the tallest column fits `height` and 500m still shows a name.
+ * `columns` = lists of milli-cpu, `overhead` = pixels of a node without its rack (and the gap below it).
+ */
+export function unitFor(columns, height, overhead = 68, most = 110) {
+  let fit = most;
+  let tallest = 1;
+  for (const column of columns) {
+    const cores = column.reduce((sum, c) => sum + c, 0) / 1000;
+    tallest = Math.max(tallest, ...column.map((c) => c / 1000));
+    if (cores > 0) fit = Math.min(fit, (height - overhead * column.length) / cores);
+  }
+  const least = Math.min(50, 340 / tallest);
+  return Math.round(Math.max(least, fit) * 100) / 100;
+}
+
+/** Pods that hold resources: neither finished nor failed. */
+export function holds(pod) {
+  return pod.phase !== "Succeeded" && pod.phase !== "Failed";
+}
+
+function mode(height, cpu) {
+  if (cpu === 0) return height >= TEXT_ROW_PX ? "row1" : "sliver";
+  if (height < TEXT_ROW_PX) return "sliver";
+  return height < TWO_LINES_PX ? "row1" : "full";
+}
+
+/**
+ * The rack of one node. Victims that make room stand on the floor, beside the reserved slot; the others above them.
+ *
+ * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside}[],
+ *   memory: {key, share, state}[], cpu: number, mem: number}}
+ */
+export function rackLayout(node, pods, nominated, unit) {
+  const rack = (node.cpu / 1000) * unit;
+  const px = (milli) => (milli / 1000) * unit;
+  const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
+  const live = here.filter(holds);
+  const gone = here.filter((p) => !holds(p));
+  const wanted = nominated.reduce((sum, p) => sum + p.cpu, 0);
+  const victims = nominated.length ? live.filter((p) => p.term) : [];
+  const others = live.filter((p) => !victims.includes(p));
+  const victimCpu = victims.reduce((sum, p) => sum + p.cpu, 0);
+  const othersCpu = others.reduce((sum, p) => sum + p.cpu, 0);
+
+  const rows = [...live.filter((p) => p.cpu === 0), ...gone];
+  const cpu = victimCpu + othersCpu;
+  const floor = Math.max(victimCpu, Math.min(wanted, node.cpu - othersCpu));
+  const room = rack - px(othersCpu + floor);
+  const rowPx = rows.length ? Math.max(3, Math.min(ROW_PX, room > 0 ? room / rows.length : 3)) : ROW_PX;
+  const height = (p) => (rows.includes(p) ? rowPx : px(p.cpu));
+
+  const blocks = [];
+  let bottom = 0;
+  for (const pod of victims) {
+    const h = height(pod);
+    blocks.push({ key: pod.key, bottom, height: h, mode: mode(h, pod.cpu), beside: true });
+    bottom += h;
+  }
+  bottom = Math.max(bottom, px(floor));
+  for (const pod of [...others, ...gone]) {
+    const h = height(pod);
+    blocks.push({ key: pod.key, bottom, height: h, mode: mode(h, pod.cpu), beside: false });
+    bottom += h;
+  }
+
+  const slots = [];
+  let at = 0;
+  for (const pod of nominated) {
+    const h = Math.max(ROW_PX, px(pod.cpu));
+    slots.push({ key: pod.key, bottom: at, height: h, beside: victims.length > 0 });
+    at += h;
+  }
+
+  const memory = [...victims, ...others]
+    .filter((p) => p.mem > 0 && node.mem > 0)
+    .map((p) => ({ key: p.key, share: p.mem / node.mem, state: p.term ? "v" : "" }));
+  return { blocks, slots, memory, cpu, mem: live.reduce((sum, p) => sum + p.mem, 0) };
+}
+
+/** Whole cores of the ruler: 0…n, thinned out so that labels stay 16 px apart. */
+export function rulerMarks(milli, unit) {
+  const whole = Math.floor(milli / 1000);
+  const every = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100].find((n) => n * unit >= 18) ?? 100;
+  const marks = [];
+  for (let n = 0; n <= whole; n += every) marks.push({ label: String(n), share: (n * 1000) / milli });
+  if (marks.length === 1 && milli > 0) marks.push({ label: String(milli / 1000), share: 1 });
+  return marks;
+}

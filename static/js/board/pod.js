@@ -1,0 +1,113 @@
+/** One pod as a block in a rack: band, name, state, request; stripes and a ring while it terminates. */
+import { el, setAttr, setClass, setText, svg } from "../el.js";
+import { t } from "../i18n.js";
+import { bandClass, cpu, middleCut, priority } from "../format.js";
+
+const NAME_CHARS = { full: 22, row1: 20, beside: 12 };
+
+/** Seconds left of the grace and its share; `over` = seconds past the deadline. */
+export function countdown(term, t) {
+  const left = term.deadline - t;
+  const whole = Math.max(0.001, term.deadline - term.since);
+  if (left < 0) return { text: `+${Math.floor(-left)}`, share: 1, left: 0, over: true };
+  return { text: String(Math.ceil(left - 1e-6)), share: Math.min(1, left / whole), left: Math.ceil(left - 1e-6), over: false };
+}
+
+/** The state of a pod in Kubernetes' word, or the signal while it terminates. */
+export function stateWord(pod) {
+  return pod.term ? pod.term.signal : pod.state;
+}
+
+/** Everything the block shows, in words, for the label of its button. */
+export function describe(pod, now) {
+  const words = [pod.name, pod.cpu ? cpu(pod.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: pod.priority })];
+  if (pod.term) {
+    const { text, over } = countdown(pod.term, now);
+    words.push(`${pod.state}: ${pod.term.signal}`);
+    words.push(over ? t("ui.pod.overdue", { n: Number(text) }) : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.grace }));
+  } else words.push(pod.state);
+  return words.join(", ");
+}
+
+function ring() {
+  return svg("svg.ring", { viewBox: "0 0 34 34", "aria-hidden": "true" },
+    svg("circle.bgc", { cx: 17, cy: 17, r: 14.5 }),
+    svg("circle.fgc", { cx: 17, cy: 17, r: 14.5, pathLength: 100 }),
+    svg("text", { x: 17, y: 17.5 }));
+}
+
+/** A block with its parts at hand; `update` and `tick` write only what changed. */
+export function createPod(key) {
+  const band = el("span.band");
+  const name = el("span.nm");
+  const state = el("span.st");
+  const right = el("span.cp");
+  const inner = el("span.in", null, band, el("span.tx", null, name, state), right);
+  const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, inner);
+  let ringElement = null;
+  let current = null;
+  let block = null;
+  let shown = "";
+
+  function tick(now) {
+    if (!current) return;
+    const fresh = isNew(current, now);
+    const label = rightText(now, fresh);
+    setText(right, label);
+    if (element.classList.contains("new") !== fresh) element.classList.toggle("new", fresh);
+    if (!current.term || !ringElement) return;
+    const { text, share } = countdown(current.term, now);
+    if (text !== shown) {
+      ringElement.lastChild.textContent = text;
+      shown = text;
+    }
+    setAttr(ringElement.children[1], "stroke-dasharray", `${Math.round(share * 1000) / 10} 100`);
+  }
+
+  function rightText(now, fresh) {
+    if (current.term) return block.mode === "row1" ? `${countdown(current.term, now).text} s` : "";
+    if (fresh && block.mode === "row1" && !block.beside) return t("ui.pod.just_bound");
+    if (block.mode === "sliver") return "";
+    return current.cpu ? cpu(current.cpu) : t("ui.pod.no_request");
+  }
+
+  function update(pod, place, { now, chosen, node }) {
+    current = pod;
+    block = place;
+    const tomb = pod.phase === "Failed" || pod.phase === "Succeeded";
+    const classes = ["pod", place.mode];
+    if (pod.term) classes.push("term", pod.term.signal === "preStop" ? "pre" : "sig");
+    if (place.beside) classes.push("beside");
+    if (tomb) classes.push("tomb");
+    if (!pod.term && pod.state === "ContainerCreating") classes.push("starting");
+    if (chosen) classes.push("sel");
+    if (isNew(pod, now)) classes.push("new");
+    setClass(element, classes.join(" "));
+    element.style.setProperty("bottom", `${place.bottom}px`);
+    element.style.setProperty("height", `${place.height}px`);
+    setClass(band, `band ${bandClass(pod.priority)}`);
+    setText(band, priority(pod.priority));
+    setText(name, middleCut(pod.name, NAME_CHARS[place.beside ? "beside" : place.mode] ?? 20));
+    setText(state, place.mode === "sliver" ? "" : tomb ? `${pod.phase} · ${pod.state}` : stateWord(pod));
+    const wantsRing = Boolean(pod.term) && place.mode === "full";
+    if (wantsRing && !ringElement) inner.append((ringElement = ring()));
+    if (!wantsRing && ringElement) {
+      ringElement.remove();
+      ringElement = null;
+    }
+    shown = "";
+    const words = describe(pod, now);
+    setAttr(element, "aria-label", words);
+    setAttr(element, "title", `${words}${node ? ` · ${node}` : ""}`);
+    setAttr(element, "aria-pressed", chosen ? "true" : "false");
+    tick(now);
+  }
+
+  return { element, update, tick, get pod() { return current; } };
+}
+
+/** Bound within the last two virtual seconds. */
+export function isNew(pod, now) {
+  return pod.bound !== null && pod.bound !== undefined && pod.bound > 0 && now - pod.bound < 2 && !pod.term
+    || (pod.bound === 0 && pod.attempts > 0 && now < 2 && !pod.term);
+}

@@ -1,0 +1,138 @@
+/** The scheduling queue: lanes activeQ, backoffQ, unschedulable, gated, and the pod in the cycle. */
+import { arrange, el, setAttr, setClass, setText } from "../el.js";
+import { icon } from "../icons.js";
+import { say, t } from "../i18n.js";
+import { bandClass, cpu, grouped, middleCut, priority } from "../format.js";
+
+export const LANES = [
+  ["cycle", "ui.lane.cycle"],
+  ["active", "ui.lane.active"],
+  ["backoff", "ui.lane.backoff"],
+  ["unschedulable", "ui.lane.unschedulable"],
+  ["gated", "ui.lane.gated"],
+];
+const FIRST = 8;
+
+/** Pods of each lane in queue order: priority, then age. `cyclePod` is shown in the cycle, wherever it stands. Pure. */
+export function lanesOf(pods, cyclePod = null) {
+  const lanes = new Map(LANES.map(([lane]) => [lane, []]));
+  for (const pod of pods) {
+    const lane = pod.key === cyclePod ? "cycle" : pod.lane;
+    if (lane && lanes.has(lane) && !pod.node) lanes.get(lane).push(pod);
+  }
+  for (const list of lanes.values()) list.sort((a, b) => b.priority - a.priority || a.order - b.order);
+  return lanes;
+}
+
+function createItem(key) {
+  const band = el("span.band");
+  const name = el("span.nm");
+  const request = el("span.cpu");
+  const why = el("span.why2");
+  const element = el("button.qi", { type: "button", tabindex: "-1", "data-pod": key }, band, name, request, why);
+  let pod = null;
+  let shown = "";
+
+  function whyText(now) {
+    if (pod.inCycle) return t("ui.queue.in_cycle");
+    if (pod.lane === "backoff" && pod.backoffUntil !== null && pod.backoffUntil !== undefined) {
+      return t("ui.queue.retry", { attempt: pod.attempts + 1, n: Math.max(0, Math.ceil(pod.backoffUntil - now - 1e-6)) });
+    }
+    if (pod.lane === "gated") return `schedulingGates: ${(pod.gates ?? []).join(", ")}`;
+    return say(pod.why);
+  }
+
+  function tick(now) {
+    const text = whyText(now);
+    const nominated = Boolean(pod.nominated) && !pod.node;
+    if (`${nominated}${text}` === shown) return;
+    shown = `${nominated}${text}`;
+    why.replaceChildren(...(nominated && text ? [icon("slot"), " "] : []), text);
+    element.classList.toggle("has2", text !== "");
+  }
+
+  return {
+    element,
+    tick,
+    update(view, now, chosen, inCycle) {
+      pod = { ...view, inCycle };
+      setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
+      setClass(band, `band ${bandClass(view.priority)}`);
+      setText(band, priority(view.priority));
+      setText(name, middleCut(view.name, 15));
+      setText(request, view.cpu ? cpu(view.cpu) : "");
+      setAttr(element, "title", view.name);
+      setAttr(element, "aria-pressed", chosen ? "true" : "false");
+      shown = "";
+      tick(now);
+      const words = [view.name, view.cpu ? cpu(view.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: view.priority }), whyText(now)];
+      setAttr(element, "aria-label", words.filter(Boolean).join(", "));
+    },
+  };
+}
+
+export function createQueue(root) {
+  const items = new Map();
+  const open = new Set();
+  const lanes = new Map();
+  const classes = el("div.classes");
+  let last = null;
+  for (const [lane, word] of LANES) {
+    const count = el("span.n");
+    const list = el("div.lane-list");
+    const more = el("button.more", { type: "button", onclick: () => { open.add(lane); render(last); } });
+    const section = el("section.lane-q", { "data-lane": lane, "aria-label": t(word) }, el("h2.eyebrow", null, t(word), count), list, more);
+    lanes.set(lane, { section, count, list, more });
+    root.append(section);
+  }
+  root.append(classes);
+  let classesFor = "";
+
+  function drawClasses(model) {
+    const used = new Map();
+    for (const c of model.classes.values()) used.set(c.value, c.name);
+    for (const pod of model.pods.values()) if (!used.has(pod.priority)) used.set(pod.priority, pod.class ?? t("ui.classes.none"));
+    const rows = [...used].filter(([v]) => v < 2000000000).sort((a, b) => b[0] - a[0]).slice(0, 8);
+    const signature = JSON.stringify(rows);
+    if (signature === classesFor) return;
+    classesFor = signature;
+    classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
+      ...rows.map(([value, name]) => el("div.row.class", null, el(`span.band.${bandClass(value)}`, { text: priority(value) }), el("span", null, name), el("span.sp"), el("span.tn.ink2", null, grouped(value)))));
+  }
+
+  function render(view) {
+    last = view;
+    const { model, now, chosen, cyclePod } = view;
+    const byLane = lanesOf(model.pods.values(), cyclePod);
+    const seen = new Set();
+    for (const [lane, { section, count, list, more }] of lanes) {
+      const pods = byLane.get(lane);
+      section.hidden = lane === "cycle" ? pods.length === 0 : false;
+      setText(count, lane === "cycle" ? "" : String(pods.length));
+      const shownPods = open.has(lane) ? pods : pods.slice(0, FIRST);
+      const elements = shownPods.map((pod) => {
+        let item = items.get(pod.key);
+        if (!item) items.set(pod.key, (item = createItem(pod.key)));
+        seen.add(pod.key);
+        item.update(pod, now, chosen.pod === pod.key, lane === "cycle");
+        return item.element;
+      });
+      setClass(section, `lane-q${pods.length ? "" : " none"}`);
+      arrange(list, elements);
+      more.hidden = shownPods.length === pods.length;
+      setText(more, t("ui.queue.more", { n: pods.length - shownPods.length }));
+    }
+    for (const key of items.keys()) if (!seen.has(key)) items.delete(key);
+    drawClasses(model);
+  }
+
+  return {
+    render,
+    tick(now) {
+      for (const item of items.values()) item.tick(now);
+    },
+    element: (key) => items.get(key)?.element ?? null,
+    laneElement: (lane) => lanes.get(lane)?.section ?? null,
+    count: (model) => [...model.pods.values()].filter((p) => p.lane && !p.node).length,
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * What the verdict line of a node says, from the latest decision or from the cursor within one. Pure.
+ *
+ * Verdict = {kind: "no" | "fit" | "win" | "nom" | "lit" | "wait" | "", icon, message: Message | null, raw: string | null,
+ *   score: string | Message | null, word: one word for small racks}
+ */
+import { speakerOf, totalOf } from "./into.js";
+
+const NONE = { kind: "", icon: null, message: null, raw: null, score: null, word: "" };
+
+/** Reasons as Kubernetes words them; the line drops only the words that every such reason begins with. */
+export function lineOf(reasons) {
+  return (reasons ?? []).map((r) => r.replace(/^node\(s\) had /, "")).join(", ");
+}
+
+/** One word for a rack that has no room for the sentence. */
+export function wordOf(reasons) {
+  const text = (reasons ?? []).join(" ");
+  const insufficient = /Insufficient (\S+)/.exec(text);
+  if (insufficient) return insufficient[1].replace(/^.*\//, "");
+  if (/taint/.test(text)) return "taint";
+  if (/unschedulable/.test(text)) return "cordon";
+  if (/topology spread/.test(text)) return "spread";
+  if (/affinity/.test(text)) return "affinity";
+  if (/port/.test(text)) return "ports";
+  if (/Too many pods/.test(text)) return "pods";
+  return "no";
+}
+
+function refused(verdict) {
+  return {
+    kind: "no",
+    icon: verdict.plugin === "NodeUnschedulable" ? "ban" : "cross",
+    message: null,
+    raw: lineOf(verdict.reasons) || verdict.code,
+    score: null,
+    word: wordOf(verdict.reasons),
+  };
+}
+
+/** At a stop inside `into.decision`. */
+export function verdictInside(name, into) {
+  const { decision, stops, k } = into;
+  const stop = stops[k];
+  const verdict = decision.nodes?.[name];
+  const judged = (decision.order ?? []).indexOf(name);
+  if (stop.point === "PreFilter") return { ...NONE, kind: "wait", message: { id: "ui.verdict.not_judged" }, word: "…" };
+  if (stop.point === "Filter") {
+    if (judged < 0 || judged >= stop.k) {
+      return { ...NONE, kind: "wait", message: { id: judged < 0 ? "ui.verdict.not_asked" : "ui.verdict.not_judged" }, word: "…" };
+    }
+    if (stop.node === name) {
+      const { plugin, n, of } = speakerOf(decision, name);
+      return {
+        kind: "lit", icon: "eye", raw: null, word: "…",
+        message: { id: "ui.verdict.judging", args: { plugin } },
+        score: of ? { id: "ui.verdict.n_of", args: { k: n, of } } : null,
+      };
+    }
+  }
+  if (!verdict) return NONE;
+  if (verdict.code !== "Success") return refused(verdict);
+  const fits = { kind: "fit", icon: "check", raw: null, message: { id: "ui.verdict.passes" }, score: null, word: "✓" };
+  if (stop.point === "Score" && decision.scored) {
+    const sum = totalOf(decision, name, stop.choice ? null : stop.plugin);
+    const best = stop.choice && (decision.best ?? []).includes(name);
+    return { ...fits, kind: best ? "win" : "fit", message: { id: best ? "ui.verdict.best" : "ui.verdict.fits", args: { pod: short(decision.pod) } }, score: String(sum) };
+  }
+  if (stop.point === "Reserve" && decision.node === name) {
+    return { ...fits, kind: "win", message: { id: "ui.verdict.chosen", args: { pod: short(decision.pod) } }, score: decision.scored ? String(decision.totals?.[name] ?? "") : null };
+  }
+  return fits;
+}
+
+function short(key) {
+  return key.slice(key.indexOf("/") + 1);
+}
+
+/** At rest: the latest decision, and who is promised this node. `nominated` = pods nominated here and not bound. */
+export function verdictAtRest(node, decision, nominated, podStillThere) {
+  if (nominated.length) {
+    return { kind: "nom", icon: "slot", raw: null, score: null, word: "slot",
+      message: { id: "ui.verdict.nominated", args: { pod: nominated.map((p) => p.name).join(", ") } } };
+  }
+  const verdict = podStillThere ? decision?.nodes?.[node.name] : null;
+  if (verdict && verdict.code !== "Success") return refused(verdict);
+  if (verdict) {
+    const pod = short(decision.pod);
+    const won = decision.node === node.name && decision.result === "bound";
+    const fits = Object.values(decision.nodes).filter((v) => v.code === "Success").length;
+    const total = decision.scored ? decision.totals?.[node.name] : null;
+    const id = !won ? "ui.verdict.fits" : !decision.scored || fits === 1 ? "ui.verdict.bound_only" : decision.tie ? "ui.verdict.bound_tie" : "ui.verdict.bound_best";
+    return { kind: won ? "win" : "fit", icon: "check", raw: null, message: { id, args: { pod } }, score: total === null || total === undefined ? null : String(total), word: "✓" };
+  }
+  if (node.cordoned) return { ...NONE, icon: "ban", message: { id: "ui.verdict.cordoned" }, word: "cordon" };
+  if (!node.ready) return { ...NONE, icon: "cut", message: { id: "ui.verdict.not_ready" }, word: "not ready" };
+  return NONE;
+}

@@ -1,0 +1,95 @@
+/** How numbers and names are written on the board. Pure. */
+
+/** Milli-CPU → "2 cpu", "500m", "2.5 cpu". */
+export function cpu(milli) {
+  if (milli >= 1000 && milli % 100 === 0) return `${milli / 1000} cpu`;
+  return `${milli}m`;
+}
+
+/** Milli-CPU as a bare number of cores: 3500 → "3.5". */
+export function cores(milli) {
+  return String(Math.round(milli / 10) / 100);
+}
+
+const UNITS = [["Ti", 2 ** 40], ["Gi", 2 ** 30], ["Mi", 2 ** 20], ["Ki", 2 ** 10]];
+
+/** Bytes → [number, unit] in the largest unit that keeps the number at 1 or more. */
+export function memory(bytes) {
+  for (const [unit, size] of UNITS) if (bytes >= size) return `${Math.round((bytes / size) * 10) / 10} ${unit}`;
+  return `${bytes} B`;
+}
+
+/** "4/8 Gi": used and all in the unit of the whole. */
+export function memoryOf(used, all) {
+  const [unit, size] = UNITS.find(([, s]) => all >= s) ?? ["B", 1];
+  const n = (b) => Math.round((b / size) * 10) / 10;
+  return `${n(used)}/${n(all)} ${unit}`;
+}
+
+/** A quantity of any resource as Kubernetes would write it: cpu in millis, memory in binary units, else the count. */
+export function quantity(resource, value) {
+  if (resource === "cpu") return value % 1000 === 0 && value !== 0 ? String(value / 1000) : `${value}m`;
+  if (resource === "memory" || resource === "ephemeral-storage" || resource.startsWith("hugepages-")) {
+    for (const [unit, size] of UNITS) if (value !== 0 && value % size === 0) return `${value / size}${unit}`;
+    return Math.abs(value) >= 2 ** 20 ? `${Math.round((value / 2 ** 20) * 10) / 10}Mi` : String(value);
+  }
+  return String(value);
+}
+
+/** Priority in the band: 0, 100, 1k, 10k, 1M, 2G. */
+export function priority(value) {
+  const a = Math.abs(value);
+  for (const [size, unit] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+    if (a >= size) return `${Number((value / size).toFixed(a / size >= 9.95 ? 0 : 1))}${unit}`;
+  }
+  return String(value);
+}
+
+/** One of six bands; the number always stands in it too. */
+export function bandClass(value) {
+  if (value <= 0) return "b0";
+  if (value < 1000) return "b1";
+  if (value < 10000) return "b2";
+  if (value < 1000000) return "b3";
+  return value < 2000000000 ? "b4" : "b5";
+}
+
+const two = (n) => String(n).padStart(2, "0");
+
+/** Virtual seconds → "00:01:12.0". */
+export function clockTime(seconds) {
+  const tenths = Math.floor(seconds * 10 + 1e-6);
+  const s = Math.floor(tenths / 10);
+  return `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}.${tenths % 10}`;
+}
+
+/** Virtual seconds → "01:12", or "1:01:12" beyond an hour. */
+export function axisTime(seconds) {
+  const s = Math.round(seconds);
+  const rest = `${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+  return s >= 3600 ? `${Math.floor(s / 3600)}:${rest}` : rest;
+}
+
+/** Middle cut that keeps the tail: "auth-6c9d5f7b8-x8k2p" → "auth-6c…-x8k2p". */
+export function middleCut(name, max = 15) {
+  if (name.length <= max) return name;
+  const dash = name.lastIndexOf("-");
+  const tail = dash > 0 && name.length - dash <= 7 ? name.slice(dash) : name.slice(-5);
+  return `${name.slice(0, Math.max(3, max - 1 - tail.length))}…${tail}`;
+}
+
+/** Thin groups of three: 4000 → "4 000" (no-break). */
+export function grouped(n) {
+  const [whole, rest] = String(n).split(".");
+  const text = whole.replace(/\B(?=(\d{3})+(?!\d))/g, "\u00a0");
+  return rest ? `${text}.${rest}` : text;
+}
+
+/** Last part of a node name that tells it from its neighbours: the common prefix up to a dash goes. */
+export function shortNames(names) {
+  if (names.length < 2) return new Map(names.map((n) => [n, n]));
+  let prefix = names[0];
+  for (const name of names) while (!name.startsWith(prefix)) prefix = prefix.slice(0, -1);
+  prefix = prefix.slice(0, prefix.lastIndexOf("-") + 1);
+  return new Map(names.map((n) => [n, n.slice(prefix.length) || n]));
+}

@@ -1,0 +1,27 @@
+/** Smallest test harness: results go to `globalThis.__results`, read by the browser runner. */
+const results = (globalThis.__results ??= []);
+let pending = Promise.resolve();
+
+/** Run `body` after all earlier tests; `name` is a sentence about behaviour. */
+export function test(name, body) {
+  pending = pending.then(async () => {
+    try {
+      await body();
+      results.push({ name, ok: true });
+    } catch (error) {
+      results.push({ name, ok: false, error: String(error?.stack ?? error) });
+    }
+  });
+  globalThis.__done = pending;
+  return pending;
+}
+
+/** Fail unless both values have the same JSON. */
+export function equal(actual, expected) {
+  const [a, e] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (a !== e) throw new Error(`expected ${e}\n     got ${a}`);
+}
+
+export function truthy(value, what = "value") {
+  if (!value) throw new Error(`${what} should hold, got ${JSON.stringify(value)}`);
+}

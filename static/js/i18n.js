@@ -1,0 +1,87 @@
+/**
+ * Words. `t(id, args)` → text in the page's language.
+ * A catalogue is a JSON object id → text or list of plural forms; a form is picked by `args.n` with Intl.PluralRules.
+ * An arg may be a message itself ({id, args}) or a list of strings. What Kubernetes says arrives as text and stays English.
+ */
+import { WORDS } from "./words.js";
+
+const ORDER = ["zero", "one", "two", "few", "many", "other"];
+let locale = "en";
+let catalogue = {};
+let rules = new Intl.PluralRules("en");
+
+/** Use this catalogue from now on. */
+export function setCatalogue(language, messages) {
+  locale = language;
+  catalogue = messages ?? {};
+  rules = new Intl.PluralRules(locale);
+}
+
+/** Fetch the catalogue at `url`; without one the English defaults stand. */
+export async function loadCatalogue(language, url) {
+  if (!url) return;
+  try {
+    const response = await fetch(url);
+    if (response.ok) setCatalogue(language, await response.json());
+  } catch {
+    // the English defaults are complete for our own words
+  }
+}
+
+function pick(forms, n, pluralRules) {
+  if (typeof forms === "string") return forms;
+  const category = pluralRules.select(Number(n ?? 0));
+  if (!Array.isArray(forms)) return forms[category] ?? forms.other;
+  const present = pluralRules.resolvedOptions().pluralCategories;
+  const names = ORDER.filter((c) => present.includes(c));
+  return forms[names.indexOf(category)] ?? forms[forms.length - 1];
+}
+
+function template(id, args) {
+  const mine = catalogue[id];
+  if (mine !== undefined && mine !== "") return pick(mine, args.n, rules);
+  const english = WORDS[id];
+  return english === undefined ? id : pick(english, args.n, new Intl.PluralRules("en"));
+}
+
+function isMessage(value) {
+  return value !== null && typeof value === "object" && typeof value.id === "string";
+}
+
+function plain(value) {
+  if (value === null || value === undefined) return "";
+  if (isMessage(value)) return t(value.id, value.args);
+  if (Array.isArray(value)) return value.map(plain).join(", ");
+  return String(value);
+}
+
+/** The message as text. */
+export function t(id, args = {}) {
+  return template(id, args ?? {}).replace(/\{(\w+)\}/g, (whole, name) => (name in (args ?? {}) ? plain(args[name]) : whole));
+}
+
+/** The message as parts: strings, and {arg, text} where an argument stands, so that a view can set it off. */
+export function parts(id, args = {}) {
+  const out = [];
+  let last = 0;
+  const text = template(id, args);
+  for (const match of text.matchAll(/\{(\w+)\}/g)) {
+    if (!(match[1] in args)) continue;
+    if (match.index > last) out.push(text.slice(last, match.index));
+    const value = args[match[1]];
+    if (isMessage(value)) out.push(...parts(value.id, value.args ?? {}));
+    else out.push({ arg: match[1], text: plain(value) });
+    last = match.index + match[0].length;
+  }
+  if (last < text.length) out.push(text.slice(last));
+  return out;
+}
+
+/** A message value ({id, args}) or null → text. */
+export function say(message) {
+  return message ? t(message.id, message.args ?? {}) : "";
+}
+
+export function language() {
+  return locale;
+}

@@ -1,0 +1,50 @@
+/** Inline SVG icons, 16 × 16. Fonts differ between machines, these do not. */
+import { svg } from "./el.js";
+
+const PATHS = {
+  check: "M3 8.5 6.5 12 13 4.5",
+  cross: "M4 4l8 8M12 4l-8 8",
+  play: "M4.5 2.8v10.4l8.5-5.2z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  next: "M5 3v10l7-5z",
+  prev: "M11 3v10L4 8z",
+  home: "M13.5 3v10L8 8zM7.5 3v10L2 8z",
+  end: "M2.5 3v10L8 8zM8.5 3v10L14 8z",
+  slot: "M2.5 5V4.5a2 2 0 0 1 2-2H5M7 2.5h2M11 2.5h.5a2 2 0 0 1 2 2V5M13.5 7v2M13.5 11v.5a2 2 0 0 1-2 2H11M9 13.5H7M5 13.5h-.5a2 2 0 0 1-2-2V11M2.5 9V7",
+  cut: "M1 8h4.5M10.5 8H15M6 4.5 7.5 11.5M8.8 4.5l1.4 7",
+  warn: "M8 2 1.8 13.2h12.4zM8 6.5v3M8 11.5v.1",
+  share: "M8 10V2M5 4.5 8 2l3 2.5M3 8v5.5h10V8",
+  fork: "M5.6 3.5a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0zM13.6 3.5a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0zM9.6 12.5a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0zM4 5.1v1.4c0 1 .7 1.5 1.6 1.5h4.8c.9 0 1.6-.5 1.6-1.5V5.1M8 8v2.9",
+  theme: "M13.5 8a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0zM8 2.5v11A5.5 5.5 0 0 0 8 2.5z",
+  clock: "M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.5V8l2.3 1.6",
+  plus: "M8 3v10M3 8h10",
+  arrow: "M2.5 8h11M9.5 4l4 4-4 4",
+  down: "M4 6l4 4 4-4",
+  menu: "M2.5 4.5h11M2.5 8h11M2.5 11.5h11",
+  ban: "M13.5 8a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0zM4.2 4.2l7.6 7.6",
+  eye: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM10 8a2 2 0 1 1-4 0 2 2 0 0 1 4 0z",
+  dash: "M4 8h8",
+  dot: "M8 8v.1",
+  gate: "M3 14V5M13 14V5M3 6.5h10M3 10h10",
+  help: "M6 6a2 2 0 1 1 3 1.7c-.6.4-1 .8-1 1.6M8 12v.1",
+  screen: "M2 3h12v8H2zM6 14h4M8 11v3",
+  edit: "M3 13l.6-2.8L11 2.8 13.2 5l-7.4 7.4z",
+};
+const FILLED = new Set(["play", "pause", "next", "prev", "home", "end"]);
+
+/** An icon by name; hidden from screen readers, the words beside it speak. */
+export function icon(name, size = "s") {
+  const kind = FILLED.has(name) ? "svg.i.f" : size ? `svg.i.${size}` : "svg.i";
+  return svg(kind, { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: PATHS[name] ?? PATHS.dot }));
+}
+
+/** The mark of who acts: triangle, circle, square, diamond. */
+export function actorMark(actor) {
+  const shape = {
+    scheduler: "M2 13h12L8 3z",
+    kubelet: "M13 8A5 5 0 1 1 3 8a5 5 0 0 1 10 0z",
+    controller: "M3.5 3.5h9v9h-9z",
+    you: "M8 2l6 6-6 6-6-6z",
+  };
+  return svg(`svg.mark.by-${actor}`, { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: shape[actor] ?? shape.kubelet }));
+}

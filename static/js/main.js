@@ -1,0 +1,332 @@
+/** Reads the page's data, starts what it finds, and joins player, board and panels. */
+import { createClock, SPEEDS } from "./board/clock.js";
+import { createBoard } from "./board/board.js";
+import { createQueue } from "./board/queue.js";
+import { createRail } from "./board/rail.js";
+import { createRoving } from "./board/keys.js";
+import { createTravel } from "./board/travel.js";
+import { createPlayer } from "./player.js";
+import { createSocket } from "./net/socket.js";
+import { createActions } from "./panels/actions.js";
+import { createInspector } from "./panels/inspector.js";
+import { createNarration, intoMessage } from "./panels/narration.js";
+import { createShare, momentUrl } from "./panels/share.js";
+import { createTimeline } from "./panels/timeline.js";
+import { createHelp, createTransport, keyAction } from "./panels/transport.js";
+import { whyView } from "./panels/why.js";
+import { el, setAttr } from "./el.js";
+import { icon } from "./icons.js";
+import { loadCatalogue, say, t } from "./i18n.js";
+
+const $ = (id) => document.getElementById(id);
+
+function number(text) {
+  return text !== null && text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/** What the address asks for. */
+function asked() {
+  const query = new URLSearchParams(location.search);
+  const pod = query.get("pod");
+  const node = query.get("node");
+  return { at: number(query.get("at")), into: number(query.get("into")), chosen: pod ? { pod } : node ? { node } : {}, tab: query.get("tab") ?? "why" };
+}
+
+async function start(app) {
+  const html = document.documentElement;
+  await loadCatalogue(html.lang || "en", app.dataset.catalogue || html.dataset.catalogue);
+  const clock = createClock(globalThis);
+  const run = app.dataset.run;
+  const first = asked();
+  const wanted = { ...first, at: first.at ?? number(app.dataset.at) };
+  let chosen = first.chosen.pod || first.chosen.node ? first.chosen : app.dataset.pod ? { pod: app.dataset.pod } : {};
+  let lit = null;
+  let pointer = false;
+
+  const travel = createTravel({ overlay: $("overlay"), clock });
+  const queue = createQueue($("queue"));
+  const rail = createRail($("rail"));
+  const board = createBoard({ zonesRoot: $("zones"), chipsRoot: $("chips"), queue, travel, clock, onChoose: choose });
+  const player = createPlayer({ clock, initial: wanted, emit });
+  const help = createHelp(document.body);
+
+  const barActions = {
+    help,
+    setSpeed(value) {
+      clock.speed = value;
+      transport.render();
+    },
+    boardSize(size) {
+      board.setSize(size);
+      transport.render();
+    },
+    shownBoardSize: () => board.size,
+  };
+  const transport = createTransport($("time"), player, clock, barActions);
+  const narration = createNarration($("time"));
+  const timeline = createTimeline($("time"), player, clock);
+
+  const line = $("line");
+  let hideLine = null;
+  function tell(words, kind = "", lasting = false) {
+    hideLine?.();
+    line.className = `line ${kind}`;
+    line.replaceChildren(el("span", { text: words }), ...(lasting && kind === "" ? [el("button.btn", { type: "button", text: t("ui.line.now"), onclick: () => socket.wake() })] : []));
+    line.hidden = false;
+    if (!lasting) hideLine = clock.timer(5000, () => { line.hidden = true; });
+  }
+
+  function fork() {
+    const form = $("fork");
+    form.querySelector("[name=at]").value = String(player.state.model?.seq ?? "");
+    form.requestSubmit();
+  }
+  $("fork")?.addEventListener("submit", () => {
+    $("fork").querySelector("[name=at]").value = String(player.state.model?.seq ?? "");
+  });
+
+  const actions = createActions({ host: document.body, player, fork, tell });
+  const inspector = createInspector({
+    root: $("inspector"), app, run, clock, onChoose: choose,
+    whyNow: () => whyView({ model: player.state.model, into: player.state.into, chosen, lit: lit?.reason ?? null, onLight: light }),
+    actionsNow: (target) => (player.state.run ? actions.bar(player.state.model, target, player.state.run.canAct) : []),
+    onTab: () => address(),
+  });
+  inspector.setTab(first.tab);
+  $("rail").append(inspector.opener);
+
+  const boardKeys = createRoving($("zones"), ".nodename, .pod");
+  const queueKeys = createRoving($("queue"), ".qi");
+
+  function moment() {
+    const s = player.state;
+    const at = s.model?.seq ?? 0;
+    return { at, path: momentUrl(run, { at, into: s.into ? s.into.k : null, ...chosen, tab: inspector.tab }) };
+  }
+  const share = createShare({ button: $("share"), host: document.body, moment, tell(words, kind) {
+    tell(words, kind);
+    narration.announce(words);
+  } });
+
+  let addressed = "";
+  let addressLater = null;
+  function address() {
+    if (!player.state.model) return;
+    const { path } = moment();
+    if (path === addressed || addressLater) return;
+    // browsers allow 100 changes of the address in 30 s
+    addressLater = clock.timer(player.state.playing ? 1000 : 60, () => {
+      addressLater = null;
+      const now = moment().path;
+      if (now === addressed) return;
+      addressed = now;
+      history.replaceState(null, "", now);
+    });
+  }
+
+  function view() {
+    const s = player.state;
+    return { model: s.model, now: clock.t, chosen, into: s.into, cyclePod: s.into?.decision.pod ?? null, litNodes: lit ? new Set(lit.nodes) : null };
+  }
+
+  function panels({ light: keepLight = false } = {}) {
+    const s = player.state;
+    if (!s.model) return;
+    if (!keepLight) lit = null;
+    rail.render(s.into?.decision ?? s.model.last, s.into ? s.into.stops[s.into.k] : null);
+    inspector.render({ model: s.model, chosen, playing: s.playing });
+    inspector.setCount(queue.count(s.model));
+    timeline.render();
+    transport.render();
+    boardKeys.refresh();
+    queueKeys.refresh();
+    ownerTools();
+    address();
+  }
+
+  function ownerTools() {
+    const place = $("owner-tools");
+    const s = player.state;
+    const running = s.model?.scheduler?.running ?? true;
+    const signature = `${s.run?.canAct}|${running}`;
+    if (!place || place.dataset.for === signature) return;
+    place.dataset.for = signature;
+    place.replaceChildren(...(s.run?.canAct ? [
+      el("button.btn.wide", { type: "button", onclick: actions.toggleScheduler }, icon(running ? "pause" : "play"), t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start")),
+      el("button.btn", { type: "button", onclick: actions.apply, "aria-label": t("ui.act.apply") }, icon("plus"), el("span.wide", { text: t("ui.act.apply") })),
+    ] : []));
+  }
+
+  function speak(frame, options) {
+    if (frame) narration.say(frame.actor, frame.message ?? { id: "ui.say.start" }, options);
+    else narration.say(null, { id: "ui.say.start" }, options);
+  }
+
+  function emit(kind, detail = {}) {
+    const s = player.state;
+    if (kind === "tick") {
+      transport.tick();
+      board.tick(clock.t);
+      timeline.render();
+      return;
+    }
+    if (kind === "frame") {
+      board.renderFrame(view(), detail);
+      speak(detail.frame, { aloud: !s.playing || clock.speed <= 1 });
+      panels();
+    } else if (kind === "jump") {
+      board.renderState(view(), { fade: detail.why !== "first" });
+      speak(s.model.frame, { aloud: detail.why !== "first" });
+      if (detail.why === "first" && chosen.node) board.showNode(chosen.node);
+      panels();
+    } else if (kind === "into") {
+      board.renderState(view());
+      narration.say("scheduler", intoMessage(detail.into));
+      panels();
+      showJudged(detail.into);
+    } else if (kind === "error") {
+      tell(detail.message ? say(detail.message) : t("ui.error.other", { code: detail.code ?? "" }), "wrong");
+      panels({ light: true });
+    } else {
+      if (detail.quiet && !s.playing) narration.say(null, { id: "ui.say.quiet" });
+      else if (detail.end) narration.say(null, { id: "ui.say.end" });
+      transport.render();
+      timeline.render();
+      ownerTools();
+    }
+  }
+
+  function showJudged(into) {
+    const { node } = into.stops[into.k];
+    if (node) board.showNode(node);
+  }
+
+  function choose(what) {
+    chosen = what;
+    if (!player.state.model) return;
+    board.renderState(view());
+    inspector.setOpen(true);
+    panels();
+  }
+
+  function light(group) {
+    lit = group;
+    board.renderState(view());
+    panels({ light: true });
+  }
+
+  $("queue").addEventListener("click", (event) => {
+    const key = event.target.closest("[data-pod]")?.dataset.pod;
+    if (!key) return;
+    choose({ pod: key });
+    if (inspector.tab === "queue") inspector.show("why");
+  });
+
+  /* keys */
+  const keyActions = {
+    toggle: () => player.toggle(),
+    forward: () => player.forward(),
+    back: () => player.back(),
+    start: () => player.seek(0),
+    end: () => player.seek(player.state.head),
+    size: (size) => player.setSize(size),
+    speed: (by) => barActions.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(clock.speed) + by))]),
+    share,
+    help,
+    escape() {
+      if (app.classList.contains("inspector-open") && matchMedia("(max-width: 1199px)").matches) inspector.setOpen(false);
+      else if (chosen.pod || chosen.node) choose({});
+    },
+  };
+  document.addEventListener("pointerdown", () => { pointer = true; }, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Tab") pointer = false;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const focus = event.target;
+    if (document.querySelector("dialog[open]")) return;
+    if (focus.matches("input:not([type=radio]), textarea, select, [contenteditable]") && !(focus === timeline.range && [" ", ".", ",", "?"].includes(event.key))) return;
+    const walking = !pointer && (boardKeys.contains(focus) || queueKeys.contains(focus));
+    if (walking && ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) {
+      if (boardKeys.move(event.key) || queueKeys.move(event.key)) event.preventDefault();
+      return;
+    }
+    // a focused control keeps its own keys: Space presses it, arrows move among radios
+    const control = focus.matches("button, a, summary, input[type=radio]") && !pointer;
+    if (control && (event.key === " " || (focus.matches("input[type=radio]") && event.key.startsWith("Arrow")))) return;
+    const action = keyAction(event.key, walking);
+    if (!action) return;
+    event.preventDefault();
+    travel.stop();
+    action(keyActions);
+  });
+
+  addEventListener("popstate", () => {
+    const want = asked();
+    chosen = want.chosen;
+    inspector.setTab(want.tab);
+    if (want.at !== null && want.at !== player.state.model?.seq) player.seek(want.at);
+    else if (player.state.model) {
+      board.renderState(view());
+      panels();
+    }
+  });
+
+  /* size, theme, projector */
+  const projector = $("projector");
+  function setProjector(on) {
+    html.classList.toggle("projector", on);
+    setAttr(projector, "aria-pressed", String(on));
+    try {
+      localStorage.setItem("podium.projector", on ? "1" : "");
+    } catch {
+      // private windows may forbid storage; the size then lasts for this page
+    }
+    board.relayout();
+    timeline.render();
+  }
+  projector?.addEventListener("click", () => setProjector(!html.classList.contains("projector")));
+  try {
+    if (localStorage.getItem("podium.projector")) setProjector(true);
+  } catch {
+    // see above
+  }
+  $("language")?.querySelector("select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
+  new ResizeObserver(() => {
+    board.relayout();
+    timeline.render();
+    boardKeys.refresh();
+  }).observe($("zones"));
+
+  /* line to the server */
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  let wasLost = false;
+  const socket = createSocket({
+    url: new URL(app.dataset.socket, `${scheme}://${location.host}`).href,
+    WebSocket: globalThis.WebSocket,
+    after: clock.timer,
+    hello: player.hello,
+    onMessage: player.receive,
+    onState(state) {
+      player.setLine(state);
+      app.dataset.line = state;
+      if (state === "lost") {
+        wasLost = true;
+        tell(t("ui.line.lost"), "", true);
+      } else if (state === "gone") tell(t("ui.line.gone"), "wrong", true);
+      else if (state === "open" && wasLost) {
+        wasLost = false;
+        tell(t("ui.line.back"), "good");
+      }
+    },
+  });
+  player.use(socket);
+  addEventListener("online", () => socket.wake());
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) socket.wake();
+  });
+  globalThis.podium = { clock, player, board, socket, travel };
+  socket.connect();
+}
+
+const app = document.getElementById("board");
+if (app) start(app);

@@ -1,0 +1,83 @@
+/**
+ * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
+ *
+ * Model = {seq, t, hash, nodes, pods, spans, classes, workloads: Map, scheduler, frame, decisions: Map, last: DecisionView | null}
+ * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
+ */
+const TABLES = { node: "nodes", pod: "pods", span: "spans", class: "classes", workload: "workloads" };
+const KEYS = { nodes: "name", pods: "key", spans: "id", classes: "name", workloads: "key" };
+
+/** Snapshot of the wire → model. */
+export function fromSnapshot(snapshot) {
+  const model = {
+    seq: snapshot.seq,
+    t: snapshot.t,
+    hash: snapshot.hash ?? null,
+    scheduler: snapshot.scheduler ?? { running: true },
+    frame: snapshot.frame ?? null,
+    decisions: new Map(Object.entries(snapshot.decisions ?? {})),
+    last: null,
+  };
+  for (const [table, key] of Object.entries(KEYS)) {
+    model[table] = new Map((snapshot[table] ?? []).map((view) => [view[key], view]));
+  }
+  for (const decision of model.decisions.values()) {
+    if (!model.last || decision.cycle > model.last.cycle) model.last = decision;
+  }
+  if (model.frame?.decision) model.last = model.frame.decision;
+  return model;
+}
+
+/** The changes a frame makes, with what was there before. */
+export function changesOf(model, frame) {
+  const changes = [];
+  for (const { op, kind, key, view } of frame.changes ?? []) {
+    if (kind === "scheduler") {
+      changes.push({ kind, key: "scheduler", before: model.scheduler, after: view });
+      continue;
+    }
+    const table = TABLES[kind];
+    if (!table) continue; // a newer server may know more kinds than this page
+    const after = op === "put" ? view : null;
+    changes.push({ kind, key: key ?? view?.[KEYS[table]], before: model[table].get(key) ?? null, after });
+  }
+  return changes;
+}
+
+/** Model after `changes`; tables that no change touches are shared with the old model. */
+export function apply(model, changes) {
+  const next = { ...model };
+  for (const { kind, key, after } of changes) {
+    if (kind === "scheduler") {
+      next.scheduler = after;
+      continue;
+    }
+    const table = TABLES[kind];
+    if (next[table] === model[table]) next[table] = new Map(model[table]);
+    if (after === null) next[table].delete(key);
+    else next[table].set(key, after);
+  }
+  return next;
+}
+
+/** (model, frame) → {model, changes, gap}. A frame that is not the next one changes nothing: ask for a snapshot. */
+export function step(model, frame) {
+  if (frame.seq !== model.seq + 1) return { model, changes: [], gap: true };
+  const changes = changesOf(model, frame);
+  const next = apply(model, changes);
+  next.seq = frame.seq;
+  next.t = frame.t;
+  next.hash = null;
+  next.frame = frame;
+  if (frame.decision) {
+    next.last = frame.decision;
+    next.decisions = new Map(model.decisions).set(frame.decision.pod, frame.decision);
+  }
+  for (const { kind, key, after } of changes) {
+    if (kind === "pod" && after === null && next.decisions.has(key)) {
+      if (next.decisions === model.decisions) next.decisions = new Map(model.decisions);
+      next.decisions.delete(key);
+    }
+  }
+  return { model: next, changes, gap: false };
+}

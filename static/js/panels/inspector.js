@@ -1,0 +1,147 @@
+/** The inspector: tabs Why · Describe · Events · YAML. Why is drawn here; the others are fragments of pages of their own. */
+import { arrange, el, setAttr } from "../el.js";
+import { icon } from "../icons.js";
+import { t } from "../i18n.js";
+
+export const TABS = ["why", "describe", "events", "yaml"];
+
+/** Address of the page of a pod or node and tab. Pure. */
+export function pageUrl(run, chosen, tab, at) {
+  if (chosen.node) return `/r/${run}/nodes/${encodeURIComponent(chosen.node)}/${tab}?at=${at}`;
+  const [ns, name] = chosen.pod.split("/");
+  return `/r/${run}/pods/${encodeURIComponent(ns)}/${encodeURIComponent(name)}/${tab}?at=${at}`;
+}
+
+export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose, actionsNow }) {
+  const links = new Map();
+  let tab = "why";
+  let shownUrl = "";
+  let cancelLoad = null;
+  let latest = null;
+
+  const nav = el("nav.tabs", { "aria-label": t("ui.tab.label") }, ["why", "queue", ...TABS.slice(1)].map((name) => {
+    const link = el(`a.tab-${name}`, {
+      href: "#inspector",
+      text: t(`ui.tab.${name}`),
+      onclick: (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+        event.preventDefault();
+        show(name);
+      },
+    });
+    links.set(name, link);
+    return link;
+  }));
+  const closer = el("button.btn.ghost.ic.closer", { type: "button", "aria-label": t("ui.inspector.close"), onclick: () => setOpen(false) }, icon("cross"));
+  const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
+  const body = el("div.insp", { id: "inspector-body", tabindex: "0", role: "region", "aria-label": t("ui.tab.label") });
+  const bar = el("div.actbar");
+  const openers = el("button.btn.ghost.opener", { type: "button", "aria-expanded": "false", "aria-controls": "inspector", onclick: () => setOpen(true) }, icon("menu"), t("ui.inspector.open"));
+  root.append(grab, el("div.tabrow", null, nav, closer), body, bar);
+
+  function setOpen(open) {
+    app.classList.toggle("inspector-open", open);
+    setAttr(openers, "aria-expanded", String(open));
+  }
+
+  function subject() {
+    const { chosen, model } = latest;
+    if (chosen.node || chosen.pod) return chosen;
+    return model.last ? { pod: model.last.pod } : null;
+  }
+
+  function refresh() {
+    if (!latest) return;
+    const target = subject();
+    const at = latest.model.seq;
+    for (const [name, link] of links) {
+      const on = name === tab;
+      setAttr(link, "aria-current", on ? "page" : null);
+      if (name !== "queue" && target) setAttr(link, "href", pageUrl(run, target, name, at));
+    }
+    app.dataset.tab = tab;
+    arrange(bar, actionsNow(target ?? {}));
+    bar.hidden = bar.childElementCount === 0;
+    if (tab === "why" || tab === "queue" || !target) {
+      shownUrl = "";
+      const top = body.scrollTop;
+      body.replaceChildren(...whyNow().flat().filter(Boolean));
+      body.scrollTop = top;
+      return;
+    }
+    const url = pageUrl(run, target, tab, at);
+    if (url === shownUrl) return;
+    shownUrl = url;
+    cancelLoad?.();
+    cancelLoad = clock.timer(latest.playing ? 400 : 0, () => load(url));
+  }
+
+  function load(url) {
+    const { htmx } = globalThis;
+    if (!htmx) {
+      body.replaceChildren(el("p", null, el("a", { href: url, text: url })));
+      return;
+    }
+    htmx.ajax("GET", url, { target: body, swap: "innerHTML" }).catch(() => {
+      shownUrl = "";
+      body.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") }));
+    });
+  }
+  body.addEventListener("htmx:responseError", () => body.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") })));
+  body.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-choose]")?.dataset.choose;
+    if (key) onChoose({ pod: key });
+  });
+
+  function show(name) {
+    tab = name;
+    refresh();
+    onTab(name);
+  }
+
+  // the sheet of the phone: a third, two thirds, full
+  const SNAPS = ["third", "two", "full"];
+  const setSheet = (size) => { app.dataset.sheet = size; };
+  setSheet("third");
+  let dragFrom = null;
+  grab.addEventListener("pointerdown", (event) => {
+    dragFrom = event.clientY;
+    grab.setPointerCapture(event.pointerId);
+  });
+  grab.addEventListener("pointerup", (event) => {
+    const dy = event.clientY - (dragFrom ?? event.clientY);
+    dragFrom = null;
+    const at = SNAPS.indexOf(app.dataset.sheet);
+    if (Math.abs(dy) < 12) return;
+    setSheet(SNAPS[Math.max(0, Math.min(2, at + (dy < 0 ? 1 : -1) * (Math.abs(dy) > 260 ? 2 : 1)))]);
+    grab.dataset.dragged = "1";
+  });
+  grab.addEventListener("click", () => {
+    if (grab.dataset.dragged) {
+      delete grab.dataset.dragged;
+      return;
+    }
+    setSheet(SNAPS[(SNAPS.indexOf(app.dataset.sheet) + 1) % 3]);
+  });
+
+  return {
+    opener: openers,
+    /** view = {model, chosen, playing} */
+    render(view) {
+      latest = view;
+      refresh();
+    },
+    show,
+    setTab(name) {
+      if ([...TABS, "queue"].includes(name)) tab = name;
+    },
+    setOpen,
+    get tab() {
+      return tab;
+    },
+    setCount(n) {
+      const link = links.get("queue");
+      link.replaceChildren(t("ui.tab.queue"), el("span.tag", { text: String(n) }));
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** Virtual time ↔ pixels of the timeline, and which window of time it shows. Pure. */
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 86400];
+const WINDOW_S = 72;
+
+/** Linear scale with its inverse. */
+export function scale(t0, t1, x0, x1) {
+  const k = (x1 - x0) / Math.max(1e-9, t1 - t0);
+  return {
+    t0, t1, x0, x1,
+    x: (t) => x0 + (t - t0) * k,
+    t: (x) => t0 + (x - x0) / k,
+    clamp: (t) => Math.max(x0, Math.min(x1, x0 + (t - t0) * k)),
+  };
+}
+
+/** Ticks at round times, at least `gap` pixels apart. */
+export function ticks(s, gap = 90) {
+  const perPixel = (s.t1 - s.t0) / Math.max(1, s.x1 - s.x0);
+  const step = STEPS.find((v) => v / perPixel >= gap) ?? STEPS[STEPS.length - 1];
+  const out = [];
+  for (let n = Math.ceil(s.t0 / step - 1e-9); n * step <= s.t1 + 1e-9; n += 1) out.push(Math.round(n * step * 1000) / 1000);
+  return out;
+}
+
+/**
+ * Seconds to show. All of it while it fits in 90 s, else a window of 72 s that moves in thirds.
+ * `last` = end of all that is known (acts, deadlines).
+ */
+export function windowFor(now, last) {
+  const end = Math.max(last, now, 1);
+  if (end <= 90) return [0, Math.max(10, end * 1.04)];
+  const third = WINDOW_S / 3;
+  const start = Math.max(0, Math.floor((now - third) / third) * third);
+  return [start, start + WINDOW_S];
+}

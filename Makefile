@@ -31,7 +31,7 @@ baseline: env-dev ## renew the pictures in e2e/baseline; look at them before com
 	@PODIUM_BASELINE=renew exec $(python) -m pytest -c e2e/pytest.ini e2e -m picture
 
 bench: env-dev ## figures: pods a second, latencies, weights
-	@exec $(python) tools/bench.py
+	@PYTHONPATH=. exec $(python) tools/bench.py
 
 lock: ## renew requirements/*.lock from requirements/*.in
 	@exec $(PYTHON) tools/lock.py

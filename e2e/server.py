@@ -80,6 +80,11 @@ class Server:
         finally:
             self._process = None
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "the server is not running"
+        return self._process.pid
+
     def kill(self) -> None:
         """SIGKILL: what was acknowledged has to survive this."""
         if self._process is not None:

@@ -23,7 +23,7 @@ STATIC = {
     "mypy": [PYTHON, "-m", "mypy"],
     "ruff": [str(BIN / "ruff"), "check", "."],
     "ruff format": [str(BIN / "ruff"), "format", "--check", "."],
-    "import contracts": [str(BIN / "lint-imports"), "--no-logo"],
+    "import contracts": [str(BIN / "lint-imports"), "--no-logo", "--no-cache"],
     "oxlint": [str(BIN / "oxlint"), "--deny-warnings", "--report-unused-disable-directives", "static/js"],
     "vendored files": [PYTHON, "tools/check_vendor.py"],
 }

@@ -1,0 +1,117 @@
+// Measured inside the page; tools/bench.py brings this in through the debugging protocol. Times in milliseconds.
+globalThis.bench = (() => {
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+  function turn() {
+    return new Promise((done) => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = done;
+      channel.port2.postMessage(0);
+    });
+  }
+
+  /** Does `act` and waits until the board stands at another step and is laid out. Null when that takes too long. */
+  async function until(act, there) {
+    const start = performance.now();
+    act();
+    while (!there()) {
+      if (performance.now() - start > 5000) return null;
+      await turn();
+    }
+    document.body.getBoundingClientRect();
+    return performance.now() - start;
+  }
+
+  /** From the start of navigation until the board has a state to show. */
+  function ready() {
+    return new Promise((done) => {
+      const look = () => {
+        if (globalThis.podium?.player.state.model) done(performance.now());
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+  }
+
+  /** One click on the button for the next step, and its frame on the board; `count` times. */
+  async function click(count) {
+    const { player } = globalThis.podium;
+    const button = document.querySelector('.transport button[data-do="forward"]') ?? document.querySelectorAll(".transport button")[3];
+    const times = [];
+    for (let i = 0; i < count && !button.disabled; i += 1) {
+      const { seq } = player.state.model;
+      const time = await until(() => button.click(), () => player.state.model.seq !== seq);
+      if (time === null) break;
+      times.push(time);
+      await wait(30);
+    }
+    return times;
+  }
+
+  async function seek(targets) {
+    const { player } = globalThis.podium;
+    const times = [];
+    for (const target of targets) {
+      times.push(await until(() => player.seek(target), () => player.state.model.seq === target));
+    }
+    return times.filter((time) => time !== null);
+  }
+
+  /** A made-up frame that binds so many waiting pods at once; gaps between pictures while they travel. */
+  async function move(pods, repeats) {
+    const { player } = globalThis.podium;
+    const gaps = [];
+    for (let i = 0; i < repeats; i += 1) {
+      player.seek(0);
+      await wait(400);
+      const nodes = [...player.state.model.nodes.keys()];
+      const waiting = [...player.state.model.pods.values()].filter((pod) => !pod.node).slice(0, pods);
+      const bound = (pod, n) => ({ ...pod, node: nodes[n % nodes.length], lane: null, state: "ContainerCreating", bound: 0 });
+      const frame = {
+        seq: 1,
+        t: 0,
+        actor: "scheduler",
+        who: "kube-scheduler",
+        kind: "bind",
+        changes: waiting.map((pod, n) => ({ op: "put", kind: "pod", key: pod.key, view: bound(pod, n) })),
+        focus: { pods: waiting.map((pod) => pod.key), nodes },
+        tosses: [],
+        message: { id: "ui.say.start", args: {} },
+      };
+      const head = Math.max(1, player.state.head);
+      player.receive({ type: "frames", re: null, from: 0, to: 1, head, frames: [frame], quiet: false });
+      const seen = await pictures(900);
+      gaps.push(...seen);
+    }
+    return gaps;
+  }
+
+  function pictures(ms) {
+    return new Promise((done) => {
+      const gaps = [];
+      let last = null;
+      const end = performance.now() + ms;
+      const tick = (now) => {
+        if (last !== null) gaps.push(now - last);
+        last = now;
+        if (now < end) requestAnimationFrame(tick);
+        else done(gaps);
+      };
+      requestAnimationFrame(tick);
+    });
+  }
+
+  /** Steps the run until quiet or until `least` steps are there; its head. */
+  async function playOut(least) {
+    const { player, socket } = globalThis.podium;
+    let from = player.state.head;
+    while (from < least) {
+      const answer = await socket.send({ do: "step", from, size: "quiet", limit: 200 });
+      if (!answer.frames?.length) break;
+      from = answer.to;
+    }
+    return from;
+  }
+
+  return { ready, click, seek, move, playOut };
+})();

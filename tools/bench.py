@@ -1,0 +1,201 @@
+"""Figures, not tests: `make bench`. The core's own first, then what a person in a browser waits for.
+
+Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core out.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from e2e import browser as finder
+from e2e.server import Server
+
+ROOT = Path(__file__).resolve().parent.parent
+NODES, PODS = 30, 300
+LOADS, CLICKS, SEEKS, MOVES, STEPS = 10, 120, 150, 8, 2000
+SCENARIO = "/s/gap-and-reservation"
+
+SCRIPT = (ROOT / "tools/bench.js").read_text()
+READY = "() => globalThis.podium?.player.state.model != null"
+
+
+def cluster(pods: int = PODS, nodes: int = NODES) -> str:
+    """A `v1/List` in JSON: nodes of 16 cpu in three zones, pods of 500m that all wait."""
+    items: list[dict[str, Any]] = [
+        {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": f"n{n:02}", "labels": {"topology.kubernetes.io/zone": f"z{n % 3}"}},
+            "status": {"allocatable": {"cpu": "16", "memory": "64Gi", "pods": "110"}},
+        }
+        for n in range(nodes)
+    ]
+    items += [
+        {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": f"p{n:03}", "namespace": "default"},
+            "spec": {
+                "containers": [{"name": "c", "image": "app", "resources": {"requests": {"cpu": "500m"}}}]
+            },
+        }
+        for n in range(pods)
+    ]
+    return json.dumps({"apiVersion": "v1", "kind": "List", "items": items})
+
+
+def say(what: str, value: str, aim: str = "") -> None:
+    print(f"{what:<58} {value:>24}  {f'aim {aim}' if aim else ''}".rstrip(), flush=True)
+
+
+def spread(times: list[float]) -> str:
+    """p50 / p95 in milliseconds."""
+    ordered = sorted(times)
+    if not ordered:
+        return "nothing measured"
+    p50, p95 = (ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.95))
+    return f"p50 {p50:.1f}  p95 {p95:.1f} ms"
+
+
+def resident(pid: int) -> dict[int, float]:
+    """Process id → MB of proportional memory of a process and all below it (Linux)."""
+    found: dict[int, float] = {}
+    tree: dict[int, list[int]] = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        tree.setdefault(int(fields[1]), []).append(int(status.parent.name))
+    waiting = [pid]
+    while waiting:
+        each = waiting.pop()
+        waiting += tree.get(each, [])
+        for line in Path(f"/proc/{each}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                found[each] = int(line.split()[1]) / 1024
+    return found
+
+
+@contextmanager
+def running() -> Iterator[Server]:
+    """A server as it would run for others: hashed and compressed files."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), PODIUM_HASHED_STATIC="1")
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def open_page(browser: Browser, server: Server) -> Page:
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, base_url=server.url, locale="en-GB", timezone_id="UTC"
+    )
+    context.add_init_script(SCRIPT)
+    return context.new_page()
+
+
+def measure_start() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        for which, aim in (("first", ""), ("second", "≤ 3 s")):
+            start = time.monotonic()
+            server.start()
+            say(f"start until /readyz, {which}", f"{time.monotonic() - start:.2f} s", aim)
+            if which == "second" and sys.platform == "linux":
+                memory = resident(server.pid)
+                say(f"idle server, {len(memory)} processes", f"{sum(memory.values()):.0f} MB", "≤ 150 MB")
+            server.stop()
+
+
+def measure_load(browser: Browser, server: Server) -> None:
+    times, weights = [], []
+    for _ in range(LOADS):
+        page = open_page(browser, server)
+        kinds: dict[str, str] = {}
+        sizes: dict[str, float] = {}
+        protocol = page.context.new_cdp_session(page)
+        protocol.on(
+            "Network.responseReceived", lambda e, kinds=kinds: kinds.update({e["requestId"]: e["type"]})
+        )
+        protocol.on(
+            "Network.loadingFinished",
+            lambda e, sizes=sizes: sizes.update({e["requestId"]: e["encodedDataLength"]}),
+        )
+        protocol.send("Network.enable")
+        page.goto(SCENARIO)
+        times.append(float(page.evaluate("() => bench.ready()")))
+        page.wait_for_load_state("networkidle")
+        weights.append(sum(size for key, size in sizes.items() if kinds.get(key) != "Font"))
+        page.context.close()
+    say(f"first load to a board that answers, {LOADS} times", spread(times), "≤ 1 000 ms")
+    say("its weight without fonts", f"{max(weights) / 1000:.0f} kB", "≤ 350 kB")
+
+
+def import_cluster(page: Page, text: str) -> None:
+    """Brings a cluster in as a person does with a file; ends on its board."""
+    page.goto("/import")
+    page.locator("input[name=files]").set_input_files(
+        {"name": "cluster.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
+    page.locator("button[value=draw]").click()
+    page.wait_for_url("**/r/*", timeout=60_000)
+    page.wait_for_function(READY)
+
+
+def measure_board(browser: Browser, server: Server) -> None:
+    page = open_page(browser, server)
+    before = resident(server.pid) if sys.platform == "linux" else {}
+    import_cluster(page, cluster())
+    gaps = page.evaluate("(repeats) => bench.move(60, repeats)", MOVES)
+    say(f"60 pods moving, {NODES} nodes: time between pictures", spread(gaps), "p95 ≤ 20 ms")
+    again(page)
+    times = page.evaluate("(count) => bench.click(count)", CLICKS)
+    say(
+        f"click → frame applied, {NODES} nodes, {PODS} pods, {len(times)} steps", spread(times), "p95 ≤ 50 ms"
+    )
+    head = int(page.evaluate("(least) => bench.playOut(least)", STEPS))
+    again(page)
+    chance = random.Random(1)
+    targets = [chance.randrange(head) for _ in range(SEEKS)]
+    times = page.evaluate("(targets) => bench.seek(targets)", targets)
+    say(f"seek to any of {head} steps", spread(times), "p95 ≤ 100 ms")
+    if before:
+        grown = sum(resident(server.pid).values()) - sum(before.values())
+        say("all processes, with that run warm, more than before by", f"{grown:.1f} MB", "≤ 20 MB")
+    page.context.close()
+
+
+def again(page: Page) -> None:
+    """The same page with nothing remembered."""
+    page.reload()
+    page.wait_for_function(READY)
+
+
+def main(arguments: list[str]) -> None:
+    if "web" not in arguments:
+        subprocess.run([sys.executable, "-m", "scheduler_core.bench"], cwd=ROOT, check=True)
+    measure_start()
+    path, _ = finder.find()
+    with sync_playwright() as playwright, running() as server:
+        browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
+        measure_load(browser, server)
+        measure_board(browser, server)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -97,6 +97,10 @@ def extract() -> Iterator[tuple[Words, str, str | None]]:
     yield from _from_python()
     for identifier, words in script_words().items():
         yield words, f"static/js/words.js: {identifier}", None
+    from playground import messages
+
+    for identifier, words in messages.english().items():
+        yield words, f"message {identifier}", None
     for path in sorted((HERE / "scenarios" / "gallery").glob("*.yaml")):
         for field, text in gallery_words(path).items():
             yield text, f"playground/scenarios/gallery/{path.name}: {field}", None

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.utils import translation
 
+import scheduler_core as core
+
 
 def _(text: str) -> str:
     """Marks a text for extraction; it is translated when it is said."""
@@ -55,7 +57,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
 
 def english() -> dict[str, str | tuple[str, str]]:
     """Id → English template, of all ids."""
-    return {**WIRE}
+    return {**core.TEMPLATES, **WIRE}
 
 
 def say(message: Mapping[str, Any]) -> str:

@@ -8,15 +8,16 @@ Everything the playground uses is named here; the rooms behind it are not to be 
 
     scenario.canonical()                  # JSON-able; Scenario.from_canonical(value) is its inverse
     scenario.digest                       # sha256 (hex) of the canonical form
+    dataclasses.replace(scenario, seed=7) # the same with other chances
 
-    recording = Recording(scenario, inputs=[(13, parse_input({"kind": "cordon", "node": "n1"}))], seed=1)
+    recording = Recording(scenario, [(13, parse_input({"kind": "cordon", "node": "n1"}))])
     recording.step(0, "quiet", limit=200) # frames 1…; see the class for the sizes
     recording.snapshot(12)                # the state after frame 12, as docs/protocol.md has it
     recording.hash(12)                    # the same in every process that has scenario, seed and inputs
     recording.add_input(14, an_input)     # Frame 15, or a Refusal in Kubernetes' words
 
-Frames, snapshots, decisions are JSON-able dicts of the wire protocol. Times are seconds since the scenario's start.
-Step numbers (`seq`): 0 is the start; frame n leads from step n-1 to step n.
+Frames, snapshots, decisions are JSON-able dicts of the wire protocol. Times are seconds since the
+scenario's start. Step numbers (`seq`): 0 is the start; frame n leads from step n-1 to step n.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.apply import Refusal
     from scheduler_core.simulation.inputs import Input, InputProblem, parse_input
     from scheduler_core.simulation.limits import LIMITS
-    from scheduler_core.simulation.messages import MESSAGE_IDS
+    from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES
     from scheduler_core.simulation.recording import Recording, StepSize
     from scheduler_core.simulation.scenario import ParsedScenario, Scenario, parse_scenario
 
@@ -45,6 +46,7 @@ _ROOMS = {
     "parse_input": "simulation.inputs",
     "LIMITS": "simulation.limits",
     "MESSAGE_IDS": "simulation.messages",
+    "TEMPLATES": "simulation.messages",
     "Recording": "simulation.recording",
     "StepSize": "simulation.recording",
     "ParsedScenario": "simulation.scenario",
@@ -55,6 +57,7 @@ _ROOMS = {
 __all__ = [
     "LIMITS",
     "MESSAGE_IDS",
+    "TEMPLATES",
     "Input",
     "InputProblem",
     "Json",

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_safe, require_http_methods, require_POST
 
 from playground import limits
 from playground.runs import access
@@ -123,7 +123,7 @@ def problem_json(problem: TextProblem) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 @never_cache
 def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/report`: what became of each object of the text this run was made from."""

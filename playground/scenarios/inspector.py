@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from playground.runs import stepper
 from playground.runs.services import Standing
@@ -57,7 +57,7 @@ class Subject:
             yield Tab(tab, words, self.url(run_id, tab, at), tab == chosen)
 
 
-@require_GET
+@require_safe
 @never_cache
 def pod_tab(request: HttpRequest, run_id: str, namespace: str, name: str, tab: str) -> HttpResponse:
     if tab not in POD_TABS:
@@ -69,7 +69,7 @@ def pod_why(request: HttpRequest, run_id: str, namespace: str, name: str) -> Htt
     return pod_tab(request, run_id, namespace, name, "why")
 
 
-@require_GET
+@require_safe
 @never_cache
 def node_tab(request: HttpRequest, run_id: str, name: str, tab: str) -> HttpResponse:
     if tab not in NODE_TABS:

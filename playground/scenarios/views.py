@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_safe, require_POST
 
 from playground import catalogues
 from playground.runs import services as runs
@@ -50,7 +50,7 @@ class Section:
     cards: list[Scenario]
 
 
-@require_GET
+@require_safe
 @never_cache
 def gallery(request: HttpRequest) -> HttpResponse:
     """`/`: what this is, a living board, a way in for one's own cluster, and the scenarios by topic."""
@@ -85,7 +85,7 @@ def _named(slug: str) -> Scenario:
     return scenario
 
 
-@require_GET
+@require_safe
 @never_cache
 def scenario_page(request: HttpRequest, slug: str) -> HttpResponse:
     """`/s/<slug>`: the canonical run of the newest revision, from its start. Creates nothing."""
@@ -100,7 +100,7 @@ def scenario_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "runs/board.html", board_context(request, known, at))
 
 
-@require_GET
+@require_safe
 def scenario_source(request: HttpRequest, slug: str) -> HttpResponse:
     """`/s/<slug>.yaml`: the scenario as a file."""
     response = HttpResponse(_named(slug).revision.source, content_type="text/yaml; charset=utf-8")
@@ -108,7 +108,7 @@ def scenario_source(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def film(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/film.json`: the start of a run and its first acts, as the wire has them. They never change."""
     known = run_or_404(run_id)
@@ -121,7 +121,7 @@ def film(request: HttpRequest, run_id: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def catalogue(request: HttpRequest, language: str, digest: str) -> HttpResponse:
     """`/i18n/<language>.<digest>.json`: the browser's words. An address never changes its content."""
     if language != "en" and language not in catalogues.LANGUAGES:
@@ -150,7 +150,7 @@ def theme(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def exact(request: HttpRequest) -> HttpResponse:
     """`/exact`: what is compared with the original, and what is not."""
     return render(request, "scenarios/exact.html", {"figures": exactness.figures()})

@@ -85,7 +85,7 @@ async function upgrade() {
     ".cm-cursor": { borderLeftColor: "var(--ink)" },
     "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { background: "color-mix(in srgb, var(--accent) 30%, transparent)" },
     ".cm-tooltip, .cm-panels": { background: "var(--surface-2)", color: "var(--ink)", border: "1px solid var(--line-2)" },
-    ".cm-placeholder": { color: "var(--ink-3)" },
+    ".cm-placeholder": { color: "var(--ink-3)", whiteSpace: "normal" },
     ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },
     ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },
     ".cm-foldPlaceholder": { background: "var(--surface-3)", color: "var(--ink-2)", border: "none" },

@@ -135,6 +135,8 @@ class RunConsumer(AsyncWebsocketConsumer):
         except workers.TooLongError:
             too_long = message("step.too_long", seconds=limits.STEP_WALL_SECONDS)
             await self.refuse(request, "step.bounded", too_long)
+        except workers.BusyError:
+            await self.refuse(request, "server.busy", message("server.busy"))
         except Exception:
             log.exception("run %s: %s failed", self.standing.run, name)
             workers.pool().forget(self.standing.run)
@@ -302,18 +304,17 @@ class RunConsumer(AsyncWebsocketConsumer):
             too_many = message("step.too_many_frames", limit=limits.STEP_FRAMES_MAX, got=limit)
             await self.refuse(request, "step.bounded", too_many, "limit")
             return
-        if not await self.refresh(request):
-            return
-        if start > self.standing.head:
-            await self.out_of_range(request, "from", start)
-        elif start < self.standing.head or not self.can_act:
-            await self.replay(request, start, size, until, limit)
-        else:
+        if self.can_act and start >= self.standing.head:  # the head never goes back: it cannot be before that
             async with run_lock(self.standing.run):
                 await self.go_on(request, start, size, until, limit)
+        elif await self.refresh(request):
+            await self.replay(request, start, size, until, limit)
 
     async def replay(self, request: Request, start: int, size: str, until: float | None, limit: int) -> None:
         """A step among frames that exist: anybody may."""
+        if start > self.standing.head:
+            await self.out_of_range(request, "from", start)
+            return
         budget = workers.pool().budget
         talk = stepper.stepped(start, size, until, limit, self.standing.head, budget)
         await self.reply(request, await ask(self.standing, talk))

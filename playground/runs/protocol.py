@@ -24,7 +24,7 @@ CLOSE_CODES: dict[int, str] = {
 }
 
 ERROR_CODES: dict[str, str] = {
-    "protocol.bad_message": "not JSON, not an object, binary, too big, a field missing, unknown or of the wrong type",
+    "protocol.bad_message": "no JSON object, binary, too big, a field missing, unknown or of the wrong type",
     "protocol.unknown_command": "`do` names no command",
     "protocol.hello_first": "something else before hello",
     "protocol.version": "the server speaks another version",

@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -35,6 +36,10 @@ class TooLongError(Exception):
     """One call ran into the wall limit; its worker was replaced."""
 
 
+class BusyError(Exception):
+    """The worker did not come to this call within the wall limit: others were before it."""
+
+
 def context() -> multiprocessing.context.BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
@@ -50,6 +55,10 @@ class Seat:
         self.lock = threading.Lock()
         self.executor: ProcessPoolExecutor | None = None
         self.pid: Future[int] | None = None
+        self.done_at = time.monotonic()
+
+    def note_done(self, _: Future[Any]) -> None:
+        self.done_at = time.monotonic()
 
     def submit(self, function: Callable[..., Any], *args: Any) -> tuple[ProcessPoolExecutor, Future[Any]]:
         with self.lock:
@@ -61,7 +70,27 @@ class Seat:
                     initargs=(limits.LIVE_RUNS_PER_WORKER, NICENESS),
                 )
                 self.pid = self.executor.submit(worker.process_id)
-            return self.executor, self.executor.submit(function, *args)
+            future = self.executor.submit(function, *args)
+            future.add_done_callback(self.note_done)
+            return self.executor, future
+
+    def submit_surely(
+        self, function: Callable[..., Any], *args: Any
+    ) -> tuple[ProcessPoolExecutor, Future[Any]]:
+        """As `submit`, with a new worker if the last one died while nobody looked."""
+        seen = self.executor
+        try:
+            return self.submit(function, *args)
+        except BrokenProcessPool:
+            self.replace(seen)
+            return self.submit(function, *args)
+
+    def give_up(self, executor: ProcessPoolExecutor, future: Future[Any], task: str) -> Exception:
+        """After a call took too long: itself, or those before it? Replaces a worker that is stuck."""
+        if time.monotonic() - self.done_at < limits.STEP_WALL_SECONDS * 0.9 and future.cancel():
+            return BusyError(task)
+        self.replace(executor)
+        return TooLongError(task)
 
     def replace(self, broken: ProcessPoolExecutor | None) -> None:
         """Ends the worker. Whoever noticed first does it; `broken` names the one seen to be broken."""
@@ -97,14 +126,12 @@ class ProcessPool:
     ) -> Answer:
         seat = self.seat(run)
         for attempt in range(TRIES):
-            executor = None
+            executor, future = seat.submit_surely(worker.call, run, inputs, recipe, task, args)
             try:
-                executor, future = seat.submit(worker.call, run, inputs, recipe, task, args)
                 answer: Answer = await asyncio.wait_for(asyncio.wrap_future(future), limits.STEP_WALL_SECONDS)
                 return answer
             except TimeoutError:
-                seat.replace(executor)
-                raise TooLongError(task) from None
+                raise seat.give_up(executor, future, task) from None
             except BrokenProcessPool:
                 seat.replace(executor)
                 if attempt == TRIES - 1:
@@ -117,14 +144,12 @@ class ProcessPool:
         """As `call`, for views that run in a thread."""
         seat = self.seat(run)
         for attempt in range(TRIES):
-            executor = None
+            executor, future = seat.submit_surely(worker.call, run, inputs, recipe, task, args)
             try:
-                executor, future = seat.submit(worker.call, run, inputs, recipe, task, args)
                 answer: Answer = future.result(limits.STEP_WALL_SECONDS)
                 return answer
             except FutureTimeout:
-                seat.replace(executor)
-                raise TooLongError(task) from None
+                raise seat.give_up(executor, future, task) from None
             except BrokenProcessPool:
                 seat.replace(executor)
                 if attempt == TRIES - 1:

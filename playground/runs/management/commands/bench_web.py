@@ -78,9 +78,9 @@ def deployment(replicas: int) -> dict[str, Any]:
 
 def prepare() -> dict[str, str]:
     """In the server's folder: a database with one run, and the cookie of its owner."""
-    import scheduler_core as core
     from django.core.management import call_command
 
+    import scheduler_core as core
     from playground.runs import access, services
     from playground.scenarios.models import ScenarioRevision
 

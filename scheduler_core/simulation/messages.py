@@ -11,6 +11,8 @@ from importlib import import_module
 from string import Formatter
 from types import MappingProxyType
 
+from scheduler_core.objects.manifest import Json, mapping, text
+
 MESSAGES: Mapping[str, str] = MappingProxyType(
     {
         # What you did
@@ -94,3 +96,13 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(_collect())
 MESSAGE_IDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {message_id: arguments(template) for message_id, template in TEMPLATES.items()}
 )
+
+
+def say(message: Json) -> str:
+    """A message's JSON (`{"id", "args"}`) in English; lists are joined by commas."""
+    if isinstance(message, Mapping) and "id" in message:
+        template = TEMPLATES.get(text(message.get("id")), text(message.get("id")))
+        return template.format_map({name: say(value) for name, value in mapping(message.get("args")).items()})
+    if isinstance(message, (list, tuple)):
+        return ", ".join(say(entry) for entry in message)
+    return str(message)

@@ -1,4 +1,5 @@
-"""Plays scenarios in tests: from a YAML file (or documents made by a test) to the moment somebody looks at."""
+"""Plays scenarios in tests: from a YAML file (or documents made by a test) to the moment somebody looks
+at."""
 
 from __future__ import annotations
 

@@ -1,0 +1,39 @@
+"""A reference for what a browser does with frames: applies their changes to a snapshot, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+LISTS = {"node": "nodes", "pod": "pods", "span": "spans", "class": "classes", "workload": "workloads"}
+
+
+def key_of(kind: str, view: dict[str, Any]) -> str:
+    match kind:
+        case "node" | "class":
+            return str(view["name"])
+        case "span":
+            return str(view["id"])
+        case "workload":
+            return f"{view['kind']}/{view['key']}"
+        case _:
+            return str(view["key"])
+
+
+def model_of(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """A snapshot as maps by kind and key."""
+    model: dict[str, Any] = {
+        kind: {key_of(kind, view): view for view in snapshot[name]} for kind, name in LISTS.items()
+    }
+    model["scheduler"] = {"scheduler": snapshot["scheduler"]}
+    model["seq"], model["t"] = snapshot["seq"], snapshot["t"]
+    return model
+
+
+def apply_frame(model: dict[str, Any], frame: dict[str, Any]) -> None:
+    assert model["seq"] + 1 == frame["seq"]
+    for change in frame["changes"]:
+        if change["op"] == "put":
+            model[change["kind"]][change["key"]] = change["view"]
+        else:
+            del model[change["kind"]][change["key"]]
+    model["seq"], model["t"] = frame["seq"], frame["t"]

@@ -1,0 +1,197 @@
+"""A recording goes back and forth and stays the same run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scheduler_core import InputProblem, Recording, Refusal, Scenario, parse_input
+from tests.core.applying import apply_frame, model_of
+from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
+from tests.core.simulation.strategies import clusters, inputs
+
+ROOT = Path(__file__).parents[3]
+SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FRAMES = 120
+
+
+def played(documents: list[dict[str, Any]], **options: Any) -> tuple[Recording, int]:
+    recording = Recording(scenario_from(documents), **options)
+    return recording, len(recording.step(0, "quiet", limit=FRAMES))
+
+
+@SLOW
+@given(clusters(), st.lists(st.integers(0, FRAMES), min_size=1, max_size=8))
+def test_seeking_back_and_forth_gives_the_same_hash_and_snapshot(
+    documents: list[dict[str, Any]], places: list[int]
+) -> None:
+    recording, last = played(documents, checkpoint_every=7)
+    straight, _ = played(documents, checkpoint_every=1)
+
+    for place in places:
+        seq = min(place, last)
+        assert straight.hash(seq) == recording.hash(seq)
+        assert straight.snapshot(seq) == recording.snapshot(seq)
+
+
+@SLOW
+@given(clusters())
+def test_frames_applied_to_the_start_give_every_later_snapshot(documents: list[dict[str, Any]]) -> None:
+    recording, last = played(documents)
+    model = model_of(recording.snapshot(0))
+
+    for seq in range(1, last + 1):
+        apply_frame(model, recording.frame(seq))
+        if seq % 10 == 0 or seq == last:
+            assert model_of(recording.snapshot(seq)) == model
+
+
+@SLOW
+@given(clusters(), st.lists(st.tuples(st.integers(0, 12), inputs()), max_size=6))
+def test_a_run_is_its_inputs_and_a_refused_input_changes_nothing(
+    documents: list[dict[str, Any]], steps: list[tuple[int, dict[str, Any]]]
+) -> None:
+    recording = Recording(scenario_from(documents))
+    seq = 0
+    for ahead, value in steps:
+        seq += len(recording.step(seq, "quiet", limit=ahead))
+        parsed = parse_input(value)
+        assert not isinstance(parsed, InputProblem)
+        before = recording.hash(seq), recording.inputs, recording.snapshot(seq)
+        answer = recording.add_input(seq, parsed)
+        if isinstance(answer, Refusal):
+            assert before == (recording.hash(seq), recording.inputs, recording.snapshot(seq))
+        else:
+            seq += 1
+            assert seq == answer["seq"]
+    seq += len(recording.step(seq, "quiet", limit=40))
+
+    again = Recording(Scenario.from_canonical(recording.scenario.canonical()), recording.inputs)
+
+    assert [recording.frame(at) for at in range(1, seq + 1)] == [again.frame(at) for at in range(1, seq + 1)]
+    assert recording.hash(seq) == again.hash(seq)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_another_process_with_another_hash_seed_gives_the_same_frames(slug: str, tmp_path: Path) -> None:
+    scenario = scenario_from(gallery(slug))
+    recording = Recording(scenario)
+    last = len(recording.step(0, "quiet", limit=2_000))
+    mine = [recording.encoded_frame(seq).decode() for seq in range(1, last + 1)]
+    path = tmp_path / "scenario.json"
+    path.write_text(json.dumps(scenario.canonical()), encoding="utf-8")
+    program = (
+        "import json, sys\n"
+        "from scheduler_core import Recording, Scenario\n"
+        "recording = Recording(Scenario.from_canonical(json.load(open(sys.argv[1], encoding='utf-8'))))\n"
+        "last = len(recording.step(0, 'quiet', limit=2000))\n"
+        "frames = [recording.encoded_frame(seq).decode() for seq in range(1, last + 1)]\n"
+        "print(json.dumps([frames, recording.hash(last)]))\n"
+    )
+
+    for seed in ("1", "4242"):
+        told = subprocess.run(
+            [sys.executable, "-c", program, str(path)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert [mine, recording.hash(last)] == json.loads(told.stdout)
+
+
+def test_the_step_sizes_end_where_they_say() -> None:
+    play = Play(gallery("gap-and-reservation"))
+    act = play.recording.step(0, "act")
+    cycle = play.recording.step(1, "cycle")
+    event = play.recording.step(0, "event")
+    until = play.recording.step(0, "time", until=4.0)
+    quiet = play.recording.step(0, "quiet")
+
+    assert [1] == [frame["seq"] for frame in act]
+    assert {"kube-scheduler"} == {frame["who"] for frame in cycle}
+    assert [True] == list({frame["t"] == 0 for frame in event[:-1]})
+    assert 0 < event[-1]["t"]
+    assert until[-1]["t"] <= 4 < quiet[len(until)]["t"]
+    assert play.recording.quiet(quiet[-1]["seq"])
+    assert not play.recording.quiet(quiet[-1]["seq"] - 1)
+    assert [] == play.recording.step(quiet[-1]["seq"], "quiet")
+
+
+def test_a_step_is_bounded_by_its_limit_and_by_the_furthest_step_allowed() -> None:
+    play = Play(gallery("gap-and-reservation"))
+
+    assert [1, 2, 3] == [frame["seq"] for frame in play.recording.step(0, "quiet", limit=3)]
+    assert [2] == [frame["seq"] for frame in play.recording.step(1, "quiet", max_seq=2)]
+
+
+def test_an_input_forgets_what_was_played_beyond_it() -> None:
+    play = Play(gallery("gap-and-reservation"))
+    last = play.until_quiet()
+    before = [play.recording.frame(seq) for seq in range(1, 6)]
+
+    answer = play.give(5, {"kind": "cordon", "node": "n2"})
+
+    assert not isinstance(answer, Refusal)
+    assert 6 == answer["seq"] == play.recording.head_seq < last
+    assert "input-cordon" == answer["kind"]
+    assert before == [play.recording.frame(seq) for seq in range(1, 6)]
+    with pytest.raises(ValueError, match="given already"):
+        play.give(5, {"kind": "uncordon", "node": "n2"})
+
+
+def test_a_refused_input_speaks_the_api_servers_words() -> None:
+    play = Play(gallery("gap-and-reservation"))
+
+    answer = play.give(0, delete(0, "nobody"))
+
+    assert isinstance(answer, Refusal)
+    assert (404, 'pods "nobody" not found') == (answer.code, answer.text)
+
+
+def test_an_apply_is_done_whole_or_not_at_all() -> None:
+    play = Play(gallery("gap-and-reservation"))
+    good = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "other"}}
+    bad = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "Not A Name"}}
+    before = play.recording.hash(0)
+
+    answer = play.give(0, {"kind": "apply", "documents": [good, bad]})
+
+    assert isinstance(answer, Refusal)
+    assert "input.documents[1]" == answer.path
+    assert before == play.recording.hash(0)
+    assert play.recording.manifest(0, "Namespace", "other") is None
+
+
+def test_a_step_that_never_comes_is_an_error_that_names_the_last_one() -> None:
+    play = Play(gallery("queue-by-priority"), inputs=[])
+    play.until_quiet()
+
+    assert not play.recording.reach(10_000)
+    with pytest.raises(LookupError, match="there is no step 10000; the run ends at step"):
+        play.recording.hash(10_000)
+    with pytest.raises(LookupError, match="there is no frame 0"):
+        play.recording.frame(0)
+
+
+def test_checkpoints_are_thinned_out_and_every_step_stays_in_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scheduler_core.simulation.recording.CHECKPOINTS", 4)
+    monkeypatch.setattr("scheduler_core.simulation.recording.FRAMES_KEPT", 5)
+    documents = gallery("gap-and-reservation")
+    plain = Recording(scenario_from(documents))
+    last = len(plain.step(0, "quiet"))
+    thin = Recording(scenario_from(documents), checkpoint_every=1)
+    thin.reach(last)
+
+    assert len(thin._checkpoints) <= 5
+    assert [plain.frame(seq) for seq in range(1, last + 1)] == [thin.frame(seq) for seq in range(1, last + 1)]
+    assert plain.hash(3) == thin.hash(3)

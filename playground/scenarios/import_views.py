@@ -10,13 +10,12 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground import limits
 from playground.runs import access
-from playground.scenarios import forms, import_worker, report, storing, words
+from playground.scenarios import forms, import_worker, queries, report, storing, words
 from playground.scenarios.importing import Imported
-from playground.scenarios.models import ImportReport
 from playground.scenarios.problems import TextProblem
 from playground.throttle import costly
 
@@ -127,7 +126,7 @@ def problem_json(problem: TextProblem) -> dict[str, Any]:
 @never_cache
 def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/report`: what became of each object of the text this run was made from."""
-    stored = ImportReport.objects.select_related("run").filter(pk=run_id).first()
+    stored = queries.report_of(run_id)
     if stored is None:
         raise Http404("report")
     groups = [report.Group.from_json(value) for value in stored.groups]

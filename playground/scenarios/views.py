@@ -12,14 +12,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from playground import catalogues
 from playground.runs import services as runs
 from playground.runs import stepper, workers
 from playground.runs.views import board_context, no_such_step, run_or_404, step_number
-from playground.scenarios import exactness
-from playground.scenarios.models import Scenario
+from playground.scenarios import exactness, queries
 
 HERO_SLUG = "gap-and-reservation"
 FIRST_SLUG = "queue-by-priority"
@@ -47,14 +46,14 @@ OTHER_TOPIC = (gettext_noop("More scenarios"), "")
 class Section:
     title: str
     words: str
-    cards: list[Scenario]
+    cards: list[Any]
 
 
 @require_safe
 @never_cache
 def gallery(request: HttpRequest) -> HttpResponse:
     """`/`: what this is, a living board, a way in for one's own cluster, and the scenarios by topic."""
-    scenarios = list(Scenario.objects.select_related("canonical_run"))
+    scenarios = queries.gallery()
     hero = next((each for each in scenarios if each.slug == HERO_SLUG and each.canonical_run), None)
     first = next((each for each in scenarios if each.slug == FIRST_SLUG), None)
     context: dict[str, Any] = {
@@ -66,8 +65,8 @@ def gallery(request: HttpRequest) -> HttpResponse:
     return render(request, "scenarios/gallery.html", context)
 
 
-def _sections(scenarios: list[Scenario]) -> list[Section]:
-    by_topic: dict[str, list[Scenario]] = {}
+def _sections(scenarios: list[Any]) -> list[Section]:
+    by_topic: dict[str, list[Any]] = {}
     for scenario in scenarios:
         by_topic.setdefault(scenario.topic if scenario.topic in TOPIC_WORDS else "", []).append(scenario)
     ordered = [*TOPIC_WORDS, ""]
@@ -78,8 +77,8 @@ def _sections(scenarios: list[Scenario]) -> list[Section]:
     return sections
 
 
-def _named(slug: str) -> Scenario:
-    scenario = Scenario.objects.select_related("revision", "canonical_run").filter(slug=slug).first()
+def _named(slug: str) -> Any:
+    scenario = queries.named(slug)
     if scenario is None:
         raise Http404("scenario")
     return scenario

@@ -192,8 +192,10 @@ def _problem(refusal: RefusedError, line: int, index: int, chunk: str) -> TextPr
     if mark is None:
         return TextProblem(code, args, place, refusal.path, index)
     lines = chunk.split("\n")
-    if code in ("yaml.syntax", "yaml.key_type") and _is_template(lines, mark.line):
+    template = _template_line(lines, mark.line) if code in ("yaml.syntax", "yaml.key_type") else None
+    if template is not None:
         code, args = "yaml.template", {}
+        place = Position(line + template, lines[template].index("{{") + 1)
     elif code == "yaml.syntax":
         if mark.line >= len(lines) or (mark.line == len(lines) - 1 and not lines[mark.line]):
             last = max(0, len(chunk.rstrip("\n").split("\n")) - 1)
@@ -207,8 +209,11 @@ def _problem(refusal: RefusedError, line: int, index: int, chunk: str) -> TextPr
     return TextProblem(code, args, place, path, index)
 
 
-def _is_template(lines: Sequence[str], line: int) -> bool:
-    return any("{{" in each for each in lines[max(0, line - 2) : line + 1])
+def _template_line(lines: Sequence[str], line: int) -> int | None:
+    """The nearest line up to two above `line` that holds a template's braces."""
+    return next(
+        (n for n in range(min(line, len(lines) - 1), max(-1, line - 3), -1) if "{{" in lines[n]), None
+    )
 
 
 def _position_in(text: str, offset: int, first_line: int = 1) -> Position:

@@ -5,37 +5,57 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('runs', '0001_initial'),
+        ("runs", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ScenarioRevision',
+            name="ScenarioRevision",
             fields=[
-                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('canonical', models.TextField()),
-                ('source', models.TextField()),
-                ('created', models.DateTimeField(auto_now_add=True)),
+                ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("canonical", models.TextField()),
+                ("source", models.TextField()),
+                ("created", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Scenario',
+            name="Scenario",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=80, unique=True)),
-                ('title', models.CharField(max_length=200)),
-                ('topic', models.CharField(blank=True, default='', max_length=40)),
-                ('lesson', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('order', models.PositiveIntegerField(default=0)),
-                ('canonical_run', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='canonical_of', to='runs.run')),
-                ('revision', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scenarios', to='scenarios.scenariorevision')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("title", models.CharField(max_length=200)),
+                ("topic", models.CharField(blank=True, default="", max_length=40)),
+                ("lesson", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("order", models.PositiveIntegerField(default=0)),
+                (
+                    "canonical_run",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="canonical_of",
+                        to="runs.run",
+                    ),
+                ),
+                (
+                    "revision",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="scenarios",
+                        to="scenarios.scenariorevision",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['order', 'slug'],
+                "ordering": ["order", "slug"],
             },
         ),
     ]

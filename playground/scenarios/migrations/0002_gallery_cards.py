@@ -8,5 +8,7 @@ class Migration(migrations.Migration):
         migrations.AddField("scenario", "code", models.CharField(blank=True, default="", max_length=8)),
         migrations.AddField("scenario", "summary", models.TextField(blank=True, default="")),
         migrations.AddField("scenario", "drawing", models.JSONField(default=dict)),
-        migrations.AddField("scenario", "file_digest", models.CharField(blank=True, default="", max_length=64)),
+        migrations.AddField(
+            "scenario", "file_digest", models.CharField(blank=True, default="", max_length=64)
+        ),
     ]

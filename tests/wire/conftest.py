@@ -9,24 +9,11 @@ from typing import Any
 import pytest
 from channels.testing import WebsocketCommunicator
 
-import scheduler_core as core
-from playground.runs import access, consumers, services, worker, workers
+from playground.runs import access, consumers, services, workers
 from playground.runs.models import Run
 from playground.scenarios.models import ScenarioRevision
 from playground.throttle import costly_buckets
 from tests.wire import clusters
-
-try:
-    core.Recording(clusters.small())
-except NotImplementedError:
-    import types
-
-    from tests.wire import fake_core
-
-    names = ("Scenario", "parse_input", "InputProblem")
-    fake = types.SimpleNamespace(**{name: getattr(core, name) for name in names})
-    fake.Recording, fake.Refusal = fake_core.Recording, fake_core.Refusal
-    worker.core = services.core = fake
 
 
 @pytest.fixture(autouse=True)

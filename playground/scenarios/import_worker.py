@@ -44,7 +44,7 @@ def run(
 
 
 def _gave_up(seconds: float) -> Imported:
-    problem = TextProblem("input.too_long", {"seconds": int(seconds)}, Position(1, 1))
+    problem = TextProblem("text.took_too_long", {"seconds": int(seconds)}, Position(1, 1))
     return Imported(None, "", "", "", (), (problem,), 1)
 
 

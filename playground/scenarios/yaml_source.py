@@ -166,7 +166,7 @@ def count_objects(value: Any) -> int:
 
 
 def _too_many(limit: int, place: Position) -> TextProblem:
-    return TextProblem("input.too_many_objects", {"limit": limit}, place)
+    return TextProblem("text.too_many_objects", {"limit": limit}, place)
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:

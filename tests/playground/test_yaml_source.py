@@ -155,9 +155,9 @@ def test_nesting_is_bounded_in_yaml_and_json() -> None:
 
 def test_size_and_number_of_objects_are_bounded() -> None:
     assert "input.too_large" == only_problem("x" * (limits.IMPORT_BYTES + 1))[0]
-    assert "input.too_many_objects" == only_problem("---\na: 1\n" * (limits.IMPORT_OBJECTS + 1))[0]
+    assert "text.too_many_objects" == only_problem("---\na: 1\n" * (limits.IMPORT_OBJECTS + 1))[0]
     items = [{"kind": "Pod"}] * (limits.IMPORT_OBJECTS + 1)
-    assert "input.too_many_objects" == only_problem(json.dumps({"kind": "PodList", "items": items}))[0]
+    assert "text.too_many_objects" == only_problem(json.dumps({"kind": "PodList", "items": items}))[0]
 
 
 def test_paths_are_found_again_in_yaml_and_json() -> None:

@@ -28,9 +28,10 @@ export function memoryOf(used, all) {
 
 /** A quantity of any resource as Kubernetes would write it: cpu in millis, memory in binary units, else the count. */
 export function quantity(resource, value) {
-  if (resource === "cpu") return value % 1000 === 0 && value !== 0 ? String(value / 1000) : `${value}m`;
+  if (value === 0) return "0";
+  if (resource === "cpu") return value % 1000 === 0 ? String(value / 1000) : `${value}m`;
   if (resource === "memory" || resource === "ephemeral-storage" || resource.startsWith("hugepages-")) {
-    for (const [unit, size] of UNITS) if (value !== 0 && value % size === 0) return `${value / size}${unit}`;
+    for (const [unit, size] of UNITS) if (value % size === 0) return `${value / size}${unit}`;
     return Math.abs(value) >= 2 ** 20 ? `${Math.round((value / 2 ** 20) * 10) / 10}Mi` : String(value);
   }
   return String(value);
@@ -57,10 +58,11 @@ export function bandClass(value) {
 const two = (n) => String(n).padStart(2, "0");
 
 /** Virtual seconds → "00:01:12.0". */
-export function clockTime(seconds) {
+export function clockTime(seconds, { short = false } = {}) {
   const tenths = Math.floor(seconds * 10 + 1e-6);
   const s = Math.floor(tenths / 10);
-  return `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}.${tenths % 10}`;
+  const hours = short && s < 3600 ? "" : `${two(Math.floor(s / 3600))}:`;
+  return `${hours}${two(Math.floor(s / 60) % 60)}:${two(s % 60)}.${tenths % 10}`;
 }
 
 /** Virtual seconds → "01:12", or "1:01:12" beyond an hour. */

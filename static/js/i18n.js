@@ -6,15 +6,13 @@
 import { WORDS } from "./words.js";
 
 const ORDER = ["zero", "one", "two", "few", "many", "other"];
-let locale = "en";
 let catalogue = {};
 let rules = new Intl.PluralRules("en");
 
 /** Use this catalogue from now on. */
 export function setCatalogue(language, messages) {
-  locale = language;
   catalogue = messages ?? {};
-  rules = new Intl.PluralRules(locale);
+  rules = new Intl.PluralRules(language);
 }
 
 /** Fetch the catalogue at `url`; without one the English defaults stand. */
@@ -80,8 +78,4 @@ export function parts(id, args = {}) {
 /** A message value ({id, args}) or null → text. */
 export function say(message) {
   return message ? t(message.id, message.args ?? {}) : "";
-}
-
-export function language() {
-  return locale;
 }

@@ -32,6 +32,23 @@ function asked() {
   return { at: number(query.get("at")), into: number(query.get("into")), chosen: pod ? { pod } : node ? { node } : {}, tab: query.get("tab") ?? "why" };
 }
 
+/** On a phone what the top bar has no room for stands in a dialog; the elements themselves move there and back. */
+function createMenu(button) {
+  if (!button) return;
+  const body = el("div.menu-body");
+  const dialog = el("dialog.menu", { "aria-label": t("ui.act.menu") }, body, el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
+  document.body.append(dialog);
+  const homes = ["owner-tools", "themeform", "language"].map($).filter(Boolean).map((element) => ({ element, mark: document.createComment("menu") }));
+  for (const { element, mark } of homes) element.before(mark);
+  const back = () => { for (const { element, mark } of homes) mark.after(element); };
+  dialog.addEventListener("close", back);
+  dialog.addEventListener("click", (event) => { if (event.target.closest("button") && !event.target.closest("select")) dialog.close(); });
+  button.addEventListener("click", () => {
+    body.replaceChildren(...homes.map((h) => h.element));
+    dialog.showModal();
+  });
+}
+
 async function start(app) {
   const html = document.documentElement;
   await loadCatalogue(html.lang || "en", app.dataset.catalogue || html.dataset.catalogue);
@@ -152,8 +169,8 @@ async function start(app) {
     if (!place || place.dataset.for === signature) return;
     place.dataset.for = signature;
     place.replaceChildren(...(s.run?.canAct ? [
-      el("button.btn.wide", { type: "button", onclick: actions.toggleScheduler }, icon(running ? "pause" : "play"), t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start")),
-      el("button.btn", { type: "button", onclick: actions.apply, "aria-label": t("ui.act.apply") }, icon("plus"), el("span.wide", { text: t("ui.act.apply") })),
+      el("button.btn", { type: "button", onclick: actions.toggleScheduler, "aria-label": t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start"), title: t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start") }, icon(running ? "pause" : "play"), el("span", { text: t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start") })),
+      el("button.btn", { type: "button", onclick: actions.apply, "aria-label": t("ui.act.apply") }, icon("plus"), el("span", { text: t("ui.act.apply") })),
     ] : []));
   }
 
@@ -177,7 +194,7 @@ async function start(app) {
     } else if (kind === "jump") {
       board.renderState(view(), { fade: detail.why !== "first" });
       speak(s.model.frame, { aloud: detail.why !== "first" });
-      if (detail.why === "first" && chosen.node) board.showNode(chosen.node);
+      if (detail.why === "first") showFirst();
       panels();
     } else if (kind === "into") {
       board.renderState(view());
@@ -194,6 +211,14 @@ async function start(app) {
       timeline.render();
       ownerTools();
     }
+  }
+
+  /** The node that matters first: the chosen one, the one the pod stands on or is promised, the last decision's. */
+  function showFirst() {
+    const { model } = player.state;
+    const pod = model.pods.get(chosen.pod ?? model.last?.pod);
+    const name = chosen.node ?? pod?.node ?? pod?.nominated ?? [...model.pods.values()].find((p) => p.nominated && !p.node)?.nominated ?? model.nodes.keys().next().value;
+    if (name) board.showNode(name);
   }
 
   function showJudged(into) {
@@ -290,6 +315,7 @@ async function start(app) {
   } catch {
     // see above
   }
+  createMenu($("menu"));
   $("language")?.querySelector("select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
   new ResizeObserver(() => {
     board.relayout();

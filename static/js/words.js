@@ -86,6 +86,7 @@ export const WORDS = {
   "ui.timeline.label": "timeline",
   "ui.timeline.acts": "acts",
   "ui.timeline.nominated": "nominated {node}",
+  "ui.timeline.earliest": "earliest bind",
   "ui.timeline.backoff": "backoff",
   "ui.timeline.grace": "grace period of {pod}",
   "ui.say.start": "This is the start. Step on, or press play.",

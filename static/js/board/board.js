@@ -101,6 +101,18 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     arrangeChips(list.flatMap((z) => z.nodes), names);
   }
 
+  /** Characters of a name that fit beside the band and the request. */
+  function nameChars() {
+    const phone = isPhone();
+    const across = Number(zonesRoot.style.getPropertyValue("--across")) || 1;
+    const width = phone ? Math.min(340, innerWidth * 0.88) : (zonesRoot.clientWidth - 32 - 12 * (across - 1)) / across;
+    const k = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
+    const lane = width - 16 - 8 - 10 - 9 * k;
+    const perChar = (phone ? 7.8 : 6.9) * k;
+    const fit = (room) => Math.max(6, Math.floor(room / perChar));
+    return { full: fit(lane - 36 * k - 52 * k), row1: fit(lane - 36 * k - 62 * k), beside: fit(lane * 0.61 - 36 * k - 40 * k) };
+  }
+
   function arrangeChips(list, names) {
     arrange(chipsRoot, list.map((node) => {
       let chip = chips.get(node.name);
@@ -114,14 +126,21 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   }
 
   function showNode(name) {
-    nodes.get(name)?.element.scrollIntoView({ inline: "start", block: "nearest" });
+    const element = nodes.get(name)?.element;
+    if (!element) return;
+    // not scrollIntoView: it would scroll every ancestor too, also those that must stand still
+    const [root, box] = [zonesRoot.getBoundingClientRect(), element.getBoundingClientRect()];
+    if (isPhone()) zonesRoot.scrollLeft += box.left - root.left - 12;
+    else if (box.top < root.top) zonesRoot.scrollTop += box.top - root.top - 8;
+    else if (box.bottom > root.bottom) zonesRoot.scrollTop += Math.min(box.bottom - root.bottom + 8, box.top - root.top - 8);
     for (const [n, chip] of chips) setAttr(chip, "aria-current", n === name ? "true" : null);
   }
 
-  function zoneNote(model, name, inZone, index) {
+  function zoneNote({ model, into }, name, inZone, index) {
     const zone = zones.get(name);
     if (!zone) return;
-    const label = model.last ? model.pods.get(model.last.pod)?.labels?.app : null;
+    const subject = into?.decision ?? model.last;
+    const label = subject ? model.pods.get(subject.pod)?.labels?.app : null;
     const here = inZone.flatMap((n) => index.pods.get(n.name) ?? []);
     if (shownSize === "cards" && label) {
       const n = here.filter((p) => p.labels?.app === label).length;
@@ -129,7 +148,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       if (zone.dots.dataset.for === signature) return;
       zone.dots.dataset.for = signature;
       setAttr(zone.dots, "title", t("ui.zone.label_count", { label: `app=${label}`, n }));
-      zone.dots.replaceChildren(`app=${label}`, ...Array.from({ length: Math.min(n, 6) }, () => el("i.dot")), String(n));
+      zone.dots.replaceChildren(`app=${label}\u00a0`, ...Array.from({ length: Math.min(n, 6) }, () => el("i.dot")), `\u00a0${n}`);
     } else {
       const used = here.filter((p) => p.phase !== "Failed" && p.phase !== "Succeeded").reduce((sum, p) => sum + p.cpu, 0);
       const all = inZone.reduce((sum, n) => sum + n.cpu, 0);
@@ -154,6 +173,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const out = { slides: [], entered: [], drawn: [] };
     let long = false;
     const verdicts = new Map();
+    const chars = nameChars();
     for (const node of model.nodes.values()) {
       const verdict = verdictOf(view, node, index.nominated.get(node.name) ?? []);
       verdicts.set(node.name, verdict);
@@ -164,13 +184,13 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({
         node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, now, chosen,
-        short: nodes.get(node.name).short, size: shownSize, lit: view.litNodes?.has(node.name) ?? false,
+        short: nodes.get(node.name).short, chars, size: shownSize, lit: view.litNodes?.has(node.name) ?? false,
         fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
       });
       for (const key of Object.keys(out)) out[key].push(...done[key]);
       drawChip(node.name, verdicts.get(node.name));
     }
-    for (const { name, nodes: inZone } of zonesOf(model.nodes.values())) zoneNote(model, name, inZone, index);
+    for (const { name, nodes: inZone } of zonesOf(model.nodes.values())) zoneNote(view, name, inZone, index);
     queue.render(view);
     return out;
   }

@@ -117,7 +117,7 @@ export function createNode(name) {
           slides.push({ element: block.element, from: heights.get(place.key), to: place.bottom });
         }
         next.set(place.key, place.bottom);
-        block.update(byKey.get(place.key), place, { now, chosen: chosen.pod === place.key, node: name });
+        block.update(byKey.get(place.key), place, { now, chosen: chosen.pod === place.key, node: name, chars: view.chars });
       }
     }
     heights = next;

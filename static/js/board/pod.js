@@ -3,11 +3,9 @@ import { el, setAttr, setClass, setText, svg } from "../el.js";
 import { t } from "../i18n.js";
 import { bandClass, cpu, middleCut, priority } from "../format.js";
 
-const NAME_CHARS = { full: 22, row1: 20, beside: 12 };
-
 /** Seconds left of the grace and its share; `over` = seconds past the deadline. */
-export function countdown(term, t) {
-  const left = term.deadline - t;
+export function countdown(term, now) {
+  const left = term.deadline - now;
   const whole = Math.max(0.001, term.deadline - term.since);
   if (left < 0) return { text: `+${Math.floor(-left)}`, share: 1, left: 0, over: true };
   return { text: String(Math.ceil(left - 1e-6)), share: Math.min(1, left / whole), left: Math.ceil(left - 1e-6), over: false };
@@ -71,7 +69,7 @@ export function createPod(key) {
     return current.cpu ? cpu(current.cpu) : t("ui.pod.no_request");
   }
 
-  function update(pod, place, { now, chosen, node }) {
+  function update(pod, place, { now, chosen, node, chars }) {
     current = pod;
     block = place;
     const tomb = pod.phase === "Failed" || pod.phase === "Succeeded";
@@ -87,7 +85,7 @@ export function createPod(key) {
     element.style.setProperty("height", `${place.height}px`);
     setClass(band, `band ${bandClass(pod.priority)}`);
     setText(band, priority(pod.priority));
-    setText(name, middleCut(pod.name, NAME_CHARS[place.beside ? "beside" : place.mode] ?? 20));
+    setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
     setText(state, place.mode === "sliver" ? "" : tomb ? `${pod.phase} · ${pod.state}` : stateWord(pod));
     const wantsRing = Boolean(pod.term) && place.mode === "full";
     if (wantsRing && !ringElement) inner.append((ringElement = ring()));

@@ -23,12 +23,14 @@ export function ticks(s, gap = 90) {
 }
 
 /**
- * Seconds to show. All of it while it fits in 90 s, else a window of 72 s that moves in thirds.
+ * Seconds to show. All of it while it fits in 90 s, else a window of 72 s: the end of the run once we are in it, before that moving in thirds.
  * `last` = end of all that is known (acts, deadlines).
  */
 export function windowFor(now, last) {
   const end = Math.max(last, now, 1);
   if (end <= 90) return [0, Math.max(10, end * 1.04)];
+  const tail = Math.max(0, Math.floor((end + 4 - WINDOW_S) / 6) * 6);
+  if (now - tail >= WINDOW_S / 6) return [tail, Math.max(tail + WINDOW_S, end + 4)];
   const third = WINDOW_S / 3;
   const start = Math.max(0, Math.floor((now - third) / third) * third);
   return [start, start + WINDOW_S];

@@ -22,8 +22,18 @@ export function rowsOf(spans, now, most = 3) {
   const live = (row) => row.spans.some((s) => s.to === null || end(s) >= now - 1);
   rows.sort((a, b) => live(b) - live(a)
     || (b.spans[0].kind === "nominated") - (a.spans[0].kind === "nominated")
-    || Math.max(...b.spans.map((s) => s.from)) - Math.max(...a.spans.map((s) => s.from)) || (a.pod < b.pod ? -1 : 1));
+    || (live(a) ? end(a.spans[a.spans.length - 1]) - end(b.spans[b.spans.length - 1]) : end(b.spans[b.spans.length - 1]) - end(a.spans[a.spans.length - 1]))
+    || (a.pod < b.pod ? -1 : 1));
   return rows.slice(0, most);
+}
+
+/** When the last victim on the nominated node is gone at the latest, if there is one. Pure. */
+export function earliestBind(row, spans) {
+  const nominated = row.spans.find((s) => s.kind === "nominated" && s.to === null);
+  if (!nominated) return null;
+  let last = nominated.deadline ?? null;
+  for (const span of spans) if (span.node === nominated.node && span.to === null && span.kind !== "nominated" && span.deadline) last = Math.max(last ?? 0, span.deadline);
+  return last;
 }
 
 function patterns() {
@@ -62,9 +72,9 @@ export function createTimeline(root, player, clock) {
     }).filter(Boolean);
   }
 
-  function bar(span, y, h, now) {
+  function bar(span, y, h, now, earliest = null) {
     const from = s.clamp(span.from);
-    const until = span.to ?? span.deadline ?? s.t1;
+    const until = span.to ?? span.deadline ?? earliest ?? s.t1;
     const to = s.clamp(until);
     const passed = s.clamp(Math.min(now, until));
     const out = [];
@@ -80,7 +90,7 @@ export function createTimeline(root, player, clock) {
   }
 
   /** Words at the ticks: each is put down only where it has room. */
-  function words(row, y, now) {
+  function words(row, y) {
     const out = [];
     let free = -Infinity;
     const put = (x, text, cls, anchor = "start") => {
@@ -129,7 +139,7 @@ export function createTimeline(root, player, clock) {
     const px = s.clamp(now);
     if (phone) {
       parts.push(svg("rect.well", { x: x0, y: 8, width: s.x1 - x0, height: 28, rx: 5 }));
-      rows.forEach((row, i) => row.spans.forEach((span) => parts.push(...bar(span, 11 + i * 12, 10, now))));
+      rows.forEach((row, i) => row.spans.forEach((span) => parts.push(...bar(span, 11 + i * 12, 10, now, earliestBind(row, model.spans.values())))));
       if (!rows.length) parts.push(...marks(model, acts, 22));
       for (const row of rows) for (const span of row.spans) if (span.deadline && span.to === null) parts.push(svg("path.tick2", { d: `M${s.clamp(span.deadline)} ${9 + rows.indexOf(row) * 12}v14` }));
       parts.push(svg("line.head", { x1: px, x2: px, y1: 2, y2: 42 }), svg("circle.flag", { cx: px, cy: 22, r: 9 }));
@@ -148,8 +158,10 @@ export function createTimeline(root, player, clock) {
       rows.forEach((row, i) => {
         const y = 46 + i * ROW;
         parts.push(svg("line.rowl", { x1: x0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }), svg("text.lb", { x: 16, y: y + 11, text: middleCut(row.pod.slice(row.pod.indexOf("/") + 1), 15) }, svg("title", { text: row.pod })));
-        for (const span of row.spans) parts.push(...bar(span, y, 14, now));
-        parts.push(...words(row, y, now));
+        const earliest = earliestBind(row, model.spans.values());
+        for (const span of row.spans) parts.push(...bar(span, y, 14, now, earliest));
+        if (earliest !== null && s.x(earliest) < s.x1 - 80) parts.push(svg("text.ax", { x: s.x(earliest) + 6, y: y + 11, text: t("ui.timeline.earliest") }));
+        parts.push(...words(row, y));
       });
       parts.push(svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }), svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }), svg("text.flagt", { x: px, y: 12.5, text: axisTime(now) }));
     }

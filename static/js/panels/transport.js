@@ -51,9 +51,10 @@ export function createTransport(root, player, clock, actions) {
   const bar = el("div.transport", { role: "group", "aria-label": t("ui.transport.label") }, home, back, play, on, seg, menu, speed, help, el("span.sp"), legend, boardSize, el("span.steps-wrap", null, steps, stepsSpoken), time);
   root.append(bar);
   let playing = null;
+  const shownTime = () => clockTime(clock.t, { short: matchMedia("(max-width: 767px)").matches });
 
   return {
-    tick: () => setText(time, clockTime(clock.t)),
+    tick: () => setText(time, shownTime()),
     render() {
       const s = player.state;
       const at = s.model?.seq ?? 0;
@@ -78,7 +79,7 @@ export function createTransport(root, player, clock, actions) {
       boardSize.hidden = !many;
       legend.hidden = many;
       for (const label of boardSize.children) label.firstChild.checked = label.firstChild.value === actions.shownBoardSize();
-      setText(time, clockTime(clock.t));
+      setText(time, shownTime());
     },
   };
 }

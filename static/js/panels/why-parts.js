@@ -30,7 +30,7 @@ export function distances(verdict) {
   const out = [];
   for (const row of verdict?.distance ?? []) {
     if (verdict.code !== "Success" && row.free >= row.needs && (verdict.distance.length > 1)) continue;
-    out.push(el("div.dist.tn", null, el("span.dim", null, `${row.resource} `), distanceText(row)));
+    out.push(el("div.dist.tn", null, `${row.resource} ${distanceText(row)}`));
   }
   for (const row of verdict?.spread ?? []) {
     out.push(el(`div.dist.tn${row.ok ? "" : ".bad"}`, { title: t("ui.why.skew_title", { key: row.key, domain: row.domain, count: row.count, min: row.min, max: row.maxSkew }) },

@@ -28,9 +28,10 @@ function heading(name, tag, cycle) {
 export function nodeOrder(decision) {
   const order = decision.order?.length ? decision.order : Object.keys(decision.nodes ?? {});
   const candidates = (decision.preemption?.candidates ?? []).map((c) => c.node);
+  const lasted = new Map(candidates.map((name) => [name, (decision.preemption.criteria ?? []).filter((c) => (c.left ?? []).includes(name)).length]));
   const rank = (name) => {
     if (name === (decision.preemption?.chosen ?? decision.node)) return 0;
-    if (candidates.includes(name)) return 1;
+    if (candidates.includes(name)) return 1 + 0.5 / (1 + lasted.get(name));
     return decision.nodes?.[name]?.code === "Success" ? 2 : 3;
   };
   return [...order, ...Object.keys(decision.nodes ?? {}).filter((n) => !order.includes(n))].sort((a, b) => rank(a) - rank(b));
@@ -66,7 +67,7 @@ function nodeTable(decision) {
     const candidate = candidates.get(name);
     const said = fits
       ? el("td.ok", null, icon("check"), " ", t("ui.why.fits"), distances(verdict))
-      : el("td", null, el("span.said", null, (verdict.reasons ?? []).join(", ") || verdict.code), verdict.plugin ? el("div.plug.dim", { text: verdict.plugin }) : null, distances(verdict));
+      : el("td", null, el("span.said", null, (verdict.reasons ?? []).join(", ") || verdict.code), distances(verdict), verdict.plugin ? el("div.plug.dim", { text: verdict.plugin }) : null);
     let lower = null;
     if (p) {
       const status = p.statuses?.[name];

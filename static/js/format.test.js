@@ -1,0 +1,38 @@
+import { equal, test } from "./harness.js";
+import { axisTime, bandClass, clockTime, cores, cpu, grouped, memoryOf, middleCut, priority, quantity, shortNames } from "./format.js";
+
+test("cpu is written in cores from one on, in millis below and between", () => {
+  equal([2000, 500, 2500, 1250].map(cpu), ["2 cpu", "500m", "2.5 cpu", "1250m"]);
+  equal([3500, 4000, 250].map(cores), ["3.5", "4", "0.25"]);
+});
+
+test("used and all memory share the unit of the whole", () => {
+  equal(memoryOf(4.5 * 2 ** 30, 8 * 2 ** 30), "4.5/8 Gi");
+});
+
+test("quantities look as Kubernetes writes them", () => {
+  equal([quantity("cpu", 500), quantity("cpu", 2000), quantity("cpu", 0), quantity("memory", 2 ** 30), quantity("pods", 110)], ["500m", "2", "0", "1Gi", "110"]);
+});
+
+test("a priority is short and its band says how much it matters", () => {
+  equal([0, 100, 1000, 10000, 1000000, 2000000000, -5, 1500, 999999].map(priority), ["0", "100", "1k", "10k", "1M", "2G", "-5", "1.5k", "1000k"]);
+  equal([0, 100, 1000, 10000, 1000000, 2000000000].map(bandClass), ["b0", "b1", "b2", "b3", "b4", "b5"]);
+});
+
+test("virtual time shows tenths on the clock and whole seconds on the axis", () => {
+  equal([clockTime(72), clockTime(3661.25), clockTime(72, { short: true })], ["00:01:12.0", "01:01:01.2", "01:12.0"]);
+  equal([axisTime(72), axisTime(3672)], ["01:12", "1:01:12"]);
+});
+
+test("a long name is cut in the middle and keeps its tail", () => {
+  equal([middleCut("auth-6c9d5f7b8-x8k2p", 15), middleCut("web-1", 15)], ["auth-6c9…-x8k2p", "web-1"]);
+});
+
+test("thousands are grouped", () => {
+  equal([grouped(1000000), grouped(500)], ["1\u00a0000\u00a0000", "500"]);
+});
+
+test("short node names drop what all have in common up to a dash", () => {
+  equal([...shortNames(["node-a1", "node-b2"]).values()], ["a1", "b2"]);
+  equal([...shortNames(["n1", "n2"]).values()], ["n1", "n2"]);
+});

@@ -1,0 +1,46 @@
+import { equal, test } from "./harness.js";
+import { parts, setCatalogue, t } from "./i18n.js";
+
+test("without a catalogue the English defaults stand, with their plurals", () => {
+  setCatalogue("en", {});
+
+  equal([t("ui.node.pods", { n: 1 }), t("ui.node.pods", { n: 2 })], ["1 pod", "2 pods"]);
+});
+
+test("Ukrainian picks one, few and many", () => {
+  setCatalogue("uk", { "x.pods": ["{n} под", "{n} поди", "{n} подів", "{n} пода"] });
+
+  equal([1, 2, 5, 11, 21, 22].map((n) => t("x.pods", { n })), ["1 под", "2 поди", "5 подів", "11 подів", "21 под", "22 поди"]);
+});
+
+test("Indonesian and Chinese have one form", () => {
+  setCatalogue("id", { "x.pods": ["{n} pod"] });
+  equal(t("x.pods", { n: 3 }), "3 pod");
+  setCatalogue("zh-Hans", { "x.pods": ["{n} 个"] });
+
+  equal(t("x.pods", { n: 1 }), "1 个");
+});
+
+test("an argument may be a message itself or a list", () => {
+  setCatalogue("en", { "x.outer": "{pod}: {why}", "x.inner": "{n} left" });
+
+  equal(t("x.outer", { pod: ["a", "b"], why: { id: "x.inner", args: { n: 2 } } }), "a, b: 2 left");
+});
+
+test("a word that is missing in the language falls back to English, an unknown id to itself", () => {
+  setCatalogue("uk", {});
+
+  equal([t("ui.tab.why"), t("x.unknown")], ["Why", "x.unknown"]);
+});
+
+test("what an argument contains is never read as a place", () => {
+  setCatalogue("en", { "x.a": "{pod} on {node}" });
+
+  equal(t("x.a", { pod: "{node}", node: "<b>n</b>" }), "{node} on <b>n</b>");
+});
+
+test("parts set the arguments off", () => {
+  setCatalogue("en", { "x.a": "{pod} goes to {node}." });
+
+  equal(parts("x.a", { pod: "p", node: "n" }), [{ arg: "pod", text: "p" }, " goes to ", { arg: "node", text: "n" }, "."]);
+});

@@ -1,0 +1,64 @@
+import { equal, test, truthy } from "../harness.js";
+import { apply, changesOf, fromSnapshot, step } from "./frames.js";
+
+const snapshot = () => ({
+  seq: 3, t: 1.5, hash: "h3", nodes: [{ name: "n1", order: 0 }], pods: [{ key: "d/a", name: "a", node: null }], spans: [], classes: [], workloads: [],
+  scheduler: { running: true }, frame: null, decisions: { "d/a": { pod: "d/a", cycle: 4 }, "d/b": { pod: "d/b", cycle: 7 } },
+});
+const frame = (seq, changes, more = {}) => ({ seq, t: seq, actor: "scheduler", kind: "bind", changes, ...more });
+
+test("a snapshot becomes tables by key, and the latest decision is the one of the highest cycle", () => {
+  const model = fromSnapshot(snapshot());
+
+  equal([...model.pods.keys()], ["d/a"]);
+  equal(model.last.pod, "d/b");
+});
+
+test("a put replaces what has the key, and the change knows what was before", () => {
+  const model = fromSnapshot(snapshot());
+  const { model: next, changes } = step(model, frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]));
+
+  equal(next.pods.get("d/a").node, "n1");
+  equal([changes[0].before.node, changes[0].after.node], [null, "n1"]);
+  equal([next.seq, next.t], [4, 4]);
+});
+
+test("the model before a frame stays as it was, and tables without a change are shared", () => {
+  const model = fromSnapshot(snapshot());
+  const { model: next } = step(model, frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]));
+
+  equal(model.pods.get("d/a").node, null);
+  truthy(next.nodes === model.nodes, "nodes shared");
+});
+
+test("a frame that is not the next one changes nothing and says gap", () => {
+  const model = fromSnapshot(snapshot());
+  const result = step(model, frame(6, []));
+
+  equal([result.gap, result.model === model], [true, true]);
+});
+
+test("a del takes the pod away together with its decision", () => {
+  const { model } = step(fromSnapshot(snapshot()), frame(4, [{ op: "del", kind: "pod", key: "d/a" }]));
+
+  equal([model.pods.size, model.decisions.has("d/a")], [0, false]);
+});
+
+test("a decision in a frame becomes the last one", () => {
+  const { model } = step(fromSnapshot(snapshot()), frame(4, [], { decision: { pod: "d/a", cycle: 9 } }));
+
+  equal([model.last.cycle, model.decisions.get("d/a").cycle], [9, 9]);
+});
+
+test("a kind this page does not know is passed over", () => {
+  const { model, gap } = step(fromSnapshot(snapshot()), frame(4, [{ op: "put", kind: "volume", key: "v", view: {} }]));
+
+  equal([gap, model.seq], [false, 4]);
+});
+
+test("the scheduler's own state is a change like any other", () => {
+  const model = fromSnapshot(snapshot());
+  const changes = changesOf(model, frame(4, [{ op: "put", kind: "scheduler", key: "scheduler", view: { running: false } }]));
+
+  equal(apply(model, changes).scheduler.running, false);
+});

@@ -26,11 +26,7 @@ def test_a_node_selector_expression_matches_as_upstream(
     operator: str, values: list[str], labels: dict[str, str], expected: bool
 ) -> None:
     selector = NodeSelector.parse(
-        {
-            "nodeSelectorTerms": [
-                {"matchExpressions": [{"key": "k", "operator": operator, "values": values}]}
-            ]
-        }
+        {"nodeSelectorTerms": [{"matchExpressions": [{"key": "k", "operator": operator, "values": values}]}]}
     )
 
     assert selector is not None

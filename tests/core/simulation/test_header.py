@@ -81,7 +81,8 @@ def test_plain_manifests_are_a_scenario_without_words() -> None:
         scenario.scheduler_running,
         scenario.inputs,
     )
-    assert ["n1"] == [each["metadata"]["name"] for each in scenario.objects]  # type: ignore[call-overload,index]
+    objects: list[Any] = list(scenario.objects)
+    assert ["n1"] == [each["metadata"]["name"] for each in objects]
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -1,0 +1,30 @@
+"""The controllers of the controller manager: one file each."""
+
+from __future__ import annotations
+
+from scheduler_core.apiserver.actor import Actor
+from scheduler_core.controllers.deployment import DeploymentController
+from scheduler_core.controllers.disruption import DisruptionController
+from scheduler_core.controllers.garbage_collector import GarbageCollector
+from scheduler_core.controllers.replicaset import ReplicaSetController
+from scheduler_core.controllers.statefulset import StatefulSetController
+
+__all__ = [
+    "DeploymentController",
+    "DisruptionController",
+    "GarbageCollector",
+    "ReplicaSetController",
+    "StatefulSetController",
+    "all_controllers",
+]
+
+
+def all_controllers() -> list[Actor]:
+    """One of each, as a cluster's controller manager runs them."""
+    return [
+        ReplicaSetController(),
+        DeploymentController(),
+        StatefulSetController(),
+        DisruptionController(),
+        GarbageCollector(),
+    ]

@@ -1,0 +1,88 @@
+"""Small things several controllers need: whose pods, which state, new pods from a template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.objects.kinds import KINDS, Object
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Workload
+
+SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
+_SUFFIX_LENGTH = 5
+_LONGEST_BASE = 63 - _SUFFIX_LENGTH
+
+
+def generated_name(base: str, random: Random) -> str:
+    """`base` and five characters of Kubernetes' alphabet. Source: apiserver names.SimpleNameGenerator."""
+    suffix = "".join(SUFFIX_ALPHABET[random.randrange(len(SUFFIX_ALPHABET))] for _ in range(_SUFFIX_LENGTH))
+    return base[:_LONGEST_BASE] + suffix
+
+
+def owner_reference(owner: Workload) -> Manifest:
+    """The controller reference to `owner`."""
+    kind = KINDS[owner.kind]
+    group = kind.groups[0]
+    return {
+        "apiVersion": f"{group}/{kind.version}" if group else kind.version,
+        "kind": owner.kind,
+        "name": owner.meta.name,
+        "uid": owner.meta.uid,
+        "controller": True,
+        "blockOwnerDeletion": True,
+    }
+
+
+def pod_from_template(owner: Workload, name: str) -> Manifest:
+    """The pod of `owner`'s template. Source: controller.GetPodFromTemplate (v1.34)."""
+    template = mapping(owner.template.get("metadata"))
+    metadata: dict[str, Json] = {"name": name, "namespace": owner.meta.namespace}
+    for field in ("labels", "annotations", "finalizers"):
+        if template.get(field):
+            metadata[field] = template[field]
+    metadata["ownerReferences"] = [owner_reference(owner)]
+    return {"metadata": metadata, "spec": owner.template.get("spec") or {}}
+
+
+def owned_by(value: Object, owner: Object) -> bool:
+    """Whether `owner` is the controller of `value` (by uid; by name where a manifest gave no uid)."""
+    reference = value.meta.controller
+    if reference is None:
+        return False
+    if reference.uid:
+        return reference.uid == owner.meta.uid
+    kind = find(owner.manifest, "kind")
+    return (
+        reference.kind == kind
+        and reference.name == owner.meta.name
+        and value.meta.namespace == owner.meta.namespace
+    )
+
+
+def pods_in(api: ApiServer, namespace: str) -> Iterator[Pod]:
+    return (pod for pod in api.pods.values() if pod.namespace == namespace)
+
+
+def active(pod: Pod) -> bool:
+    """Not finished and not on its way out. Source: controller.IsPodActive."""
+    return not pod.finished and not pod.terminating
+
+
+def ready(pod: Pod) -> bool:
+    condition = pod.status.condition("Ready")
+    return condition is not None and condition.status == "True"
+
+
+def available_in_ms(pod: Pod, min_ready_seconds: int, now: int) -> int | None:
+    """How long until a ready pod counts as available (0 = it does); None: it is not ready. `now` in epoch
+    ms."""
+    condition = pod.status.condition("Ready")
+    if condition is None or condition.status != "True":
+        return None
+    if not min_ready_seconds:
+        return 0
+    since = condition.last_transition_at if condition.last_transition_at is not None else now
+    return max(0, since + min_ready_seconds * 1000 - now)

@@ -1,0 +1,29 @@
+"""What controllers say: message id → English with `{argument}` placeholders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+MESSAGES: Mapping[str, str] = {
+    "replicaset.created_pod": "ReplicaSet {set} creates {pod}: it has {have} of {want} pods",
+    "replicaset.deleted_pod": "ReplicaSet {set} deletes {pod}: it has {have} pods and wants {want}",
+    "replicaset.adopted_pod": "ReplicaSet {set} adopts {pod}",
+    "replicaset.released_pod": "ReplicaSet {set} lets {pod} go: its labels do not match any more",
+    "replicaset.failed_create": "ReplicaSet {set} could not create a pod: {text}",
+    "replicaset.status": "ReplicaSet {set} counts {ready} ready of {have} pods",
+    "deployment.created_set": "Deployment {deployment} creates ReplicaSet {set} with {replicas} replicas",
+    "deployment.adopted_set": "Deployment {deployment} adopts ReplicaSet {set}",
+    "deployment.scaled_up": "Deployment {deployment} scales ReplicaSet {set} up from {before} to {after}",
+    "deployment.scaled_down": "Deployment {deployment} scales ReplicaSet {set} down from {before} to {after}",
+    "deployment.revised": "Deployment {deployment} notes revision {revision} on ReplicaSet {set}",
+    "deployment.cleaned_up": "Deployment {deployment} deletes the old ReplicaSet {set}",
+    "deployment.status": "Deployment {deployment} counts {ready} ready of {want} pods",
+    "deployment.failed": "Deployment {deployment} could not create a ReplicaSet: {text}",
+    "statefulset.created_pod": "StatefulSet {set} creates {pod}",
+    "statefulset.deleted_pod": "StatefulSet {set} deletes {pod}",
+    "statefulset.failed_create": "StatefulSet {set} could not create {pod}: {text}",
+    "statefulset.status": "StatefulSet {set} counts {ready} ready of {want} pods",
+    "disruption.status": "Budget {budget} now allows {allowed} disruptions",
+    "disruption.failed": "Budget {budget} cannot be computed: {text}",
+    "garbage.deleted": "The owner of {kind} {name} is gone: the garbage collector deletes it",
+}

@@ -1,0 +1,122 @@
+"""How a Deployment moves replicas between its ReplicaSets: pure rules on numbers.
+
+Source: pkg/controller/deployment (rolling.go, recreate.go, sync.go `scale`) and util `ResolveFenceposts`,
+`NewRSNewReplicas`, v1.34. One call proposes one change of one ReplicaSet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """What a Deployment wants; `max_surge` and `max_unavailable` are resolved numbers. Recreate has both
+    None."""
+
+    replicas: int
+    max_surge: int | None
+    max_unavailable: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetSize:
+    """One ReplicaSet: its key, spec.replicas and status.availableReplicas."""
+
+    key: str
+    replicas: int
+    available: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resize:
+    key: str
+    replicas: int
+
+
+def resolved(amount: int | str | None, replicas: int, *, round_up: bool) -> int:
+    """An integer as it is, a percentage of `replicas` rounded as asked; None is the default, 25 %."""
+    if isinstance(amount, int):
+        return amount
+    percent = int((amount or "25%").removesuffix("%"))
+    return -(-percent * replicas // 100) if round_up else percent * replicas // 100
+
+
+def fence_posts(surge: int | str | None, unavailable: int | str | None, replicas: int) -> tuple[int, int]:
+    """(maxSurge, maxUnavailable) as numbers; never both 0."""
+    max_surge = resolved(surge, replicas, round_up=True)
+    max_unavailable = resolved(unavailable, replicas, round_up=False)
+    if max_surge == 0 and max_unavailable == 0:
+        max_unavailable = 1
+    return max_surge, min(max_unavailable, replicas)
+
+
+def new_set_size(wanted: Rollout, new: int, total: int) -> int:
+    """What the new ReplicaSet's spec.replicas is to be; `total` sums spec.replicas of all sets, the new one
+    too."""
+    if wanted.max_surge is None:
+        return wanted.replicas
+    if new > wanted.replicas:
+        return wanted.replicas
+    room = wanted.replicas + wanted.max_surge - total
+    return new + min(room, wanted.replicas - new) if room > 0 else new
+
+
+def rolling_step(wanted: Rollout, new: SetSize, old: Sequence[SetSize]) -> Resize | None:
+    """The next change of a rolling update, old sets given oldest first; None: nothing to do for now."""
+    total = new.replicas + sum(one.replicas for one in old)
+    size = new_set_size(wanted, new.replicas, total)
+    if size != new.replicas:
+        return Resize(new.key, size)
+    if sum(one.replicas for one in old) == 0:
+        return None
+    least = wanted.replicas - (wanted.max_unavailable or 0)
+    limit = total - least - (new.replicas - new.available)
+    if limit <= 0:
+        return None
+    for one in old:
+        unhealthy = min(limit, one.replicas - one.available)
+        if one.replicas and unhealthy > 0:
+            return Resize(one.key, one.replicas - unhealthy)
+    spare = new.available + sum(one.available for one in old) - least
+    for one in old:
+        if spare <= 0:
+            return None
+        if one.replicas:
+            return Resize(one.key, one.replicas - min(one.replicas, spare))
+    return None
+
+
+def proportional_sizes(wanted: Rollout, sets: Sequence[SetSize], before: int) -> list[Resize]:
+    """The sizes after `replicas` changed in the middle of a rollout.
+
+    `sets` are those with replicas, the biggest first; what rounding leaves over goes to the first one.
+    `before` is
+    replicas + maxSurge of the time before the change.
+    """
+    total = sum(one.replicas for one in sets)
+    allowed = wanted.replicas + (wanted.max_surge or 0) if wanted.replicas > 0 else 0
+    to_add = allowed - total
+    if to_add == 0 or total == 0:
+        return []
+    sizes: list[int] = []
+    added = 0
+    for one in sets:
+        share = _share(one.replicas, wanted, before, to_add - added)
+        sizes.append(one.replicas + share)
+        added += share
+    sizes[0] = max(0, sizes[0] + to_add - added)
+    return [Resize(one.key, size) for one, size in zip(sets, sizes, strict=True) if size != one.replicas]
+
+
+def _share(replicas: int, wanted: Rollout, before_max: int, left: int) -> int:
+    """GetReplicaSetProportion: the set's share of the change, rounded, never more than what is left."""
+    if wanted.replicas == 0:
+        return -replicas
+    if replicas == 0 or left == 0 or before_max == 0:
+        return 0
+    target = wanted.replicas + (wanted.max_surge or 0)
+    doubled = 2 * replicas * target + before_max
+    share = doubled // (2 * before_max) - replicas
+    return min(share, left) if left > 0 else max(share, left)

@@ -36,6 +36,10 @@ YAML_DEPTH = 100
 # --- costly posts, per address and per owner (new run, fork, import) ------------------------------
 COSTLY_PER_MINUTE = 30.0
 COSTLY_BURST = 30
+IMPORTS_PER_MINUTE = 120.0  # a folder of manifests may come one by one
+IMPORTS_BURST = 600
+CHECKS_PER_MINUTE = 240.0  # the editor asks while somebody types
+CHECKS_BURST = 600
 
 # --- inputs, per owner ----------------------------------------------------------------------------
 INPUTS_PER_SECOND = 5.0

@@ -11,6 +11,8 @@ from playground import limits
 from playground.buckets import Buckets
 
 costly_buckets = Buckets(limits.COSTLY_PER_MINUTE / 60, limits.COSTLY_BURST)
+import_buckets = Buckets(limits.IMPORTS_PER_MINUTE / 60, limits.IMPORTS_BURST)
+check_buckets = Buckets(limits.CHECKS_PER_MINUTE / 60, limits.CHECKS_BURST)
 
 View = Callable[..., HttpResponse]
 
@@ -26,16 +28,24 @@ def address_of(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR") or "")
 
 
-def costly(view: View) -> View:
-    """Answers 429 with words and Retry-After when an address POSTs too often."""
+def throttled(buckets: Buckets) -> Callable[[View], View]:
+    """Answers 429 with words and Retry-After when an address POSTs more often than `buckets` allow."""
 
-    @functools.wraps(view)
-    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if request.method == "POST" and (wait_ms := costly_buckets.take(address_of(request))):
-            seconds = -(-wait_ms // 1000)
-            response = render(request, "errors/429.html", {"seconds": seconds}, status=429)
-            response.headers["Retry-After"] = str(seconds)
-            return response
-        return view(request, *args, **kwargs)
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            if request.method == "POST" and (wait_ms := buckets.take(address_of(request))):
+                seconds = -(-wait_ms // 1000)
+                response = render(request, "errors/429.html", {"seconds": seconds}, status=429)
+                response.headers["Retry-After"] = str(seconds)
+                return response
+            return view(request, *args, **kwargs)
 
-    return guarded
+        return guarded
+
+    return decorate
+
+
+costly = throttled(costly_buckets)
+imports = throttled(import_buckets)
+checks = throttled(check_buckets)

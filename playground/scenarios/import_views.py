@@ -17,7 +17,7 @@ from playground.runs import access
 from playground.scenarios import forms, import_worker, queries, report, storing, words
 from playground.scenarios.importing import Imported
 from playground.scenarios.problems import TextProblem
-from playground.throttle import costly
+from playground.throttle import checks, imports
 
 SHOWN_TEXT_BYTES = 1024 * 1024
 """A longer text is not sent back into the editor; the browser still has it."""
@@ -25,7 +25,7 @@ SHOWN_TEXT_BYTES = 1024 * 1024
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@costly
+@imports
 def import_page(request: HttpRequest) -> HttpResponse:
     """GET: the editor. POST: the text becomes a run of the visitor's, or comes back with problems (422)."""
     if request.method != "POST":
@@ -85,6 +85,7 @@ def _page(
 
 @require_POST
 @never_cache
+@checks
 def lint(request: HttpRequest) -> JsonResponse:
     """The body is the text. Answers problems for the editor, and the report as markup."""
     data = request.read(limits.LINT_BYTES + 1)

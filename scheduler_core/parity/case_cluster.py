@@ -1,4 +1,5 @@
-"""The cluster of a recorded case, as the scheduler learns of it after the API server has completed the objects."""
+"""The cluster of a recorded case, as the scheduler learns of it after the API server has completed the
+objects."""
 
 from __future__ import annotations
 
@@ -42,7 +43,9 @@ def build_cluster(case: Manifest) -> CaseCluster:
         one.key: one
         for one in (PriorityClass.parse(mapping(entry)) for entry in items(case.get("priorityclasses")))
     }
-    snapshot.put_nodes([Node.parse(with_defaults("Node", mapping(entry))) for entry in items(case.get("nodes"))])
+    snapshot.put_nodes(
+        [Node.parse(with_defaults("Node", mapping(entry))) for entry in items(case.get("nodes"))]
+    )
     for entry in items(case.get("namespaces")):
         namespace = Namespace.parse(with_defaults("Namespace", mapping(entry)))
         snapshot.namespaces[namespace.key] = namespace.labels

@@ -26,9 +26,7 @@ SHAPE_FACTOR = 10
 
 def profile_config(value: Json) -> ProfileConfig:
     config = mapping(value)
-    balanced = tuple(
-        text(find(entry, "name")) for entry in items(config.get("balancedAllocationResources"))
-    )
+    balanced = tuple(text(find(entry, "name")) for entry in items(config.get("balancedAllocationResources")))
     weight = integer(config.get("hardPodAffinityWeight"))
     return ProfileConfig(
         spread=_spread(config.get("defaultingType"), config.get("defaultConstraints")),

@@ -1,4 +1,5 @@
-"""`decide` cases: every pending pod judged alone against the same cluster, in the words of the recorded verdicts."""
+"""`decide` cases: every pending pod judged alone against the same cluster, in the words of the recorded
+verdicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`sequence` cases: the pending pods scheduled one after the other, round by round, while the cluster changes.
+"""`sequence` cases: the pending pods scheduled one after the other, round by round, while the cluster
+changes.
 
 What is done, exactly: parity FORMAT, "Verdict of a sequence case".
 """
@@ -151,8 +152,9 @@ def _preempt(
         victims = {victim.uid for victim in candidate.victims if not victim.terminating}
         for victim in [entry for entry in info.pods if entry.uid in victims]:
             marked = victim.pod.with_meta({"deletionTimestamp": START_OF_TIME})
-            marked = marked.with_condition({"type": "DisruptionTarget", "status": "True",
-                                            "reason": "PreemptionByScheduler"})
+            marked = marked.with_condition(
+                {"type": "DisruptionTarget", "status": "True", "reason": "PreemptionByScheduler"}
+            )
             snapshot.update_pod(victim, PodInfo.of(marked))
             play.changed = True
     if cleared:

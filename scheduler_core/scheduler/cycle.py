@@ -1,7 +1,7 @@
 """One scheduling cycle's run of the plugins: PreFilter, Filter with nominated pods, Score.
 
-Source: pkg/scheduler/schedule_one.go, framework/runtime/framework.go (v1.34). `decide` puts the pieces together;
-`preemption` uses the same filters for its dry run.
+Source: pkg/scheduler/schedule_one.go, framework/runtime/framework.go (v1.34). `decide` puts the pieces
+together; `preemption` uses the same filters for its dry run.
 """
 
 from __future__ import annotations
@@ -130,7 +130,8 @@ class Cycle:
         return state, node
 
     def add_pod(self, state: CycleState, node: NodeInfo, other: PodInfo) -> None:
-        """Pretends `other` were on the node: in the node's sums and in the plugins' state. Both are private copies."""
+        """Pretends `other` were on the node: in the node's sums and in the plugins' state. Both are
+        private copies."""
         node.add(other)
         for plugin in self.extensions:
             plugin.add_pod(state, self.pod, other, node)
@@ -184,9 +185,7 @@ class Cycle:
         state, pod = self.state, self.pod
         return [plugin.score(state, pod, node) for node in nodes]
 
-    def normalized(
-        self, plugin: ScorePlugin, nodes: Sequence[NodeInfo], raw: list[int]
-    ) -> list[int]:
+    def normalized(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo], raw: list[int]) -> list[int]:
         normalizer = self.profile.normalizer(plugin)
         return raw if normalizer is None else normalizer.normalize_score(self.state, self.pod, nodes, raw)
 

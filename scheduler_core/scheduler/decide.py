@@ -1,7 +1,7 @@
 """decide: one scheduling decision as a pure function.
 
-Source: pkg/scheduler/schedule_one.go schedulePod, findNodesThatFitPod, prioritizeNodes, selectHost; PostFilter as in
-schedulingCycle (v1.34.1). Reads the snapshot and the nominator, changes nothing.
+Source: pkg/scheduler/schedule_one.go schedulePod, findNodesThatFitPod, prioritizeNodes, selectHost;
+PostFilter as in schedulingCycle (v1.34.1). Reads the snapshot and the nominator, changes nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def first(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`trace`: keep verdicts, explanations and scores. `all_nodes`: judge every node, even where the scheduler would
+    """`trace`: keep verdicts, explanations and scores. `all_nodes`: judge every node, even where the
+    scheduler would
     stop, and score a single feasible one too (recorded verdicts are made so); implies a trace."""
 
     trace: bool = True
@@ -67,8 +68,8 @@ def decide(
 ) -> Decision:
     """What the scheduler would do with `pod` now.
 
-    `next_start` is where in the list of nodes the search begins; the Decision says where the next one does. `pick`
-    takes one of several equally good names.
+    `next_start` is where in the list of nodes the search begins; the Decision says where the next one
+    does. `pick` takes one of several equally good names.
     """
     options = options or Options()
     key = pod.key
@@ -168,7 +169,9 @@ def _search(
     if nominated is not None and nominated_fits and not options.all_nodes:
         return _Found([nominated], {}, tuple(order), verdicts, next_start, True)
     order.clear()
-    outside = unresolvable("", "node(s) didn't satisfy plugin(s) [" + " ".join(sorted(before.narrowing)) + "]")
+    outside = unresolvable(
+        "", "node(s) didn't satisfy plugin(s) [" + " ".join(sorted(before.narrowing)) + "]"
+    )
     absent = 0
     if before.names is None:
         candidates = snapshot.nodes

@@ -1,7 +1,7 @@
 """Decision: all that was seen on the way to a scheduling decision, as one value.
 
-Why panel, parity check, events, conditions and narration are renderings of it. `to_json` is the DecisionView of
-docs/protocol.md.
+Why panel, parity check, events, conditions and narration are renderings of it. `to_json` is the
+DecisionView of docs/protocol.md.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ MAX_NODES_IN_VIEW = 200
 
 @dataclass(frozen=True, slots=True)
 class NodeVerdict:
-    """One node's answer. `failed_pass` 1: with the nominated pods counted in, 2: without them; None: it passed,
+    """One node's answer. `failed_pass` 1: with the nominated pods counted in, 2: without them; None: it
+    passed,
     or there were no nominated pods. `nominated_counted`: keys of the pods that were pretended to be there."""
 
     status: Status
@@ -89,7 +90,8 @@ class Preemption:
 
 @dataclass(frozen=True, slots=True)
 class PostFilterOutcome:
-    """`message` is what is added to the fit error; `nominate`: a node, "" to clear, None to leave it as it is."""
+    """`message` is what is added to the fit error; `nominate`: a node, "" to clear, None to leave it as it
+    is."""
 
     code: Code
     message: str
@@ -101,7 +103,8 @@ class PostFilterOutcome:
 class Decision:
     """See the module docstring.
 
-    `result` is bound, nominated, unschedulable, gated, skipped or error. `order` is the order in which nodes were
+    `result` is bound, nominated, unschedulable, gated, skipped or error. `order` is the order in which
+    nodes were
     judged, `feasible` those between which the scheduler chose, in that order. `scored` False: there was one
     feasible node and it was taken without scoring. `rejectors` are the plugins whose events may wake the pod.
     """

@@ -170,7 +170,10 @@ def _preemption(preemption: Preemption) -> dict[str, Json]:
         "selected": list(_some(preemption.selected)),
         "chosen": preemption.chosen,
         "statuses": {
-            name: {"code": preemption.statuses[name].code.value, "reasons": list(preemption.statuses[name].reasons)}
+            name: {
+                "code": preemption.statuses[name].code.value,
+                "reasons": list(preemption.statuses[name].reasons),
+            }
             for name in _some(list(preemption.statuses))
         },
     }

@@ -21,7 +21,8 @@ class ResourceDistance:
 
 @dataclass(frozen=True, slots=True)
 class SpreadArithmetic:
-    """`count` + `self_match` - `minimum` = `skew`, which may be `max_skew` at most. `domain` None: key missing."""
+    """`count` + `self_match` - `minimum` = `skew`, which may be `max_skew` at most. `domain` None: key
+    missing."""
 
     key: str
     domain: str | None

@@ -17,8 +17,8 @@ def fit_error(
 ) -> str:
     """`0/N nodes are available: <histogram>.`
 
-    `explicit` are the statuses of the nodes that have one; all others have `absent`. Sorted as texts with their
-    numbers, bytewise.
+    `explicit` are the statuses of the nodes that have one; all others have `absent`. Sorted as texts with
+    their numbers, bytewise.
     """
     text = f"0/{nodes} nodes are available:"
     if prefilter_message:

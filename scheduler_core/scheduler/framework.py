@@ -1,7 +1,7 @@
 """The scheduling framework: status codes, extension points, and what a cycle remembers.
 
-Source: pkg/scheduler/framework/interface.go (v1.34). A plugin is a class that has the methods of the extension
-points it takes part in; each point is a protocol here, and a profile sorts its plugins by them.
+Source: pkg/scheduler/framework/interface.go (v1.34). A plugin is a class that has the methods of the
+extension points it takes part in; each point is a protocol here, and a profile sorts its plugins by them.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ class StateKey(Generic[S]):
 class CycleState:
     """What the plugins remember within one cycle, and which of them have stepped aside.
 
-    `snapshot` is the cluster of this cycle. `skip_filter` and `skip_score` hold the names of plugins that answered
-    Skip in PreFilter and PreScore.
+    `snapshot` is the cluster of this cycle. `skip_filter` and `skip_score` hold the names of plugins that
+    answered Skip in PreFilter and PreScore.
     """
 
     __slots__ = ("_data", "skip_filter", "skip_score", "snapshot")
@@ -175,8 +175,8 @@ class PreFilterExtensions(Protocol):
 class FilterPlugin(Protocol):
     name: ClassVar[str]
     node_local: ClassVar[bool]
-    """True: the answer depends on the pod, the node and the pods on this node alone, so it can be kept as long
-    as these do not change."""
+    """True: the answer depends on the pod, the node and the pods on this node alone, so it can be kept as
+    long as these do not change."""
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status: ...
 
@@ -280,8 +280,6 @@ def truncated_division(a: int, b: int) -> int:
     return quotient if (a >= 0) == (b > 0) else -quotient
 
 
-
-
 @runtime_checkable
 class ExplainPlugin(Protocol):
     """For filters that can say how far a node was from passing. Only asked for traces."""
@@ -291,5 +289,6 @@ class ExplainPlugin(Protocol):
     def explain(
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
-        """`node` is as the filter saw it, `bare` the same node without the nominated pods that were counted in."""
+        """`node` is as the filter saw it, `bare` the same node without the nominated pods that were
+        counted in."""
         ...

@@ -1,6 +1,7 @@
 """NodeInfo: one node and the sum of the pods on it.
 
-Source: pkg/scheduler/framework/types.go NodeInfo (v1.34). A NodeInfo that stands in a snapshot is never changed:
+Source: pkg/scheduler/framework/types.go NodeInfo (v1.34). A NodeInfo that stands in a snapshot is never
+changed:
 `with_pod` and `without_pod` make a new one, so identity tells whether anything changed. A dry run works on a
 private `copy`.
 """
@@ -15,7 +16,8 @@ from scheduler_core.scheduler.requests import Row, allowed_pods, row_of
 class NodeInfo:
     """`pods` stand in order of arrival; a removal puts the last pod into the hole, as upstream's slice does.
 
-    `requested_*` are sums of real requests, `non_zero_*` those used for scoring. `used_ports` is a set, no counter:
+    `requested_*` are sums of real requests, `non_zero_*` those used for scoring. `used_ports` is a set, no
+    counter:
     removing one of two pods with the same port frees it.
     """
 

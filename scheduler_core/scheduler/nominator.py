@@ -58,7 +58,8 @@ class Nominator:
             del self._by_node[where]
 
     def update(self, old: PodInfo, new: PodInfo) -> None:
-        """After an update of the pod: follows its status; where neither version has the field the memory stays.
+        """After an update of the pod: follows its status; where neither version has the field the memory
+        stays.
 
         The second rule keeps a nomination whose patch is still on its way.
         """
@@ -70,6 +71,4 @@ class Nominator:
 
     def items(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """(node, pod keys) in the order of the nodes' names, for fingerprints."""
-        return tuple(
-            (node, tuple(pod.key for pod in pods)) for node, pods in sorted(self._by_node.items())
-        )
+        return tuple((node, tuple(pod.key for pod in pods)) for node, pods in sorted(self._by_node.items()))

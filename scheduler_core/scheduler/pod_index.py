@@ -1,7 +1,9 @@
 """Counts of pods by selector and by affinity term, kept up to date instead of counted anew in every cycle.
 
-All of it can be derived from the nodes of a snapshot; a copy therefore starts empty and fills itself when asked.
-What is counted here and what is done with the counts stands in the plugins (pod_topology_spread, inter_pod_affinity).
+All of it can be derived from the nodes of a snapshot; a copy therefore starts empty and fills itself when
+asked.
+What is counted here and what is done with the counts stands in the plugins (pod_topology_spread,
+inter_pod_affinity).
 """
 
 from __future__ import annotations
@@ -46,15 +48,16 @@ class PodIndex:
     # Questions
 
     def spread(self, namespace: str, selector: LabelSelector, nodes: Iterable[NodeInfo]) -> Mapping[str, int]:
-        """Pods of the namespace that the selector matches and that are not terminating, per node that has any."""
+        """Pods of the namespace that the selector matches and that are not terminating, per node that has
+        any."""
         key = (namespace, selector)
         counts = self._spread.get(key)
         if counts is None:
             counts = _count(
                 nodes,
-                lambda pod: pod.namespace == namespace
-                and not pod.terminating
-                and selector.matches(pod.labels),
+                lambda pod: (
+                    pod.namespace == namespace and not pod.terminating and selector.matches(pod.labels)
+                ),
             )
             _keep(self._spread, key, counts)
         return counts

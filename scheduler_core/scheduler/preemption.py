@@ -1,6 +1,7 @@
 """Preemption: whom to evict, and where, so that a pod that fits nowhere fits.
 
-Source: pkg/scheduler/framework/preemption/preemption.go, plugins/defaultpreemption/default_preemption.go (v1.34.1).
+Source: pkg/scheduler/framework/preemption/preemption.go, plugins/defaultpreemption/default_preemption.go
+(v1.34.1).
 """
 
 from __future__ import annotations
@@ -128,7 +129,8 @@ def _equally_important(lower: Sequence[PodInfo]) -> bool:
 def split_by_budget(
     pods: Sequence[PodInfo], budgets: Sequence[PodDisruptionBudget]
 ) -> tuple[list[PodInfo], list[PodInfo]]:
-    """(violating, not violating). More important pods use a budget up first; an empty selector protects nobody."""
+    """(violating, not violating). More important pods use a budget up first; an empty selector protects
+    nobody."""
     if not budgets:
         return [], list(pods)
     left = [budget.disruptions_allowed for budget in budgets]
@@ -157,8 +159,8 @@ def dry_runs(
 ) -> tuple[list[DryRun], dict[str, Status]]:
     """(candidates, those without violations first; statuses of the nodes that failed).
 
-    Upstream starts at a random node and works in parallel; here in the order of the nodes from the first one, which
-    is one of its possible outcomes.
+    Upstream starts at a random node and works in parallel; here in the order of the nodes from the first
+    one, which is one of its possible outcomes.
     """
     wanted = args.wanted(len(nodes))
     budgets = tuple(cycle.snapshot.budgets.values())
@@ -196,7 +198,8 @@ def _earliest_start(victims: Sequence[PodInfo]) -> int:
 
 
 def choose(candidates: Sequence[DryRun]) -> tuple[tuple[str, ...], tuple[Criterion, ...]]:
-    """(the nodes equal after the last criterion, the criteria that were looked at). Smaller is better in all."""
+    """(the nodes equal after the last criterion, the criteria that were looked at). Smaller is better in
+    all."""
     left = list(candidates)
     criteria: list[Criterion] = []
     for name, value_of in _CRITERIA:
@@ -224,7 +227,8 @@ def preempt(
     args: DefaultPreemptionArgs,
     pick: Callable[[Sequence[str]], str],
 ) -> PostFilterOutcome:
-    """PostFilter of DefaultPreemption. `statuses`: why each judged node refused; `pick` chooses between equals."""
+    """PostFilter of DefaultPreemption. `statuses`: why each judged node refused; `pick` chooses between
+    equals."""
     snapshot, pod = cycle.snapshot, cycle.pod
     reason = not_eligible(pod, statuses, snapshot)
     if reason:

@@ -106,7 +106,6 @@ class Profile:
 P = TypeVar("P", bound=Plugin)
 
 
-
 def all_plugins(config: ProfileConfig) -> tuple[Plugin, ...]:
     """The default plugins in their order (getDefaultPlugins), made with the profile's arguments."""
     return (

@@ -1,7 +1,9 @@
 """Snapshot: what the scheduler knows of the cluster when a cycle begins.
 
-Source: pkg/scheduler/backend/cache (snapshot.go, node_tree.go), v1.34. The scheduler keeps one Snapshot up to date
-and hands it to `decide`, which only reads it; `copy` makes one that changes on its own (checkpoints, dry runs).
+Source: pkg/scheduler/backend/cache (snapshot.go, node_tree.go), v1.34. The scheduler keeps one Snapshot up
+to date
+and hands it to `decide`, which only reads it; `copy` makes one that changes on its own (checkpoints, dry
+runs).
 """
 
 from __future__ import annotations
@@ -22,13 +24,14 @@ from scheduler_core.objects.storage import (
 )
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.pod_index import PodIndex
+from scheduler_core.scheduler.pod_info import PodInfo
 
 
 @dataclass(frozen=True, slots=True)
 class ImageState:
-    """An image name in the cluster: the size stated by the node that listed it first, and the nodes that have it."""
+    """An image name in the cluster: the size stated by the node that listed it first, and the nodes that
+    have it."""
 
     size_bytes: int
     nodes: frozenset[str]
@@ -37,8 +40,8 @@ class ImageState:
 class Snapshot:
     """Nodes in the scheduler's order, with their pods, and the objects plugins look up.
 
-    `nodes` is the zone-interleaved list; `node_version` grows with every change of a node object. `workloads` are
-    keyed by (kind, namespace/name).
+    `nodes` is the zone-interleaved list; `node_version` grows with every change of a node object.
+    `workloads` are keyed by (kind, namespace/name).
     """
 
     def __init__(self) -> None:
@@ -215,7 +218,8 @@ class Snapshot:
         self.index.remove(known, pod.node_name)
 
     def update_pod(self, old: PodInfo, new: PodInfo) -> None:
-        """A newer version of a pod on its node: removed and added, so it moves to the end as upstream's does."""
+        """A newer version of a pod on its node: removed and added, so it moves to the end as upstream's
+        does."""
         self.remove_pod(old)
         self.add_pod(new)
 

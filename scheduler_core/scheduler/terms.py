@@ -39,8 +39,8 @@ class AffinityTerm:
     def resolved(self, namespaces: Mapping[str, Mapping[str, str]]) -> AffinityTerm:
         """The term of an incoming pod: the selected namespaces are added by name.
 
-        v1.34.1 means to drop the selector then and does not (it changes a copy). It is evaluated against no labels
-        later; so a selector of NotIn and DoesNotExist alone matches every namespace.
+        v1.34.1 means to drop the selector then and does not (it changes a copy). It is evaluated against
+        no labels later; so a selector of NotIn and DoesNotExist alone matches every namespace.
         """
         if self.namespace_selector is None:
             return self

@@ -1,4 +1,5 @@
-"""DefaultPreemption: holds the pod while its own preemption makes calls; its PostFilter is scheduler/preemption.py.
+"""DefaultPreemption: holds the pod while its own preemption makes calls; its PostFilter is
+scheduler/preemption.py.
 
 Source: pkg/scheduler/framework/plugins/defaultpreemption (v1.34).
 """

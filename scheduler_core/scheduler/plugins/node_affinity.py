@@ -121,9 +121,7 @@ class NodeAffinity:
         return default_normalize(raw, reverse=False)
 
     def events_to_register(self) -> Sequence[Registration]:
-        return (
-            Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, self._after_node_change),
-        )
+        return (Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, self._after_node_change),)
 
     def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
         if not isinstance(new, Node) or not self._welcomes(pod, new):

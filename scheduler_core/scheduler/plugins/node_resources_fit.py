@@ -146,10 +146,7 @@ class NodeResourcesFit:
         if len(node.pods) < node.allowed_pods and (
             request.empty
             or (
-                (
-                    wanted.milli_cpu <= allocatable.milli_cpu - node.requested_cpu
-                    or not wanted.milli_cpu
-                )
+                (wanted.milli_cpu <= allocatable.milli_cpu - node.requested_cpu or not wanted.milli_cpu)
                 and (wanted.memory <= allocatable.memory - node.requested_memory or not wanted.memory)
                 and not wanted.ephemeral_storage
                 and not wanted.scalars
@@ -241,12 +238,8 @@ class NodeResourcesFit:
 
     def events_to_register(self) -> Sequence[Registration]:
         return (
-            Registration(
-                Resource.POD, Action.DELETE | Action.UPDATE_POD_SCALE_DOWN, self._after_pod_change
-            ),
-            Registration(
-                Resource.NODE, Action.ADD | Action.UPDATE_NODE_ALLOCATABLE, self._after_node_change
-            ),
+            Registration(Resource.POD, Action.DELETE | Action.UPDATE_POD_SCALE_DOWN, self._after_pod_change),
+            Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_ALLOCATABLE, self._after_node_change),
         )
 
     def _after_pod_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

@@ -44,6 +44,4 @@ def _after_node_change(pod: PodInfo, old: EventObject | None, new: EventObject |
 
 
 def _after_toleration(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-    return (
-        isinstance(new, PodInfo) and new.uid == pod.uid and tolerated(UNSCHEDULABLE_TAINT, new.tolerations)
-    )
+    return isinstance(new, PodInfo) and new.uid == pod.uid and tolerated(UNSCHEDULABLE_TAINT, new.tolerations)

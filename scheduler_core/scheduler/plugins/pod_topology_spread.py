@@ -44,8 +44,8 @@ VIOLATED = unschedulable(NAME, "node(s) didn't match pod topology spread constra
 class _State:
     """The hard constraints and, for each, domain -> number of matching pods (all eligible domains, also 0).
 
-    Upstream keeps two "critical paths" a constraint to have the minimum at hand; the plain minimum is the same
-    after every change of one domain.
+    Upstream keeps two "critical paths" a constraint to have the minimum at hand; the plain minimum is the
+    same after every change of one domain.
     """
 
     __slots__ = ("constraints", "counts", "lowest")

@@ -1,6 +1,7 @@
 """Spread constraints as PodTopologySpread evaluates them: own ones or defaults, with settled selectors.
 
-Source: pkg/scheduler/framework/plugins/podtopologyspread/common.go, plugin.go; plugins/helper/spread.go (v1.34).
+Source: pkg/scheduler/framework/plugins/podtopologyspread/common.go, plugin.go; plugins/helper/spread.go
+(v1.34).
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ class Constraint:
 
     @property
     def counted(self) -> LabelSelector | None:
-        """The selector by which existing pods are counted: an empty one counts nobody, whatever it matches."""
+        """The selector by which existing pods are counted: an empty one counts nobody, whatever it
+        matches."""
         return None if self.selector is None or self.selector.empty else self.selector
 
     def takes_part(self, pod: PodInfo, node: Node) -> bool:
@@ -62,7 +64,8 @@ class Constraint:
         return not self.honor_taints or untolerated_taint(node.taints, pod.tolerations) is None
 
     def counts_pod(self, pod: PodInfo) -> bool:
-        """For pods that are added or removed: here an empty selector does match, and terminating pods count."""
+        """For pods that are added or removed: here an empty selector does match, and terminating pods
+        count."""
         return self.selector is not None and self.selector.matches(pod.labels)
 
 
@@ -124,7 +127,8 @@ def _merged(entry: TopologySpreadConstraint, labels: Mapping[str, str]) -> Label
 
 
 def default_selector(snapshot: Snapshot, pod: PodInfo) -> LabelSelector:
-    """What the pod's Services and its controlling owner select; empty where it belongs to none (helper.DefaultSelector)."""
+    """What the pod's Services and its controlling owner select; empty where it belongs to none
+    (helper.DefaultSelector)."""
     by_key: dict[str, Requirement] = {}
     for service in snapshot.services.values():
         if service.meta.namespace != pod.namespace or service.selector is None:

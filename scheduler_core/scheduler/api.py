@@ -1,0 +1,44 @@
+"""What the scheduler needs of the API server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.events import Event
+from scheduler_core.apiserver.results import Result
+from scheduler_core.objects.kinds import Object
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+
+
+class SchedulerApi(Protocol):
+    """A part of apiserver.ApiServer."""
+
+    @property
+    def pods(self) -> Mapping[str, Pod]: ...
+
+    def bind(self, namespace: str, name: str, node: str, now_ms: int) -> Result: ...
+
+    def patch_pod_status(
+        self,
+        key: str,
+        changes: Mapping[str, Json],
+        now_ms: int,
+        conditions: Sequence[Mapping[str, Json]] = (),
+    ) -> Result: ...
+
+    def delete(self, kind: str, key: str, options: DeleteOptions, now_ms: int) -> Result: ...
+
+    def record_event(
+        self,
+        involved: Object,
+        type_: str,
+        reason: str,
+        message: str,
+        component: str,
+        now_ms: int,
+        *,
+        host: str = "",
+    ) -> Event: ...

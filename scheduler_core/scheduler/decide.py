@@ -187,11 +187,9 @@ def _search(
     wanted = total if options.all_nodes else feasible_wanted(total, profile.percentage_of_nodes_to_score)
     start = next_start % total if total else 0
     feasible: list[NodeInfo] = []
-    judged = 0
     for offset in range(total):
         place = start + offset
         node = candidates[place if place < total else place - total]
-        judged += 1
         if judge(node):
             feasible.append(node)
             if len(feasible) >= wanted:

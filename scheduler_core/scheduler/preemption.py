@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.scheduler.cycle import Cycle
@@ -123,7 +124,7 @@ def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisrup
 def _equally_important(lower: Sequence[PodInfo]) -> bool:
     """Two possible victims of equal importance: upstream's sort decides their order by chance."""
     keys = [importance(pod) for pod in lower]
-    return any(left == right for left, right in zip(keys, keys[1:], strict=False))
+    return any(left == right for left, right in pairwise(keys))
 
 
 def split_by_budget(

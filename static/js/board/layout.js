@@ -30,7 +30,7 @@ export function zonesOf(nodes) {
  * Pixels of one cpu, so that the tallest column fits `height` and 500m still shows a name.
  * `columns` = lists of milli-cpu, `overhead` = pixels of a node without its rack (and the gap below it).
  */
-export function unitFor(columns, height, overhead = 68, most = 110) {
+export function unitFor(columns, height, overhead = 68, most = 190) {
   let fit = most;
   let tallest = 1;
   for (const column of columns) {

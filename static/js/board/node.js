@@ -18,7 +18,7 @@ function verdictText(verdict) {
 
 export function createNode(name) {
   const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
-  const capacity = el("span.cap");
+  const capacity = el("span.cap", null, el("span"), el("span.capm"));
   const verdict = el("div.verdict");
   const ruler = el("div.ruler", { "aria-hidden": "true" });
   const lane = el("div.lane");
@@ -82,7 +82,8 @@ export function createNode(name) {
     setClass(element, classes.join(" "));
     setText(title, view.size === "cards" ? name : view.short);
     setAttr(title, "title", name);
-    setText(capacity, view.size === "cards" ? `cpu ${cores(layout.cpu)}/${cores(node.cpu)} · mem ${memoryOf(layout.mem, node.mem)}` : `${cores(layout.cpu)}/${cores(node.cpu)}`);
+    setText(capacity.firstChild, view.size === "cards" ? `cpu ${cores(layout.cpu)}/${cores(node.cpu)}` : `${cores(layout.cpu)}/${cores(node.cpu)}`);
+    setText(capacity.lastChild, view.size === "cards" ? ` · mem ${memoryOf(layout.mem, node.mem)}` : "");
     drawVerdict(view.verdict);
     drawRuler(node.cpu);
     drawMemory(view, layout.memory, view.fresh);

@@ -34,7 +34,7 @@ function createItem(key) {
   let shown = "";
 
   function whyText(now) {
-    if (pod.inCycle) return t("ui.queue.in_cycle");
+    if (pod.judged) return t("ui.queue.in_cycle");
     if (pod.lane === "backoff" && pod.backoffUntil !== null && pod.backoffUntil !== undefined) {
       return t("ui.queue.retry", { attempt: pod.attempts + 1, n: Math.max(0, Math.ceil(pod.backoffUntil - now - 1e-6)) });
     }
@@ -54,8 +54,8 @@ function createItem(key) {
   return {
     element,
     tick,
-    update(view, now, chosen, inCycle) {
-      pod = { ...view, inCycle };
+    update(view, now, chosen, inCycle, judged) {
+      pod = { ...view, judged };
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
       setClass(band, `band ${bandClass(view.priority)}`);
       setText(band, priority(view.priority));
@@ -114,7 +114,7 @@ export function createQueue(root) {
         let item = items.get(pod.key);
         if (!item) items.set(pod.key, (item = createItem(pod.key)));
         seen.add(pod.key);
-        item.update(pod, now, chosen.pod === pod.key, lane === "cycle");
+        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod);
         return item.element;
       });
       setClass(section, `lane-q${pods.length ? "" : " none"}`);

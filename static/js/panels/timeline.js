@@ -51,6 +51,7 @@ export function createTimeline(root, player, clock) {
   let s = scale(0, 1, 0, 1);
   let moving = null;
   let phone = false;
+  let zoom = 1;
 
   function lastKnown(model, acts) {
     let last = acts.length ? acts[acts.length - 1][1] : 0;
@@ -121,7 +122,9 @@ export function createTimeline(root, player, clock) {
   }
 
   function draw(model, acts, head) {
-    const width = Math.max(300, wrap.clientWidth);
+    // all of it is drawn at size 1 and scaled as a whole, so that a projector's words grow too
+    zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
+    const width = Math.max(300, wrap.clientWidth / zoom);
     phone = width < 600;
     const rows = rowsOf(model.spans.values(), clock.t, phone ? 2 : root.clientHeight && innerWidth < 1200 ? 1 : 3);
     const [t0, t1] = windowFor(clock.t, lastKnown(model, acts));
@@ -132,8 +135,8 @@ export function createTimeline(root, player, clock) {
     if (signature === drawnFor) return;
     drawnFor = signature;
     setAttr(chart, "viewBox", `0 0 ${width} ${height}`);
-    setAttr(chart, "width", width);
-    setAttr(chart, "height", height);
+    setAttr(chart, "width", width * zoom);
+    setAttr(chart, "height", height * zoom);
     const parts = [patterns()];
     const now = clock.t;
     const px = s.clamp(now);
@@ -166,8 +169,8 @@ export function createTimeline(root, player, clock) {
       parts.push(svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }), svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }), svg("text.flagt", { x: px, y: 12.5, text: axisTime(now) }));
     }
     chart.replaceChildren(...parts);
-    range.style.setProperty("left", `${s.x0}px`);
-    range.style.setProperty("width", `${s.x1 - s.x0}px`);
+    range.style.setProperty("left", `${s.x0 * zoom}px`);
+    range.style.setProperty("width", `${(s.x1 - s.x0) * zoom}px`);
     range.max = String(head);
     if (moving === null) range.value = String(model.seq);
     setAttr(range, "aria-valuetext", t("ui.transport.at", { at: model.seq, head, time: clockTime(now) }));
@@ -175,7 +178,7 @@ export function createTimeline(root, player, clock) {
 
   // The pointer means a time, the keys mean a step: the range counts steps, the pointer is read by its place.
   function toPointer(event) {
-    const at = s.t(event.clientX - wrap.getBoundingClientRect().left);
+    const at = s.t((event.clientX - wrap.getBoundingClientRect().left) / zoom);
     const target = seqAtTime(player.state.acts, at);
     if (target === moving) return;
     moving = target;

@@ -47,7 +47,7 @@ export function createTransport(root, player, clock, actions) {
   const steps = el("span.steps");
   const stepsSpoken = el("span.sr");
   const time = el("span.clock", { role: "timer", "aria-live": "off" });
-  const help = el("button.btn.ghost.ic.help", { type: "button", "aria-label": t("ui.transport.help"), title: `${t("ui.transport.help")} (?)`, "aria-keyshortcuts": "?", onclick: () => actions.help() }, icon("help"));
+  const help = el("button.btn.ghost.ic.help", { type: "button", "aria-label": t("ui.transport.help"), title: `${t("ui.transport.help")} (?)`, "aria-keyshortcuts": "?", onclick: () => actions.help() }, icon("help", ""));
   const bar = el("div.transport", { role: "group", "aria-label": t("ui.transport.label") }, home, back, play, on, seg, menu, speed, help, el("span.sp"), legend, boardSize, el("span.steps-wrap", null, steps, stepsSpoken), time);
   root.append(bar);
   let playing = null;

@@ -82,7 +82,7 @@ export function scoreTable(decision, upTo = null) {
     el("table.scores", null,
       el("thead", null, el("tr", null, el("th", { text: t("ui.why.score_table") }), names.map((n) => el("th.n", { text: n })))),
       el("tbody", null,
-        shown.map((p) => el("tr", null, el("th", { scope: "row" }, p, el("span.dim", null, ` ${t("ui.why.weight", { weight: decision.weights?.[p] ?? 1 })}`)),
+        shown.map((p) => el("tr", null, el("th", { scope: "row", title: p }, LEGEND[p] ?? p, el("span.dim.nowrap", null, ` ${t("ui.why.weight", { weight: decision.weights?.[p] ?? 1 })}`)),
           names.map((n) => {
             const cell = decision.scores[n][p];
             return el("td.n", null, cell ? [el("span.dim", null, `${cell[0]} → ${cell[1]} → `), String(cell[2])] : "–");

@@ -28,6 +28,9 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
+        # A message far too big is answered with close code 1009 instead of a dropped connection.
+        self.ws_factory.setProtocolOptions(failByDrop=False)
+        workers.pool().warm_up()  # so that the first visitor does not wait for a process to start
         where = port.getHost()
         name = f"[{where.host}]" if ":" in where.host else where.host
         print(f"podium is on http://{name}:{where.port}/  (Ctrl-C ends it)", flush=True)

@@ -1,6 +1,5 @@
 """Small clusters for tests of the wire: plain manifests, as a scenario's file has them."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from scheduler_core import Scenario, SourceDocument, parse_scenario
@@ -31,11 +30,7 @@ def scenario(*manifests: dict[str, Any], seed: int = 1) -> Scenario:
         "apiVersion": "podium/v1",
         "kind": "Scenario",
         "metadata": {"name": "wire"},
-        "spec": {
-            "title": "A small cluster",
-            "seed": seed,
-            "scheduler": {"running": not globals().get("TEMPORARY", False)},
-        },
+        "spec": {"title": "A small cluster", "seed": seed},
     }
     documents = [SourceDocument(index, value) for index, value in enumerate([header, *manifests])]
     parsed = parse_scenario(documents)
@@ -43,33 +38,13 @@ def scenario(*manifests: dict[str, Any], seed: int = 1) -> Scenario:
     return parsed.scenario
 
 
-def _no_scheduler_yet() -> bool:
-    import scheduler_core as core
-
-    try:
-        core.Recording(scenario(node("n1")))
-    except NotImplementedError:
-        return True
-    return False
-
-
-def _placed(nodes: int, *pods: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for index, each in enumerate(pods):
-        each["spec"]["nodeName"] = f"n{index % nodes + 1}"
-        each["status"] = {"phase": "Pending"}
-        yield each
-
-
 def small() -> Scenario:
     """Three nodes, six pods to place: some twenty steps."""
-    pods = [pod(f"p{n}") for n in range(6)]
-    return scenario(*(node(f"n{n}") for n in (1, 2, 3)), *(_placed(3, *pods) if TEMPORARY else pods))
+    return scenario(*(node(f"n{n}") for n in (1, 2, 3)), *(pod(f"p{n}") for n in range(6)))
 
 
-def large(nodes: int = 30, count: int = 300) -> Scenario:
-    pods = [pod(f"p{n:03}") for n in range(count)]
-    room = [node(f"n{n + 1}", cpu="8") for n in range(nodes)]
-    return scenario(*room, *(_placed(nodes, *pods) if TEMPORARY else pods))
-
-
-TEMPORARY = _no_scheduler_yet()
+def large(nodes: int = 30, pods: int = 300) -> Scenario:
+    """As large as the aims for latency are: over a thousand steps."""
+    return scenario(
+        *(node(f"n{n:02}", cpu="8") for n in range(nodes)), *(pod(f"p{n:03}") for n in range(pods))
+    )

@@ -25,7 +25,7 @@ WORK = {
     "kind": "Deployment",
     "metadata": {"name": "work", "namespace": "default"},
     "spec": {
-        "replicas": 40,
+        "replicas": 150,
         "selector": {"matchLabels": {"app": "work"}},
         "template": {
             "metadata": {"labels": {"app": "work"}},
@@ -256,14 +256,15 @@ async def test_a_worker_killed_in_mid_step_is_replaced_and_the_step_arrives(own_
             talk = Talk(socket)
             await talk.hello()
             given = await talk.ask("input", **{"from": 0, "input": {"kind": "apply", "documents": [WORK]}})
+            assert "frames" == given["type"], given
+            workers = [pid for pid in children(process.pid) if is_worker(pid)]
+            assert workers
             stepping = asyncio.ensure_future(
-                talk.ask("step", **{"from": given["to"], "size": "quiet", "limit": 150})
+                talk.ask("step", **{"from": given["to"], "size": "quiet", "limit": 500})
             )
             if kill:
                 await asyncio.sleep(0.03)
                 assert not stepping.done()
-                workers = [pid for pid in children(process.pid) if is_worker(pid)]
-                assert workers
                 for pid in workers:
                     os.kill(pid, signal.SIGKILL)
             said = await stepping

@@ -136,6 +136,15 @@ class Scheduler:
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         self.queue.advance(now_ms)
         self._informer.handle(event, now_ms)
+        # An event that moves nobody is no act; it is only remembered for the pods in flight.
+        while self._announced and not self._would_move(self._announced[0]):
+            self._spread(self._announced.pop(0), now_ms)
+
+    def _would_move(self, announcement: Announcement) -> bool:
+        return self.queue.would_move(announcement.event, announcement.concerns)
+
+    def _spread(self, announcement: Announcement, now_ms: int) -> None:
+        self.queue.move_all(announcement.event, now_ms, announcement.concerns)
 
     def next_ms(self, now_ms: int) -> int | None:
         if not self.running:
@@ -153,8 +162,7 @@ class Scheduler:
                 return self._requeued(told)
             if not self._announced:
                 break
-            announcement = self._announced.pop(0)
-            self.queue.move_all(announcement.event, now_ms, announcement.concerns)
+            self._spread(self._announced.pop(0), now_ms)
         if self._bindings:
             return self._bind(self._bindings.pop(0), api, now_ms)
         if self._tasks:

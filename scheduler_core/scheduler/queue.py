@@ -376,14 +376,24 @@ class SchedulingQueue:
         if self.in_flight:
             self.in_flight_events.append(event)
 
+    def would_move(self, event: ClusterEvent, concerned: Callable[[PodInfo], bool] | None = None) -> bool:
+        """Whether `move_all` would move anybody now."""
+        return self._of_interest(event) and any(
+            (concerned is None or concerned(queued.pod)) and self._strategy(queued, event) is not Strategy.SKIP
+            for queued in self.unschedulable.values()
+        )
+
     def _move(self, queued: QueuedPodInfo, event: ClusterEvent, now_ms: int) -> None:
+        strategy = self._strategy(queued, event)
+        if strategy is not Strategy.SKIP:
+            self._requeue(queued, strategy, event.name, now_ms)
+
+    def _strategy(self, queued: QueuedPodInfo, event: ClusterEvent) -> Strategy:
         if queued.gated and not any(
             matches(entry, event) for entry in self._registrations.get(queued.gating_plugin, ())
         ):
-            return
-        strategy = self.worth_requeuing(queued, event)
-        if strategy is not Strategy.SKIP:
-            self._requeue(queued, strategy, event.name, now_ms)
+            return Strategy.SKIP
+        return self.worth_requeuing(queued, event)
 
     def _of_interest(self, event: ClusterEvent) -> bool:
         return event.wildcard or any(

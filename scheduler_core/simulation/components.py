@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scheduler_core.apiserver.actor import Actor
 from scheduler_core.kubelet.kubelet import Kubelet
+from scheduler_core.scheduler.actor import Scheduler
 from scheduler_core.simulation.applications import applications_from
 from scheduler_core.simulation.views import Dying, Waiting
 
@@ -23,7 +24,7 @@ class Components:
         self.applications = applications_from(scenario.applications)
 
     def new_scheduler(self) -> Actor:
-        raise NotImplementedError
+        return Scheduler()
 
     def new_kubelet(self, node: str) -> Actor:
         return Kubelet(node, self.applications)
@@ -41,7 +42,12 @@ class Components:
 
     def waiting(self, scheduler: Actor | None) -> Mapping[str, Waiting]:
         """What the scheduler's queue says, by pod."""
-        return {}
+        if not isinstance(scheduler, Scheduler):
+            return {}
+        return {
+            key: Waiting(place.lane, place.attempts, place.backoff_until_ms)
+            for key, place in scheduler.lanes().items()
+        }
 
     def dying(self, kubelets: Iterable[Actor]) -> Mapping[str, Dying]:
         """Where terminations have got to, by pod."""
@@ -51,3 +57,7 @@ class Components:
             if isinstance(kubelet, Kubelet)
             for key, end in kubelet.terminations().items()
         }
+
+    def processes(self, actors: Iterable[Actor]) -> dict[str, list[str]]:
+        """What really runs on each node."""
+        return {actor.node: list(actor.running().values()) for actor in actors if isinstance(actor, Kubelet)}

@@ -25,6 +25,8 @@ CHECKPOINT_EVERY = 25
 CHECKPOINTS = 96
 FRAMES_KEPT = 10_000
 DEFAULT_LIMIT = 200
+# Kinds with which a turn begins, though the same actor may just have acted.
+_BEGINNINGS = ("schedule", "requeue")
 ActRow: TypeAlias = tuple[int, int | float, str, str, str | None]
 """A line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about."""
 
@@ -56,6 +58,8 @@ class Recording:
         self._acts: list[ActRow] = []
         # By step, from 0: whether the world was quiet there.
         self._quiet = bytearray([self._live.quiet()])
+        # The step after which nothing comes, once that is known.
+        self._over: int | None = None
         # The world somebody looked at last, so that looking again, or a little further on, costs little.
         self._looked: World | None = None
 
@@ -85,6 +89,8 @@ class Recording:
         in more than a minute counts as quiet.
         """
         self._need(seq)
+        if not self._quiet[seq] and seq == self._live.seq:
+            self.reach(seq + 1)
         return bool(self._quiet[seq])
 
     # Frames
@@ -118,7 +124,7 @@ class Recording:
         """The frames of one step forward from `from_seq`; fewer than wanted, or none, where the run goes no
         further.
 
-        `act` one frame · `cycle` all that one actor does in a row in one scheduling cycle or at one moment
+        `act` one frame · `cycle` a scheduling cycle with what follows from it, or what another actor does in a row
         · `event` up to and with the first frame that moves the clock · `quiet` until nothing more happens ·
         `time` all frames up to virtual second `until`. Never more than `limit` frames, never beyond step
         `max_seq`.
@@ -138,7 +144,7 @@ class Recording:
             case "time":
                 return until is not None and coming[1] <= until
             case "quiet":
-                return not self._quiet[to] or to in self._inputs
+                return not self.quiet(to) or to in self._inputs
             case _ if to == from_seq:
                 return True
             case "act":
@@ -146,13 +152,13 @@ class Recording:
             case "event":
                 return self._acts[to - 1][1] == self.time(from_seq)
             case "cycle":
-                return self._turn(to) == self._turn(to + 1)
+                return self._same_turn(to)
 
-    def _turn(self, seq: int) -> tuple[Json, ...]:
-        """What frames of one turn share: the same actor, at the same moment or in the same scheduling
-        cycle."""
-        frame = self.frame(seq)
-        return frame["who"], frame["cycle"], frame["t"]
+    def _same_turn(self, seq: int) -> bool:
+        """Whether frame `seq + 1` goes on with what frame `seq` began: same actor, same moment, no new attempt."""
+        before, coming = self.frame(seq), self.frame(seq + 1)
+        same = (before["who"], before["t"]) == (coming["who"], coming["t"])
+        return same and coming["kind"] not in _BEGINNINGS
 
     def time(self, seq: int) -> int | float:
         """Virtual seconds at step `seq`."""
@@ -181,7 +187,7 @@ class Recording:
             return frame
         self._forget_after(at_seq)
         self._inputs[at_seq] = value
-        self._live = world
+        self._live, self._over = world, None
         self._record(frame)
         return self.frame(at_seq + 1)
 
@@ -210,6 +216,10 @@ class Recording:
     def hash(self, seq: int) -> str:
         """The state hash at step `seq` (sha256, hex)."""
         return self._world(seq).hash()
+
+    def processes(self, seq: int) -> dict[str, list[str]]:
+        """What really runs at step `seq`: node → keys of pods, whatever the API server says of them."""
+        return self._world(seq).processes()
 
     # The inspector
 
@@ -249,10 +259,19 @@ class Recording:
         return frame
 
     def _play(self) -> Frame | None:
+        seq = self._live.seq
+        if self._over == seq:
+            return None
         frame = self._advance(self._live)
         if frame is not None:
             self._record(frame)
-        return frame
+            return frame
+        # Actors may have looked and found nothing to do; that is no step, so it must leave no trace.
+        self._over, self._quiet[seq] = seq, True
+        self._live = self._checkpoints[max(known for known in self._checkpoints if known <= seq)].copy()
+        while self._live.seq < seq:
+            self._advance(self._live)
+        return None
 
     def _record(self, frame: Frame) -> None:
         """Keeps what the live world just did."""

@@ -236,6 +236,11 @@ class World:
         shown["scheduler"] = {"running": self.scheduler_running}
         return shown
 
+    def processes(self) -> dict[str, list[str]]:
+        """Node → keys of the pods of which something runs there, in the order in which the kubelet met
+        them."""
+        return self.components.processes(self.agenda.actors.values())
+
     # Identity
 
     def copy(self) -> World:

@@ -1,0 +1,97 @@
+"""The board's views are kept up to date object by object; they must be what they would be made afresh."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.simulation.board import Board, Seen
+from scheduler_core.simulation.frames import changes_between
+from scheduler_core.simulation.state import World
+from tests.core.playing import Play, delete, gallery, named, scenario_from
+from tests.core.simulation.strategies import clusters
+
+
+def afresh(world: World) -> Board:
+    """All views of `world` made at once; what only history knows (orders, times of binding) is taken over."""
+    board = Board(orders=dict(world.board.orders), bound_ms=dict(world.board.bound_ms))
+    keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
+    seen = Seen(world.board.waiting, world.board.dying, world.scheduler_running)
+    board.update(world.api, keys, seen, world.now_ms)
+    return board
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(clusters())
+def test_every_view_is_what_it_would_be_made_afresh(documents: list[dict[str, Any]]) -> None:
+    world = World(scenario_from(documents))
+    for _ in range(80):
+        shown = {key: view for key, view in world.board.views.items() if key[0] != "span"}
+        made = {key: view for key, view in afresh(world).views.items() if key[0] != "span"}
+        assert made == shown
+        if world.step() is None:
+            break
+
+
+def test_changes_are_listed_by_kind_and_only_what_differs() -> None:
+    before: dict[tuple[str, str], dict[str, Any]] = {("pod", "a"): {"x": 1}, ("pod", "b"): {"x": 1}}
+    after: dict[tuple[str, str], dict[str, Any] | None] = {
+        ("span", "s"): {"x": 2},
+        ("pod", "a"): {"x": 1},
+        ("pod", "b"): None,
+        ("pod", "gone"): None,
+        ("node", "n"): {"x": 3},
+    }
+
+    assert [
+        {"op": "put", "kind": "node", "key": "n", "view": {"x": 3}},
+        {"op": "del", "kind": "pod", "key": "b"},
+        {"op": "put", "kind": "span", "key": "s", "view": {"x": 2}},
+    ] == changes_between(before, after)
+
+
+def test_a_terminating_pod_has_a_ring_and_a_bar_until_it_is_gone() -> None:
+    documents = gallery("basic-preemption")
+    documents[0]["spec"]["inputs"] = [delete(0, "low1")]
+    play = Play(documents)
+    play.until_quiet()
+    dying, gone = play.until(10), play.until_quiet()
+    ring = {"since": 0, "signal": "SIGTERM", "deadline": 30, "grace": 30}
+    view = play.view(dying, "low1")
+
+    assert view is not None
+    assert ring == view["term"]
+    bars: list[Any] = play.recording.snapshot(dying)["spans"]  # type: ignore[assignment]
+    assert [("SIGTERM", 0, None, 30, "n1")] == [
+        (bar["kind"], bar["from"], bar["to"], bar["deadline"], bar["node"]) for bar in bars
+    ]
+    assert play.view(gone, "low1") is None
+    closed: list[Any] = play.recording.snapshot(gone)["spans"]  # type: ignore[assignment]
+    assert [30] == [bar["to"] for bar in closed]
+
+
+def test_a_hook_comes_before_sigterm() -> None:
+    documents = gallery("basic-preemption")
+    container = named(documents, "low1")["spec"]["containers"][0]
+    container["lifecycle"] = {"preStop": {"exec": {"command": ["sleep", "5"]}}}
+    documents[0]["spec"]["inputs"] = [delete(0, "low1")]
+    play = Play(documents)
+    last = play.until_quiet()
+    bars: list[Any] = play.recording.snapshot(last)["spans"]  # type: ignore[assignment]
+
+    assert [("preStop", 0, 5), ("SIGTERM", 5, 30)] == [(bar["kind"], bar["from"], bar["to"]) for bar in bars]
+
+
+def test_a_namesake_is_a_younger_pod() -> None:
+    documents = gallery("queue-by-priority")
+    again = named(documents, "a")
+    documents[0]["spec"]["inputs"] = [delete(0, "a"), {"at": 1, "kind": "apply", "documents": [again]}]
+    play = Play(documents)
+    before, after = play.view(0, "a"), play.view(play.until(1), "a")
+
+    assert before is not None
+    assert after is not None
+    assert before["uid"] != after["uid"]
+    assert before["order"] < after["order"]

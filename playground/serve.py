@@ -12,6 +12,7 @@ from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer
 
 from playground import limits
@@ -23,11 +24,23 @@ from playground.scenarios import import_worker
 DRAIN_SECONDS = 5.0
 
 
+class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
+    """Autobahn holds what it sends to the limit of what it takes; states are larger than commands."""
+
+    def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802  (autobahn's name)
+        taken, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().sendMessage(*args, **kwargs)
+        finally:
+            self.maxMessagePayloadSize = taken
+
+
 class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     failed: str = ""
 
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
+        self.ws_factory.protocol = PodiumSocket
         # A message far too big is answered with close code 1009 instead of a dropped connection.
         self.ws_factory.setProtocolOptions(failByDrop=False)
         workers.pool().warm_up()  # so that the first visitor does not wait for a process to start

@@ -18,29 +18,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from e2e.server import ROOT, Server
+from playground import limits
+from tests.wire import clusters
 
 SLUG = "gap-and-reservation"
-WORK = {
-    "apiVersion": "apps/v1",
-    "kind": "Deployment",
-    "metadata": {"name": "work", "namespace": "default"},
-    "spec": {
-        "replicas": 150,
-        "selector": {"matchLabels": {"app": "work"}},
-        "template": {
-            "metadata": {"labels": {"app": "work"}},
-            "spec": {
-                "containers": [
-                    {
-                        "name": "main",
-                        "image": "app",
-                        "resources": {"requests": {"cpu": "10m", "memory": "1Mi"}},
-                    }
-                ]
-            },
-        },
-    },
-}
+WORK = {"kind": "apply", "documents": [clusters.pod(f"work{n:03}", cpu="10m") for n in range(200)]}
 
 
 class Site:
@@ -169,6 +151,20 @@ async def test_a_foreign_or_missing_origin_is_refused(server: Server, origin: An
     assert 403 == refused.value.response.status_code
 
 
+async def test_what_the_server_says_may_be_larger_than_what_it_takes(server: Server) -> None:
+    site = Site(server)
+    async with site.socket(site.fork()) as socket:
+        talk = Talk(socket)
+        await talk.hello()
+        given = await talk.ask("input", **{"from": 0, "input": WORK})
+        await socket.send('{"id":99,"do":"step","from":1,"size":"quiet","limit":400}')
+        text = await asyncio.wait_for(socket.recv(), 30)
+
+    assert "frames" == given["type"]
+    assert len(text) > limits.SOCKET_TRANSPORT_BYTES
+    assert 400 == len(json.loads(text)["frames"])
+
+
 async def test_a_message_above_the_limit_gets_words_and_one_far_above_a_close(server: Server) -> None:
     site = Site(server)
     run = site.fork()
@@ -224,7 +220,7 @@ async def test_after_a_kill_between_acknowledgement_and_next_step_the_state_is_t
     async with site.socket(run) as socket:
         talk = Talk(socket)
         await talk.hello()
-        given = await talk.ask("input", **{"from": 0, "input": {"kind": "apply", "documents": [WORK]}})
+        given = await talk.ask("input", **{"from": 0, "input": WORK})
         assert "frames" == given["type"], given
         acknowledged = await talk.ask("step", **{"from": given["to"], "size": "quiet", "limit": 30})
         process = own_server._process
@@ -255,7 +251,7 @@ async def test_a_worker_killed_in_mid_step_is_replaced_and_the_step_arrives(own_
         async with site.socket(name) as socket:
             talk = Talk(socket)
             await talk.hello()
-            given = await talk.ask("input", **{"from": 0, "input": {"kind": "apply", "documents": [WORK]}})
+            given = await talk.ask("input", **{"from": 0, "input": WORK})
             assert "frames" == given["type"], given
             workers = [pid for pid in children(process.pid) if is_worker(pid)]
             assert workers

@@ -42,8 +42,9 @@ def decision_json(decision: Decision) -> dict[str, Json]:
     if decision.node_count == 0:
         return {**entry, "feasible": [], **_failure(decision)}
     entry["prefilter"] = status_json(decision.prefilter)
-    if decision.prefilter.code is Code.SUCCESS:
+    if decision.filter_skipped:
         entry["prefilter_skipped"] = list(decision.filter_skipped)
+    if decision.prefilter.code is Code.SUCCESS:
         if decision.prefilter_nodes is not None:
             entry["prefilter_nodes"] = list(decision.prefilter_nodes)
         entry["nodes"] = {name: status_json(verdict.status) for name, verdict in decision.nodes.items()}

@@ -14,7 +14,7 @@ from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
 from scheduler_core.parity.decide_case import gate_of
 from scheduler_core.scheduler.decide import FAST, decide
 from scheduler_core.scheduler.decision import Candidate, Decision
-from scheduler_core.scheduler.framework import Code
+from scheduler_core.scheduler.framework import Code, CycleState
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.preemption import lower_nominations
 
@@ -111,6 +111,8 @@ def _bind(play: _Play, pod: PodInfo, decision: Decision) -> dict[str, Json]:
     start = (parse_time(START_OF_TIME) or 0) + 1000 * play.bound
     play.bound += 1
     play.cluster.nominator.delete(pod)
+    for plugin in play.cluster.profile.reserve:
+        plugin.reserve(CycleState(play.cluster.snapshot), play.cluster.snapshot, pod, node)
     placed = PodInfo.of(pod.pod.with_node(node).with_status({"startTime": format_time(start)}))
     play.cluster.snapshot.add_pod(placed)
     del play.waiting[pod.key]

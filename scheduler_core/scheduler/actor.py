@@ -23,7 +23,7 @@ from scheduler_core.scheduler.decide import decide, skipped
 from scheduler_core.scheduler.decision import Candidate, Decision
 from scheduler_core.scheduler.events import Action, ClusterEvent, Resource
 from scheduler_core.scheduler.fit_error import NO_NODES
-from scheduler_core.scheduler.framework import Code
+from scheduler_core.scheduler.framework import Code, CycleState
 from scheduler_core.scheduler.informer import Announcement, ClusterView, Informer
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.preemption import lower_nominations
@@ -236,6 +236,8 @@ class Scheduler:
         decision = replace(decision, cycle=cycle, at_ms=now_ms)
         self._next_start = decision.next_start
         if decision.result == "bound" and decision.node is not None:
+            for plugin in self._profile.reserve:
+                plugin.reserve(CycleState(self.view.snapshot), self.view.snapshot, pod, decision.node)
             self.view.assume(pod, decision.node)
             self.queue.assume(pod)
             self._bindings.append(Binding(queued, decision.node))

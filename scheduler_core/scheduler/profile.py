@@ -38,11 +38,15 @@ from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import 
 )
 from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFit, NodeResourcesFitArgs
 from scheduler_core.scheduler.plugins.node_unschedulable import NodeUnschedulable
+from scheduler_core.scheduler.plugins.node_volume_limits import NodeVolumeLimits
 from scheduler_core.scheduler.plugins.pod_topology_spread import PodTopologySpread
 from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
 from scheduler_core.scheduler.plugins.scheduling_gates import SchedulingGates
 from scheduler_core.scheduler.plugins.spread_constraints import PodTopologySpreadArgs
 from scheduler_core.scheduler.plugins.taint_toleration import TaintToleration
+from scheduler_core.scheduler.plugins.volume_binding import VolumeBinding
+from scheduler_core.scheduler.plugins.volume_restrictions import VolumeRestrictions
+from scheduler_core.scheduler.plugins.volume_zone import VolumeZone
 
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
 
@@ -117,6 +121,10 @@ def all_plugins(config: ProfileConfig) -> tuple[Plugin, ...]:
         NodeAffinity(config.added_affinity),
         NodePorts(),
         NodeResourcesFit(config.fit),
+        VolumeRestrictions(),
+        NodeVolumeLimits(),
+        VolumeBinding(),
+        VolumeZone(),
         PodTopologySpread(config.spread),
         InterPodAffinity(config.inter_pod_affinity),
         DynamicResources(),

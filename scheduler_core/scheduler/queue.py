@@ -379,7 +379,8 @@ class SchedulingQueue:
     def would_move(self, event: ClusterEvent, concerned: Callable[[PodInfo], bool] | None = None) -> bool:
         """Whether `move_all` would move anybody now."""
         return self._of_interest(event) and any(
-            (concerned is None or concerned(queued.pod)) and self._strategy(queued, event) is not Strategy.SKIP
+            (concerned is None or concerned(queued.pod))
+            and self._strategy(queued, event) is not Strategy.SKIP
             for queued in self.unschedulable.values()
         )
 

@@ -89,8 +89,9 @@ class VolumeBinding:
             claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
             if claim is None:
                 text = (
-                    f'waiting for ephemeral volume controller to create the persistentvolumeclaim
-                    "{use.name}"' if use.ephemeral
+                    "waiting for ephemeral volume controller to create the persistentvolumeclaim "
+                    f'"{use.name}"'
+                    if use.ephemeral
                     else claim_not_found(use.name)
                 )
                 return PreFilterResult(unresolvable(NAME, text))

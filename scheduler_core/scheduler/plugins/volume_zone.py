@@ -32,7 +32,7 @@ NAME = "VolumeZone"
 CONFLICT = unresolvable(NAME, "node(s) had no available volume zone")
 
 TOPOLOGY_LABELS = (*ZONE_LABELS, *REGION_LABELS)
-_GA_LABELS = {beta: ga for beta, ga in (ZONE_LABELS, REGION_LABELS)}
+_GA_LABELS = dict((ZONE_LABELS, REGION_LABELS))
 
 
 @dataclass(frozen=True, slots=True)

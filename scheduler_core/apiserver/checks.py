@@ -81,6 +81,8 @@ def shown(value: Json) -> str:
         return "a map"
     if isinstance(value, (list, tuple)):
         return "a list"
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"a number of {value.bit_length()} bits"
     return str(value)[:80]
 
 
@@ -112,10 +114,12 @@ def number_between(low: int, high: int) -> Check:
         if number is None:
             _wrong_type(path, value, "a whole number", faults)
         elif low == 0 and number < 0:
-            faults.append(Fault(path, "negative", f"must be non-negative, got {number}", {"got": number}))
+            got = shown(number)
+            faults.append(Fault(path, "negative", f"must be non-negative, got {got}", {"got": got}))
         elif not low <= number <= high:
-            detail = f"must be between {low} and {high}, inclusive, got {number}"
-            faults.append(Fault(path, "range", detail, {"low": low, "high": high, "got": number}))
+            got = shown(number)
+            detail = f"must be between {low} and {high}, inclusive, got {got}"
+            faults.append(Fault(path, "range", detail, {"low": low, "high": high, "got": got}))
 
     return check
 
@@ -155,6 +159,10 @@ def quantity_check(value: Json, path: str, faults: list[Fault]) -> None:
     """A quantity, not negative, below the numbers a 64-bit integer can hold."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         _wrong_type(path, value, "a quantity", faults)
+        return
+    if isinstance(value, int) and value.bit_length() > 128:
+        got = shown(value)
+        faults.append(Fault(path, "too_large", f"must be less than {2**63 - 1}, got {got}", {"got": got}))
         return
     try:
         amount = parse_quantity(value)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
-from scheduler_core.objects.quantity import Quantity, QuantityError, parse_quantity
+from scheduler_core.objects.quantity import Quantity, parse_quantity
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
 
 DEFAULT_SCHEDULER = "default-scheduler"
@@ -179,7 +179,7 @@ def _rounded(amounts: Manifest) -> Manifest:
         if isinstance(amount, (str, int, float)) and not isinstance(amount, bool):
             try:
                 exact = parse_quantity(amount)
-            except QuantityError:
+            except ValueError:
                 continue
             if exact.nano % 1_000_000:
                 rounded[name] = str(exact.rounded_to_milli())

@@ -102,6 +102,7 @@ REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "ignored.unknown_kind": ("kind", "apiVersion"),
     "ignored.no_kind": (),
     "ignored.empty_list": (),
+    "ignored.empty_document": (),
     "dropped.secret_data": ("count",),
     "dropped.config_data": ("count",),
     "dropped.env_value": ("count",),
@@ -182,6 +183,8 @@ def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
             if earlier is not None:
                 report.append(earlier.entry("changed.duplicate", document=item.document))
             kept[key if item.name else (item.kind, "", f"#{len(kept)}")] = item
+    if documents and not report and not problems:
+        report.append(ReportEntry(documents[0].index, None, "", "", "", "ignored.empty_document"))
     complete = [_checked(item, report, problems) for item in kept.values()]
     found = [item for item in complete if item is not None]
     problems += [_cycle_problem(found, cycle) for cycle in _cycles(found)]

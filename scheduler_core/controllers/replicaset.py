@@ -49,7 +49,8 @@ class ReplicaSetController(Controller):
         if event.kind == KIND:
             if isinstance(event.new, Workload):
                 self._sets[event.key] = event.new
-                self._refused.pop(event.key, None)
+                if event.old is None or event.old.meta.generation != event.new.meta.generation:
+                    self._refused.pop(event.key, None)
                 self.queue.add(event.key, due)
             else:
                 self._sets.pop(event.key, None)

@@ -42,8 +42,10 @@ class StatefulSetController(Controller):
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         due = now_ms + REACTION_MS
         if event.kind == KIND:
-            self._refused.pop(event.key, None)
-            if event.new is None:
+            old, new = event.old, event.new
+            if old is None or new is None or old.meta.generation != new.meta.generation:
+                self._refused.pop(event.key, None)
+            if new is None:
                 self._sets.pop(event.key, None)
             else:
                 self._sets[event.key] = None

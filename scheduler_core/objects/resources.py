@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import Json, mapping
-from scheduler_core.objects.quantity import ZERO, Quantity, QuantityError, parse_quantity
+from scheduler_core.objects.quantity import ZERO, Quantity, parse_quantity
 
 CPU = "cpu"
 MEMORY = "memory"
@@ -26,7 +26,7 @@ def parse_resource_list(value: Json) -> dict[str, Quantity]:
         if isinstance(amount, (str, int, float)):
             try:
                 amounts[name] = parse_quantity(amount).rounded_to_milli()
-            except QuantityError:
+            except ValueError:
                 continue
     return amounts
 

@@ -44,7 +44,7 @@ function createMenu(button) {
   dialog.addEventListener("close", back);
   dialog.addEventListener("click", (event) => { if (event.target.closest("button") && !event.target.closest("select")) dialog.close(); });
   button.addEventListener("click", () => {
-    body.replaceChildren(...homes.map((h) => h.element));
+    body.replaceChildren(el("a.btn", { href: "/", text: t("ui.menu.home") }), ...homes.map((h) => h.element));
     dialog.showModal();
   });
 }
@@ -105,7 +105,7 @@ async function start(app) {
   const actions = createActions({ host: document.body, player, fork, tell });
   const inspector = createInspector({
     root: $("inspector"), app, run, clock, onChoose: choose,
-    whyNow: () => whyView({ model: player.state.model, into: player.state.into, chosen, lit: lit?.reason ?? null, onLight: light }),
+    whyNow: () => whyView({ model: player.state.model, into: player.state.into, chosen, lit: lit?.reason ?? null, onLight: light, words: [app.dataset.summary, app.dataset.question] }),
     actionsNow: (target) => (player.state.run ? actions.bar(player.state.model, target, player.state.run.canAct) : []),
     onTab: () => address(),
   });

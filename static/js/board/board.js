@@ -18,6 +18,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   let unit = 50;
   let layoutFor = "";
   let state = null;
+  let twoLines = false;
 
   /** Pods of each node, and the pods nominated to each. */
   function indexOf(model) {
@@ -56,18 +57,18 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const count = model.nodes.size;
     shownSize = wantedSize ?? sizeFor(count);
     const room = `${zonesRoot.clientWidth}x${zonesRoot.clientHeight}`;
-    const signature = JSON.stringify([shownSize, room, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
+    const signature = JSON.stringify([shownSize, room, twoLines, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
     if (signature === layoutFor) return;
     layoutFor = signature;
     const asColumns = list.length > 1 && list.length <= 4 && shownSize === "cards";
-    setClass(zonesRoot, `zones ${shownSize}${asColumns ? " by-zone" : ""} detail-${detailFor(model.pods.size)}`);
+    setClass(zonesRoot, `zones ${shownSize}${asColumns ? " by-zone" : ""}${twoLines ? " two-lines" : ""} detail-${detailFor(model.pods.size)}`);
     const headed = list.length > 1 || (list[0]?.name ?? "") !== "";
     const columns = columnsOf(list);
     zonesRoot.style.setProperty("--across", columns.length);
     if (shownSize === "cards") {
       const projector = document.documentElement.classList.contains("projector");
       const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
-      const perNode = projector ? 92 : 58 + 10;
+      const perNode = (projector ? 92 : 58 + 10) + (twoLines ? 16 * rem : 0);
       const height = zonesRoot.clientHeight - 24 - (headed ? 36 * rem : 0);
       unit = isPhone() ? Math.max(40, Math.min(110, (zonesRoot.clientHeight - 78) / Math.max(...columns.flat().map((c) => c / 1000), 1))) : unitFor(columns, height, perNode);
     } else {
@@ -110,7 +111,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const lane = width - 16 - 8 - 10 - 9 * k;
     const perChar = (phone ? 7.8 : 6.9) * k;
     const fit = (room) => Math.max(6, Math.floor(room / perChar));
-    return { full: fit(lane - 36 * k - 52 * k), row1: fit(lane - 36 * k - 62 * k), beside: fit(lane * 0.61 - 36 * k - 40 * k) };
+    return { verdict: Math.floor((width - 40) / (6.2 * k)), full: fit(lane - 36 * k - 52 * k), row1: fit(lane - 36 * k - 62 * k), beside: fit(lane * 0.61 - 36 * k - 40 * k) };
   }
 
   function arrangeChips(list, names) {
@@ -168,8 +169,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   /** Write the state. Returns what came in, slid and was drawn, so that motion can be added. */
   function write(view) {
     const { model, now, chosen } = view;
-    arrangeZones(model);
     const index = indexOf(model);
+    arrangeZones(model);
     const out = { slides: [], entered: [], drawn: [] };
     let long = false;
     const verdicts = new Map();
@@ -177,9 +178,13 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     for (const node of model.nodes.values()) {
       const verdict = verdictOf(view, node, index.nominated.get(node.name) ?? []);
       verdicts.set(node.name, verdict);
-      if (verdict.raw !== null && verdict.raw.length > 36) long = true;
+      if (verdict.raw !== null && verdict.raw.length > chars.verdict) long = true;
     }
-    zonesRoot.classList.toggle("two-lines", long && shownSize === "cards");
+    if (twoLines !== (long && shownSize === "cards" && !isPhone())) {
+      twoLines = !twoLines;
+      zonesRoot.classList.toggle("two-lines", twoLines);
+      arrangeZones(model);
+    }
     for (const node of model.nodes.values()) {
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({

@@ -40,7 +40,7 @@ export function createPod(key) {
   const name = el("span.nm");
   const state = el("span.st");
   const right = el("span.cp");
-  const inner = el("span.in", null, band, el("span.tx", null, name, state), right);
+  const inner = el("span.in", { "aria-hidden": "true" }, band, el("span.tx", null, name, state), right);
   const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, inner);
   let ringElement = null;
   let current = null;

@@ -6,6 +6,7 @@ import { seqAtTime } from "../player.js";
 import { scale, ticks, windowFor } from "./timeline-scale.js";
 
 const MARK = { scheduler: "M-5 4.5h10l-5 -10z", kubelet: "M4.5 0A4.5 4.5 0 1 1 -4.5 0a4.5 4.5 0 0 1 9 0z", controller: "M-4 -4h8v8h-8z", you: "M0 -6l6 6-6 6-6-6z" };
+const GRACE = new Set(["preempt", "prestop", "sigterm", "sigkill", "delete"]);
 const ROW = 21;
 const LABELS = 124;
 
@@ -52,6 +53,7 @@ export function createTimeline(root, player, clock) {
   let moving = null;
   let phone = false;
   let zoom = 1;
+  let most = 1;
 
   function lastKnown(model, acts) {
     let last = acts.length ? acts[acts.length - 1][1] : 0;
@@ -130,7 +132,10 @@ export function createTimeline(root, player, clock) {
     const [t0, t1] = windowFor(clock.t, lastKnown(model, acts));
     const x0 = phone ? 12 : LABELS;
     s = scale(t0, t1, x0, width - (phone ? 12 : 16));
-    const height = phone ? 44 : 25 + ROW * (Math.max(1, rows.length) + 1);
+    // room for the gantt from the start where one will come: the board must not jump when it does
+    if (!phone && innerWidth >= 1200 && acts.some((a) => GRACE.has(a[3]))) most = 3;
+    most = Math.max(most, rows.length);
+    const height = phone ? 44 : 25 + ROW * (most + 1);
     const signature = JSON.stringify([model.seq, head, acts.length, width, t0, t1, Math.round(clock.t * 20)]);
     if (signature === drawnFor) return;
     drawnFor = signature;

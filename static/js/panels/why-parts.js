@@ -34,7 +34,7 @@ export function distances(verdict) {
   }
   for (const row of verdict?.spread ?? []) {
     out.push(el(`div.dist.tn${row.ok ? "" : ".bad"}`, { title: t("ui.why.skew_title", { key: row.key, domain: row.domain, count: row.count, min: row.min, max: row.maxSkew }) },
-      el("span.dim", null, `${row.key}=${row.domain} `), skewText(row), " ", icon(row.ok ? "check" : "cross")));
+      el("span.dim", null, `${row.key}=${row.domain} `), el("span.nowrap", null, skewText(row), " ", icon(row.ok ? "check" : "cross"))));
   }
   return out;
 }
@@ -79,13 +79,13 @@ export function scoreTable(decision, upTo = null) {
   const shown = upTo === null ? plugins : plugins.slice(0, plugins.indexOf(upTo) + 1);
   const names = ranked(decision, 4);
   return el("div.scroll", { tabindex: "0", role: "group", "aria-label": t("ui.why.score_table") },
-    el("table.scores", null,
-      el("thead", null, el("tr", null, el("th", { text: t("ui.why.score_table") }), names.map((n) => el("th.n", { text: n })))),
+    el("table.scores", null, el("caption", { text: t("ui.why.score_table") }),
+      el("thead", null, el("tr", null, el("th", { text: t("ui.why.col_plugin") }), names.map((n) => el("th.n", { text: n })))),
       el("tbody", null,
         shown.map((p) => el("tr", null, el("th", { scope: "row", title: p }, LEGEND[p] ?? p, el("span.dim.nowrap", null, ` ${t("ui.why.weight", { weight: decision.weights?.[p] ?? 1 })}`)),
           names.map((n) => {
             const cell = decision.scores[n][p];
-            return el("td.n", null, cell ? [el("span.dim", null, `${cell[0]} → ${cell[1]} → `), String(cell[2])] : "–");
+            return el("td.n", null, cell ? [el("span.dim", null, `${cell[0]} → ${cell[1]} →`), " ", el("b", { text: String(cell[2]) })] : "–");
           }))),
         el("tr", null, el("th", { scope: "row", text: t("ui.why.sum") }),
           names.map((n) => el("td.n", null, el("b", null, String(shown.reduce((sum, p) => sum + (decision.scores[n][p]?.[2] ?? 0), 0)))))))));

@@ -34,7 +34,7 @@ export function nodeOrder(decision) {
     if (candidates.includes(name)) return 1 + 0.5 / (1 + lasted.get(name));
     return decision.nodes?.[name]?.code === "Success" ? 2 : 3;
   };
-  return [...order, ...Object.keys(decision.nodes ?? {}).filter((n) => !order.includes(n))].sort((a, b) => rank(a) - rank(b));
+  return [...order, ...Object.keys(decision.nodes ?? {}).filter((n) => !order.includes(n))].sort((a, b) => rank(a) - rank(b) || (decision.totals?.[b] ?? 0) - (decision.totals?.[a] ?? 0));
 }
 
 /** Refusals grouped by reason: [{reason, plugin, code, count, nodes}], most first. Pure. */
@@ -242,14 +242,14 @@ function nodeView(node, model, decision) {
 }
 
 /** What the Why tab shows now, as elements. `chosen` = {pod} | {node} | {}. */
-export function whyView({ model, into, chosen, lit, onLight }) {
+export function whyView({ model, into, chosen, lit, onLight, words = [] }) {
   if (into && (!chosen.pod || chosen.pod === into.decision.pod) && !chosen.node) return insideView(into, model);
   if (chosen.node) {
     const node = model.nodes.get(chosen.node);
     if (node) return nodeView(node, model, model.last);
   }
   const key = chosen.pod ?? model.last?.pod ?? null;
-  if (!key) return [el("p.ink2.empty", { text: t("ui.inspector.nothing") })];
+  if (!key) return [...words.filter(Boolean).map((text, i) => el(i ? "p.question" : "p.summary", { text })), el("p.ink2.empty", { text: t("ui.inspector.nothing") })];
   const pod = model.pods.get(key) ?? null;
   const decision = model.decisions.get(key) ?? (model.last?.pod === key ? model.last : null);
   const out = [];

@@ -1,13 +1,15 @@
 """`python -m scheduler_core.parity FILE…`: holds the core against recorded verdicts.
 
 Files are told apart by their base names: `<theme>.decide.jsonl`, `<theme>.sequence.jsonl`, the vectors'
-`<rule>.json`; plain or .gz. The last line is `N passed, M failed`; the exit code is 1 if any failed.
+`<rule>.json`, and `queue.jsonl`, `hints.json`, `event_split.json`; plain or .gz. The last line is
+`N passed, M failed`; the exit code is 1 if any failed.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Sequence
 
 from scheduler_core.parity.runner import run_files
@@ -23,12 +25,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for report in run_files(options.files, options.jobs):
         passed += report.passed
         failed += report.failed
+        texts = Counter(problem.text for problem in report.problems if problem.text)
+        for text, number in texts.items():
+            first = next(problem.case for problem in report.problems if problem.text == text)
+            also = f" (and {number - 1} more)" if number > 1 else ""
+            print(f"{report.file}: {first}{also}: {text}")
         for problem in report.problems:
-            if shown >= options.show and problem.differences:
-                continue
-            if not problem.differences:
-                print(f"{report.file}: {problem.case}: {problem.text}")
-                continue
             for difference in problem.differences:
                 if shown >= options.show:
                     break

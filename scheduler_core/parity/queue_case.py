@@ -105,6 +105,7 @@ class QueuePlayer:
         self.known: dict[str, PodInfo] = {}
         self.attempts: dict[str, QueuedPodInfo] = {}
         self.assumed: dict[str, PodInfo] = {}
+        self.chosen: dict[str, str] = {}
         self.bound: set[str] = set()
 
     def step(self, step: Manifest) -> dict[str, Json]:
@@ -136,6 +137,7 @@ class QueuePlayer:
                 self._fail(step, now_ms)
             case "assume":
                 self.assumed[name] = self.known[name]
+                self.chosen[name] = text(step.get("node"))
                 queue.assume(self.known[name])
             case "done":
                 queue.done(self.attempts[name].pod.uid)
@@ -191,16 +193,12 @@ class QueuePlayer:
     def _bound(self, name: str, now_ms: int) -> None:
         pod = self.known.pop(name)
         node = self.assumed.pop(name, None)
-        placed = (node or pod).on(self.nodes.get(name, "n"))
+        placed = (node or pod).on(self.chosen.pop(name, "n"))
         self.queue.move_all(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, placed), now_ms)
         self.queue.delete(pod, now_ms)
         if pod.nominated_node_name:
             self.queue.nomination_gone(pod, now_ms)
         self.bound.add(name)
-
-    @property
-    def nodes(self) -> dict[str, str]:
-        return {}
 
     def _bind_failed(self, step: Manifest, name: str, now_ms: int) -> None:
         queue = self.queue
@@ -248,6 +246,12 @@ class QueuePlayer:
         pods: dict[str, Json] = {}
         for key, pod in self.known.items():
             pods[key] = self._pod_state(key, pod)
+        for uid, queued in queue.in_flight.items():
+            named = self.known.get(queued.key)
+            if named is None:
+                pods[queued.key] = self._record(Place.IN_FLIGHT, queued)
+            elif named.uid != uid:
+                pods[f"{queued.key}#2"] = self._record(Place.IN_FLIGHT, queued)
         markers = [entry for entry in queue.in_flight_events if isinstance(entry, str)]
         state: dict[str, Json] = {
             "active": [queued.key for queued in queue.ordered_active()],
@@ -264,9 +268,11 @@ class QueuePlayer:
 
     def _pod_state(self, key: str, pod: PodInfo) -> Json:
         found = self.queue.place_of(key)
-        if found is None:
+        if found is None or found[1].pod.uid != pod.uid:
             return {"q": "none"}
-        place, queued = found
+        return self._record(*found)
+
+    def _record(self, place: Place, queued: QueuedPodInfo) -> Json:
         q = "gated" if place is Place.UNSCHEDULABLE and queued.gated else place.value
         until = queued.backoff_until_ms
         entry: dict[str, Json] = {
@@ -297,6 +303,4 @@ def run_queue_case(case: Manifest) -> tuple[list[Json], list[Json]]:
         results = ("popped", "from", "events", "state")
         expected.append({key: step[key] for key in results if key in step})
         got.append(player.step(step))
-        if "events" not in step:
-            mapping(got[-1])
     return expected, got

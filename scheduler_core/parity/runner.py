@@ -5,16 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.parity.decide_case import run_decide_case
 from scheduler_core.parity.differences import Difference, differences
+from scheduler_core.parity.queue_case import run_hint, run_queue_case, run_split, shown_event
 from scheduler_core.parity.sequence_case import run_sequence_case
 from scheduler_core.parity.vectors import RULES
+from scheduler_core.scheduler.profile import Profile, build_profile
 
 CHUNK = 20
 
@@ -78,6 +81,10 @@ def read(file: str) -> tuple[str, list[Json]]:
     name = path.name.removesuffix(".gz")
     raw = path.read_bytes()
     text = (gzip.decompress(raw) if path.name.endswith(".gz") else raw).decode()
+    if name == "queue.jsonl":
+        return "queue", [json.loads(line) for line in text.splitlines() if line.strip()]
+    if name in ("hints.json", "event_split.json"):
+        return name.removesuffix(".json"), list(items(find(json.loads(text), "cases")))
     for kind in ("decide", "sequence"):
         if name.endswith(f".{kind}.jsonl"):
             return kind, [json.loads(line) for line in text.splitlines() if line.strip()]
@@ -99,6 +106,8 @@ def _check_of(kind: str) -> Check:
         return _check_decide
     if kind == "sequence":
         return _check_sequence
+    if kind in _QUEUE_CHECKS:
+        return _QUEUE_CHECKS[kind]
     rule = RULES.get(kind)
 
     def check_vector(entry: Json) -> Problem | None:
@@ -118,7 +127,7 @@ def _guarded(check: Check, entry: Json) -> Problem | None:
     try:
         return check(entry)
     except Exception as error:
-        name = find(entry, "case", "id") or find(entry, "name")
+        name = find(entry, "case", "id") or find(entry, "name") or find(entry, "id")
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}:{where.lineno}"
         return Problem(str(name), text=f"{type(error).__name__} at {place}: {error}")
@@ -133,6 +142,36 @@ def _check_decide(entry: Json) -> Problem | None:
 def _check_sequence(entry: Json) -> Problem | None:
     case = mapping(find(entry, "case"))
     return _problem(case, mapping(find(entry, "verdict")), run_sequence_case(case))
+
+
+def _check_queue(entry: Json) -> Problem | None:
+    case = mapping(entry)
+    expected, got = run_queue_case(case)
+    return _problem(case, {"steps": expected}, {"steps": got})
+
+
+def _check_hint(entry: Json) -> Problem | None:
+    case = mapping(entry)
+    return _problem(case, {"answer": case["answer"]}, {"answer": run_hint(_default_profile(), case)})
+
+
+def _check_split(entry: Json) -> Problem | None:
+    case = mapping(entry)
+    events: list[Json] = [shown_event(event) for event in items(case.get("events"))]
+    got: list[Json] = list(run_split(case))
+    return _problem(case, {"events": events}, {"events": got})
+
+
+@lru_cache(maxsize=1)
+def _default_profile() -> Profile:
+    return build_profile()
+
+
+_QUEUE_CHECKS: Mapping[str, Check] = {
+    "queue": _check_queue,
+    "hints": _check_hint,
+    "event_split": _check_split,
+}
 
 
 def _problem(case: Manifest, expected: Json, got: Json) -> Problem | None:

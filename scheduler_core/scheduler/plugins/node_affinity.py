@@ -124,10 +124,22 @@ class NodeAffinity:
         return (Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, self._after_node_change),)
 
     def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-        if not isinstance(new, Node) or not self._welcomes(pod, new):
+        if not isinstance(new, Node):
             return False
+        if not self._welcomes(pod, new):
+            return self._unreadable(pod, new)
         return not isinstance(old, Node) or not self._welcomes(pod, old)
 
     def _welcomes(self, pod: PodInfo, node: Node) -> bool:
         added = self._added_required
         return (added is None or added.matches(node.labels, node.name)) and matches_required(pod.pod, node)
+
+    def _unreadable(self, pod: PodInfo, node: Node) -> bool:
+        """A term that cannot be parsed makes the original's hint fail, which counts as "worth a try"."""
+        wanted = pod.pod.spec.node_selector or {}
+        if any(node.labels.get(key) != value for key, value in wanted.items()):
+            return False
+        required = required_node_selector(pod.pod)
+        return required is not None and any(
+            not requirement.valid for term in required.terms for requirement in term.match_expressions
+        )

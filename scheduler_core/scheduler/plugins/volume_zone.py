@@ -49,12 +49,13 @@ _KEY: StateKey[_Topologies] = StateKey(NAME)
 
 
 def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ...]:
-    """A label's value may be a list of zones separated by two underscores."""
-    return tuple(
-        (key, frozenset(part.strip() for part in volume.meta.labels[key].split("__")))
-        for key in TOPOLOGY_LABELS
-        if key in volume.meta.labels
-    )
+    """A value may be a list of zones separated by two underscores; one with an empty zone is none."""
+    found: list[tuple[str, frozenset[str]]] = []
+    for key in TOPOLOGY_LABELS:
+        parts = [part.strip() for part in volume.meta.labels.get(key, "").split("__")]
+        if all(parts):
+            found.append((key, frozenset(parts)))
+    return tuple(found)
 
 
 class VolumeZone:

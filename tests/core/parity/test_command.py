@@ -1,0 +1,87 @@
+"""The parity command: what it prints and how it ends."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from scheduler_core.parity.__main__ import main
+from scheduler_core.parity.differences import MISSING, Difference, differences
+
+DATA = Path(__file__).parent / "data"
+
+
+@pytest.fixture
+def first_case() -> dict[str, object]:
+    with gzip.open(DATA / "taints.decide.jsonl.gz", "rt") as lines:
+        return json.loads(next(lines))
+
+
+def test_the_last_line_counts_and_success_exits_with_0(
+    tmp_path: Path, first_case: dict[str, object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "own.decide.jsonl"
+    file.write_text(json.dumps(first_case) + "\n")
+
+    code = main([str(file)])
+
+    assert code == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 0 failed"
+
+
+def test_a_difference_is_shown_as_path_expected_got_and_exits_with_1(
+    tmp_path: Path, first_case: dict[str, object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first_case["verdict"]["pods"][0]["pod"] = "default/somebody-else"
+    file = tmp_path / "own.decide.jsonl"
+    file.write_text(json.dumps(first_case) + "\n")
+
+    code = main([str(file), "--show", "1"])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert code == 1
+    assert lines[1] == "  $.pods[0].pod"
+    assert lines[2] == '    expected "default/somebody-else"'
+    assert lines[3].startswith('    got      "default/')
+    assert lines[-1] == "0 passed, 1 failed"
+
+
+def test_an_unknown_rule_is_said_plainly_and_counts_as_failed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "made_up.json"
+    file.write_text(
+        '[{"name": "a", "input": {}, "expected": {}}, {"name": "b", "input": {}, "expected": {}}]'
+    )
+
+    code = main([str(file)])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert code == 1
+    assert "no adapter for the rule 'made_up'" in lines[0]
+    assert lines[-1] == "0 passed, 2 failed"
+
+
+def test_a_file_that_cannot_be_read_counts_as_failed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main([str(tmp_path / "nowhere.decide.jsonl")])
+
+    assert code == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 1 failed"
+
+
+def test_two_processes_count_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main([str(DATA / "taints.sequence.jsonl.gz"), "--jobs", "2"])
+
+    assert code == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "25 passed, 0 failed"
+
+
+def test_differences_name_missing_and_superfluous_values() -> None:
+    assert differences({"a": 1, "b": [1]}, {"b": [1, 2], "c": 3}) == [
+        Difference("$.a", 1, MISSING),
+        Difference("$.b[1]", MISSING, 2),
+        Difference("$.c", MISSING, 3),
+    ]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from scheduler_core.apiserver.actor import Actor
+from scheduler_core.controllers import all_controllers
 from scheduler_core.kubelet.kubelet import Kubelet
 from scheduler_core.scheduler.actor import Scheduler
 from scheduler_core.simulation.applications import applications_from
@@ -30,7 +31,7 @@ class Components:
         return Kubelet(node, self.applications)
 
     def controllers(self) -> list[Actor]:
-        return []
+        return all_controllers()
 
     @staticmethod
     def kubelet_name(node: str) -> str:

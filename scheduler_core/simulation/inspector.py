@@ -1,9 +1,7 @@
-"""What the inspector asks of a moment: why, describe, events, manifest. All of it only reads."""
+"""What the inspector asks of a moment: describe, events, manifest. All of it only reads."""
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Sequence
 
 from scheduler_core.apiserver.events import Event
@@ -15,16 +13,6 @@ from scheduler_core.simulation.describe_object import describe_object
 from scheduler_core.simulation.describe_pod import describe_pod
 from scheduler_core.simulation.state import World
 from scheduler_core.simulation.views import seconds
-
-
-def why(world: World, pod_key: str) -> dict[str, Json] | None:
-    """`{"pod": PodView, "decision": DecisionView|null}`: the latest decision about the pod, if it was
-    kept."""
-    view = world.board.views.get(("pod", pod_key))
-    if view is None:
-        return None
-    packed = world.decisions.get(pod_key)
-    return {"pod": view, "decision": None if packed is None else json.loads(zlib.decompress(packed))}
 
 
 def describe(world: World, kind: str, key: str) -> str | None:

@@ -9,6 +9,7 @@ OBJECTS = 50_000
 SCENARIO_INPUTS = 1_000
 NODES_IN_A_DECISION = 200
 DECISIONS_IN_A_SNAPSHOT = 50
+DECISION_BYTES_IN_A_SNAPSHOT = 262_144
 SPANS_KEPT = 400
 
 LIMITS: Mapping[str, int] = MappingProxyType(
@@ -17,6 +18,7 @@ LIMITS: Mapping[str, int] = MappingProxyType(
         "scenarioInputs": SCENARIO_INPUTS,
         "nodesInADecision": NODES_IN_A_DECISION,
         "decisionsInASnapshot": DECISIONS_IN_A_SNAPSHOT,
+        "decisionBytesInASnapshot": DECISION_BYTES_IN_A_SNAPSHOT,
         "spansKept": SPANS_KEPT,
     }
 )

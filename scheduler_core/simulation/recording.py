@@ -53,6 +53,7 @@ class Recording:
             raise ValueError("two inputs were given at one step")
         self._every = checkpoint_every
         self._live = World(scenario)
+        self._live.hash()
         self._checkpoints: dict[int, World] = {0: self._live.copy()}
         self._frames: dict[int, bytes] = {}
         self._acts: list[ActRow] = []
@@ -124,8 +125,8 @@ class Recording:
         """The frames of one step forward from `from_seq`; fewer than wanted, or none, where the run goes no
         further.
 
-        `act` one frame · `cycle` a scheduling cycle with what follows from it, or what another actor does in a row
-        · `event` up to and with the first frame that moves the clock · `quiet` until nothing more happens ·
+        `act` one frame · `cycle` a scheduling cycle and what it leads to, or one turn of another actor ·
+        `event` up to and with the first frame that moves the clock · `quiet` until nothing more happens ·
         `time` all frames up to virtual second `until`. Never more than `limit` frames, never beyond step
         `max_seq`.
         """
@@ -155,7 +156,8 @@ class Recording:
                 return self._same_turn(to)
 
     def _same_turn(self, seq: int) -> bool:
-        """Whether frame `seq + 1` goes on with what frame `seq` began: same actor, same moment, no new attempt."""
+        """Whether frame `seq + 1` goes on with what frame `seq` began: same actor and moment, no new
+        attempt."""
         before, coming = self.frame(seq), self.frame(seq + 1)
         same = (before["who"], before["t"]) == (coming["who"], coming["t"])
         return same and coming["kind"] not in _BEGINNINGS
@@ -208,9 +210,6 @@ class Recording:
         world = self._world(seq)
         shown = world.snapshot()
         shown["frame"] = self.frame(seq) if seq else None
-        shown["decisions"] = {
-            pod: json.loads(zlib.decompress(packed)) for pod, packed in world.decisions.items()
-        }
         return shown
 
     def hash(self, seq: int) -> str:
@@ -224,8 +223,20 @@ class Recording:
     # The inspector
 
     def why(self, seq: int, pod_key: str) -> dict[str, Json] | None:
-        """Why a pod is where it is: `{"pod": PodView, "decision": DecisionView|null}`; None: no such pod."""
-        return inspector.why(self._world(seq), pod_key)
+        """Why a pod is where it is; None: no such pod.
+
+        `{"pod": PodView, "seq": n|null, "decision": DecisionView|null}`: the latest decision about it at step
+        `seq`, and the step that frame led to.
+        """
+        view = self._world(seq).board.views.get(("pod", pod_key))
+        if view is None:
+            return None
+        for made, _, _, kind, pod in reversed(self._acts[:seq]):
+            if pod == pod_key and kind == "schedule":
+                return {"pod": view, "seq": made, "decision": self.frame(made).get("decision")}
+            if pod == pod_key and kind == "removed":
+                break
+        return {"pod": view, "seq": None, "decision": None}
 
     def describe(self, seq: int, kind: str, key: str) -> str | None:
         """The text of `kubectl describe`; None: no such object (or a kind it does not describe)."""
@@ -282,6 +293,8 @@ class Recording:
         self._acts.append(_act_row(frame))
         self._quiet.append(self._live.quiet())
         if seq % self._every == 0:
+            # Digests that are known now need not be made again in each copy.
+            self._live.hash()
             self._checkpoints[seq] = self._live.copy()
             if len(self._checkpoints) > CHECKPOINTS:
                 self._thin_out()

@@ -7,9 +7,11 @@ Everything in it is either an immutable value or copied by `copy`, so a world is
 from __future__ import annotations
 
 import hashlib
+import json
 import zlib
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias, cast
 
 from scheduler_core.apiserver.actor import Act, Actor, message
 from scheduler_core.apiserver.server import ApiServer
@@ -25,7 +27,7 @@ from scheduler_core.simulation.components import Components
 from scheduler_core.simulation.frames import make_frame
 from scheduler_core.simulation.hashing import canonical, encode
 from scheduler_core.simulation.inputs import Input, SwitchScheduler
-from scheduler_core.simulation.limits import DECISIONS_IN_A_SNAPSHOT
+from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECISIONS_IN_A_SNAPSHOT
 from scheduler_core.simulation.scenario import Scenario
 from scheduler_core.simulation.start import start_state
 from scheduler_core.simulation.views import seconds
@@ -36,6 +38,17 @@ Frame: TypeAlias = dict[str, Json]
 _IDLE_ACTS = 10_000
 # Further ahead than this a retry of the scheduler's queue is no reason to keep on playing ("quiet").
 QUIET_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class PackedDecision:
+    """A DecisionView as deflated JSON, so that checkpoints share it cheaply; `size` is that of the JSON."""
+
+    packed: bytes
+    size: int
+
+    def unpacked(self) -> dict[str, Json]:
+        return cast(dict[str, Json], json.loads(zlib.decompress(self.packed)))
 
 
 class World:
@@ -51,8 +64,8 @@ class World:
         self.agenda = Agenda()
         self.components = Components(scenario)
         self.board = Board()
-        # The latest decision about each pod, newest last: packed JSON, so that checkpoints share it cheaply.
-        self.decisions: dict[str, bytes] = {}
+        # The latest decision about each pod, newest last.
+        self.decisions: dict[str, PackedDecision] = {}
         events = self.api.drain_watch_events()
         for actor in self.components.controllers():
             self.agenda.add(actor)
@@ -158,14 +171,16 @@ class World:
         return self._update_board((event.kind, event.key) for event in events)
 
     def _remember(self, decision: Json) -> None:
-        pod = text(find(decision, "pod"))
+        pod, text_ = text(find(decision, "pod")), encode(decision)
         self.decisions.pop(pod, None)
-        self.decisions[pod] = zlib.compress(encode(decision), 1)
-        gone = [key for key in self.decisions if key not in self.api.pods]
-        for key in gone:
+        self.decisions[pod] = PackedDecision(zlib.compress(text_, 1), len(text_))
+        for key in [key for key in self.decisions if key not in self.api.pods]:
             del self.decisions[key]
-        while len(self.decisions) > DECISIONS_IN_A_SNAPSHOT:
-            del self.decisions[next(iter(self.decisions))]
+        size = sum(packed.size for packed in self.decisions.values())
+        for key in list(self.decisions)[:-1]:
+            if size <= DECISION_BYTES_IN_A_SNAPSHOT and len(self.decisions) <= DECISIONS_IN_A_SNAPSHOT:
+                break
+            size -= self.decisions.pop(key).size
 
     # Actors
 
@@ -234,6 +249,7 @@ class World:
         shown["classes"] = listed("class")
         shown["workloads"] = listed("workload")
         shown["scheduler"] = {"running": self.scheduler_running}
+        shown["decisions"] = {pod: packed.unpacked() for pod, packed in self.decisions.items()}
         return shown
 
     def processes(self) -> dict[str, list[str]]:

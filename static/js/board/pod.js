@@ -41,7 +41,9 @@ export function createPod(key) {
   const state = el("span.st");
   const right = el("span.cp");
   const inner = el("span.in", { "aria-hidden": "true" }, band, el("span.tx", null, name, state), right);
-  const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, inner);
+  // Its name is text, not aria-label: the block shows less than it says, and a label must hold what is shown.
+  const spoken = el("span.sr");
+  const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, spoken, inner);
   let ringElement = null;
   let current = null;
   let block = null;
@@ -95,7 +97,7 @@ export function createPod(key) {
     }
     shown = "";
     const words = describe(pod, now);
-    setAttr(element, "aria-label", words);
+    setText(spoken, words);
     setAttr(element, "title", `${words}${node ? ` · ${node}` : ""}`);
     setAttr(element, "aria-pressed", chosen ? "true" : "false");
     tick(now);

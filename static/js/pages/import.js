@@ -98,7 +98,7 @@ async function upgrade() {
         ...(nonce ? [cm.EditorView.cspNonce.of(nonce)] : []),
         cm.lineNumbers(), cm.foldGutter(), cm.lintGutter(), cm.history(), cm.drawSelection(), cm.bracketMatching(), cm.highlightActiveLine(),
         cm.highlightActiveLineGutter(), cm.highlightSelectionMatches(), cm.search({ top: true }), cm.indentUnit.of("  "), cm.yaml(),
-        cm.syntaxHighlighting(colours), look, cm.placeholder(area.placeholder), cm.EditorView.contentAttributes.of({ "aria-label": words, "aria-describedby": "check-result" }),
+        cm.syntaxHighlighting(colours), look, cm.placeholder(area.placeholder), cm.EditorView.contentAttributes.of({ tabindex: "0", "aria-label": words, "aria-describedby": "check-result" }),
         cm.keymap.of([...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.foldKeymap, ...cm.lintKeymap]),
         cm.EditorView.updateListener.of((update) => {
           if (update.docChanged) soon();

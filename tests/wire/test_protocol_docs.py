@@ -1,12 +1,26 @@
 """`docs/protocol.md` says what the code does: commands, error codes, close codes, limits."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+import playground.scenarios
 from playground import limits, messages
 from playground.runs import protocol
+from playground.runs.input_text import InputText, read_text
+from playground.scenarios.yaml_source import read
+from scheduler_core import (
+    InputProblem,
+    Recording,
+    Scenario,
+    SourceDocument,
+    parse_input,
+    parse_scenario,
+)
+
+INPUT_KINDS = ("apply", "delete", "cordon", "uncordon", "taint", "untaint", "label", "scale", "scheduler")
 
 DOCS = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
@@ -81,3 +95,59 @@ def test_every_message_of_the_wire_has_a_template() -> None:
 )
 def test_the_limits_of_the_docs_are_those_of_the_code(words: str) -> None:
     assert words in DOCS
+
+
+def fields_of(view: str) -> tuple[set[str], set[str]]:
+    """The documented fields of a view: those it always has, those it may have."""
+    rows = table("## Snapshots")
+    cell = next(row[1] for row in rows if row[0] == view)
+    names = re.findall(r"`(\w+)`(\??)", cell)
+    return {name for name, mark in names if not mark}, {name for name, mark in names if mark}
+
+
+def test_the_views_of_the_docs_are_those_of_the_core() -> None:
+    recording = Recording(story())
+    head = len(recording.step(0, "quiet", limit=500))
+    seen: dict[str, list[set[str]]] = {"node": [], "pod": [], "span": [], "decision": []}
+    for seq in range(head + 1):
+        snapshot = recording.snapshot(seq)
+        for view, values in (
+            ("node", snapshot["nodes"]),
+            ("pod", snapshot["pods"]),
+            ("span", snapshot["spans"]),
+            ("decision", snapshot["decisions"].values()),
+        ):
+            seen[view] += [set(value) for value in values]
+
+    for view, found in seen.items():
+        always, sometimes = fields_of(view)
+        assert found, view
+        assert all(always <= fields <= always | sometimes for fields in found), (view, found[0] ^ always)
+
+
+def test_the_kinds_of_frames_in_the_docs_hold_those_of_the_core() -> None:
+    recording = Recording(story())
+    kinds = {frame["kind"] for frame in recording.step(0, "quiet", limit=500)}
+    documented = set(re.findall(r"`([a-z-]+)`", DOCS.split("- `kind`: ", 1)[1].split("- `changes`", 1)[0]))
+
+    assert kinds <= documented
+    assert {f"input-{kind}" for kind in INPUT_KINDS} <= documented
+
+
+def test_every_input_of_the_docs_is_one() -> None:
+    block = DOCS.split("The value is one of", 1)[1].split("```json\n", 1)[1].split("```", 1)[0]
+    read = [read_text(json.loads(line)) for line in block.strip().splitlines()]
+    texts = [each.text for each in read if isinstance(each, InputText)]
+    parsed = [parse_input(json.loads(text)) for text in texts]
+
+    assert set(INPUT_KINDS) == {json.loads(text)["kind"] for text in texts}
+    assert [] == [problem for problem in parsed if isinstance(problem, InputProblem)]
+
+
+def story() -> Scenario:
+    """The gallery's scenario with most to see: a preemption with victims that take their time."""
+    path = Path(playground.scenarios.__file__).parent / "gallery" / "gap-and-reservation.yaml"
+    documents = [SourceDocument(each.index, each.value) for each in read(path.read_bytes()).documents]
+    scenario = parse_scenario(documents).scenario
+    assert scenario is not None
+    return scenario

@@ -27,6 +27,8 @@ from django.core.management.base import BaseCommand, CommandError
 NODES, PODS = 30, 300
 STEPS, SEEKS = 300, 200
 SEEK_RANGE = 2_000
+#: Pods that are added whenever nothing is left to do, until there are steps enough.
+MORE = 50
 #: Seconds between two messages: a socket may send 20 a second.
 PACE = 0.052
 START_SECONDS = 60.0
@@ -48,31 +50,16 @@ def manifests() -> Iterator[dict[str, Any]]:
             "metadata": {"name": f"n{number:02}", "labels": labels},
             "status": {"allocatable": room, "capacity": room},
         }
-    for number in range(PODS):
-        yield {
-            "apiVersion": "v1",
-            "kind": "Pod",
-            "metadata": {"name": f"p{number:03}", "namespace": "default"},
-            "spec": pod_spec(),
-        }
+    yield from (pod(f"p{number:03}") for number in range(PODS))
 
 
-def pod_spec() -> dict[str, Any]:
+def pod(name: str) -> dict[str, Any]:
     requests = {"cpu": "100m", "memory": "128Mi"}
-    return {"containers": [{"name": "main", "image": "app", "resources": {"requests": requests}}]}
-
-
-def deployment(replicas: int) -> dict[str, Any]:
-    labels = {"app": "more"}
     return {
-        "apiVersion": "apps/v1",
-        "kind": "Deployment",
-        "metadata": {"name": "more", "namespace": "default"},
-        "spec": {
-            "replicas": replicas,
-            "selector": {"matchLabels": labels},
-            "template": {"metadata": {"labels": labels}, "spec": pod_spec()},
-        },
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": name, "namespace": "default"},
+        "spec": {"containers": [{"name": "main", "image": "app", "resources": {"requests": requests}}]},
     }
 
 
@@ -240,13 +227,13 @@ async def talk(port: int, server: int, known: dict[str, str]) -> dict[str, str]:
 
 async def play_to(client: Talk, at: int) -> int:
     """Goes on until there are more than enough steps, with new work whenever nothing is left to do."""
-    replicas = 0
+    batch = 0
     while at < SEEK_RANGE:
         said, _ = await client.ask("step", **{"from": at, "size": "quiet", "limit": 200})
         at = said["to"]
-        if at < SEEK_RANGE and not said["frames"]:
-            replicas = 0 if replicas else 60
-            given = {"kind": "apply", "documents": [deployment(replicas)]}
-            said, _ = await client.ask("input", **{"from": at, "input": given})
+        if at < SEEK_RANGE and said["quiet"]:
+            batch += 1
+            more = [pod(f"more-{batch}-{number}") for number in range(MORE)]
+            said, _ = await client.ask("input", **{"from": at, "input": {"kind": "apply", "documents": more}})
             at = said["to"]
     return at

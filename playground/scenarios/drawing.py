@@ -9,7 +9,8 @@ from typing import Any
 WIDTH, HEIGHT = 188, 76
 RACK_TOP, RACK_FLOOR = 8.0, 70.0
 MAX_RACKS, MAX_WAITING = 6, 4
-MIN_POD = 5.0
+MIN_POD = 13.0
+"""Also a pod that asks for nothing can be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,9 @@ def _stack(node: DrawnNode, x: float, width: float, height: float) -> list[Box]:
     if not dying:
         y -= sum(heights) * squeeze
     for pod in reserved:
-        tall = min(max(MIN_POD, pod.milli_cpu * unit), y - (RACK_FLOOR - height))
+        tall = min(max(MIN_POD, pod.milli_cpu * unit), y - (RACK_FLOOR - height + 2.75))
+        if tall < 3:
+            break  # two reservations of one place: the first is drawn
         y -= tall
         start = x + split if dying else x + 2.75
         boxes.append(

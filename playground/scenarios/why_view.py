@@ -143,7 +143,7 @@ def _statuses(preemption: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 def quantity(resource: str, value: int) -> str:
     """As Kubernetes writes it: cpu in millis, memory in binary units, else the number."""
     if resource == "cpu":
-        return f"{value}m" if value % 1000 or not value else str(value // 1000)
+        return f"{value}m" if value % 1000 else str(value // 1000)
     if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
         for unit, size in _UNITS:
             if value and value % size == 0:

@@ -468,6 +468,10 @@ export function createPlayer({ clock, emit, initial = {} }) {
     get atHead() {
       return s.model !== null && s.model.seq === s.head;
     },
+    /** Nothing is asked, waits to be shown, or plays: what is seen stays until somebody does something. */
+    get still() {
+      return s.model !== null && !s.busy && !s.playing && !asking && queue.length === 0 && cancelHold === null;
+    },
     /** Give an input at head. Resolves to true when it was taken. */
     async input(value) {
       pause();

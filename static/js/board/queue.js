@@ -25,11 +25,13 @@ export function lanesOf(pods, cyclePod = null) {
 }
 
 function createItem(key) {
-  const band = el("span.band");
-  const name = el("span.nm");
-  const request = el("span.cpu");
-  const why = el("span.why2");
-  const element = el("button.qi", { type: "button", tabindex: "-1", "data-pod": key }, band, name, request, why);
+  const hidden = { "aria-hidden": "true" };
+  const band = el("span.band", hidden);
+  const name = el("span.nm", hidden);
+  const request = el("span.cpu", hidden);
+  const why = el("span.why2", hidden);
+  const spoken = el("span.sr");
+  const element = el("button.qi", { type: "button", tabindex: "-1", "data-pod": key }, band, name, request, why, spoken);
   let pod = null;
   let shown = "";
 
@@ -66,7 +68,7 @@ function createItem(key) {
       shown = "";
       tick(now);
       const words = [view.name, view.cpu ? cpu(view.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: view.priority }), whyText(now)];
-      setAttr(element, "aria-label", words.filter(Boolean).join(", "));
+      setText(spoken, words.filter(Boolean).join(", "));
     },
   };
 }

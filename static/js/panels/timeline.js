@@ -128,8 +128,9 @@ export function createTimeline(root, player, clock) {
     zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
     const width = Math.max(300, wrap.clientWidth / zoom);
     phone = width < 600;
-    const rows = rowsOf(model.spans.values(), clock.t, phone ? 2 : root.clientHeight && innerWidth < 1200 ? 1 : 3);
     const [t0, t1] = windowFor(clock.t, lastKnown(model, acts));
+    const inWindow = [...model.spans.values()].filter((span) => span.from <= t1 && (span.to ?? Infinity) >= t0);
+    const rows = rowsOf(inWindow, clock.t, phone ? 2 : root.clientHeight && innerWidth < 1200 ? 1 : 3);
     const x0 = phone ? 12 : LABELS;
     s = scale(t0, t1, x0, width - (phone ? 12 : 16));
     // room for the gantt from the start where one will come: the board must not jump when it does

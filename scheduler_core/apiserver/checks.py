@@ -77,7 +77,7 @@ def shown(value: Json) -> str:
         return f'"{value[:80]}…"' if len(value) > 80 else f'"{value}"'
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):
         return "a map"
     if isinstance(value, (list, tuple)):
         return "a list"
@@ -102,7 +102,7 @@ def flag_check(value: Json, path: str, faults: list[Fault]) -> None:
 
 
 def mapping_check(value: Json, path: str, faults: list[Fault]) -> None:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, (dict, Mapping)):
         _wrong_type(path, value, "a map", faults)
 
 
@@ -214,7 +214,7 @@ def label_key_check(key: str, path: str, faults: list[Fault]) -> None:
 
 def labels_check(value: Json, path: str, faults: list[Fault]) -> None:
     """A map of labels."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, (dict, Mapping)):
         _wrong_type(path, value, "a map", faults)
         return
     for key, entry in value.items():
@@ -233,7 +233,7 @@ def each_value(check: Check) -> Check:
     """A map whose values all pass `check`."""
 
     def check_all(value: Json, path: str, faults: list[Fault]) -> None:
-        if not isinstance(value, Mapping):
+        if not isinstance(value, (dict, Mapping)):
             _wrong_type(path, value, "a map", faults)
             return
         for key, entry in value.items():
@@ -266,7 +266,7 @@ def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check
     """
 
     def check(value: Json, path: str, faults: list[Fault]) -> None:
-        if not isinstance(value, Mapping):
+        if not isinstance(value, (dict, Mapping)):
             _wrong_type(path, value, "a map", faults)
             return
         for name in required:

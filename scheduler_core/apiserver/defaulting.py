@@ -47,9 +47,11 @@ def _node(manifest: Manifest) -> Manifest:
     status = mapping(manifest.get("status"))
     rounded = dict(status)
     for field in ("capacity", "allocatable"):
-        if isinstance(status.get(field), Mapping):
+        if isinstance(status.get(field), (dict, Mapping)):
             rounded[field] = _rounded(mapping(status[field]))
-    if not isinstance(rounded.get("allocatable"), Mapping) and isinstance(rounded.get("capacity"), Mapping):
+    if not isinstance(rounded.get("allocatable"), (dict, Mapping)) and isinstance(
+        rounded.get("capacity"), (dict, Mapping)
+    ):
         rounded["allocatable"] = rounded["capacity"]
     return {**manifest, "status": rounded} if rounded != status else manifest
 
@@ -61,13 +63,13 @@ def _namespace(manifest: Manifest) -> Manifest:
 
 
 def _workload(kind: str, manifest: Manifest) -> Manifest:
-    if not isinstance(manifest.get("spec"), Mapping):
+    if not isinstance(manifest.get("spec"), (dict, Mapping)):
         return manifest
     spec = dict(mapping(manifest["spec"]))
     if spec.get("replicas") is None:
         spec["replicas"] = 1
     template = spec.get("template")
-    if isinstance(template, Mapping) and isinstance(template.get("spec"), Mapping):
+    if isinstance(template, (dict, Mapping)) and isinstance(template.get("spec"), (dict, Mapping)):
         spec["template"] = {**template, "spec": _pod_spec(mapping(template["spec"]))}
     labels = find(template, "metadata", "labels")
     if kind == "ReplicationController" and not spec.get("selector") and labels:
@@ -102,12 +104,12 @@ def _strategy(given: Manifest) -> Manifest:
 
 def _pod(manifest: Manifest) -> Manifest:
     manifest = _in_namespace(manifest)
-    if not isinstance(manifest.get("spec"), Mapping):
+    if not isinstance(manifest.get("spec"), (dict, Mapping)):
         return manifest
     spec = dict(_pod_spec(mapping(manifest["spec"])))
     labels = mapping(find(manifest, "metadata", "labels"))
     if labels:
-        if isinstance(spec.get("affinity"), Mapping):
+        if isinstance(spec.get("affinity"), (dict, Mapping)):
             spec["affinity"] = _merged_affinity(mapping(spec["affinity"]), labels)
         if isinstance(spec.get("topologySpreadConstraints"), list):
             spec["topologySpreadConstraints"] = [
@@ -123,9 +125,9 @@ def _pod_spec(given: Manifest) -> Manifest:
     for field in ("containers", "initContainers"):
         if isinstance(spec.get(field), (list, tuple)):
             spec[field] = [_container(entry, host_network) for entry in items(spec[field])]
-    if isinstance(spec.get("overhead"), Mapping):
+    if isinstance(spec.get("overhead"), (dict, Mapping)):
         spec["overhead"] = _rounded(mapping(spec["overhead"]))
-    if isinstance(spec.get("resources"), Mapping):
+    if isinstance(spec.get("resources"), (dict, Mapping)):
         spec["resources"] = _pod_level(spec)
     if spec.get("terminationGracePeriodSeconds") is None:
         spec["terminationGracePeriodSeconds"] = 30
@@ -137,14 +139,14 @@ def _pod_spec(given: Manifest) -> Manifest:
 
 
 def _container(value: Json, host_network: bool) -> Json:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, (dict, Mapping)):
         return value
     container = dict(value)
     resources = container.get("resources")
-    if isinstance(resources, Mapping):
+    if isinstance(resources, (dict, Mapping)):
         completed = dict(resources)
         for field in ("requests", "limits"):
-            if isinstance(completed.get(field), Mapping):
+            if isinstance(completed.get(field), (dict, Mapping)):
                 completed[field] = _rounded(mapping(completed[field]))
         limits = mapping(completed.get("limits"))
         if limits:
@@ -161,7 +163,7 @@ def _container(value: Json, host_network: bool) -> Json:
 
 
 def _port(value: Json, host_network: bool) -> Json:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, (dict, Mapping)):
         return value
     port = dict(value)
     if not port.get("protocol"):
@@ -192,7 +194,7 @@ def _pod_level(spec: Manifest) -> Manifest:
     """Completes `spec.resources` (defaultHugePagePodLimits, then defaultPodRequests)."""
     resources = dict(mapping(spec["resources"]))
     for field in ("requests", "limits"):
-        if isinstance(resources.get(field), Mapping):
+        if isinstance(resources.get(field), (dict, Mapping)):
             resources[field] = _rounded(mapping(resources[field]))
     limits = dict(mapping(resources.get("limits")))
     requests = dict(mapping(resources.get("requests")))
@@ -240,7 +242,7 @@ def _amounts(container: Json, which: str) -> Mapping[str, Quantity]:
 def _merged_affinity(affinity: Manifest, labels: Manifest) -> Manifest:
     merged = dict(affinity)
     for side in ("podAffinity", "podAntiAffinity"):
-        if not isinstance(merged.get(side), Mapping):
+        if not isinstance(merged.get(side), (dict, Mapping)):
             continue
         terms = dict(mapping(merged[side]))
         required, preferred = (
@@ -269,7 +271,7 @@ def _merged_affinity(affinity: Manifest, labels: Manifest) -> Manifest:
 def _merged_term(term: Json, labels: Manifest, fields: tuple[str, ...]) -> Json:
     """Adds `key In [value]` (`NotIn` for mismatchLabelKeys) for each listed key that the pod has as a
     label."""
-    if not isinstance(term, Mapping) or not isinstance(term.get("labelSelector"), Mapping):
+    if not isinstance(term, (dict, Mapping)) or not isinstance(term.get("labelSelector"), (dict, Mapping)):
         return term
     selector = mapping(term["labelSelector"])
     expressions = list(items(selector.get("matchExpressions")))

@@ -208,7 +208,10 @@ def _flattened(
     """The document's objects of known kinds; the rest goes into `report` or `problems`."""
     if document.value is None:
         return
-    cleaned, dropped = drop_secrets(document.value)
+    cleaned, taken_out = drop_secrets(document.value)
+    dropped: dict[str, list[Dropped]] = {}
+    for one in taken_out:
+        dropped.setdefault(one.owner, []).append(one)
     yield from _items_of(document.index, cleaned, "", None, report, problems, dropped, 0)
 
 
@@ -219,10 +222,10 @@ def _items_of(
     index: int | None,
     report: list[ReportEntry],
     problems: list[Problem],
-    dropped: Sequence[Dropped],
+    dropped: Mapping[str, Sequence[Dropped]],
     depth: int,
 ) -> Iterator[_Item]:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, (dict, Mapping)):
         got = type(value).__name__
         words = f"must be an object, got {got}"
         problems.append(Problem(document, path, "invalid.not_an_object", {"text": words, "got": got}))
@@ -245,7 +248,7 @@ def _items_of(
     if not kind:
         report.append(ReportEntry(document, index, "", namespace, name, "ignored.no_kind", path))
         return
-    mine = [one for one in dropped if one.path.startswith(f"{path}.") or not path]
+    mine = dropped.get(path, ())
     known = KINDS.get(kind)
     if known is None or (api_version and _group(api_version) not in known.groups):
         unknown: dict[str, Json] = {"kind": kind, "apiVersion": api_version}
@@ -272,7 +275,7 @@ def _group(api_version: str) -> str:
 def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) -> _Item | None:
     """The item made fit for `ApiServer.load`, or None with its problems said."""
     manifest: Manifest = item.manifest
-    if not isinstance(manifest.get("metadata", {}), Mapping):
+    if not isinstance(manifest.get("metadata", {}), (dict, Mapping)):
         words = "must be a map"
         args: dict[str, Json] = {"text": words, "wanted": "a map", "got": type(manifest["metadata"]).__name__}
         problems.append(Problem(item.document, item.at("metadata"), "invalid.type", args))
@@ -310,7 +313,7 @@ def _with_old_defaults(item: _Item, manifest: Manifest, report: list[ReportEntry
     if item.kind not in ("Deployment", "ReplicaSet", "StatefulSet"):
         return manifest
     labels = find(manifest, "spec", "template", "metadata", "labels")
-    if find(manifest, "spec", "selector") is None and isinstance(labels, Mapping) and labels:
+    if find(manifest, "spec", "selector") is None and isinstance(labels, (dict, Mapping)) and labels:
         report.append(item.entry("changed.selector_from_labels", "spec"))
         return with_value(manifest, ("spec", "selector"), {"matchLabels": labels})
     return manifest

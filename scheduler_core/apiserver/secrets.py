@@ -14,11 +14,14 @@ _MAX_DEPTH = 60
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """What was taken out: `code` as in the report, `path` of the first place, `args` with how many."""
+    """What was taken out: `code` as in the report, `path` of the first place, `args` with how many; `owner`
+    is the
+    path of the object it was taken from ("" = the document itself)."""
 
     code: str
     path: str
     args: Mapping[str, Json] = field(default_factory=dict)
+    owner: str = ""
 
 
 def drop_secrets(document: Json) -> tuple[Json, tuple[Dropped, ...]]:
@@ -33,7 +36,7 @@ def drop_secrets(document: Json) -> tuple[Json, tuple[Dropped, ...]]:
 
 
 def _clean_document(value: Json, path: str, dropped: list[Dropped], depth: int) -> Json:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, (dict, Mapping)):
         return value
     if isinstance(value.get("items"), (list, tuple)) and depth < 3:
         entries = [
@@ -52,7 +55,12 @@ def _clean_document(value: Json, path: str, dropped: list[Dropped], depth: int) 
 def _with_kind(entry: Json, parent: Manifest) -> Json:
     """Items of a typed list (SecretList) may leave their kind out."""
     kind = text(parent.get("kind"))
-    if isinstance(entry, Mapping) and not entry.get("kind") and kind.endswith("List") and kind != "List":
+    if (
+        isinstance(entry, (dict, Mapping))
+        and not entry.get("kind")
+        and kind.endswith("List")
+        and kind != "List"
+    ):
         return {"apiVersion": parent.get("apiVersion") or "v1", "kind": kind.removesuffix("List"), **entry}
     return entry
 
@@ -65,18 +73,19 @@ def _clean_object(value: Manifest, path: str, dropped: list[Dropped]) -> Json:
             count = len(mapping(cleaned.pop(name)))
             if count:
                 code = "dropped.secret_data" if value.get("kind") == "Secret" else "dropped.config_data"
-                dropped.append(Dropped(code, f"{prefix}{name}", {"count": count}))
+                dropped.append(Dropped(code, f"{prefix}{name}", {"count": count}, path))
     annotations = find(cleaned, "metadata", "annotations")
-    if isinstance(annotations, Mapping) and LAST_APPLIED in annotations:
+    if isinstance(annotations, (dict, Mapping)) and LAST_APPLIED in annotations:
         kept = {name: entry for name, entry in annotations.items() if name != LAST_APPLIED}
         cleaned["metadata"] = {**mapping(cleaned["metadata"]), "annotations": kept}
-        dropped.append(Dropped("dropped.last_applied", f"{prefix}metadata.annotations[{LAST_APPLIED}]"))
+        here = f"{prefix}metadata.annotations[{LAST_APPLIED}]"
+        dropped.append(Dropped("dropped.last_applied", here, owner=path))
     places: list[str] = []
     for name, entry in cleaned.items():
-        if name not in ("metadata", "apiVersion", "kind") and isinstance(entry, (Mapping, list, tuple)):
+        if name not in ("metadata", "apiVersion", "kind") and isinstance(entry, (dict, list, tuple, Mapping)):
             cleaned[name] = _without_env_values(entry, f"{prefix}{name}", places, 0)
     if places:
-        dropped.append(Dropped("dropped.env_value", places[0], {"count": len(places)}))
+        dropped.append(Dropped("dropped.env_value", places[0], {"count": len(places)}, path))
     return cleaned
 
 
@@ -84,10 +93,10 @@ def _without_env_values(value: Json, path: str, places: list[str], depth: int) -
     if depth > _MAX_DEPTH:
         # Deeper than any object of Kubernetes: not looked into, hence not kept.
         return None
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):
         changed: dict[str, Json] | None = None
         for name, entry in value.items():
-            if not isinstance(entry, (Mapping, list, tuple)):
+            if not isinstance(entry, (dict, list, tuple, Mapping)):
                 continue
             here = f"{path}.{name}"
             if name == "env" and isinstance(entry, (list, tuple)):
@@ -106,7 +115,7 @@ def _without_env_values(value: Json, path: str, places: list[str], depth: int) -
         same = True
         for index, entry in enumerate(value):
             kept = entry
-            if isinstance(entry, (Mapping, list, tuple)):
+            if isinstance(entry, (dict, list, tuple, Mapping)):
                 kept = _without_env_values(entry, f"{path}[{index}]", places, depth + 1)
             same = same and kept is entry
             entries.append(kept)
@@ -115,7 +124,7 @@ def _without_env_values(value: Json, path: str, places: list[str], depth: int) -
 
 
 def _without_value(variable: Json, path: str, places: list[str]) -> Json:
-    if not isinstance(variable, Mapping) or variable.get("value") in (None, ""):
+    if not isinstance(variable, (dict, Mapping)) or variable.get("value") in (None, ""):
         return variable
     places.append(f"{path}.value")
     return {name: entry for name, entry in variable.items() if name != "value"}

@@ -245,7 +245,7 @@ class ApiServer:
     # Nodes
 
     def set_node_unschedulable(self, name: str, unschedulable: bool) -> Result:
-        """`kubectl cordon` and `uncordon`. The node lifecycle controller's taint comes with it at once."""
+        """`kubectl cordon` and `uncordon`."""
         node = self.nodes.get(name)
         if node is None:
             return not_found("Node", name)

@@ -313,7 +313,11 @@ _TEMPLATE = fields(
 def _selects_its_template(value: Json, path: str, faults: list[Fault]) -> None:
     selector = LabelSelector.parse(find(value, "selector"))
     labels = texts(find(value, "template", "metadata", "labels"))
-    if selector is not None and isinstance(find(value, "template"), Mapping) and not selector.matches(labels):
+    if (
+        selector is not None
+        and isinstance(find(value, "template"), (dict, Mapping))
+        and not selector.matches(labels)
+    ):
         here = f"{path}.template.metadata.labels"
         listed = "{" + ",".join(f'"{key}":"{labels[key]}"' for key in sorted(labels)) + "}"
         detail = f"Invalid value: {listed}: `selector` does not match template `labels`"

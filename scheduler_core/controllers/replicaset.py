@@ -6,7 +6,7 @@ Source: pkg/controller/replicaset (v1.34): `manageReplicas`, `calculateStatus`; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from scheduler_core.apiserver.actor import Act, Message, message
@@ -21,9 +21,9 @@ from scheduler_core.controllers.common import (
     owned_by,
     owner_reference,
     pod_from_template,
-    pods_in,
     ready,
 )
+from scheduler_core.controllers.pod_index import PodIndex
 from scheduler_core.controllers.queue import REACTION_MS, Controller
 from scheduler_core.controllers.scale_down import DELETION_COST, RankedPod, deletion_cost, pods_to_delete
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, texts
@@ -41,11 +41,13 @@ class ReplicaSetController(Controller):
     def __init__(self) -> None:
         super().__init__()
         self._sets: dict[str, Workload] = {}
+        self._index = PodIndex()
         # Sets whose last creation was refused; they are tried again when something changes that may help.
         self._refused: dict[str, str] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         due = now_ms + REACTION_MS
+        self._index.observe(event)
         if event.kind == KIND:
             if isinstance(event.new, Workload):
                 self._sets[event.key] = event.new
@@ -84,7 +86,7 @@ class ReplicaSetController(Controller):
         claimed = self._claim(api, wanted)
         if claimed is not None:
             return claimed
-        pods = [pod for pod in pods_in(api, wanted.meta.namespace) if owned_by(pod, wanted) and active(pod)]
+        pods = [pod for pod in self._owned(api, wanted) if active(pod)]
         diff = len(pods) - wanted.replicas
         if diff < 0 and key not in self._refused:
             return self._create(api, wanted, len(pods), now_ms, random)
@@ -92,21 +94,23 @@ class ReplicaSetController(Controller):
             return self._delete(api, wanted, pods, diff, now_ms)
         return self._status(api, wanted, pods, now_ms)
 
+    def _owned(self, api: ApiServer, wanted: Workload) -> Iterator[Pod]:
+        pods = self._index.owned(api, wanted.meta.namespace, KIND, wanted.meta.name)
+        return (pod for pod in pods if owned_by(pod, wanted))
+
     def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
         """Adopts a matching orphan, or releases a pod whose labels match no more."""
-        for pod in pods_in(api, wanted.meta.namespace):
-            if pod.terminating:
-                continue
-            if pod.meta.controller is None and not pod.finished and _selects(wanted, pod):
+        for pod in self._index.orphans(api, wanted.meta.namespace):
+            if active(pod) and _selects(wanted, pod):
                 references: list[Manifest] = [
                     *(mapping(entry) for entry in items(find(pod.manifest, "metadata", "ownerReferences"))),
                     owner_reference(wanted),
                 ]
                 api.set_owner_references("Pod", pod.key, references)
-                return self._told(
-                    "update", message("replicaset.adopted_pod", set=wanted.meta.name, pod=pod.name), pod
-                )
-            if owned_by(pod, wanted) and not _selects(wanted, pod):
+                said = message("replicaset.adopted_pod", set=wanted.meta.name, pod=pod.name)
+                return self._told("update", said, pod)
+        for pod in self._owned(api, wanted):
+            if not pod.terminating and not _selects(wanted, pod):
                 kept = [
                     mapping(entry)
                     for entry in items(find(pod.manifest, "metadata", "ownerReferences"))
@@ -136,7 +140,7 @@ class ReplicaSetController(Controller):
         return Act("controller", self.name, "create", said, focus_pods=(f"{wanted.meta.namespace}/{name}",))
 
     def _delete(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], count: int, now_ms: int) -> Act:
-        victim_name = pods_to_delete(_ranked(api, wanted, pods, now_ms), count)[0].name
+        victim_name = pods_to_delete(self._ranked(api, wanted, pods, now_ms), count)[0].name
         victim = next(pod for pod in pods if pod.name == victim_name)
         api.delete("Pod", victim.key, DeleteOptions(), now_ms)
         api.record_event(
@@ -150,6 +154,20 @@ class ReplicaSetController(Controller):
             want=wanted.replicas,
         )
         return self._told("delete", said, victim)
+
+    def _ranked(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
+        """The set's pods with what the order of scaling down looks at."""
+        owner = wanted.meta.controller
+        on_node: dict[str, int] = {}
+        for one in api.workloads(KIND).values():
+            above = one.meta.controller
+            if one.key != wanted.key and (owner is None or above is None or above.uid != owner.uid):
+                continue
+            for pod in self._owned(api, one):
+                if active(pod):
+                    on_node[pod.node_name] = on_node.get(pod.node_name, 0) + 1
+        now = api.epoch_ms(now_ms)
+        return [_ranked_pod(pod, on_node.get(pod.node_name, 0), now) for pod in pods]
 
     def _failure(self, api: ApiServer, wanted: Workload, text: str, now_ms: int) -> None:
         condition: Json = {
@@ -193,6 +211,7 @@ class ReplicaSetController(Controller):
         twin = ReplicaSetController()
         twin.queue = self.queue.copy()
         twin._sets = dict(self._sets)
+        twin._index = self._index.copy()
         twin._refused = dict(self._refused)
         return twin
 
@@ -202,27 +221,6 @@ class ReplicaSetController(Controller):
 
 def _selects(wanted: Workload, pod: Pod) -> bool:
     return wanted.selector is not None and not wanted.selector.empty and wanted.selector.matches(pod.labels)
-
-
-def _ranked(api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
-    """The set's pods with what the order of scaling down looks at."""
-    reference = wanted.meta.controller
-    family_sets = [
-        one
-        for one in api.workloads(KIND).values()
-        if one.key == wanted.key
-        or (
-            reference is not None
-            and one.meta.controller is not None
-            and one.meta.controller.uid == reference.uid
-        )
-    ]
-    on_node: dict[str, int] = {}
-    for pod in pods_in(api, wanted.meta.namespace):
-        if active(pod) and any(owned_by(pod, one) for one in family_sets):
-            on_node[pod.node_name] = on_node.get(pod.node_name, 0) + 1
-    now = api.epoch_ms(now_ms)
-    return [_ranked_pod(pod, on_node.get(pod.node_name, 0), now) for pod in pods]
 
 
 def _ranked_pod(pod: Pod, colocated: int, now: int) -> RankedPod:

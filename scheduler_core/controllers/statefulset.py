@@ -15,8 +15,9 @@ from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.common import available_in_ms, owned_by, pod_from_template, pods_in, ready
+from scheduler_core.controllers.common import available_in_ms, owned_by, pod_from_template, ready
 from scheduler_core.controllers.deployment import template_hash
+from scheduler_core.controllers.pod_index import PodIndex
 from scheduler_core.controllers.queue import REACTION_MS, Controller
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
@@ -37,10 +38,12 @@ class StatefulSetController(Controller):
     def __init__(self) -> None:
         super().__init__()
         self._sets: dict[str, None] = {}
+        self._index = PodIndex()
         self._refused: dict[str, None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         due = now_ms + REACTION_MS
+        self._index.observe(event)
         if event.kind == KIND:
             old, new = event.old, event.new
             if old is None or new is None or old.meta.generation != new.meta.generation:
@@ -66,7 +69,8 @@ class StatefulSetController(Controller):
         wanted = api.workloads(KIND).get(key)
         if wanted is None:
             return None
-        pods = {pod.name: pod for pod in pods_in(api, wanted.meta.namespace) if owned_by(pod, wanted)}
+        found = self._index.owned(api, wanted.meta.namespace, KIND, wanted.meta.name)
+        pods = {pod.name: pod for pod in found if owned_by(pod, wanted)}
         act = None
         if wanted.meta.deletion_at is None:
             act = self._one_step(api, wanted, pods, now_ms)
@@ -203,6 +207,7 @@ class StatefulSetController(Controller):
         twin = StatefulSetController()
         twin.queue = self.queue.copy()
         twin._sets = dict(self._sets)
+        twin._index = self._index.copy()
         twin._refused = dict(self._refused)
         return twin
 

@@ -53,7 +53,7 @@ KEYWORDS: dict[str, Any] = {
 }
 GALLERY_FIELDS = ("title", "summary", "question", "answer", "because")
 
-Words = str | tuple[str, str]
+Words = str | tuple[str, ...]
 """English text, or (one, other)."""
 
 
@@ -174,7 +174,7 @@ def update() -> dict[str, int]:
         known = read(code) if path.exists() else Catalog(locale=folder, project="podium", charset="utf-8")
         count, rule = PLURALS[code]
         merged = Catalog(locale=folder, project="podium", charset="utf-8", fuzzy=False)
-        merged._num_plurals, merged._plural_expr = count, rule
+        merged._num_plurals, merged._plural_expr = count, rule  # type: ignore[assignment]
         merged.header_comment = f"# podium, {folder}"
         for message in template:
             if not message.id:
@@ -237,7 +237,7 @@ def browser_catalogue(code: str) -> BrowserCatalogue:
     for identifier, words in sorted(browser_words().items()):
         message = known.get(words) if known is not None else None
         if message is not None and _complete(message.string):
-            texts[identifier] = message.string if isinstance(message.string, str) else list(message.string)
+            texts[identifier] = message.string if isinstance(message.string, str) else list(message.string or ())
         elif known is None:
             texts[identifier] = words if isinstance(words, str) else list(words)
     body = json.dumps(texts, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()

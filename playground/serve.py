@@ -27,6 +27,8 @@ DRAIN_SECONDS = 5.0
 class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
     """Autobahn holds what it sends to the limit of what it takes; states are larger than commands."""
 
+    maxMessagePayloadSize: int  # noqa: N815  (autobahn's name)
+
     def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802  (autobahn's name)
         taken, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
         try:

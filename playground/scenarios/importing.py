@@ -130,7 +130,8 @@ def digest(canonical: str) -> str:
 def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
     """The first pod without a node, and the step after which the scheduler has decided about it."""
     recording = core.Recording(scenario, [])
-    pods = sorted(recording.snapshot(0)["pods"], key=lambda pod: pod["order"])
+    snapshot: Any = recording.snapshot(0)
+    pods = sorted(snapshot["pods"], key=lambda pod: pod["order"])
     waiting = [
         pod["key"] for pod in pods if not pod["node"] and pod["phase"] == "Pending" and not pod["gates"]
     ]
@@ -138,7 +139,7 @@ def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
         return None, 0
     chosen, seq = waiting[0], 0
     while seq < ANSWER_FRAMES and not recording.quiet(seq):
-        frames = recording.step(seq, "act", limit=1)
+        frames: Any = recording.step(seq, "act", limit=1)
         if not frames:
             break
         seq = frames[-1]["seq"]

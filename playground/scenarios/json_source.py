@@ -116,7 +116,7 @@ def _places(text: str) -> Iterator[tuple[tuple[Step, ...], int, bool]]:
             top[2] = json.loads(string, strict=False) if string else ""
             yield (*top[0], top[2]), offset, True
             continue
-        path: tuple[Step, ...] = () if top is None else (*top[0], top[2])
+        path: tuple[Step, ...] = () if top is None else (*top[0], top[2])  # type: ignore[arg-type]  # has a key by now
         if top is None or not top[1]:
             yield path, offset, False
         if bracket:

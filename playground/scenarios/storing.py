@@ -12,7 +12,8 @@ from playground.scenarios.models import ImportReport, ScenarioRevision
 
 
 def store_revision(imported: Imported) -> ScenarioRevision:
-    """The revision of an import; equal content is stored once."""
+    """The revision of an import that succeeded; equal content is stored once."""
+    assert imported.canonical is not None
     revision, _ = ScenarioRevision.objects.get_or_create(
         digest=imported.digest, defaults={"canonical": imported.canonical, "source": imported.source}
     )

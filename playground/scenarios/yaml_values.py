@@ -28,9 +28,9 @@ from yaml.events import (
 from playground.limits import YAML_DEPTH, YAML_EXPANDED
 
 try:
-    from yaml.cyaml import CParser as _CParser
+    from yaml.cyaml import CParser as _CParser  # type: ignore[attr-defined]  # the types lack it
 except ImportError:  # PyYAML without libyaml: the same events, some ten times slower
-    _CParser = None
+    _CParser = None  # type: ignore[assignment, misc]
 
 NODE_COST = 32
 """What one value counts against the bound, beside the length of its text."""

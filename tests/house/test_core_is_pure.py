@@ -50,7 +50,7 @@ builtins.open = blocked("open")
 parsed = scheduler_core.parse_scenario(
     [scheduler_core.SourceDocument(index, value) for index, value in enumerate(documents)]
 )
-recording = scheduler_core.Recording(parsed.scenario, [], seed=1)
+recording = scheduler_core.Recording(parsed.scenario)
 recording.step(0, "quiet", limit=200)
 pods = recording.snapshot(recording.head_seq)["pods"]
 assert [pod["phase"] for pod in pods] == ["Running"], pods

@@ -49,8 +49,9 @@ def catalogue_url() -> str:
 def import_map(context: template.Context) -> str:
     """Relative imports resolve to unhashed addresses; this map leads them to the hashed ones."""
     hashed: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
+    base: str = getattr(staticfiles_storage, "base_url", "")
     scripts = {
-        staticfiles_storage.base_url + plain: staticfiles_storage.base_url + name
+        base + plain: base + name
         for plain, name in hashed.items()
         if plain.startswith(("js/", "vendor/")) and plain.endswith(".js")
     }

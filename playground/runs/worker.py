@@ -147,7 +147,7 @@ def reach(recording: Any, *, seq: int, budget: float) -> Answer:
 
 def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> Ok:
     """Frames start+1 … end as the core encoded them."""
-    encoded = (recording.encoded_frame(seq).decode("utf-8", "replace") for seq in range(start + 1, end + 1))
+    encoded = (recording.encoded_frame(seq).decode("ascii") for seq in range(start + 1, end + 1))
     tail = f'"hash":{encode(recording.hash(end))},"quiet":{encode(recording.quiet(end))}'
     return Ok(",".join(encoded), end, done, tail)
 
@@ -171,13 +171,13 @@ def step(
     again.
     """
     if size not in {"quiet", "time"}:
-        made = recording.step(start, size, until=until, limit=limit, max_seq=max_seq)
-        return some_frames(recording, start, start + len(made))
+        end = recording.advance(start, size, until=until, limit=limit, max_seq=max_seq)
+        return some_frames(recording, start, end)
     deadline = time.monotonic() + budget
     end = start
     while end < start + limit:
         ask = min(SLICE_FRAMES, start + limit - end)
-        part = len(recording.step(end, size, until=until, limit=ask, max_seq=max_seq))
+        part = recording.advance(end, size, until=until, limit=ask, max_seq=max_seq) - end
         end += part
         if part < ask:
             return some_frames(recording, start, end)
@@ -199,7 +199,7 @@ def give_input(recording: Any, *, at: int, value: str) -> Answer:
 
 
 def snapshot(recording: Any, *, seq: int) -> Answer:
-    return Ok(encode(recording.snapshot(seq)), seq)
+    return Ok(recording.encoded_snapshot(seq).decode("ascii"), seq)
 
 
 def state_hash(recording: Any, *, seq: int) -> Answer:

@@ -8,7 +8,7 @@ import json
 from scheduler_core.objects.manifest import Json
 
 _encoder = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-_wire = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_wire = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 
 def canonical(value: Json) -> str:
@@ -22,5 +22,8 @@ def digest(value: Json) -> str:
 
 
 def encode(value: Json) -> bytes:
-    """JSON as it goes over the wire: keys in the order in which they were written, no blanks."""
-    return _wire.encode(value).encode("utf-8", "surrogatepass")
+    """JSON as it goes over the wire: keys in the order in which they were written, no blanks, plain ASCII.
+
+    So whatever text an object carries (half a surrogate pair, say) can be stored and sent.
+    """
+    return _wire.encode(value).encode("ascii")

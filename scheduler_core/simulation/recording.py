@@ -101,7 +101,7 @@ class Recording:
         return cast(Frame, json.loads(self.encoded_frame(seq)))
 
     def encoded_frame(self, seq: int) -> bytes:
-        """The JSON text of frame `seq`, UTF-8."""
+        """The JSON text of frame `seq`, plain ASCII; cheaper than encoding it again."""
         if seq < 1:
             raise LookupError(f"there is no frame {seq}")
         self._need(seq)
@@ -130,13 +130,26 @@ class Recording:
         `time` all frames up to virtual second `until`. Never more than `limit` frames, never beyond step
         `max_seq`.
         """
+        to = self.advance(from_seq, size, until=until, limit=limit, max_seq=max_seq)
+        return [self.frame(seq) for seq in range(from_seq + 1, to + 1)]
+
+    def advance(
+        self,
+        from_seq: int,
+        size: StepSize,
+        *,
+        until: float | None = None,
+        limit: int = DEFAULT_LIMIT,
+        max_seq: int | None = None,
+    ) -> int:
+        """The step at which `step` would end, without its frames."""
         if size not in STEP_SIZES:
             raise ValueError(f"unknown step size {size!r}")
         last = from_seq + limit if max_seq is None else min(from_seq + limit, max_seq)
         to = from_seq
         while to < last and self.reach(to + 1) and self._belongs(from_seq, to, size, until):
             to += 1
-        return [self.frame(seq) for seq in range(from_seq + 1, to + 1)]
+        return to
 
     def _belongs(self, from_seq: int, to: int, size: StepSize, until: float | None) -> bool:
         """Whether frame `to + 1` still belongs to a step that has got from `from_seq` to `to`."""
@@ -207,10 +220,22 @@ class Recording:
 
     def snapshot(self, seq: int) -> dict[str, Json]:
         """The state at step `seq`, as docs/protocol.md has it, with the frame that led there."""
+        return cast(dict[str, Json], json.loads(self.encoded_snapshot(seq)))
+
+    def encoded_snapshot(self, seq: int) -> bytes:
+        """The JSON text of the snapshot, plain ASCII; cheaper than encoding it again."""
         world = self._world(seq)
-        shown = world.snapshot()
-        shown["frame"] = self.frame(seq) if seq else None
-        return shown
+        decisions = (encode(pod) + b":" + packed.encoded() for pod, packed in world.decisions.items())
+        return b"".join(
+            (
+                encode(world.snapshot())[:-1],
+                b',"frame":',
+                self.encoded_frame(seq) if seq else b"null",
+                b',"decisions":{',
+                b",".join(decisions),
+                b"}}",
+            )
+        )
 
     def hash(self, seq: int) -> str:
         """The state hash at step `seq` (sha256, hex)."""

@@ -7,11 +7,10 @@ Everything in it is either an immutable value or copied by `copy`, so a world is
 from __future__ import annotations
 
 import hashlib
-import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from scheduler_core.apiserver.actor import Act, Actor, message
 from scheduler_core.apiserver.server import ApiServer
@@ -47,8 +46,8 @@ class PackedDecision:
     packed: bytes
     size: int
 
-    def unpacked(self) -> dict[str, Json]:
-        return cast(dict[str, Json], json.loads(zlib.decompress(self.packed)))
+    def encoded(self) -> bytes:
+        return zlib.decompress(self.packed)
 
 
 class World:
@@ -240,7 +239,7 @@ class World:
         return self.board.update(self.api, touched, seen, self.now_ms)
 
     def snapshot(self) -> dict[str, Json]:
-        """The state as the wire has it; `frame` is added by the recording."""
+        """The state as the wire has it, but for `frame` and `decisions`, which the recording adds."""
         listed = self.board.listed
         shown: dict[str, Json] = {"seq": self.seq, "t": seconds(self.now_ms), "hash": self.hash()}
         shown["nodes"] = listed("node", _order)
@@ -249,7 +248,6 @@ class World:
         shown["classes"] = listed("class")
         shown["workloads"] = listed("workload")
         shown["scheduler"] = {"running": self.scheduler_running}
-        shown["decisions"] = {pod: packed.unpacked() for pod, packed in self.decisions.items()}
         return shown
 
     def processes(self) -> dict[str, list[str]]:

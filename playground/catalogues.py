@@ -237,7 +237,9 @@ def browser_catalogue(code: str) -> BrowserCatalogue:
     for identifier, words in sorted(browser_words().items()):
         message = known.get(words) if known is not None else None
         if message is not None and _complete(message.string):
-            texts[identifier] = message.string if isinstance(message.string, str) else list(message.string or ())
+            texts[identifier] = (
+                message.string if isinstance(message.string, str) else list(message.string or ())
+            )
         elif known is None:
             texts[identifier] = words if isinstance(words, str) else list(words)
     body = json.dumps(texts, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()

@@ -113,10 +113,11 @@ def _places(text: str) -> Iterator[tuple[tuple[Step, ...], int, bool]]:
         offset = match.start(match.lastindex or 0)
         top = stack[-1] if stack else None
         if top is not None and top[1] and top[2] is None:
-            top[2] = json.loads(string, strict=False) if string else ""
-            yield (*top[0], top[2]), offset, True
+            key: str = json.loads(string, strict=False) if string else ""
+            top[2] = key
+            yield (*top[0], key), offset, True
             continue
-        path: tuple[Step, ...] = () if top is None else (*top[0], top[2])  # type: ignore[arg-type]  # has a key by now
+        path: tuple[Step, ...] = () if top is None else (*top[0], top[2])  # type: ignore[arg-type]  # its key came
         if top is None or not top[1]:
             yield path, offset, False
         if bracket:

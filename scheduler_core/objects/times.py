@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 _RFC3339 = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d\d):(\d\d))"
@@ -11,6 +12,7 @@ _RFC3339 = re.compile(
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+@lru_cache(maxsize=8_192)
 def parse_time(source: str) -> int | None:
     """Milliseconds since the epoch (finer digits cut off), or None where `source` is no RFC 3339 instant."""
     match = _RFC3339.fullmatch(source.strip())
@@ -29,6 +31,7 @@ def parse_time(source: str) -> int | None:
     return milliseconds
 
 
+@lru_cache(maxsize=8_192)
 def format_time(at_ms: int) -> str:
     """Whole seconds, as metav1.Time prints: `2030-01-01T00:00:00Z`."""
     return (_EPOCH + timedelta(seconds=at_ms // 1000)).strftime("%Y-%m-%dT%H:%M:%SZ")

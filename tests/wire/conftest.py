@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from channels.testing import WebsocketCommunicator
+from django.utils import translation
 
 from playground.runs import access, consumers, services, workers
 from playground.runs.models import Run
@@ -20,7 +21,8 @@ from tests.wire import clusters
 def _fresh() -> Any:
     consumers.input_buckets.clear()
     costly_buckets.clear()
-    yield
+    with translation.override("en"):  # Django leaves the language of the last request active
+        yield
     workers.close_pool()
 
 

@@ -17,7 +17,9 @@ from playground.scenarios import redact, yaml_source, yaml_text
 from playground.scenarios.problems import Position, TextProblem
 
 ADDED_NODES = 3
-ADDED_NODE_CPU, ADDED_NODE_MEMORY = "4", "8Gi"
+ADDED_CPU, ADDED_GIBIBYTES = 4, 8
+MOST_NAMED_NODES = 1_000
+GIBIBYTE = 2**30
 DRAWN_KINDS = frozenset({"Node", "Pod", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController"})
 ANSWER_FRAMES = 400
 """Steps played ahead at most, to find the scheduler's first word about the pod that waits."""
@@ -102,8 +104,8 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
         return _failed([*placed, nothing], report=tuple(report), count=len(problems) + 1)
     headers = [value for value in cleaned.values() if value.get("kind") == "Scenario"]
     if add_nodes and "Node" not in kinds:
-        added = list(_nodes())
-        report.append(_added(added))
+        added, told = _missing_nodes(scenario)
+        report.append(told)
         documents = [*headers, *scenario.objects, *added]
         again = core.parse_scenario([core.SourceDocument(*pair) for pair in enumerate(documents)])
         scenario = again.scenario or scenario
@@ -236,19 +238,42 @@ def _name(value: Mapping[str, Any]) -> str:
     return str(metadata.get("name", "")) if isinstance(metadata, dict) else ""
 
 
-def _nodes() -> Iterator[dict[str, Any]]:
-    room = {"cpu": ADDED_NODE_CPU, "memory": ADDED_NODE_MEMORY, "pods": "110"}
-    for number in range(1, ADDED_NODES + 1):
-        name = f"node-{number}"
-        yield {
-            "apiVersion": "v1",
-            "kind": "Node",
-            "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
-            "status": {"allocatable": dict(room), "capacity": dict(room)},
-        }
+def _missing_nodes(scenario: core.Scenario) -> tuple[list[dict[str, Any]], ObjectReport]:
+    """Nodes for a text that brings none: those its pods name, large enough for them, else a few to begin with."""
+    used: dict[str, tuple[int, int]] = {}
+    for pod in core.Recording(scenario, []).snapshot(0)["pods"]:
+        if pod["node"]:
+            cpu, memory = used.get(pod["node"], (0, 0))
+            used[pod["node"]] = (cpu + pod["cpu"], memory + pod["mem"])
+    if not used:
+        added = [_node(f"node-{number}", ADDED_CPU, ADDED_GIBIBYTES) for number in range(1, ADDED_NODES + 1)]
+        args: dict[str, Any] = {"n": len(added), "cpu": ADDED_CPU, "memory": f"{ADDED_GIBIBYTES}Gi"}
+        return added, _added(added, Remark("added.nodes", args))
+    added = [
+        _node(name, _room(cpu, 1000, ADDED_CPU), _room(memory, GIBIBYTE, ADDED_GIBIBYTES))
+        for name, (cpu, memory) in sorted(used.items())[:MOST_NAMED_NODES]
+    ]
+    return added, _added(added, Remark("added.named_nodes", {"n": len(added)}))
 
 
-def _added(nodes: list[dict[str, Any]]) -> ObjectReport:
-    args = {"n": len(nodes), "cpu": ADDED_NODE_CPU, "memory": ADDED_NODE_MEMORY}
-    names = ", ".join(node["metadata"]["name"] for node in nodes)
-    return ObjectReport("changed", "Node", "", names, 0, (Remark("added.nodes", args),))
+def _room(used: int, unit: int, least: int) -> int:
+    """The next power of two of units that holds what is used."""
+    room = least
+    while room * unit < used:
+        room *= 2
+    return room
+
+
+def _node(name: str, cpu: int, gibibytes: int) -> dict[str, Any]:
+    room = {"cpu": str(cpu), "memory": f"{gibibytes}Gi", "pods": "110"}
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
+        "status": {"allocatable": dict(room), "capacity": dict(room)},
+    }
+
+
+def _added(nodes: list[dict[str, Any]], remark: Remark) -> ObjectReport:
+    names = ", ".join(node["metadata"]["name"] for node in nodes[:10])
+    return ObjectReport("changed", "Node", "", names, 0, (remark,))

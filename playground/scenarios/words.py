@@ -72,6 +72,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "The value of {n} variable was dropped: {names}", "The values of {n} variables were dropped: {names}"
     ),
     "dropped.last_applied": _("The copy that kubectl apply keeps in an annotation was dropped."),
+    "added.named_nodes": ngettext(
+        "{n} node that pods name was added, because the text brings none; its size is a guess.",
+        "{n} nodes that pods name were added, because the text brings none; their sizes are a guess.",
+    ),
     "added.nodes": ngettext(
         "{n} node of {cpu} cpu and {memory} was added, because the text brings none.",
         "{n} nodes of {cpu} cpu and {memory} were added, because the text brings none.",

@@ -1,4 +1,4 @@
-"""The import page: bad input gets a message with path and line and a status of 4xx; good input becomes a run."""
+"""The import page: bad input gets a message with path, line and status 4xx; good input becomes a run."""
 
 import io
 import json
@@ -17,9 +17,12 @@ from playground.scenarios.models import ImportReport, ScenarioRevision
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NODE = (
-    "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: '4', memory: 8Gi, pods: '110'}}\n"
-)
+NODE = """\
+apiVersion: v1
+kind: Node
+metadata: {name: n1}
+status: {allocatable: {cpu: '4', memory: 8Gi, pods: '110'}}
+"""
 
 
 def pod(name: str = "p", body: str = "") -> str:
@@ -48,7 +51,12 @@ BAD = {
     "a duplicate key in JSON": ('{"kind": "Pod",\n"kind": "Pod"}', 2, "kind", "twice"),
     "a template": ("kind: Pod\n{{- if .Values.x }}\nmetadata: {}\n{{- end }}\n", 2, "", "template"),
     "a wrong type": (pod(body="  priority: high\n"), 6, "spec.priority", "high"),
-    "a list that is none": ("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: 5\n", 5, "spec", ""),
+    "a list that is none": (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: 5\n",
+        5,
+        "spec",
+        "",
+    ),
     "a negative quantity": (
         pod() + "    resources:\n      requests:\n        cpu: -5\n",
         11,
@@ -174,8 +182,22 @@ def test_a_text_without_nodes_gets_some_unless_that_is_unwanted(client: Client) 
     assert 0 == sum(each["kind"] == "Node" for each in without["objects"])
 
 
+def test_pods_that_run_somewhere_bring_their_nodes_with_them(client: Client) -> None:
+    running = pod(body="  nodeName: worker-7\n") + "    resources: {requests: {cpu: '9'}}\n"
+
+    client.post("/import", {"text": running})
+
+    objects = json.loads(Run.objects.get().revision.canonical)["objects"]
+    nodes = {
+        each["metadata"]["name"]: each["status"]["allocatable"] for each in objects if each["kind"] == "Node"
+    }
+    assert {"worker-7": {"cpu": "16", "memory": "8Gi", "pods": "110"}} == nodes
+
+
 def test_a_text_without_anything_to_draw_is_no_error_but_a_report(client: Client) -> None:
-    response = client.post("/import", {"text": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: b}\n"})
+    response = client.post(
+        "/import", {"text": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: b}\n"}
+    )
 
     assert 200 == response.status_code
     assert "nothing to draw" in response.content.decode()
@@ -184,7 +206,8 @@ def test_a_text_without_anything_to_draw_is_no_error_but_a_report(client: Client
 
 
 def test_the_report_says_of_each_object_what_became_of_it(client: Client) -> None:
-    text = f"{NODE}---\n{pod()}    env: [{{name: TOKEN, value: x}}]\n---\nkind: Widget\napiVersion: x/v1\nmetadata: {{name: w}}\n"
+    widget = "kind: Widget\napiVersion: x/v1\nmetadata: {name: w}\n"
+    text = f"{NODE}---\n{pod()}    env: [{{name: TOKEN, value: x}}]\n---\n{widget}"
 
     response = client.post("/import", {"text": text, "do": "check"})
 
@@ -214,10 +237,12 @@ def test_secrets_reach_no_table_no_page_and_no_log(client: Client, caplog: pytes
     text = (
         f"# {epsilon}\n{NODE}---\n{pod()}    env: [{{name: A, value: {alpha}}}]\n"
         f"---\napiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\ndata: {{pw: {beta}}}\n"
-        f"---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {{name: c}}\n"
+        "---\napiVersion: v1\nkind: List\nitems:\n"
+        "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: c}\n"
         f"  data: {{x: {gamma}}}\n"
         f"---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: q\n  annotations:\n"
-        f"    kubectl.kubernetes.io/last-applied-configuration: '{delta}'\nspec: {{containers: [{{name: c, image: i}}]}}\n"
+        f"    kubectl.kubernetes.io/last-applied-configuration: '{delta}'\n"
+        "spec: {containers: [{name: c, image: i}]}\n"
     )
     caplog.set_level(logging.DEBUG)
 
@@ -227,7 +252,13 @@ def test_secrets_reach_no_table_no_page_and_no_log(client: Client, caplog: pytes
     run = Run.objects.get()
     pages = [
         client.get(f"/r/{run.pk}{path}").content.decode()
-        for path in ("", "/report", "/pods/default/p/yaml", "/pods/default/p/describe", "/pods/default/q/yaml")
+        for path in (
+            "",
+            "/report",
+            "/pods/default/p/yaml",
+            "/pods/default/p/describe",
+            "/pods/default/q/yaml",
+        )
     ]
     lint = client.post("/lint", text, content_type="text/plain").content.decode()
     tables = "\n".join(_everything_stored())
@@ -258,7 +289,9 @@ def test_every_real_manifest_comes_in_with_a_report(client: Client) -> None:
     folder = _manifests()
     if folder is None:
         pytest.skip("THE REAL MANIFESTS ARE NOT HERE: set PODIUM_MANIFESTS to their folder (with index.tsv)")
-    rows = [line.split("\t") for line in (folder / "index.tsv").read_text().splitlines() if line[0] != "#"][1:]
+    rows = [line.split("\t") for line in (folder / "index.tsv").read_text().splitlines() if line[0] != "#"][
+        1:
+    ]
     assert len(rows) > 50
     for name, documents, _, well_formed in rows:
         file = io.BytesIO((folder / name).read_bytes())

@@ -6,8 +6,9 @@
 import { WORDS } from "./words.js";
 
 const ORDER = ["zero", "one", "two", "few", "many", "other"];
+const ENGLISH = new Intl.PluralRules("en");
 let catalogue = {};
-let rules = new Intl.PluralRules("en");
+let rules = ENGLISH;
 
 /** Use this catalogue from now on. */
 export function setCatalogue(language, messages) {
@@ -39,7 +40,7 @@ function template(id, args) {
   const mine = catalogue[id];
   if (mine !== undefined && mine !== "") return pick(mine, args.n, rules);
   const english = WORDS[id];
-  return english === undefined ? id : pick(english, args.n, new Intl.PluralRules("en"));
+  return english === undefined ? id : pick(english, args.n, ENGLISH);
 }
 
 function isMessage(value) {

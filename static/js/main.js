@@ -151,7 +151,7 @@ async function start(app) {
     if (!s.model) return;
     if (!keepLight) lit = null;
     rail.render(s.into?.decision ?? s.model.last, s.into ? s.into.stops[s.into.k] : null);
-    inspector.render({ model: s.model, chosen, playing: s.playing });
+    inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null });
     inspector.setCount(queue.count(s.model));
     timeline.render();
     transport.render();
@@ -307,7 +307,7 @@ async function start(app) {
       // private windows may forbid storage; the size then lasts for this page
     }
     board.relayout();
-    timeline.render();
+    timeline.resize();
   }
   projector?.addEventListener("click", () => setProjector(!html.classList.contains("projector")));
   try {
@@ -319,7 +319,7 @@ async function start(app) {
   $("language")?.querySelector("select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
   new ResizeObserver(() => {
     board.relayout();
-    timeline.render();
+    timeline.resize();
     boardKeys.refresh();
   }).observe($("zones"));
 

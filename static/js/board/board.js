@@ -19,6 +19,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   let layoutFor = "";
   let state = null;
   let twoLines = false;
+  let chars = null;
+  let room = null;
 
   /** Pods of each node, and the pods nominated to each. */
   function indexOf(model) {
@@ -56,10 +58,11 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const list = zonesOf(model.nodes.values());
     const count = model.nodes.size;
     shownSize = wantedSize ?? sizeFor(count);
-    const room = `${zonesRoot.clientWidth}x${zonesRoot.clientHeight}`;
+    room ??= `${zonesRoot.clientWidth}x${zonesRoot.clientHeight}`;
     const signature = JSON.stringify([shownSize, room, twoLines, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
     if (signature === layoutFor) return;
     layoutFor = signature;
+    chars = null;
     const asColumns = list.length > 1 && list.length <= 4 && shownSize === "cards";
     setClass(zonesRoot, `zones ${shownSize}${asColumns ? " by-zone" : ""}${twoLines ? " two-lines" : ""} detail-${detailFor(model.pods.size)}`);
     const headed = list.length > 1 || (list[0]?.name ?? "") !== "";
@@ -110,7 +113,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const k = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
     const lane = width - 16 - 8 - 10 - 9 * k;
     const perChar = (phone ? 7.8 : 6.9) * k;
-    const fit = (room) => Math.max(6, Math.floor(room / perChar));
+    const fit = (space) => Math.max(6, Math.floor(space / perChar));
     return { verdict: Math.floor((width - 40) / (6.2 * k)), full: fit(lane - 36 * k - 52 * k), row1: fit(lane - 36 * k - 62 * k), beside: fit(lane * 0.61 - 36 * k - 40 * k) };
   }
 
@@ -174,7 +177,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const out = { slides: [], entered: [], drawn: [] };
     let long = false;
     const verdicts = new Map();
-    const chars = nameChars();
+    chars ??= nameChars();
     for (const node of model.nodes.values()) {
       const verdict = verdictOf(view, node, index.nominated.get(node.name) ?? []);
       verdicts.set(node.name, verdict);
@@ -184,6 +187,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       twoLines = !twoLines;
       zonesRoot.classList.toggle("two-lines", twoLines);
       arrangeZones(model);
+      chars ??= nameChars();
     }
     for (const node of model.nodes.values()) {
       const pods = index.pods.get(node.name) ?? [];
@@ -253,7 +257,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       if (!end.move.to) travel.leave(end.chip, end.rect);
       else if (end.target && end.to.width > 0) {
         flown.add(end.move.key);
-        travel.fly(end.chip, end.rect, end.to, end.target);
+        travel.fly(end.chip, end.rect, end.to, end.target, ends.length <= 8);
       }
     }
     if (may.slides) for (const { element, from, to } of out.slides) travel.slide(element, from, to);
@@ -307,6 +311,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     /** Room, theme or projector size changed. */
     relayout() {
       layoutFor = "";
+      room = null;
       if (state) write(state);
     },
     tick(now) {

@@ -15,7 +15,7 @@ export function createRoving(root, selector) {
 
   /** After each drawing there must be exactly one tab stop. */
   function refresh() {
-    if (current && root.contains(current) && current.offsetParent !== null) {
+    if (current && root.contains(current)) {
       if (current.tabIndex !== 0) current.tabIndex = 0;
       return;
     }

@@ -16,6 +16,8 @@ function verdictText(verdict) {
   return verdict.message ? say(verdict.message) : "";
 }
 
+const NOTHING = Object.freeze({ slides: [], entered: [], drawn: [] });
+
 export function createNode(name) {
   const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
   const capacity = el("span.cap", null, el("span"), el("span.capm"));
@@ -33,6 +35,7 @@ export function createNode(name) {
   let verdictFor = "";
   let unit = 50;
   let heights = new Map();
+  let seen = [];
 
   function drawVerdict(view) {
     const scoreText = view.score === null ? "" : typeof view.score === "string" ? view.score : say(view.score);
@@ -64,11 +67,21 @@ export function createNode(name) {
     rack.style.setProperty("--n", milli / 1000);
   }
 
+  /** Views are immutable, so the same objects in the same places need no second look. */
+  function changed(view) {
+    const marks = [view.node, view.unit, view.size, view.short, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
+      JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", ...view.fresh, 0, ...view.nominated, 0, ...view.pods];
+    const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
+    seen = marks;
+    return !same;
+  }
+
   /**
    * @param {{node, pods, nominated, verdict, unit, now, chosen, short, size, fresh: Set}} view
    * @returns {{slides: {element, from: number, to: number}[], entered: Element[], drawn: Element[]}}
    */
   function update(view) {
+    if (!changed(view)) return NOTHING;
     const { node, pods, nominated, now, chosen } = view;
     const resized = unit !== view.unit;
     unit = view.unit;

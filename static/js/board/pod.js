@@ -48,6 +48,7 @@ export function createPod(key) {
   let current = null;
   let block = null;
   let shown = "";
+  let seen = [];
 
   function tick(now) {
     if (!current) return;
@@ -72,6 +73,13 @@ export function createPod(key) {
   }
 
   function update(pod, place, { now, chosen, node, chars }) {
+    const fresh = isNew(pod, now);
+    const marks = [pod, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh];
+    if (marks.every((mark, i) => mark === seen[i])) {
+      tick(now);
+      return;
+    }
+    seen = marks;
     current = pod;
     block = place;
     const tomb = pod.phase === "Failed" || pod.phase === "Succeeded";
@@ -81,7 +89,7 @@ export function createPod(key) {
     if (tomb) classes.push("tomb");
     if (!pod.term && pod.state === "ContainerCreating") classes.push("starting");
     if (chosen) classes.push("sel");
-    if (isNew(pod, now)) classes.push("new");
+    if (fresh) classes.push("new");
     setClass(element, classes.join(" "));
     element.style.setProperty("bottom", `${place.bottom}px`);
     element.style.setProperty("height", `${place.height}px`);

@@ -68,7 +68,7 @@ export function createTravel({ overlay, clock }) {
   }
 
   /** A clone of `chip` flies from rectangle to rectangle; the target shows itself when it lands. */
-  function fly(chip, from, to, target) {
+  function fly(chip, from, to, target, few = true) {
     const lands = chip.cloneNode(true);
     for (const node of [lands, ...lands.querySelectorAll("[id]")]) node.removeAttribute("id");
     lands.setAttribute("tabindex", "-1");
@@ -77,9 +77,10 @@ export function createTravel({ overlay, clock }) {
     lands.style.setProperty("top", `${from.top}px`);
     lands.style.setProperty("width", `${from.width}px`);
     lands.style.setProperty("height", `${from.height}px`);
-    const shadow = lands.cloneNode(true);
-    shadow.classList.add("shadow");
-    overlay.append(shadow, lands);
+    const shadow = few ? lands.cloneNode(true) : null;
+    shadow?.classList.add("shadow");
+    if (shadow) overlay.append(shadow);
+    overlay.append(lands);
     target?.classList.add("arriving");
     const [dx, dy] = [to.left - from.left, to.top - from.top];
     const arc = Math.min(48, Math.abs(dx) / 8);
@@ -89,13 +90,13 @@ export function createTravel({ overlay, clock }) {
       [
         { transform: "translate(0,0)" },
         { transform: `translate(${dx * 0.55}px,${dy * 0.5 - arc}px)`, offset: 0.5 },
-        { transform: `translate(${dx}px,${dy}px)`, width: `${to.width}px`, height: `${Math.max(24, to.height)}px` },
+        { transform: `translate(${dx}px,${dy}px)` },
       ],
       { duration: long ? MS.travel : MS.move, easing: EASE_IN_OUT, fill: "forwards" },
     );
     track(animation, () => {
       lands.remove();
-      shadow.remove();
+      shadow?.remove();
       target?.classList.remove("arriving");
     });
   }

@@ -16,6 +16,8 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
   const links = new Map();
   let tab = "why";
   let shownUrl = "";
+  let shownMarks = null;
+  let barFor = "";
   let cancelLoad = null;
   let latest = null;
 
@@ -50,6 +52,23 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
     return model.last ? { pod: model.last.pod } : null;
   }
 
+  /** What the Why of a pod is drawn from; null where it must be drawn anew each time. Values, so identity tells. */
+  function whyMarks() {
+    const { chosen, model, into, lit } = latest;
+    if (chosen.node) return null;
+    const key = chosen.pod ?? model.last?.pod ?? null;
+    return [tab === "why", key, model.pods.get(key), model.decisions.get(key), model.last, model.pods.get(model.last?.pod), into, lit];
+  }
+
+  /** The buttons change with what is chosen, not with every step; a new button would lose the focus. */
+  function drawBar(target) {
+    const buttons = actionsNow(target);
+    const signature = `${target.pod}|${target.node}|${buttons.map((b) => b.textContent).join("|")}`;
+    if (signature === barFor) return;
+    barFor = signature;
+    arrange(bar, buttons);
+  }
+
   function refresh() {
     if (!latest) return;
     const target = subject();
@@ -60,15 +79,19 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
       if (name !== "queue" && target) setAttr(link, "href", pageUrl(run, target, name, at));
     }
     app.dataset.tab = tab;
-    arrange(bar, actionsNow(target ?? {}));
+    drawBar(target ?? {});
     bar.hidden = bar.childElementCount === 0;
     if (tab === "why" || tab === "queue" || !target) {
       shownUrl = "";
+      const marks = whyMarks();
+      if (marks && shownMarks && marks.every((mark, i) => mark === shownMarks[i])) return;
+      shownMarks = marks;
       const top = body.scrollTop;
       body.replaceChildren(...whyNow().flat().filter(Boolean));
       body.scrollTop = top;
       return;
     }
+    shownMarks = null;
     const url = pageUrl(run, target, tab, at);
     if (url === shownUrl) return;
     shownUrl = url;
@@ -126,7 +149,7 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
 
   return {
     opener: openers,
-    /** view = {model, chosen, playing} */
+    /** view = {model, chosen, playing, into, lit} */
     render(view) {
       latest = view;
       refresh();

@@ -54,6 +54,7 @@ export function createTimeline(root, player, clock) {
   let phone = false;
   let zoom = 1;
   let most = 1;
+  let room = 0;
 
   function lastKnown(model, acts) {
     let last = acts.length ? acts[acts.length - 1][1] : 0;
@@ -125,12 +126,13 @@ export function createTimeline(root, player, clock) {
 
   function draw(model, acts, head) {
     // all of it is drawn at size 1 and scaled as a whole, so that a projector's words grow too
-    zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
-    const width = Math.max(300, wrap.clientWidth / zoom);
+    if (room === 0) zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
+    if (room === 0) room = wrap.clientWidth;
+    const width = Math.max(300, room / zoom);
     phone = width < 600;
     const [t0, t1] = windowFor(clock.t, lastKnown(model, acts));
     const inWindow = [...model.spans.values()].filter((span) => span.from <= t1 && (span.to ?? Infinity) >= t0);
-    const rows = rowsOf(inWindow, clock.t, phone ? 2 : root.clientHeight && innerWidth < 1200 ? 1 : 3);
+    const rows = rowsOf(inWindow, clock.t, phone ? 2 : innerWidth < 1200 ? 1 : 3);
     const x0 = phone ? 12 : LABELS;
     s = scale(t0, t1, x0, width - (phone ? 12 : 16));
     // room for the gantt from the start where one will come: the board must not jump when it does
@@ -206,6 +208,12 @@ export function createTimeline(root, player, clock) {
   });
 
   return {
+    /** Room or size changed: measure again. */
+    resize() {
+      room = 0;
+      drawnFor = "";
+      this.render();
+    },
     render() {
       const st = player.state;
       if (st.model) draw(st.model, st.acts, st.head);

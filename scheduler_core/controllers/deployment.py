@@ -90,20 +90,18 @@ class DeploymentController(Controller):
         adopted = self._adopt(api, wanted)
         if adopted is not None:
             return adopted
-        sets = sorted(
-            (one for one in api.workloads("ReplicaSet").values() if owned_by(one, wanted)),
-            key=lambda one: (one.meta.creation_at or 0, one.meta.name),
-        )
-        new = next((one for one in sets if _same_template(one, wanted)), None)
+        sets, new = _sets_of(api, wanted)
         old = [one for one in sets if one is not new]
         paused = find(wanted.manifest, "spec", "paused") is True
         rollout = _rollout(wanted)
-        return (
+        done = (
             self._scale(api, wanted, rollout, new, sets, now_ms)
             or (None if paused else self._roll(api, wanted, rollout, new, old, now_ms))
             or (None if paused else self._clean_up(api, wanted, old, now_ms))
-            or self._status(api, wanted, new, sets, now_ms)
         )
+        # Upstream writes the status at the end of the same sync: no act of its own.
+        counted = self._status(api, wanted, now_ms)
+        return done or counted
 
     def _adopt(self, api: ApiServer, wanted: Workload) -> Act | None:
         for one in api.workloads("ReplicaSet").values():
@@ -269,14 +267,9 @@ class DeploymentController(Controller):
         said = message("deployment.cleaned_up", deployment=wanted.meta.name, set=idle[0].meta.name)
         return Act("controller", self.name, "delete", said)
 
-    def _status(
-        self,
-        api: ApiServer,
-        wanted: Workload,
-        new: Workload | None,
-        sets: Sequence[Workload],
-        now_ms: int,
-    ) -> Act | None:
+    def _status(self, api: ApiServer, wanted: Workload, now_ms: int) -> Act | None:
+        sets, new = _sets_of(api, wanted)
+
         def total(field: str, among: Sequence[Workload]) -> int:
             return sum(integer(one.status.get(field)) or 0 for one in among)
 
@@ -324,6 +317,15 @@ class DeploymentController(Controller):
         twin.queue = self.queue.copy()
         twin._deployments = dict(self._deployments)
         return twin
+
+
+def _sets_of(api: ApiServer, wanted: Workload) -> tuple[list[Workload], Workload | None]:
+    """All ReplicaSets of a Deployment, oldest first, and the one of its present template."""
+    sets = sorted(
+        (one for one in api.workloads("ReplicaSet").values() if owned_by(one, wanted)),
+        key=lambda one: (one.meta.creation_at or 0, one.meta.name),
+    )
+    return sets, next((one for one in sets if _same_template(one, wanted)), None)
 
 
 def template_hash(template: Manifest) -> str:

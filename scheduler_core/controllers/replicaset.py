@@ -88,11 +88,18 @@ class ReplicaSetController(Controller):
             return claimed
         pods = [pod for pod in self._owned(api, wanted) if active(pod)]
         diff = len(pods) - wanted.replicas
+        done: Act | None = None
         if diff < 0 and key not in self._refused:
-            return self._create(api, wanted, len(pods), now_ms, random)
-        if diff > 0:
-            return self._delete(api, wanted, pods, diff, now_ms)
-        return self._status(api, wanted, pods, now_ms)
+            done = self._create(api, wanted, len(pods), now_ms, random)
+        elif diff > 0:
+            done = self._delete(api, wanted, pods, diff, now_ms)
+        # Upstream writes the status at the end of the sync that created and deleted: no act of its own.
+        if done is not None and abs(diff) > 1:
+            return done
+        keys = dict.fromkeys([pod.key for pod in pods] + list(done.focus_pods if done else ()))
+        left = [api.pods[one] for one in keys if one in api.pods and active(api.pods[one])]
+        counted = self._status(api, api.workloads(KIND)[key], left, now_ms)
+        return done or counted
 
     def _owned(self, api: ApiServer, wanted: Workload) -> Iterator[Pod]:
         pods = self._index.owned(api, wanted.meta.namespace, KIND, wanted.meta.name)

@@ -74,7 +74,12 @@ class StatefulSetController(Controller):
         act = None
         if wanted.meta.deletion_at is None:
             act = self._one_step(api, wanted, pods, now_ms)
-        return act or self._status(api, wanted, list(pods.values()), now_ms)
+        # Upstream writes the status at the end of the same sync: no act of its own.
+        left = [api.pods[pod.key] for pod in pods.values() if pod.key in api.pods]
+        if act is not None and act.kind == "create":
+            left += [api.pods[key] for key in act.focus_pods]
+        counted = self._status(api, api.workloads(KIND)[key], left, now_ms)
+        return act or counted
 
     def _one_step(self, api: ApiServer, wanted: Workload, pods: dict[str, Pod], now_ms: int) -> Act | None:
         start = integer(find(wanted.manifest, "spec", "ordinals", "start")) or 0

@@ -150,6 +150,6 @@ export function preemptionSection(decision) {
     el("div.scroll", { tabindex: "0", role: "group", "aria-label": t("ui.why.criterion") }, el("table.crit", null,
       el("thead", null, el("tr", null, el("th", { text: t("ui.why.criterion") }), nodes.map((node) => el("th.n", { text: node })))),
       el("tbody", null,
-        rows.map((row) => el("tr", null, el("th", { scope: "row" }, `${number(row.id)} ${t(`ui.why.crit_${row.id}`)}`, row.decided ? el("span.tag.nom.decided", { text: t("ui.why.crit_decided") }) : null), nodes.map((node) => cell(row, node)))),
+        rows.map((row) => el("tr", null, el("th", { scope: "row" }, `${number(row.id)} ${t(`ui.why.crit_${row.id}`)}`, ...(row.decided ? [" ", el("span.tag.nom.decided", { text: t("ui.why.crit_decided") })] : [])), nodes.map((node) => cell(row, node)))),
         last >= 0 && last < 4 ? el("tr.out", null, el("td", null, last + 2 < 5 ? `${last + 2} … 5` : "5"), el("td.n", { colspan: nodes.length, text: t("ui.why.not_needed") })) : null))))];
 }

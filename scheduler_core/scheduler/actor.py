@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 from scheduler_core.apiserver.actor import Act, Message, Toss, message
@@ -44,6 +45,12 @@ class Lane:
     lane: str
     attempts: int
     backoff_until_ms: int | None = None
+
+
+@lru_cache(maxsize=4096)
+def _lane(lane: str, attempts: int, backoff_until_ms: int | None = None) -> Lane:
+    """Equal ones are one object: a thousand pods that wait alike are looked at after every act."""
+    return Lane(lane, attempts, backoff_until_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +121,15 @@ class Scheduler:
         queue = self.queue
         lanes: dict[str, Lane] = {}
         for queued in queue.in_flight.values():
-            lanes[queued.key] = Lane("cycle", queued.attempts)
+            lanes[queued.key] = _lane("cycle", queued.attempts)
         for queued in queue.active.values():
-            lanes[queued.key] = Lane("active", queued.attempts)
+            lanes[queued.key] = _lane("active", queued.attempts)
         for table in (queue.backoff, queue.error_backoff):
             for queued in table.values():
-                lanes[queued.key] = Lane("backoff", queued.attempts, queued.backoff_until_ms)
+                lanes[queued.key] = _lane("backoff", queued.attempts, queued.backoff_until_ms)
         for queued in queue.unschedulable.values():
             lane = "gated" if queued.pod.pod.spec.scheduling_gates else "unschedulable"
-            lanes[queued.key] = Lane(lane, queued.attempts)
+            lanes[queued.key] = _lane(lane, queued.attempts)
         return lanes
 
     def decide(self, pod: PodInfo) -> Decision:

@@ -6,6 +6,7 @@ rank by the order in which they came, so simultaneous acts have one order in eve
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.actor import Actor
@@ -18,42 +19,44 @@ class Agenda:
     actors: dict[str, Actor] = field(default_factory=dict)
     serials: dict[str, int] = field(default_factory=dict)
     last_serial: int = 0
-    # What `next_ms` answered last; forgotten when the actor observes or acts.
-    _due: dict[str, int | None] = field(default_factory=dict)
+    # When those who want to act want it, as they said last; and those who are to be asked again.
+    _due: dict[str, int] = field(default_factory=dict)
+    _stale: dict[str, None] = field(default_factory=dict)
 
     def add(self, actor: Actor) -> None:
         self.last_serial += 1
         self.actors[actor.name] = actor
         self.serials[actor.name] = self.last_serial
+        self._stale[actor.name] = None
 
     def remove(self, name: str) -> None:
         del self.actors[name], self.serials[name]
         self._due.pop(name, None)
+        self._stale.pop(name, None)
 
     def touched(self, name: str) -> None:
-        """The actor may want something else now."""
-        self._due.pop(name, None)
+        """The actor may want something else now (if it is still there)."""
+        if name in self.actors:
+            self._stale[name] = None
 
-    def touched_all(self) -> None:
-        self._due.clear()
-
-    def due(self, name: str, now_ms: int) -> int | None:
-        """When the actor wants to act next, never before now; None: not without news."""
-        try:
-            wanted = self._due[name]
-        except KeyError:
-            wanted = self._due[name] = self.actors[name].next_ms(now_ms)
-        return wanted if wanted is None or wanted > now_ms else now_ms
+    def wanting(self, now_ms: int) -> Mapping[str, int]:
+        """Who has anything to do, and when; a time before `now_ms` means now."""
+        for name in self._stale:
+            wanted = self.actors[name].next_ms(now_ms)
+            if wanted is None:
+                self._due.pop(name, None)
+            else:
+                self._due[name] = wanted
+        self._stale.clear()
+        return self._due
 
     def next(self, now_ms: int) -> tuple[int, Actor] | None:
         """The time of the next act and its actor; None: nobody has anything to do."""
         best: tuple[int, int, int] | None = None
         chosen: Actor | None = None
-        for name, actor in self.actors.items():
-            at_ms = self.due(name, now_ms)
-            if at_ms is None:
-                continue
-            key = (at_ms, actor.rank, self.serials[name])
+        for name, wanted in self.wanting(now_ms).items():
+            actor = self.actors[name]
+            key = (max(wanted, now_ms), actor.rank, self.serials[name])
             if best is None or key < best:
                 best, chosen = key, actor
         return None if best is None or chosen is None else (best[0], chosen)
@@ -64,4 +67,5 @@ class Agenda:
             dict(self.serials),
             self.last_serial,
             dict(self._due),
+            dict(self._stale),
         )

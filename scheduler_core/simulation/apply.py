@@ -20,13 +20,13 @@ from scheduler_core.simulation.inputs import (
     Apply,
     Cordon,
     Delete,
-    Input,
     ObjectRef,
     RemoveTaint,
     Scale,
     SetLabels,
     SwitchScheduler,
     Uncordon,
+    Untimed,
 )
 
 
@@ -59,7 +59,7 @@ def you(kind: str, said: Message, *, pods: tuple[str, ...] = (), nodes: tuple[st
     return Act("you", "you", f"input-{kind}", said, focus_pods=pods, focus_nodes=nodes)
 
 
-def apply_input(api: ApiServer, value: Input, now_ms: int) -> Outcome:
+def apply_input(api: ApiServer, value: Untimed, now_ms: int) -> Outcome:
     """Does `value` at virtual time `now_ms`. The scheduler's switch is not the API server's: see
     `state.py`."""
     match value:

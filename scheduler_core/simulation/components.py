@@ -43,21 +43,11 @@ class Components:
 
     def waiting(self, scheduler: Actor | None) -> Mapping[str, Waiting]:
         """What the scheduler's queue says, by pod."""
-        if not isinstance(scheduler, Scheduler):
-            return {}
-        return {
-            key: Waiting(place.lane, place.attempts, place.backoff_until_ms)
-            for key, place in scheduler.lanes().items()
-        }
+        return scheduler.lanes() if isinstance(scheduler, Scheduler) else {}
 
-    def dying(self, kubelets: Iterable[Actor]) -> Mapping[str, Dying]:
-        """Where terminations have got to, by pod."""
-        return {
-            key: Dying(end.since_ms, end.signal, end.deadline_ms, end.grace)
-            for kubelet in kubelets
-            if isinstance(kubelet, Kubelet)
-            for key, end in kubelet.terminations().items()
-        }
+    def dying(self, kubelet: Actor) -> Mapping[str, Dying]:
+        """Where terminations on a kubelet's node have got to, by pod."""
+        return kubelet.terminations() if isinstance(kubelet, Kubelet) else {}
 
     def processes(self, actors: Iterable[Actor]) -> dict[str, list[str]]:
         """What really runs on each node."""

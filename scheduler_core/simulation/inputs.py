@@ -159,25 +159,41 @@ class SwitchScheduler:
         return {"kind": self.kind, "running": self.running}
 
 
-Input: TypeAlias = (
+Untimed: TypeAlias = (
     Apply | Delete | Cordon | Uncordon | AddTaint | RemoveTaint | SetLabels | Scale | SwitchScheduler
 )
 
 
 @dataclass(frozen=True, slots=True)
 class TimedInput:
-    """An input of a scenario's file, done at virtual time `at_ms`."""
+    """An input that is done at virtual time `at_ms`.
+
+    In a scenario's file that is when it comes. Given by a person it is the time on the clock they saw: not
+    before the step they stand at and not after what happens next.
+    """
 
     at_ms: int
-    input: Input
+    input: Untimed
 
     def to_json(self) -> dict[str, Json]:
         at: Json = self.at_ms // 1000 if self.at_ms % 1000 == 0 else self.at_ms / 1000
         return {"at": at, **self.input.to_json()}
 
 
+Input: TypeAlias = Untimed | TimedInput
+
+
 def parse_input(value: object, path: str = "input") -> Input | InputProblem:
-    """The input that a JSON value stands for, or the first thing that is wrong with it, by its path."""
+    """The input that a JSON value stands for, or the first thing that is wrong with it, by its path.
+
+    With `at` (seconds) it is a `TimedInput`.
+    """
+    if isinstance(value, Mapping) and value.get("at") is not None:
+        return parse_timed_input(value, path)
+    return _parse_untimed(value, path)
+
+
+def _parse_untimed(value: object, path: str) -> Untimed | InputProblem:
     if not isinstance(value, Mapping):
         return InputProblem(path, "input.not_a_map", {})
     kind = value.get("kind")
@@ -194,7 +210,7 @@ def parse_input(value: object, path: str = "input") -> Input | InputProblem:
 
 def parse_timed_input(value: object, path: str) -> TimedInput | InputProblem:
     """As `parse_input`, with `at` in seconds (a number >= 0; milliseconds are the finest)."""
-    parsed = parse_input(value, path)
+    parsed = _parse_untimed(value, path)
     if isinstance(parsed, InputProblem):
         return parsed
     at = value.get("at", 0) if isinstance(value, Mapping) else 0
@@ -320,13 +336,13 @@ class _Reader:
         ]
 
 
-def _parse_taint(read: _Reader) -> Input:
+def _parse_taint(read: _Reader) -> Untimed:
     return AddTaint(
         read.name("node"), read.name("key"), read.text("value"), read.effect(optional=False) or ""
     )
 
 
-_PARSERS: Mapping[str, Callable[[_Reader], Input]] = MappingProxyType(
+_PARSERS: Mapping[str, Callable[[_Reader], Untimed]] = MappingProxyType(
     {
         Apply.kind: lambda read: Apply(read.documents()),
         Delete.kind: lambda read: Delete(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,11 +25,11 @@ from scheduler_core.simulation.chance import SeededRandom
 from scheduler_core.simulation.components import Components
 from scheduler_core.simulation.frames import make_frame
 from scheduler_core.simulation.hashing import canonical, encode
-from scheduler_core.simulation.inputs import Input, SwitchScheduler
+from scheduler_core.simulation.inputs import Input, SwitchScheduler, TimedInput, Untimed
 from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECISIONS_IN_A_SNAPSHOT
 from scheduler_core.simulation.scenario import Scenario
 from scheduler_core.simulation.start import start_state
-from scheduler_core.simulation.views import seconds
+from scheduler_core.simulation.views import Dying, seconds
 
 Frame: TypeAlias = dict[str, Json]
 
@@ -63,11 +63,17 @@ class World:
         self.agenda = Agenda()
         self.components = Components(scenario)
         self.board = Board()
+        # Terminations by kubelet, where there are any, and the kubelets that may have others by now.
+        self.dying: dict[str, Mapping[str, Dying]] = {}
+        self.stirred: dict[str, None] = {}
         # The latest decision about each pod, newest last.
         self.decisions: dict[str, PackedDecision] = {}
         events = self.api.drain_watch_events()
-        for actor in self.components.controllers():
+        controllers = self.components.controllers()
+        for actor in controllers:
             self.agenda.add(actor)
+        # Those who hear of everything, kubelets aside.
+        self.central = (*(actor.name for actor in controllers), self.components.scheduler_name)
         self._deliver(events)
         if scenario.scheduler_running:
             self._start_scheduler()
@@ -91,9 +97,8 @@ class World:
         upcoming = self.agenda.next(self.now_ms)
         if upcoming is None:
             return True
-        scheduler = self.components.scheduler_name
-        others = [self.agenda.due(name, self.now_ms) for name in self.agenda.actors if name != scheduler]
-        return upcoming[0] > self.now_ms + QUIET_MS and all(due is None for due in others)
+        only_the_scheduler = {self.components.scheduler_name} == set(self.agenda.wanting(self.now_ms))
+        return only_the_scheduler and upcoming[0] > self.now_ms + QUIET_MS
 
     def step(self) -> Frame | None:
         """The next act, as a frame; None: nothing will happen any more."""
@@ -107,18 +112,19 @@ class World:
                 return None
             self.now_ms, actor = upcoming
             act = actor.act(self.api, self.now_ms, self.random)
-            self.agenda.touched(actor.name)
+            self._stir(actor.name)
             if act is not None:
                 return self._finish(act)
             self._settle()
         raise RuntimeError(f"{actor.name} wants to act at {self.now_ms} ms and does nothing")
 
-    def give(self, value: Input, at_ms: int | None = None) -> Frame | Refusal:
-        """An input of a person, now or at `at_ms` (not after the next act); a refused one changes nothing."""
+    def give(self, value: Input) -> Frame | Refusal:
+        """An input of a person; a refused one changes nothing."""
         moment = self.now_ms
-        if at_ms is not None:
+        if isinstance(value, TimedInput):
             limit = self.next_time_ms()
-            moment = max(moment, at_ms if limit is None else min(at_ms, limit))
+            moment = max(moment, value.at_ms if limit is None else min(value.at_ms, limit))
+            value = value.input
         outcome = self._do(value, moment)
         if isinstance(outcome, Refusal):
             return outcome
@@ -137,7 +143,7 @@ class World:
             outcome = you(timed.input.kind, message("you.were_refused", text=outcome.text))
         return self._finish(outcome)
 
-    def _do(self, value: Input, now_ms: int) -> Act | Refusal:
+    def _do(self, value: Untimed, now_ms: int) -> Act | Refusal:
         if isinstance(value, SwitchScheduler):
             return self._switch_scheduler(value)
         outcome = apply_input(self.api, value, now_ms)
@@ -201,7 +207,7 @@ class World:
                 self._follow_node(event, fresh)
             for actor in self._audience(event):
                 actor.observe(event, self.now_ms)
-                self.agenda.touched(actor.name)
+                self._stir(actor.name)
 
     def _follow_node(self, event: WatchEvent, fresh: set[str]) -> None:
         """Each node has a kubelet; it comes and goes with the Node object. It will hear of `fresh` pods
@@ -215,27 +221,35 @@ class World:
             for pod in self.api.pods.values():
                 if pod.node_name == event.key and pod.key not in fresh:
                     kubelet.observe(WatchEvent(EventType.ADDED, "Pod", pod.key, None, pod), self.now_ms)
+        self._stir(name)
+
+    def _stir(self, name: str) -> None:
+        """The actor may want, and show, something else now."""
+        self.agenda.touched(name)
+        if self.components.is_kubelet(name):
+            self.stirred[name] = None
 
     def _audience(self, event: WatchEvent) -> list[Actor]:
         """Everyone, but a kubelet hears only of its own node and the pods bound to it."""
-        nodes = _nodes_of(event)
-        kubelets = {self.components.kubelet_name(node) for node in nodes}
-        return [
-            actor
-            for name, actor in self.agenda.actors.items()
-            if name in kubelets or not self.components.is_kubelet(name)
-        ]
+        actors = self.agenda.actors
+        names = [name for name in self.central if name in actors]
+        names += [self.components.kubelet_name(node) for node in _nodes_of(event)]
+        return [actors[name] for name in names if name in actors]
 
     # The board
 
     def _update_board(self, touched: Iterable[tuple[str, str]]) -> list[dict[str, Json]]:
         scheduler = self.agenda.actors.get(self.components.scheduler_name)
-        kubelets = (actor for name, actor in self.agenda.actors.items() if self.components.is_kubelet(name))
-        seen = Seen(
-            self.components.waiting(scheduler),
-            self.components.dying(kubelets),
-            scheduler is not None,
-        )
+        for name in self.stirred:
+            kubelet = self.agenda.actors.get(name)
+            ending = {} if kubelet is None else self.components.dying(kubelet)
+            if ending:
+                self.dying[name] = ending
+            else:
+                self.dying.pop(name, None)
+        self.stirred.clear()
+        dying = {key: one for ending in self.dying.values() for key, one in ending.items()}
+        seen = Seen(self.components.waiting(scheduler), dying, scheduler is not None)
         return self.board.update(self.api, touched, seen, self.now_ms)
 
     def snapshot(self) -> dict[str, Json]:
@@ -267,6 +281,9 @@ class World:
         twin.api = self.api.copy()
         twin.agenda = self.agenda.copy()
         twin.components = self.components
+        twin.central = self.central
+        twin.dying = dict(self.dying)
+        twin.stirred = dict(self.stirred)
         twin.board = self.board.copy()
         twin.decisions = dict(self.decisions)
         return twin
@@ -292,10 +309,11 @@ def _order(view: dict[str, Json]) -> int:
     return order if isinstance(order, int) else 0
 
 
-def _nodes_of(event: WatchEvent) -> set[str]:
+def _nodes_of(event: WatchEvent) -> list[str]:
     if event.kind == "Node":
-        return {event.key}
-    return {each.node_name for each in (event.old, event.new) if isinstance(each, Pod) and each.node_name}
+        return [event.key]
+    pods = (each for each in (event.old, event.new) if isinstance(each, Pod) and each.node_name)
+    return list(dict.fromkeys(pod.node_name for pod in pods))
 
 
 def _listing(api: ApiServer) -> Iterable[WatchEvent]:

@@ -6,8 +6,7 @@ A view is immutable by convention, as a manifest is: a change makes a new one, s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from scheduler_core.apiserver.actor import Message, message
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
@@ -30,23 +29,28 @@ def optional_seconds(ms: int | None) -> int | float | None:
     return None if ms is None else seconds(ms)
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Protocol):
     """What the scheduler's queue says of a pending pod. `backoff_until_ms` only while it is in backoffQ."""
 
-    lane: str
-    attempts: int
-    backoff_until_ms: int | None = None
+    @property
+    def lane(self) -> str: ...
+    @property
+    def attempts(self) -> int: ...
+    @property
+    def backoff_until_ms(self) -> int | None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Dying:
+class Dying(Protocol):
     """Where a pod's termination on its node has got to. `deadline_ms`: when SIGKILL comes."""
 
-    since_ms: int
-    signal: str
-    deadline_ms: int
-    grace: int
+    @property
+    def since_ms(self) -> int: ...
+    @property
+    def signal(self) -> str: ...
+    @property
+    def deadline_ms(self) -> int: ...
+    @property
+    def grace(self) -> int: ...
 
 
 def node_view(node: Node, order: int) -> View:

@@ -31,6 +31,7 @@ def inputs(draw: st.DrawFn) -> dict[str, Any]:
                 "label",
                 "scale",
                 "node",
+                "remove",
                 "scheduler",
             )
         )
@@ -53,6 +54,8 @@ def inputs(draw: st.DrawFn) -> dict[str, Any]:
         case "scale":
             deployment = {"kind": "Deployment", "namespace": "default", "name": "web"}
             return {"kind": "scale", "object": deployment, "replicas": draw(st.integers(0, 4))}
+        case "remove":
+            return {"kind": "delete", "object": {"kind": "Node", "name": node_name}}
         case "node":
             return unscheduled(node(node_name, draw(st.sampled_from(("1", "2")))))
         case _:

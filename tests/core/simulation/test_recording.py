@@ -195,3 +195,18 @@ def test_checkpoints_are_thinned_out_and_every_step_stays_in_reach(monkeypatch: 
     assert len(thin._checkpoints) <= 5
     assert [plain.frame(seq) for seq in range(1, last + 1)] == [thin.frame(seq) for seq in range(1, last + 1)]
     assert plain.hash(3) == thin.hash(3)
+
+
+def test_an_input_may_come_between_two_acts_at_the_time_its_giver_saw() -> None:
+    play = Play(gallery("basic-preemption"))
+    waiting = play.until(10)
+    early = {"kind": "label", "object": {"kind": "Pod", "name": "p"}, "labels": {"x": "y"}}
+
+    answer = play.give(waiting, {**early, "at": 17.5})
+    late = play.give(waiting + 1, {**early, "labels": {"x": "z"}, "at": 1000})
+
+    assert not isinstance(answer, Refusal)
+    assert not isinstance(late, Refusal)
+    assert (17.5, 30) == (answer["t"], late["t"])
+    again = Recording(play.recording.scenario, play.recording.inputs)
+    assert play.recording.hash(waiting + 2) == again.hash(waiting + 2)

@@ -42,6 +42,9 @@ _CREATION_ORDER = (
 )
 _ACTED_ON = ("Deployment", "ReplicaSet", "StatefulSet")
 _WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController")
+# Faults that make a value unreadable stop the whole file. The others break a rule of the API server: as with
+# `kubectl apply -f` it refuses that object and takes the rest.
+_MALFORMED = ("type", "negative", "range", "too_large", "quantity", "name")
 MAX_NESTED_LISTS = 3
 
 
@@ -112,6 +115,7 @@ REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "changed.priority_class_missing": ("priorityClass",),
     "changed.selector_from_labels": (),
     "invalid.object": ("count",),
+    "invalid.refused": ("text",),
 }
 PROBLEM_CODES: Mapping[str, tuple[str, ...]] = {
     "invalid.not_an_object": ("text", "got"),
@@ -122,16 +126,7 @@ PROBLEM_CODES: Mapping[str, tuple[str, ...]] = {
     "invalid.range": ("text", "low", "high", "got"),
     "invalid.too_large": ("text", "got"),
     "invalid.quantity": ("text", "got"),
-    "invalid.percent": ("text", "got"),
-    "invalid.unsupported": ("text", "got", "supported"),
-    "invalid.required": ("text",),
-    "invalid.forbidden": ("text",),
-    "invalid.duplicate": ("text", "got"),
     "invalid.name": ("text",),
-    "invalid.label": ("text", "got"),
-    "invalid.invalid": ("text",),
-    "invalid.selector": ("text",),
-    "invalid.above_limit": ("text", "limit", "got"),
 }
 
 
@@ -171,7 +166,9 @@ class _Item:
 def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
     """The objects of some documents. Lists count as their items, unknown kinds are left out with a word.
 
-    What the API server would refuse is a problem with document and path; the report goes on all the same.
+    A malformed value is a problem with document and path; an object that breaks a rule of the API server is
+    left
+    out, and the report says why.
     """
     report: list[ReportEntry] = []
     problems: list[Problem] = []
@@ -294,11 +291,13 @@ def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) ->
         report.append(item.entry("defaulted", named[0], fields=list(named)))
     faults = validate(item.kind, defaulted)
     if faults:
+        malformed = [fault for fault in faults if fault.code in _MALFORMED]
+        for fault in malformed:
+            told: dict[str, Json] = {"text": fault.detail, **fault.args}
+            problems.append(Problem(item.document, item.at(fault.path), f"invalid.{fault.code}", told))
         for fault in faults:
-            words_and_args: dict[str, Json] = {"text": fault.detail, **fault.args}
-            problems.append(
-                Problem(item.document, item.at(fault.path), f"invalid.{fault.code}", words_and_args)
-            )
+            if fault.code not in _MALFORMED:
+                report.append(item.entry("invalid.refused", fault.path, text=fault.text))
         report.append(item.entry("invalid.object", faults[0].path, count=len(faults)))
         return None
     if item.kind in _WORKLOADS and item.kind not in _ACTED_ON:

@@ -50,11 +50,9 @@ def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[s
     """(class name, value, preemption policy) for a pod that names class `name` ("" = none); None: no such
     class."""
     if not name:
-        defaults = [one for one in classes.values() if one.global_default]
-        if not defaults:
+        chosen = _default_class(classes)
+        if chosen is None:
             return "", 0, DEFAULT_POLICY
-        # Two defaults can only come of a race; the lower value wins (getDefaultPriorityClass).
-        chosen = min(defaults, key=lambda one: one.value)
         return chosen.meta.name, chosen.value, chosen.preemption_policy
     found = classes.get(name)
     if found is not None:
@@ -62,6 +60,12 @@ def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[s
     if name in SYSTEM_CLASSES:
         return name, SYSTEM_CLASSES[name], DEFAULT_POLICY
     return None
+
+
+def _default_class(classes: Mapping[str, PriorityClass]) -> PriorityClass | None:
+    """The global default; two can only come of a race, and then the lower value wins."""
+    defaults = [one for one in classes.values() if one.global_default]
+    return min(defaults, key=lambda one: one.value, default=None)
 
 
 def _admit_pod(
@@ -148,12 +152,17 @@ def _admit_class(
             faults.append(f'preemptionPolicy: Invalid value: "{policy}": field is immutable')
     else:
         faults = _class_faults(name, value, is_default)
+        if policy not in ("Never", DEFAULT_POLICY):
+            supported = f'supported values: "Never", "{DEFAULT_POLICY}"'
+            faults.append(f'preemptionPolicy: Unsupported value: "{policy}": {supported}')
     if faults:
         return invalid("PriorityClass", name, tuple(faults))
     if is_default:
-        other = next((one for one in classes.values() if one.global_default and one.meta.name != name), None)
-        if other is not None:
-            why = f"PriorityClass {other.meta.name} is already marked as default. Only one default can exist"
+        present = _default_class(classes)
+        if present is not None and (old is None or present.meta.name != name):
+            why = (
+                f"PriorityClass {present.meta.name} is already marked as default. Only one default can exist"
+            )
             return forbidden("PriorityClass", name, why)
     return manifest
 

@@ -24,7 +24,7 @@ def qos_class(
 ) -> str:
     """The class for (requests, limits) of each container, or for those of the pod where it has any of its
     own."""
-    if pod_level is not None and (pod_level[0] or pod_level[1]):
+    if pod_level is not None and any(map(_pod_level_resource, (*pod_level[0], *pod_level[1]))):
         requests, limits = _positive(pod_level[0]), _positive(pod_level[1])
         guaranteed = len(limits) == len(_COUNTED)
     else:
@@ -42,6 +42,10 @@ def qos_class(
         name in limits and limits[name].nano == amount.nano for name, amount in requests.items()
     )
     return GUARANTEED if guaranteed and same else BURSTABLE
+
+
+def _pod_level_resource(name: str) -> bool:
+    return name in _COUNTED or name.startswith("hugepages-")
 
 
 def _positive(amounts: ResourceList) -> dict[str, Quantity]:

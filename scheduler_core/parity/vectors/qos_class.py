@@ -4,26 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.apiserver.qos import qos_class
-from scheduler_core.objects.manifest import Manifest, items, mapping
-from scheduler_core.objects.resources import ResourceList, parse_resource_list
+from scheduler_core.apiserver.defaulting import with_defaults
+from scheduler_core.kubelet.qos import pod_qos_class
+from scheduler_core.objects.manifest import Json, Manifest, items, mapping
+from scheduler_core.objects.pod import Pod
 
 
 def evaluate(case: Manifest) -> Manifest:
     """`case` is the vector's `input`."""
-    containers = [
-        (_amounts(entry, "requests"), _amounts(entry, "limits"))
-        for entry in map(mapping, items(case.get("containers")))
-    ]
-    level = None
-    if isinstance(case.get("podRequests"), Mapping) or isinstance(case.get("podLimits"), Mapping):
-        level = (_amounts(case, "podRequests"), _amounts(case, "podLimits"))
-    defaulted = [({**limits, **requests}, limits) for requests, limits in containers]
+    pod = _pod(case)
     return {
-        "qosClass": qos_class(defaulted, level),
-        "qosClassIfRequestsWereNotDefaulted": qos_class(containers, level),
+        "qosClass": pod_qos_class(Pod.parse(with_defaults("Pod", pod))),
+        "qosClassIfRequestsWereNotDefaulted": pod_qos_class(Pod.parse(pod)),
     }
 
 
-def _amounts(entry: Manifest, name: str) -> ResourceList:
-    return parse_resource_list(entry.get(name))
+def _pod(case: Manifest) -> Manifest:
+    spec: dict[str, Json] = {"containers": [], "initContainers": []}
+    regular: list[Json] = []
+    init: list[Json] = []
+    for entry in map(mapping, items(case.get("containers"))):
+        container: dict[str, Json] = {
+            "name": entry.get("name"),
+            "resources": {"requests": entry.get("requests") or {}, "limits": entry.get("limits") or {}},
+        }
+        if entry.get("restartPolicyAlways") is True:
+            container["restartPolicy"] = "Always"
+        (init if entry.get("init") is True else regular).append(container)
+    spec["containers"], spec["initContainers"] = regular, init
+    level = {
+        name: case[given]
+        for name, given in (("requests", "podRequests"), ("limits", "podLimits"))
+        if isinstance(case.get(given), Mapping)
+    }
+    if level:
+        spec["resources"] = level
+    return {"metadata": {"name": "pod"}, "spec": spec}

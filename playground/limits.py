@@ -28,9 +28,9 @@ IMPORT_FORM_BYTES = 64 * 1024  # what a form adds to the text
 LINT_BYTES = 2 * 1024 * 1024
 IMPORT_OBJECTS = 50_000
 IMPORT_PROBLEMS = 200  # shown at most; the rest is counted
-IMPORT_WALL_SECONDS = 30.0
+IMPORT_WALL_SECONDS = 60.0
 LINT_WALL_SECONDS = 10.0
-YAML_EXPANDED = 64 * 1024 * 1024  # with every alias written out: 32 a value plus the length of its text
+YAML_EXPANDED = 32 * 1024 * 1024  # what aliases stand for: 32 a value plus the length of its text
 YAML_DEPTH = 100
 
 # --- costly posts, per address and per owner (new run, fork, import) ------------------------------

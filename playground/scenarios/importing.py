@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +23,7 @@ MOST_NAMED_NODES = 1_000
 GIBIBYTE = 2**30
 DRAWN_KINDS = frozenset({"Node", "Pod", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController"})
 ANSWER_FRAMES = 400
+ANSWER_SECONDS = 5.0
 """Steps played ahead at most, to find the scheduler's first word about the pod that waits."""
 
 
@@ -131,16 +133,14 @@ def digest(canonical: str) -> str:
 
 def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
     """The first pod without a node, and the step after which the scheduler has decided about it."""
-    recording = core.Recording(scenario, [])
-    snapshot: Any = recording.snapshot(0)
-    pods = sorted(snapshot["pods"], key=lambda pod: pod["order"])
-    waiting = [
-        pod["key"] for pod in pods if not pod["node"] and pod["phase"] == "Pending" and not pod["gates"]
-    ]
-    if not waiting:
+    objects: Any = scenario.objects
+    chosen = next((_pod_key(each) for each in objects if _waits(each)), None)
+    if chosen is None:
         return None, 0
-    chosen, seq = waiting[0], 0
-    while seq < ANSWER_FRAMES and not recording.quiet(seq):
+    recording = core.Recording(scenario, [])
+    deadline = time.monotonic() + ANSWER_SECONDS
+    seq = 0
+    while seq < ANSWER_FRAMES and not recording.quiet(seq) and time.monotonic() < deadline:
         frames: Any = recording.step(seq, "act", limit=1)
         if not frames:
             break
@@ -149,6 +149,19 @@ def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
         if decision is not None and decision["pod"] == chosen:
             return chosen, seq
     return chosen, 0
+
+
+def _waits(manifest: Mapping[str, Any]) -> bool:
+    if manifest.get("kind") != "Pod":
+        return False
+    spec, status = manifest.get("spec") or {}, manifest.get("status") or {}
+    phase = status.get("phase") or "Pending"
+    return phase == "Pending" and not spec.get("nodeName") and not spec.get("schedulingGates")
+
+
+def _pod_key(manifest: Mapping[str, Any]) -> str:
+    metadata = manifest["metadata"]
+    return f"{metadata.get('namespace') or 'default'}/{metadata['name']}"
 
 
 def _failed(
@@ -239,9 +252,10 @@ def _name(value: Mapping[str, Any]) -> str:
 
 
 def _missing_nodes(scenario: core.Scenario) -> tuple[list[dict[str, Any]], ObjectReport]:
-    """Nodes for a text that brings none: those its pods name, large enough for them, else a few to begin with."""
+    """Nodes for a text that brings none: those its pods name, large enough for them, else a few."""
     used: dict[str, tuple[int, int]] = {}
-    for pod in core.Recording(scenario, []).snapshot(0)["pods"]:
+    start: Any = core.Recording(scenario, []).snapshot(0)
+    for pod in start["pods"]:
         if pod["node"]:
             cpu, memory = used.get(pod["node"], (0, 0))
             used[pod["node"]] = (cpu + pod["cpu"], memory + pod["mem"])

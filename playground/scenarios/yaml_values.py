@@ -64,6 +64,8 @@ class RefusedError(Exception):
 
 
 class Budget:
+    """What aliases may still stand for. What is written out is bounded by the size of the text."""
+
     __slots__ = ("left",)
 
     def __init__(self, left: int) -> None:
@@ -130,7 +132,6 @@ class Builder:
             raise RefusedError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
         if isinstance(event, ScalarEvent):
             cost = NODE_COST + len(event.value)
-            self._budget.spend(cost, event.start_mark)
             made = (scalar(event, path), cost, 1)
             if event.anchor:
                 self._anchors[event.anchor] = made
@@ -141,7 +142,6 @@ class Builder:
         if anchor:
             self._open.add(anchor)
             self._anchors.pop(anchor, None)
-        self._budget.spend(NODE_COST, event.start_mark)
         made = (
             self._sequence(depth, path)
             if isinstance(event, SequenceStartEvent)

@@ -15,6 +15,7 @@ from scheduler_core.parity.decide_case import gate_of
 from scheduler_core.scheduler.decide import FAST, decide
 from scheduler_core.scheduler.decision import Candidate, Decision
 from scheduler_core.scheduler.framework import Code, CycleState
+from scheduler_core.scheduler.memo import Memo
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.preemption import lower_nominations
 
@@ -33,6 +34,7 @@ class _Play:
     removed: list[str] = field(default_factory=list)
     bound: int = 0
     changed: bool = False
+    memo: Memo = field(default_factory=Memo)
 
 
 def run_sequence_case(case: Manifest) -> dict[str, Json]:
@@ -84,7 +86,14 @@ def run_sequence_case(case: Manifest) -> dict[str, Json]:
 def _attempt(play: _Play, pod: PodInfo) -> dict[str, Json]:
     cluster = play.cluster
     decision = decide(
-        cluster.snapshot, pod, cluster.profile, cluster.nominator, pick=lambda names: min(names), options=FAST
+        cluster.snapshot,
+        pod,
+        cluster.profile,
+        cluster.nominator,
+        pick=min,
+        pick_candidate=min,
+        options=FAST,
+        memo=play.memo,
     )
     if decision.result == "bound":
         return _bind(play, pod, decision)

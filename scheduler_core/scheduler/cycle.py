@@ -6,13 +6,16 @@ together; `preemption` uses the same filters for its dry run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from scheduler_core.scheduler.decision import NodeVerdict
 from scheduler_core.scheduler.explanation import Explanation
 from scheduler_core.scheduler.framework import (
     SUCCESS,
+    BulkScorePlugin,
+    CheckerPlugin,
     Code,
     CycleState,
     ExplainPlugin,
@@ -21,6 +24,7 @@ from scheduler_core.scheduler.framework import (
     ScorePlugin,
     Status,
 )
+from scheduler_core.scheduler.memo import UNKNOWN, PodClass
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
 from scheduler_core.scheduler.plugins.pod_topology_spread import PodTopologySpread
@@ -51,6 +55,7 @@ class Cycle:
         self.filters: tuple[FilterPlugin, ...] = ()
         self.extensions: tuple[PreFilterExtensions, ...] = ()
         self.node_local = False
+        self.kept: PodClass | None = None
 
     # PreFilter
 
@@ -90,6 +95,17 @@ class Cycle:
         self.node_local = all(plugin.node_local for plugin in self.filters)
 
     # Filter
+
+    def split_filters(self) -> tuple[tuple[FilterPlugin, ...], list[Callable[[NodeInfo], Status]]]:
+        """(the node-local filters that come first, checks for all the others)."""
+        count = next((i for i, plugin in enumerate(self.filters) if not plugin.node_local), len(self.filters))
+        checks: list[Callable[[NodeInfo], Status]] = []
+        for plugin in self.filters[count:]:
+            if isinstance(plugin, CheckerPlugin):
+                checks.append(plugin.checker(self.state, self.pod))
+            else:
+                checks.append(partial(plugin.filter, self.state, self.pod))
+        return self.filters[:count], checks
 
     def run_filters(self, state: CycleState, node: NodeInfo) -> Status:
         """The first plugin that does not let the pod pass decides."""
@@ -183,7 +199,50 @@ class Cycle:
 
     def raw_scores(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo]) -> list[int]:
         state, pod = self.state, self.pod
+        if isinstance(plugin, BulkScorePlugin):
+            return plugin.score_all(state, pod, nodes)
         return [plugin.score(state, pod, node) for node in nodes]
+
+    def kept_totals(self, places: Sequence[int], nodes: Sequence[NodeInfo]) -> list[int]:
+        """The total score of each node, with what is kept of node-local scores."""
+        kept = self.kept
+        assert kept is not None
+        state, pod, weights = self.state, self.pod, self.profile.weights
+        plugins = self.pre_score(nodes)
+        plain_plugins = [
+            plugin for plugin in plugins if plugin.node_local and self.profile.normalizer(plugin) is None
+        ]
+        plain = kept.plain
+        totals: list[int] = []
+        for place, node in zip(places, nodes, strict=True):
+            score = plain[place]
+            if score == UNKNOWN:
+                score = 0
+                for plugin in plain_plugins:
+                    score += plugin.score(state, pod, node) * weights[plugin.name]
+                plain[place] = score
+            totals.append(score)
+        for plugin in plugins:
+            if plugin in plain_plugins:
+                continue
+            if plugin.node_local:
+                raw = self._kept_raw(plugin, places, nodes)
+            else:
+                raw = self.raw_scores(plugin, nodes)
+            scores = self.normalized(plugin, nodes, raw)
+            weight = weights[plugin.name]
+            totals = [total + score * weight for total, score in zip(totals, scores, strict=True)]
+        return totals
+
+    def _kept_raw(self, plugin: ScorePlugin, places: Sequence[int], nodes: Sequence[NodeInfo]) -> list[int]:
+        assert self.kept is not None
+        table = self.kept.raw_of(plugin.name)
+        raw = [table[place] for place in places]
+        if UNKNOWN in raw:
+            for index, score in enumerate(raw):
+                if score == UNKNOWN:
+                    raw[index] = table[places[index]] = plugin.score(self.state, self.pod, nodes[index])
+        return raw
 
     def normalized(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo], raw: list[int]) -> list[int]:
         normalizer = self.profile.normalizer(plugin)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from scheduler_core.scheduler.cycle import Cycle, PreFilterOutcome
 from scheduler_core.scheduler.decision import Decision, NodeVerdict, PostFilterOutcome, Score
 from scheduler_core.scheduler.fit_error import NO_NODES, fit_error
 from scheduler_core.scheduler.framework import SUCCESS, Code, Status, unresolvable
+from scheduler_core.scheduler.memo import Memo, PodClass
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
 from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
@@ -64,7 +66,9 @@ def decide(
     *,
     next_start: int = 0,
     pick: Pick = first,
+    pick_candidate: Pick = first,
     options: Options | None = None,
+    memo: Memo | None = None,
 ) -> Decision:
     """What the scheduler would do with `pod` now.
 
@@ -83,6 +87,8 @@ def decide(
             next_start=next_start,
         )
     cycle = Cycle(snapshot, pod, profile, nominator)
+    if memo is not None and not options.trace and not options.all_nodes:
+        cycle.kept = memo.of(pod, snapshot)
     before = cycle.pre_filter()
     base = Decision(
         key,
@@ -96,7 +102,10 @@ def decide(
     )
     if before.status.code is not Code.SUCCESS:
         return _rejected_before(cycle, before, base)
-    found = _search(cycle, before, next_start, profile, options)
+    if cycle.kept is not None and before.names is None:
+        found = _search_with_memo(cycle, cycle.kept, next_start, profile)
+    else:
+        found = _search(cycle, before, next_start, profile, options)
     base = replace(
         base,
         order=found.order if options.trace or options.all_nodes else (),
@@ -107,9 +116,10 @@ def decide(
     )
     if found.feasible:
         return _chosen(cycle, found, base, pick, options)
-    rejectors = {status.plugin for status in found.statuses.values() if status.plugin} | before.narrowing
+    by_identity = {id(status): status for status in found.statuses.values()}
+    rejectors = {status.plugin for status in by_identity.values() if status.plugin} | before.narrowing
     text = fit_error(len(snapshot.nodes), found.statuses.values())
-    outcome = _post_filter(cycle, found.statuses, pick)
+    outcome = _post_filter(cycle, found.statuses, pick_candidate, options.trace)
     return replace(
         base,
         result="nominated" if outcome.code is Code.SUCCESS else "unschedulable",
@@ -138,6 +148,7 @@ class _Found:
     verdicts: Mapping[str, NodeVerdict]
     next_start: int
     nominated_used: bool = False
+    places: tuple[int, ...] | None = None
 
 
 def _search(
@@ -202,12 +213,62 @@ def _search(
     return _Found(feasible, statuses, tuple(order), verdicts, following)
 
 
+def _search_with_memo(cycle: Cycle, kept: PodClass, next_start: int, profile: Profile) -> _Found:
+    """`_search` without a trace, with kept answers of the node-local filters."""
+    snapshot, pod, state = cycle.snapshot, cycle.pod, cycle.state
+    nodes, statuses = snapshot.nodes, dict[str, Status]()
+    nominated = snapshot.get(pod.nominated_node_name) if pod.nominated_node_name else None
+    if nominated is not None and cycle.filter_node(state, nominated) is SUCCESS:
+        return _Found([nominated], {}, (), {}, next_start, True)
+    local, checks = cycle.split_filters()
+    crowded = frozenset(cycle.nominator.nodes)
+    total = len(nodes)
+    wanted = feasible_wanted(total, profile.percentage_of_nodes_to_score)
+    start = next_start % total
+    seen, verdicts = kept.seen, kept.verdicts
+    feasible: list[NodeInfo] = []
+    places: list[int] = []
+    for place in chain(range(start, total), range(start)):
+        node = nodes[place]
+        if seen[place] is node:
+            status = verdicts[place]
+        else:
+            status = SUCCESS
+            for plugin in local:
+                status = plugin.filter(state, pod, node)
+                if status is not SUCCESS:
+                    break
+            kept.note(place, node, status)
+        if crowded and node.name in crowded:
+            status = cycle.filter_node(state, node)
+        elif status is SUCCESS:
+            for check in checks:
+                status = check(node)
+                if status is not SUCCESS:
+                    break
+        if status is SUCCESS:
+            feasible.append(node)
+            places.append(place)
+            if len(feasible) >= wanted:
+                break
+        else:
+            statuses[node.name] = status
+    following = (next_start + len(feasible) + len(statuses)) % total
+    return _Found(feasible, statuses, (), {}, following, places=tuple(places))
+
+
 def _chosen(cycle: Cycle, found: _Found, base: Decision, pick: Pick, options: Options) -> Decision:
     feasible = found.feasible
     single = len(feasible) == 1
     if single and not options.all_nodes:
         name = feasible[0].name
         return replace(base, result="bound", node=name, best=(name,))
+    if found.places is not None:
+        kept_totals = cycle.kept_totals(found.places, feasible)
+        highest = max(kept_totals)
+        best = tuple(node.name for node, total in zip(feasible, kept_totals, strict=True) if total == highest)
+        name = best[0] if len(best) == 1 else pick(best)
+        return replace(base, result="bound", node=name, scored=True, best=best)
     plugins = cycle.pre_score(feasible)
     weights = cycle.profile.weights
     totals = [0] * len(feasible)
@@ -247,12 +308,12 @@ def _rejected_before(cycle: Cycle, before: PreFilterOutcome, base: Decision) -> 
     return replace(
         base,
         fit_error=text,
-        post_filter=_post_filter(cycle, statuses, first),
+        post_filter=_post_filter(cycle, statuses, first, True),
         rejectors=before.rejectors,
     )
 
 
-def _post_filter(cycle: Cycle, statuses: Mapping[str, Status], pick: Pick) -> PostFilterOutcome:
+def _post_filter(cycle: Cycle, statuses: Mapping[str, Status], pick: Pick, trace: bool) -> PostFilterOutcome:
     """RunPostFilterPlugins: refusals are remembered and the next plugin asked; anything else ends it."""
     texts: list[str] = []
     outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
@@ -261,7 +322,7 @@ def _post_filter(cycle: Cycle, statuses: Mapping[str, Status], pick: Pick) -> Po
             status = plugin.post_filter_status(cycle.state)
             outcome = PostFilterOutcome(status.code, status.message, None, None)
         else:
-            outcome = preempt(cycle, statuses, plugin.args, pick)
+            outcome = preempt(cycle, statuses, plugin.args, pick, trace=trace)
         if outcome.code is Code.SUCCESS:
             return outcome
         if outcome.message:

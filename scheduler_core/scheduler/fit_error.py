@@ -24,11 +24,20 @@ def fit_error(
     if prefilter_message:
         return f"{text} {prefilter_message}."
     histogram: dict[str, int] = {}
+    # Most nodes share few status values: those are counted first.
+    known: dict[int, Status] = {}
+    times: dict[int, int] = {}
     counted = 0
     for status in explicit:
         counted += 1
+        key = id(status)
+        if key in times:
+            times[key] += 1
+        else:
+            known[key], times[key] = status, 1
+    for key, status in known.items():
         for reason in status.reasons:
-            histogram[reason] = histogram.get(reason, 0) + 1
+            histogram[reason] = histogram.get(reason, 0) + times[key]
     if absent is not None and nodes > counted:
         for reason in absent.reasons:
             histogram[reason] = histogram.get(reason, 0) + nodes - counted

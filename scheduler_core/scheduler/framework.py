@@ -6,9 +6,10 @@ extension points it takes part in; each point is a protocol here, and a profile 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 if TYPE_CHECKING:
@@ -54,11 +55,13 @@ SUCCESS = Status(Code.SUCCESS)
 SKIP = Status(Code.SKIP)
 
 
+@lru_cache(maxsize=4096)
 def unschedulable(plugin: str, *reasons: str) -> Status:
     """A refusal that preemption may be able to cure."""
     return Status(Code.UNSCHEDULABLE, reasons, plugin)
 
 
+@lru_cache(maxsize=4096)
 def unresolvable(plugin: str, *reasons: str) -> Status:
     """A refusal that no removal of pods can cure."""
     return Status(Code.UNRESOLVABLE, reasons, plugin)
@@ -182,6 +185,18 @@ class FilterPlugin(Protocol):
 
 
 @runtime_checkable
+class CheckerPlugin(Protocol):
+    """For filters that can prepare a cycle's question once and answer it node by node cheaply.
+
+    The answers are those of `filter` as long as nobody adds or removes pods in the plugin's state.
+    """
+
+    name: ClassVar[str]
+
+    def checker(self, state: CycleState, pod: PodInfo) -> Callable[[NodeInfo], Status]: ...
+
+
+@runtime_checkable
 class PreScorePlugin(Protocol):
     name: ClassVar[str]
 
@@ -200,6 +215,15 @@ class ScorePlugin(Protocol):
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         """The raw score of one node."""
         ...
+
+
+@runtime_checkable
+class BulkScorePlugin(Protocol):
+    """For scorers that answer for all nodes at once faster than one by one, with the same raw scores."""
+
+    name: ClassVar[str]
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]: ...
 
 
 @runtime_checkable

@@ -8,7 +8,7 @@ inter_pod_affinity).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -21,6 +21,7 @@ MAX_TABLES = 512
 """More questions than this are not kept at the same time; the oldest is forgotten first."""
 
 Counts = dict[str, int]
+Group = tuple[str, tuple[tuple[str, str], ...], bool]
 K = TypeVar("K")
 
 
@@ -36,6 +37,7 @@ class PodIndex:
     """Node name -> count, for selectors that were asked for and for terms that pods carry."""
 
     def __init__(self) -> None:
+        self._groups: dict[Group, Counts] | None = None
         self._spread: dict[tuple[str, LabelSelector], Counts] = {}
         self._meant: dict[tuple[AffinityTerm, ...], Counts] = {}
         self._anti: dict[CarriedTerm, Counts] | None = None
@@ -53,12 +55,10 @@ class PodIndex:
         key = (namespace, selector)
         counts = self._spread.get(key)
         if counts is None:
-            counts = _count(
-                nodes,
-                lambda pod: (
-                    pod.namespace == namespace and not pod.terminating and selector.matches(pod.labels)
-                ),
-            )
+            counts = {}
+            for (of_namespace, labels, terminating), numbers in self._grouped(nodes).items():
+                if of_namespace == namespace and not terminating and selector.matches(dict(labels)):
+                    _merge(counts, numbers)
             _keep(self._spread, key, counts)
         return counts
 
@@ -66,7 +66,10 @@ class PodIndex:
         """Pods that all of an incoming pod's terms mean, terminating ones too, per node that has any."""
         counts = self._meant.get(terms)
         if counts is None:
-            counts = _count(nodes, lambda pod: _all_mean(terms, pod))
+            counts = {}
+            for (namespace, labels, _), number in self._grouped(nodes).items():
+                if all(term.matches(namespace, dict(labels), NO_LABELS) for term in terms):
+                    _merge(counts, number)
             _keep(self._meant, terms, counts)
         return counts
 
@@ -83,6 +86,16 @@ class PodIndex:
         """The preferred terms that pods carry, those of anti-affinity with negative weight."""
         self._carried(nodes)
         return self._preferred
+
+    def _grouped(self, nodes: Iterable[NodeInfo]) -> dict[Group, Counts]:
+        """Pods of equal namespace, labels and state of life; a selector is asked once for all of them."""
+        if self._groups is None:
+            self._groups = {}
+            for node in nodes:
+                name = node.name
+                for pod in node.pods:
+                    _bump(self._groups.setdefault(_group(pod), {}), name, 1)
+        return self._groups
 
     def _carried(self, nodes: Iterable[NodeInfo]) -> dict[CarriedTerm, Counts]:
         if self._anti is None:
@@ -103,6 +116,12 @@ class PodIndex:
         self._change(pod, node_name, -1)
 
     def _change(self, pod: PodInfo, node_name: str, sign: int) -> None:
+        if self._groups is not None:
+            group = _group(pod)
+            counts = self._groups.setdefault(group, {})
+            _bump(counts, node_name, sign)
+            if not counts:
+                del self._groups[group]
         if not pod.terminating:
             for (namespace, selector), counts in self._spread.items():
                 if namespace == pod.namespace and selector.matches(pod.labels):
@@ -128,13 +147,13 @@ def _all_mean(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
     return all(term.matches(pod.namespace, pod.labels, NO_LABELS) for term in terms)
 
 
-def _count(nodes: Iterable[NodeInfo], wanted: Callable[[PodInfo], bool]) -> Counts:
-    counts: Counts = {}
-    for node in nodes:
-        number = sum(1 for pod in node.pods if wanted(pod))
-        if number:
-            counts[node.name] = number
-    return counts
+def _group(pod: PodInfo) -> Group:
+    return pod.namespace, pod.label_key, pod.terminating
+
+
+def _merge(counts: Counts, more: Counts) -> None:
+    for node_name, number in more.items():
+        counts[node_name] = counts.get(node_name, 0) + number
 
 
 def _bump(counts: Counts, node_name: str, sign: int) -> None:

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
 
 from scheduler_core.objects.pod import Container, Pod
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.selectors import Toleration
 from scheduler_core.scheduler.requests import DEFAULT_REQUESTS, Row, non_zero_requests, row_of
 from scheduler_core.scheduler.terms import AffinityTerm, WeightedTerm, preferred_terms, required_terms
+
+Signature: TypeAlias = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class HostPort:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class PodInfo:
     """`on_node` is what the pod takes on a node, `non_zero` the same for scoring (milli-CPU, bytes);
     `wanted` is what the filters ask for it while it waits."""
@@ -72,15 +76,36 @@ class PodInfo:
     def tolerations(self) -> tuple[Toleration, ...]:
         return self.pod.spec.tolerations
 
-    @property
+    @cached_property
     def wanted(self) -> Row:
         """The request a waiting pod is filtered with: the spec alone (NodeResourcesFit's PreFilter)."""
         return row_of(pod_requests(self.pod))
 
-    @property
+    @cached_property
     def wanted_for_scoring(self) -> Row:
         """NodeResourcesFit's scoring: 100m and 200Mi where a container says nothing, pod level left out."""
         return row_of(pod_requests(self.pod, DEFAULT_REQUESTS, use_pod_level=False))
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Pods of equal signature get equal answers from every node-local filter and score."""
+        spec = self.pod.spec
+        affinity = spec.affinity
+        selector = spec.node_selector
+        return (
+            self.priority,
+            self.wanted.values,
+            self.wanted_for_scoring.values,
+            spec.node_name,
+            spec.tolerations,
+            None if selector is None else tuple(sorted(selector.items())),
+            None if affinity is None else affinity.node_affinity,
+            self.host_ports,
+        )
+
+    @cached_property
+    def label_key(self) -> tuple[tuple[str, str], ...]:
+        return tuple(sorted(self.labels.items()))
 
     def on(self, node_name: str) -> PodInfo:
         """The pod as assumed on `node_name`."""

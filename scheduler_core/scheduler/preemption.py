@@ -168,8 +168,11 @@ def dry_runs(
     clean: list[DryRun] = []
     violating: list[DryRun] = []
     statuses: dict[str, Status] = {}
+    kept = cycle.kept.dry_runs if cycle.kept is not None and not budgets else None
+    if not cycle.node_local or not cycle.nominator.empty:
+        kept = None
     for node in nodes:
-        run = select_victims(cycle, node, budgets)
+        run = select_victims(cycle, node, budgets) if kept is None else _kept_dry_run(cycle, node, kept)
         if run.status is not None:
             statuses[node.name] = run.status
             continue
@@ -181,6 +184,19 @@ def dry_runs(
         if clean and len(clean) + len(violating) >= wanted:
             break
     return clean + violating, statuses
+
+
+def _kept_dry_run(cycle: Cycle, node: NodeInfo, kept: dict[str, tuple[NodeInfo, DryRun]]) -> DryRun:
+    """The dry run of an earlier pod of the same signature, if nothing on the node has changed since.
+
+    Only where no filter looks beyond the node, and there are neither nominations nor budgets.
+    """
+    entry = kept.get(node.name)
+    if entry is not None and entry[0] is node:
+        return entry[1]
+    run = select_victims(cycle, node, ())
+    kept[node.name] = (node, run)
+    return run
 
 
 _CRITERIA: tuple[tuple[str, Callable[[DryRun], int]], ...] = (
@@ -198,7 +214,9 @@ def _earliest_start(victims: Sequence[PodInfo]) -> int:
     return min(start_of(victim) for victim in victims if victim.priority == highest)
 
 
-def choose(candidates: Sequence[DryRun]) -> tuple[tuple[str, ...], tuple[Criterion, ...]]:
+def choose(
+    candidates: Sequence[DryRun], *, trace: bool = True
+) -> tuple[tuple[str, ...], tuple[Criterion, ...]]:
     """(the nodes equal after the last criterion, the criteria that were looked at). Smaller is better in
     all."""
     left = list(candidates)
@@ -208,10 +226,12 @@ def choose(candidates: Sequence[DryRun]) -> tuple[tuple[str, ...], tuple[Criteri
             break
         values = [value_of(run) for run in left]
         best = min(values)
-        shown = tuple((run.node, _shown(name, value)) for run, value in zip(left, values, strict=True))
-        left = [run for run, value in zip(left, values, strict=True) if value == best]
-        criteria.append(Criterion(name, shown, tuple(run.node for run in left)))
-    if len(left) > 1:
+        judged = left
+        left = [run for run, value in zip(judged, values, strict=True) if value == best]
+        if trace:
+            shown = tuple((run.node, _shown(name, value)) for run, value in zip(judged, values, strict=True))
+            criteria.append(Criterion(name, shown, tuple(run.node for run in left)))
+    if trace and len(left) > 1:
         criteria.append(Criterion("order", (), (left[0].node,)))
     return tuple(run.node for run in left), tuple(criteria)
 
@@ -227,6 +247,8 @@ def preempt(
     statuses: Mapping[str, Status],
     args: DefaultPreemptionArgs,
     pick: Callable[[Sequence[str]], str],
+    *,
+    trace: bool = True,
 ) -> PostFilterOutcome:
     """PostFilter of DefaultPreemption. `statuses`: why each judged node refused; `pick` chooses between
     equals."""
@@ -248,7 +270,7 @@ def preempt(
             )
         text = fit_error(len(snapshot.nodes), failed.values(), NOT_HELPFUL)
         return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + text, "", Preemption(True, statuses=failed))
-    selected, criteria = choose(candidates)
+    selected, criteria = choose(candidates, trace=trace)
     chosen = selected[0] if len(selected) == 1 else pick(selected)
     return PostFilterOutcome(
         Code.SUCCESS,
@@ -256,7 +278,7 @@ def preempt(
         chosen,
         Preemption(
             True,
-            candidates=tuple(_candidate(run) for run in candidates),
+            candidates=tuple(_candidate(run) for run in candidates if trace or run.node == chosen),
             criteria=criteria,
             selected=selected,
             chosen=chosen,

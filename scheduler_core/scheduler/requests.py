@@ -31,6 +31,12 @@ class Row:
     ephemeral_storage: int = 0
     scalars: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def values(self) -> tuple[int, int, int, tuple[tuple[str, int], ...]]:
+        """The amounts as something to compare and hash."""
+        scalars = tuple(sorted(self.scalars.items())) if self.scalars else ()
+        return self.milli_cpu, self.memory, self.ephemeral_storage, scalars
+
     def get(self, name: str) -> int:
         if name == CPU:
             return self.milli_cpu

@@ -8,8 +8,9 @@ runs).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS, Node
 from scheduler_core.objects.policy import PodDisruptionBudget
@@ -26,6 +27,9 @@ from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.pod_index import PodIndex
 from scheduler_core.scheduler.pod_info import PodInfo
+
+T = TypeVar("T")
+MAX_NODE_CACHE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class Snapshot:
         self.storage_capacities: dict[str, CSIStorageCapacity] = {}
         self.volume_attachments: dict[str, VolumeAttachment] = {}
         self.index = PodIndex()
+        self._node_cache: dict[object, object] = {}
+        self._node_cache_version = -1
 
     def copy(self) -> Snapshot:
         copy = Snapshot.__new__(Snapshot)
@@ -84,7 +90,20 @@ class Snapshot:
         copy.storage_capacities = dict(self.storage_capacities)
         copy.volume_attachments = dict(self.volume_attachments)
         copy.index = self.index.copy()
+        copy._node_cache = {}
+        copy._node_cache_version = -1
         return copy
+
+    def node_cache(self, key: object, make: Callable[[], T]) -> T:
+        """What `make` gave for `key` since a node object changed last; it must depend on nothing else."""
+        if self._node_cache_version != self.node_version:
+            self._node_cache = {}
+            self._node_cache_version = self.node_version
+        if key not in self._node_cache:
+            if len(self._node_cache) >= MAX_NODE_CACHE:
+                del self._node_cache[next(iter(self._node_cache))]
+            self._node_cache[key] = make()
+        return cast(T, self._node_cache[key])
 
     def get(self, name: str) -> NodeInfo | None:
         position = self._position.get(name)

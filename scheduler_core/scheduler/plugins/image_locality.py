@@ -5,6 +5,7 @@ Source: pkg/scheduler/framework/plugins/imagelocality (v1.34).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -55,6 +56,11 @@ class ImageLocality:
 
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        if not state.snapshot.images:
+            return [0] * len(nodes)
+        return [self.score(state, pod, node) for node in nodes]
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         if not state.snapshot.images:

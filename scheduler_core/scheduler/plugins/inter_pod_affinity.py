@@ -5,7 +5,7 @@ Source: pkg/scheduler/framework/plugins/interpodaffinity (v1.34.1).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -180,6 +180,23 @@ class InterPodAffinity:
                 if seen.existing_anti.get(pair, 0) > 0:
                     return EXISTING_REFUSED
         return SUCCESS
+
+    def checker(self, state: CycleState, pod: PodInfo) -> Callable[[NodeInfo], Status]:
+        seen = state.read(_KEY)
+        if seen.affinity_terms or seen.existing_anti:
+            return lambda node: self.filter(state, pod, node)
+        anti = seen.anti
+        keys = tuple(dict.fromkeys(term.topology_key for term in seen.anti_terms))
+
+        def check(node: NodeInfo) -> Status:
+            labels = node.labels
+            for key in keys:
+                value = labels.get(key)
+                if value is not None and anti.get((key, value), 0) > 0:
+                    return ANTI_AFFINITY_REFUSED
+            return SUCCESS
+
+        return check
 
     def _affinity_holds(self, seen: _State, labels: Mapping[str, str]) -> bool:
         somebody_everywhere = True

@@ -5,7 +5,8 @@ Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go, plugin.g
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
@@ -110,6 +111,25 @@ class PodTopologySpread(SpreadScoring):
                 return VIOLATED
         return SUCCESS
 
+    def checker(self, state: CycleState, pod: PodInfo) -> Callable[[NodeInfo], Status]:
+        spread = state.read(_KEY)
+        questions = [
+            (entry.key, spread.counts[index], entry.max_skew + spread.minimum(index) - entry.self_match)
+            for index, entry in enumerate(spread.constraints)
+        ]
+
+        def check(node: NodeInfo) -> Status:
+            labels = node.labels
+            for key, counts, highest in questions:
+                domain = labels.get(key)
+                if domain is None:
+                    return MISSING_LABEL
+                if counts.get(domain, 0) > highest:
+                    return VIOLATED
+            return SUCCESS
+
+        return check
+
     def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
         self._change(state, pod, added, node, 1)
 
@@ -169,15 +189,33 @@ def domain_counts(
     matching: Mapping[str, int],
 ) -> dict[str, int]:
     """Domain -> matching pods, over the nodes that have all `keys` and take part in the constraint."""
-    counts: dict[str, int] = {}
-    key = constraint.key
+    eligible = snapshot.node_cache(
+        ("eligible", constraint.key, keys, constraint.policy_key(pod)),
+        lambda: _eligible(snapshot, pod, constraint, keys),
+    )
+    counts = dict.fromkeys(eligible.domains, 0)
+    for name, number in matching.items():
+        domain = eligible.domain_of.get(name)
+        if domain is not None:
+            counts[domain] += number
+    return counts
+
+
+@dataclass(frozen=True, slots=True)
+class _Eligible:
+    """The nodes that take part in a constraint, with their domains; depends on the node objects alone."""
+
+    domain_of: dict[str, str]
+    domains: tuple[str, ...]
+
+
+def _eligible(snapshot: Snapshot, pod: PodInfo, constraint: Constraint, keys: tuple[str, ...]) -> _Eligible:
+    domain_of: dict[str, str] = {}
     for node in snapshot.nodes:
         labels = node.labels
-        if not all(entry in labels for entry in keys) or not constraint.takes_part(pod, node.node):
-            continue
-        domain = labels[key]
-        counts[domain] = counts.get(domain, 0) + matching.get(node.name, 0)
-    return counts
+        if all(entry in labels for entry in keys) and constraint.takes_part(pod, node.node):
+            domain_of[node.name] = labels[constraint.key]
+    return _Eligible(domain_of, tuple(dict.fromkeys(domain_of.values())))
 
 
 def _after_pod_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

@@ -57,6 +57,18 @@ class Constraint:
         matches."""
         return None if self.selector is None or self.selector.empty else self.selector
 
+    def policy_key(self, pod: PodInfo) -> tuple[object, ...]:
+        """All of the pod that `takes_part` looks at."""
+        spec = pod.pod.spec
+        selector = spec.node_selector if self.honor_affinity else None
+        affinity = spec.affinity.node_affinity if self.honor_affinity and spec.affinity else None
+        return (
+            self.honor_affinity,
+            None if selector is None else tuple(sorted(selector.items())),
+            None if affinity is None else affinity.required,
+            spec.tolerations if self.honor_taints else None,
+        )
+
     def takes_part(self, pod: PodInfo, node: Node) -> bool:
         """The two node inclusion policies."""
         if self.honor_affinity and not matches_required(pod.pod, node):

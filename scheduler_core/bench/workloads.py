@@ -1,0 +1,171 @@
+"""Workloads a to d: a cluster of N nodes with ten pods each, and pods to be placed one after the other.
+
+a plain pods · b a hard zone spread and a soft hostname spread · c required anti-affinity to its own kind ·
+d full nodes, so that every pod preempts one of lower priority.
+"""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.times import format_time, parse_time
+from scheduler_core.scheduler.decide import FAST, decide
+from scheduler_core.scheduler.memo import Memo
+from scheduler_core.scheduler.nominator import Nominator
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.profile import build_profile
+from scheduler_core.scheduler.snapshot import Snapshot
+
+PODS_PER_NODE = 10
+FIRST_START = parse_time("2025-01-01T00:00:00Z") or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`cycles` in seconds, one a pod."""
+
+    kind: str
+    nodes: int
+    cycles: tuple[float, ...]
+    build_seconds: float
+
+    @property
+    def pods_per_second(self) -> float:
+        return len(self.cycles) / sum(self.cycles)
+
+    def percentile(self, share: float) -> float:
+        """In microseconds."""
+        ordered = sorted(self.cycles)
+        return ordered[min(int(len(ordered) * share), len(ordered) - 1)] * 1e6
+
+
+def zones(nodes: int) -> int:
+    return 3 if nodes <= 10 else 5 if nodes <= 100 else 10
+
+
+def default_pods(kind: str, nodes: int) -> int:
+    if nodes > 10:
+        return 500
+    return 50 if kind == "d" else 200
+
+
+def build_cluster(kind: str, nodes: int) -> Snapshot:
+    snapshot = Snapshot()
+    snapshot.namespaces["default"] = {"kubernetes.io/metadata.name": "default"}
+    snapshot.put_nodes([Node.parse(_node(index, zones(nodes))) for index in range(nodes)])
+    cpu = "1600m" if kind == "d" else "100m"
+    for index in range(nodes * PODS_PER_NODE):
+        snapshot.add_pod(PodInfo.of(Pod.parse(_present_pod(index, cpu))))
+    return snapshot
+
+
+def run(kind: str, nodes: int, pods: int, seed: int = 1) -> Result:
+    """One run of one cell."""
+    started = perf_counter()
+    snapshot = build_cluster(kind, nodes)
+    waiting = [PodInfo.of(Pod.parse(_pending_pod(kind, index))) for index in range(pods)]
+    build_seconds = perf_counter() - started
+    profile, nominator, memo = build_profile(), Nominator(), Memo()
+    random = Random(seed)
+    gc.collect()
+    gc.freeze()
+    cycles: list[float] = []
+    start = 0
+    for pod in waiting:
+        began = perf_counter()
+        decision = decide(
+            snapshot,
+            pod,
+            profile,
+            nominator,
+            next_start=start,
+            pick=random.choice,
+            options=FAST,
+            memo=memo,
+        )
+        start = decision.next_start
+        if kind != "d":
+            assert decision.node is not None
+            snapshot.add_pod(pod.on(decision.node))
+        cycles.append(perf_counter() - began)
+        if kind == "d":
+            _evict(snapshot, pod, decision.node)
+    gc.unfreeze()
+    return Result(kind, nodes, tuple(cycles), build_seconds)
+
+
+def _evict(snapshot: Snapshot, pod: PodInfo, node_name: str | None) -> None:
+    """The victim goes and the preemptor takes its place, so that the cluster is full again."""
+    assert node_name is not None
+    node = snapshot.get(node_name)
+    assert node is not None
+    victim = min(node.pods, key=lambda other: (other.priority, -(other.pod.status.start_at or 0)))
+    snapshot.remove_pod(victim)
+    snapshot.add_pod(pod.on(node_name))
+
+
+def _node(index: int, zone_count: int) -> dict[str, Json]:
+    name = f"node-{index:05d}"
+    return {
+        "metadata": {
+            "name": name,
+            "labels": {
+                "kubernetes.io/hostname": name,
+                "topology.kubernetes.io/zone": f"zone-{index % zone_count}",
+            },
+        },
+        "status": {"allocatable": {"cpu": "16", "memory": "64Gi", "pods": "110"}},
+    }
+
+
+def _pod(name: str, app: str, cpu: str, priority: int) -> dict[str, Json]:
+    return {
+        "metadata": {"name": name, "namespace": "default", "labels": {"app": app}},
+        "spec": {
+            "priority": priority,
+            "containers": [
+                {"name": "main", "resources": {"requests": {"cpu": cpu, "memory": "128Mi"}}},
+            ],
+        },
+    }
+
+
+def _present_pod(index: int, cpu: str) -> dict[str, Json]:
+    pod = _pod(f"pre-{index}", f"pre-{index % 20}", cpu, 0)
+    spec = pod["spec"]
+    assert isinstance(spec, dict)
+    spec["nodeName"] = f"node-{index // PODS_PER_NODE:05d}"
+    pod["status"] = {"phase": "Running", "startTime": format_time(FIRST_START + 1000 * index)}
+    return pod
+
+
+def _pending_pod(kind: str, index: int) -> dict[str, Json]:
+    name = f"new-{index}"
+    if kind == "d":
+        return _pod(name, "urgent", "1600m", 100)
+    if kind == "a":
+        return _pod(name, "basic", "100m", 0)
+    app = "spread" if kind == "b" else f"app-{index % 20}"
+    pod = _pod(name, app, "100m", 0)
+    spec = pod["spec"]
+    assert isinstance(spec, dict)
+    selector: Json = {"matchLabels": {"app": app}}
+    if kind == "b":
+        spec["topologySpreadConstraints"] = [
+            _constraint("topology.kubernetes.io/zone", "DoNotSchedule", selector),
+            _constraint("kubernetes.io/hostname", "ScheduleAnyway", selector),
+        ]
+    else:
+        term: Json = {"topologyKey": "kubernetes.io/hostname", "labelSelector": selector}
+        spec["affinity"] = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
+    return pod
+
+
+def _constraint(key: str, when: str, selector: Json) -> Json:
+    return {"maxSkew": 1, "topologyKey": key, "whenUnsatisfiable": when, "labelSelector": selector}

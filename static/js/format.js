@@ -46,15 +46,6 @@ export function priority(value) {
   return String(value);
 }
 
-/** One of six bands; the number always stands in it too. */
-export function bandClass(value) {
-  if (value <= 0) return "b0";
-  if (value < 1000) return "b1";
-  if (value < 10000) return "b2";
-  if (value < 1000000) return "b3";
-  return value < 2000000000 ? "b4" : "b5";
-}
-
 const two = (n) => String(n).padStart(2, "0");
 
 /** Virtual seconds → "00:01:12.0". */

@@ -1,5 +1,5 @@
 import { equal, test } from "./harness.js";
-import { axisTime, bandClass, clockTime, cores, cpu, grouped, memoryOf, middleCut, priority, quantity, shortNames } from "./format.js";
+import { axisTime, clockTime, cores, cpu, grouped, memoryOf, middleCut, priority, quantity, shortNames } from "./format.js";
 
 test("cpu is written in cores from one on, in millis below and between", () => {
   equal([2000, 500, 2500, 1250].map(cpu), ["2 cpu", "500m", "2.5 cpu", "1250m"]);
@@ -14,9 +14,8 @@ test("quantities look as Kubernetes writes them", () => {
   equal([quantity("cpu", 500), quantity("cpu", 2000), quantity("cpu", 0), quantity("memory", 2 ** 30), quantity("pods", 110)], ["500m", "2", "0", "1Gi", "110"]);
 });
 
-test("a priority is short and its band says how much it matters", () => {
+test("a priority is short", () => {
   equal([0, 100, 1000, 10000, 1000000, 2000000000, -5, 1500, 999999].map(priority), ["0", "100", "1k", "10k", "1M", "2G", "-5", "1.5k", "1000k"]);
-  equal([0, 100, 1000, 10000, 1000000, 2000000000].map(bandClass), ["b0", "b1", "b2", "b3", "b4", "b5"]);
 });
 
 test("virtual time shows tenths on the clock and whole seconds on the axis", () => {

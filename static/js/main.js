@@ -150,7 +150,7 @@ async function start(app) {
     const s = player.state;
     if (!s.model) return;
     if (!keepLight) lit = null;
-    rail.render(s.into?.decision ?? s.model.last, s.into ? s.into.stops[s.into.k] : null);
+    rail.render(s.into?.decision ?? s.model.last, s.into ? s.into.stops[s.into.k] : null, s.model.scheduler?.running ?? true);
     inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null });
     inspector.setCount(queue.count(s.model));
     timeline.render();

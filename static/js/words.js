@@ -1,6 +1,7 @@
 /** Our own words in English, by id; other languages come as a catalogue. One entry a line: the collector reads lines. */
 export const WORDS = {
   "ui.lane.cycle": "in the cycle",
+  "ui.lane.none": "in no queue",
   "ui.lane.active": "activeQ",
   "ui.lane.backoff": "backoffQ",
   "ui.lane.unschedulable": "unschedulable",
@@ -13,6 +14,7 @@ export const WORDS = {
   "ui.rail.label": "extension points",
   "ui.rail.cycle": "Cycle {number}",
   "ui.rail.none": "No cycle yet",
+  "ui.rail.stopped": "The scheduler is stopped",
   "ui.rail.node_of": "{pod}, node {k} of {of}",
   "ui.rail.plugin": "{pod}, {plugin}",
   "ui.rail.nominated": "{pod}, nominated {node}",

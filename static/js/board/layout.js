@@ -108,6 +108,7 @@ export function rackLayout(node, pods, nominated, unit) {
 
 /** Whole cores of the ruler: 0…n, thinned out so that labels stay 16 px apart. */
 export function rulerMarks(milli, unit) {
+  if (milli <= 0) return [];
   const whole = Math.floor(milli / 1000);
   const every = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100].find((n) => n * unit >= 18) ?? 100;
   const marks = [];

@@ -1,4 +1,5 @@
 /** One node as a rack: header, verdict line, ruler, pods from the floor, memory column, reserved slots. */
+import { bandClass } from "../bands.js";
 import { arrange, el, setAttr, setClass, setText } from "../el.js";
 import { icon } from "../icons.js";
 import { parts, say, t } from "../i18n.js";
@@ -69,8 +70,9 @@ export function createNode(name) {
 
   /** Views are immutable, so the same objects in the same places need no second look. */
   function changed(view) {
+    const { pods } = view;
     const marks = [view.node, view.unit, view.size, view.short, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
-      JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", ...view.fresh, 0, ...view.nominated, 0, ...view.pods];
+      JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...view.nominated, 0, ...view.pods];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
     return !same;

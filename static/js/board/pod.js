@@ -1,7 +1,8 @@
 /** One pod as a block in a rack: band, name, state, request; stripes and a ring while it terminates. */
 import { el, setAttr, setClass, setText, svg } from "../el.js";
 import { t } from "../i18n.js";
-import { bandClass, cpu, middleCut, priority } from "../format.js";
+import { bandClass } from "../bands.js";
+import { cpu, middleCut, priority } from "../format.js";
 
 /** Seconds left of the grace and its share; `over` = seconds past the deadline. */
 export function countdown(term, now) {
@@ -74,7 +75,7 @@ export function createPod(key) {
 
   function update(pod, place, { now, chosen, node, chars }) {
     const fresh = isNew(pod, now);
-    const marks = [pod, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh];
+    const marks = [pod, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh, bandClass(pod.priority)];
     if (marks.every((mark, i) => mark === seen[i])) {
       tick(now);
       return;

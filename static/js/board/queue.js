@@ -2,10 +2,12 @@
 import { arrange, el, setAttr, setClass, setText } from "../el.js";
 import { icon } from "../icons.js";
 import { say, t } from "../i18n.js";
-import { bandClass, cpu, grouped, middleCut, priority } from "../format.js";
+import { bandClass } from "../bands.js";
+import { cpu, grouped, middleCut, priority } from "../format.js";
 
 export const LANES = [
   ["cycle", "ui.lane.cycle"],
+  ["none", "ui.lane.none"],
   ["active", "ui.lane.active"],
   ["backoff", "ui.lane.backoff"],
   ["unschedulable", "ui.lane.unschedulable"],
@@ -17,8 +19,9 @@ const FIRST = 8;
 export function lanesOf(pods, cyclePod = null) {
   const lanes = new Map(LANES.map(([lane]) => [lane, []]));
   for (const pod of pods) {
-    const lane = pod.key === cyclePod ? "cycle" : pod.lane;
-    if (lane && lanes.has(lane) && !pod.node) lanes.get(lane).push(pod);
+    if (pod.node || pod.phase !== "Pending") continue;
+    const lane = pod.key === cyclePod ? "cycle" : pod.lane ?? "none";
+    if (lanes.has(lane)) lanes.get(lane).push(pod);
   }
   for (const list of lanes.values()) list.sort((a, b) => b.priority - a.priority || a.order - b.order);
   return lanes;
@@ -95,7 +98,7 @@ export function createQueue(root) {
     for (const c of model.classes.values()) used.set(c.value, c.name);
     for (const pod of model.pods.values()) if (!used.has(pod.priority)) used.set(pod.priority, pod.class ?? t("ui.classes.none"));
     const rows = [...used].filter(([v]) => v < 2000000000).sort((a, b) => b[0] - a[0]).slice(0, 8);
-    const signature = JSON.stringify(rows);
+    const signature = JSON.stringify(rows.map(([value, name]) => [value, name, bandClass(value)]));
     if (signature === classesFor) return;
     classesFor = signature;
     classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
@@ -109,7 +112,7 @@ export function createQueue(root) {
     const seen = new Set();
     for (const [lane, { section, count, list, more }] of lanes) {
       const pods = byLane.get(lane);
-      section.hidden = lane === "cycle" ? pods.length === 0 : false;
+      section.hidden = (lane === "cycle" || lane === "none") && pods.length === 0;
       setText(count, lane === "cycle" ? "" : String(pods.length));
       const shownPods = open.has(lane) ? pods : pods.slice(0, FIRST);
       const elements = shownPods.map((pod) => {
@@ -135,6 +138,6 @@ export function createQueue(root) {
     },
     element: (key) => items.get(key)?.element ?? null,
     laneElement: (lane) => lanes.get(lane)?.section ?? null,
-    count: (model) => [...model.pods.values()].filter((p) => p.lane && !p.node).length,
+    count: (model) => [...model.pods.values()].filter((p) => p.phase === "Pending" && !p.node).length,
   };
 }

@@ -24,17 +24,19 @@ function subject(decision, stop) {
 export function createRail(root) {
   const title = el("b");
   const about = el("span.ink2");
+  const stopped = el("span.tag.warn", { hidden: true, text: t("ui.rail.stopped") });
   const list = el("ol", { "aria-label": t("ui.rail.label") });
-  root.append(el("span.row.railt", null, title, about), list);
+  root.append(el("span.row.railt", null, title, about, stopped), list);
   let shown = "";
 
   return {
-    render(decision, stop) {
+    render(decision, stop, running = true) {
       const points = railAt(decision, stop);
-      const signature = JSON.stringify([decision?.cycle, decision?.pod, stop, points]);
+      const signature = JSON.stringify([decision?.cycle, decision?.pod, stop, points, running]);
       if (signature === shown) return;
       shown = signature;
       title.textContent = decision ? t("ui.rail.cycle", { number: decision.cycle }) : t("ui.rail.none");
+      stopped.hidden = running;
       about.textContent = decision ? subject(decision, stop) : "";
       list.replaceChildren(
         ...points.map(({ point, state }) =>

@@ -27,7 +27,7 @@ export function stagger(count) {
 export function placeOf(pod) {
   if (!pod) return null;
   if (pod.node) return `node:${pod.node}`;
-  return pod.lane ? `lane:${pod.lane}` : null;
+  return `lane:${pod.lane ?? "none"}`;
 }
 
 /** Changes of a frame → [{key, from, to}] for the pods whose place changed. Pure. */

@@ -28,7 +28,7 @@ export function ticks(s, gap = 90) {
  */
 export function windowFor(now, last) {
   const end = Math.max(last, now, 1);
-  if (end <= 90) return [0, Math.max(10, end * 1.04)];
+  if (end <= 90) return [0, Math.max(10, end * 1.12)];
   const tail = Math.max(0, Math.floor((end + 4 - WINDOW_S) / 6) * 6);
   if (now - tail >= WINDOW_S / 6) return [tail, Math.max(tail + WINDOW_S, end + 4)];
   const third = WINDOW_S / 3;

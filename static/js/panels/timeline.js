@@ -63,16 +63,15 @@ export function createTimeline(root, player, clock) {
   }
 
   function marks(model, acts, y) {
-    const seen = new Map();
+    let free = -Infinity;
     return acts.filter((a) => a[1] >= s.t0 && a[1] <= s.t1).map(([seq, at, actor, kind]) => {
-      const x = s.x(at);
-      const place = Math.round(x / 12);
-      const crowd = seen.get(place) ?? 0;
-      seen.set(place, crowd + 1);
-      if (crowd > 4) return null;
+      // acts of one instant stand side by side; where too many would drift off their time, the rest is left out
+      const x = Math.max(s.x(at), free);
+      if (x - s.x(at) > 60) return null;
+      free = x + 9;
       const later = seq > model.seq ? ".later" : "";
       const nom = kind === "preempt" && !later ? ".nomm" : "";
-      return svg(`path.am.by-${actor}${nom}${later}`, { d: MARK[actor] ?? MARK.kubelet, transform: `translate(${Math.min(s.x1 - 5, x + crowd * 10)} ${y})` });
+      return svg(`path.am.by-${actor}${nom}${later}`, { d: MARK[actor] ?? MARK.kubelet, transform: `translate(${Math.min(s.x1 - 5, x)} ${y})` });
     }).filter(Boolean);
   }
 
@@ -98,7 +97,7 @@ export function createTimeline(root, player, clock) {
     const out = [];
     let free = -Infinity;
     const put = (x, text, cls, anchor = "start") => {
-      const w = text.length * 6.6;
+      const w = text.length * 7.1;
       const left = anchor === "end" ? x - w : x;
       if (left < free || left < s.x0 || left + w > s.x1 + 4) return;
       out.push(svg(`text${cls}`, { x, y: y + 11, "text-anchor": anchor, text }));

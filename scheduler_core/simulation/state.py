@@ -90,15 +90,19 @@ class World:
         return min(upcoming[0], scripted)
 
     def quiet(self) -> bool:
-        """Nothing will happen without an input, but for the scheduler trying refused pods again in a
-        while."""
+        """Nothing will happen without an input, but for the scheduler trying refused pods again in a while.
+
+        Without any node it tries them every few seconds, for ever and in vain: that is quiet too.
+        """
         if self._scripted_ms() is not None:
             return False
         upcoming = self.agenda.next(self.now_ms)
         if upcoming is None:
             return True
-        only_the_scheduler = {self.components.scheduler_name} == set(self.agenda.wanting(self.now_ms))
-        return only_the_scheduler and upcoming[0] > self.now_ms + QUIET_MS
+        if {self.components.scheduler_name} != set(self.agenda.wanting(self.now_ms)):
+            return False
+        in_a_while = self.now_ms + QUIET_MS if self.api.nodes else self.now_ms
+        return upcoming[0] > in_a_while
 
     def step(self) -> Frame | None:
         """The next act, as a frame; None: nothing will happen any more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ STATE = """() => {
     canAct: player.run?.canAct ?? false, travelling: globalThis.podium.travel.busy,
   };
 }"""
+RUN_ADDRESS = re.compile(r"/r/[a-z0-9]+(\?.*)?$")
 SETTLED = """() => {
   const player = globalThis.podium?.player;
   return Boolean(player?.still) && player.state.line === "open";
@@ -109,20 +111,23 @@ class Board:
         self.page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=seq)
         return self.settle()
 
-    def forward(self) -> int:
-        """One step on in the chosen size; the step it leads to."""
-        return self._move(self.button("one step on"))
+    def forward(self, *, watch: bool = False) -> int:
+        """One step on in the chosen size; the step it leads to. `watch` lets each act take its time."""
+        return self._move(self.button("one step on"), watch)
 
     def back(self) -> int:
-        return self._move(self.button("one step back"))
+        return self._move(self.button("one step back"), watch=False)
 
-    def _move(self, button: Locator) -> int:
+    def _move(self, button: Locator, watch: bool) -> int:
         before = self.seq
         button.click()
         self.page.wait_for_function(
-            "(before) => podium.player.state.model.seq !== before && podium.player.still", arg=before
+            "([before, watch]) => { const { player } = podium; "
+            "if (player.state.busy) return false; if (!watch) player.flush(); "
+            "return player.state.model.seq !== before && player.still; }",
+            arg=[before, watch],
         )
-        return self.settle().seq
+        return self.seq
 
     def to_the_end(self) -> int:
         """To the newest step there is."""
@@ -146,16 +151,32 @@ class Board:
 def fork(board: Board) -> Board:
     """A run of one's own from the moment that is shown."""
     board.page.locator("#fork button").click()
-    board.page.wait_for_url("**/r/*")
+    board.page.wait_for_url(RUN_ADDRESS)
     return board.settle()
 
 
-def import_file(context: BrowserContext, path: Path) -> Board:
-    """A cluster from a file, through the form of the first page."""
-    page = context.new_page()
-    page.goto("/import")
-    page.wait_for_load_state("networkidle")
-    page.locator('#import input[type="file"]').set_input_files(path)
+def draw(page: Page) -> Board:
+    """Sends the form of the page; the board that it leads to."""
     page.get_by_role("button", name="Draw this cluster").click()
-    page.wait_for_url("**/r/*")
+    page.wait_for_url(RUN_ADDRESS)
     return Board(page).settle()
+
+
+def import_file(context: BrowserContext, path: Path) -> Board:
+    """A cluster from a file, through the form of the first page: it belongs to this context."""
+    page = context.new_page()
+    page.goto("/")
+    page.locator('.paste input[type="file"]').set_input_files(path)
+    return draw(page)
+
+
+def themed(context: BrowserContext, url: str, theme: str) -> BrowserContext:
+    """The visitor has chosen `theme` before: dark or light."""
+    context.add_cookies([{"name": "podium_theme", "value": theme, "url": url}])
+    return context
+
+
+def in_language(context: BrowserContext, url: str, language: str) -> BrowserContext:
+    """The visitor has chosen `language` before: en, id, zh-hans or uk."""
+    context.add_cookies([{"name": "podium_language", "value": language, "url": url}])
+    return context

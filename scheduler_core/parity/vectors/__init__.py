@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.parity.vectors import (
     effective_grace_period,
+    eviction_api,
     grace_on_delete,
     kill_container_timeline,
+    kubectl_delete_flags,
     pdb_status,
     priority_admission,
     qos_class,
@@ -19,8 +21,10 @@ Rule = Callable[[Manifest], Mapping[str, Json]]
 
 RULES: Mapping[str, Rule] = {
     "effective_grace_period": effective_grace_period.evaluate,
+    "eviction_api": eviction_api.evaluate,
     "grace_on_delete": grace_on_delete.evaluate,
     "kill_container_timeline": kill_container_timeline.evaluate,
+    "kubectl_delete_flags": kubectl_delete_flags.evaluate,
     "pdb_status": pdb_status.evaluate,
     "priority_admission": priority_admission.evaluate,
     "qos_class": qos_class.evaluate,

@@ -1,0 +1,97 @@
+"""The eviction subresource, as a rule: may this pod be evicted, and does it cost its budget something?
+
+Source: registry/core/pod/storage/eviction.go `EvictionREST.Create`, `canIgnorePDB`, `checkAndDecrement`
+(v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MAX_DISRUPTED_PODS = 2_000
+RETRY_AFTER_SECONDS = 10
+WOULD_VIOLATE = "Cannot evict pod as it would violate the pod's disruption budget."
+_MORE_THAN_ONE = (
+    "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EvictedPod:
+    name: str
+    phase: str
+    ready: bool
+    deleting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SelectingBudget:
+    """A budget whose selector matches the pod, with what its status says."""
+
+    name: str
+    disruptions_allowed: int
+    current_healthy: int
+    desired_healthy: int
+    generation: int = 1
+    observed_generation: int = 1
+    always_allow_unhealthy: bool = False
+    disrupted_pods: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EvictionVerdict:
+    """`code` 201: the pod is deleted (with DisruptionTarget). `budget_checked` False: budgets were not looked
+    at.
+
+    `budget_used`: disruptionsAllowed falls by one and the pod is noted in disruptedPods; None without a
+    budget.
+    """
+
+    code: int
+    message: str = ""
+    cause: str = ""
+    retry_after_seconds: int | None = None
+    budget_checked: bool = True
+    budget_used: bool | None = None
+
+    @property
+    def evicted(self) -> bool:
+        return self.code == 201
+
+
+def decide_eviction(pod: EvictedPod | None, budgets: Sequence[SelectingBudget], name: str) -> EvictionVerdict:
+    """The verdict for a POST to `pods/<name>/eviction`; `pod` None: there is none of that name."""
+    if pod is None:
+        return EvictionVerdict(404, f'pods "{name}" not found')
+    if pod.deleting or pod.phase in ("Succeeded", "Failed", "Pending"):
+        return EvictionVerdict(201, budget_checked=False)
+    if len(budgets) > 1:
+        return EvictionVerdict(500, _MORE_THAN_ONE)
+    if not budgets:
+        return EvictionVerdict(201)
+    budget = budgets[0]
+    if not pod.ready:
+        enough = budget.current_healthy >= budget.desired_healthy > 0
+        if budget.always_allow_unhealthy or enough:
+            return EvictionVerdict(201, budget_used=False)
+    return _check_and_decrement(budget)
+
+
+def _check_and_decrement(budget: SelectingBudget) -> EvictionVerdict:
+    if budget.observed_generation < budget.generation:
+        cause = f"The disruption budget {budget.name} is still being processed by the server."
+        return EvictionVerdict(429, WOULD_VIOLATE, cause, RETRY_AFTER_SECONDS)
+    forbidden = f'poddisruptionbudget.policy "{budget.name}" is forbidden: '
+    if budget.disruptions_allowed < 0:
+        return EvictionVerdict(403, f"{forbidden}pdb disruptions allowed is negative")
+    if budget.disrupted_pods > MAX_DISRUPTED_PODS:
+        why = "DisruptedPods map too big - too many evictions not confirmed by PDB controller"
+        return EvictionVerdict(403, forbidden + why)
+    if budget.disruptions_allowed == 0:
+        cause = (
+            f"The disruption budget {budget.name} needs {budget.desired_healthy} healthy pods and has "
+            f"{budget.current_healthy} currently"
+        )
+        return EvictionVerdict(429, WOULD_VIOLATE, cause)
+    return EvictionVerdict(201, budget_used=True)

@@ -1,0 +1,48 @@
+"""`eviction_api.json`: what the eviction subresource answers."""
+
+from __future__ import annotations
+
+from scheduler_core.apiserver.eviction import EvictedPod, SelectingBudget, decide_eviction
+from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
+
+
+def evaluate(case: Manifest) -> Manifest:
+    """`case` is the vector's `input`."""
+    given = mapping(case.get("pod"))
+    name = text(given.get("name"))
+    pod = EvictedPod(name, text(given.get("phase")), flag(given.get("ready")), flag(given.get("deleting")))
+    budgets = [_budget(mapping(entry)) for entry in items(case.get("pdbs"))]
+    verdict = decide_eviction(None if flag(given.get("missing")) else pod, budgets, name)
+    result: dict[str, Json] = {"code": verdict.code, "evicted": verdict.evicted}
+    if verdict.evicted:
+        result["pdbChecked"] = verdict.budget_checked
+        result["disruptionTarget"] = {
+            "type": "DisruptionTarget",
+            "status": "True",
+            "reason": "EvictionByEvictionAPI",
+            "message": "Eviction API: evicting",
+        }
+    else:
+        result["message"] = verdict.message
+    if verdict.budget_used is not None:
+        result["budgetUsed"] = verdict.budget_used
+    if verdict.budget_used:
+        result["disruptionsAllowedAfter"] = budgets[0].disruptions_allowed - 1
+    if verdict.cause:
+        result["cause"] = {"reason": "DisruptionBudget", "message": verdict.cause}
+    if verdict.retry_after_seconds is not None:
+        result["retryAfterSeconds"] = verdict.retry_after_seconds
+    return result
+
+
+def _budget(given: Manifest) -> SelectingBudget:
+    return SelectingBudget(
+        name=text(given.get("name")),
+        disruptions_allowed=integer(given.get("disruptionsAllowed")) or 0,
+        current_healthy=integer(given.get("currentHealthy")) or 0,
+        desired_healthy=integer(given.get("desiredHealthy")) or 0,
+        generation=integer(given.get("generation")) or 0,
+        observed_generation=integer(given.get("observedGeneration")) or 0,
+        always_allow_unhealthy=given.get("unhealthyPodEvictionPolicy") == "AlwaysAllow",
+        disrupted_pods=integer(given.get("disruptedPodsCount")) or 0,
+    )

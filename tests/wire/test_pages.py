@@ -1,6 +1,7 @@
 """Pages of runs over HTTP: headers, moments, what is not there, and how often one may ask."""
 
 import pytest
+from django.test import AsyncClient
 from django.test import Client as Browser
 
 from playground import limits
@@ -121,3 +122,13 @@ def test_what_broke_is_a_page_that_needs_nothing(run: Run, monkeypatch: pytest.M
 
     assert 500 == answer.status_code
     assert b"no run was lost" in answer.content
+
+
+async def test_a_static_file_comes_whole_and_without_a_warning(transactional_db: None) -> None:
+    """Under ASGI, as Daphne serves it; warnings are errors here."""
+    answer = await AsyncClient().get("/static/css/fonts.css")
+    part = await AsyncClient().get("/static/css/fonts.css", headers={"Range": "bytes=0-9"})
+
+    assert (200, 'text/css; charset="utf-8"') == (answer.status_code, answer.headers["Content-Type"])
+    assert not answer.streaming
+    assert (206, answer.content[:10]) == (part.status_code, part.content)

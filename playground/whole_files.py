@@ -1,0 +1,27 @@
+"""Sends static files in one piece.
+
+WhiteNoise streams them from an ordinary iterator; under ASGI Django has to consume that anyway and says so
+with a warning. Files here are small, so they are read at once.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+
+def whole_files(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware, to be placed round WhiteNoise's."""
+
+    def handle(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if not isinstance(response, StreamingHttpResponse) or response.is_async:
+            return response
+        whole = HttpResponse(b"".join(response), status=response.status_code, headers=response.headers)
+        whole.cookies = response.cookies
+        response.close()
+        return whole
+
+    return handle

@@ -120,7 +120,7 @@ async function start(app) {
     const at = s.model?.seq ?? 0;
     return { at, path: momentUrl(run, { at, into: s.into ? s.into.k : null, ...chosen, tab: inspector.tab }) };
   }
-  const share = createShare({ button: $("share"), host: document.body, moment, tell(words, kind) {
+  const share = createShare({ button: $("share"), host: document.body, moment, edit: app.dataset.edit, tell(words, kind) {
     tell(words, kind);
     narration.announce(words);
   } });
@@ -171,6 +171,7 @@ async function start(app) {
     place.replaceChildren(...(s.run?.canAct ? [
       el("button.btn", { type: "button", onclick: actions.toggleScheduler, "aria-label": t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start"), title: t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start") }, icon(running ? "pause" : "play"), el("span", { text: t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start") })),
       el("button.btn", { type: "button", onclick: actions.apply, "aria-label": t("ui.act.apply") }, icon("plus"), el("span", { text: t("ui.act.apply") })),
+      ...(app.dataset.edit ? [el("button.btn", { type: "button", onclick: share.edit, "aria-label": t("ui.share.edit"), title: t("ui.share.edit_hint") }, icon("edit"), el("span", { text: t("ui.share.edit") }))] : []),
     ] : []));
   }
 

@@ -407,7 +407,9 @@ export function createPlayer({ clock, emit, initial = {} }) {
           wantInto = null;
           guarded(async () => {
             const frame = await fetchNext();
-            if (frame?.decision && frame.seq === s.model.seq + 1) openInto(frame, k);
+            if (!frame?.decision || frame.seq !== s.model.seq + 1) return;
+            s.size = "into";
+            openInto(frame, k);
           });
         }
         break;

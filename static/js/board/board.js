@@ -199,7 +199,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({
         node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, now, chosen,
-        short: nodes.get(node.name).short, chars, size: shownSize, lit: view.litNodes?.has(node.name) ?? false,
+        short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false,
         fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
       });
       for (const key of Object.keys(out)) out[key].push(...done[key]);

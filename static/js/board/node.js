@@ -5,7 +5,7 @@ import { icon } from "../icons.js";
 import { parts, say, t } from "../i18n.js";
 import { cores, cpu, memoryOf } from "../format.js";
 import { rackLayout, rulerMarks } from "./layout.js";
-import { createPod } from "./pod.js";
+import { createBar, createPod } from "./pod.js";
 
 /** A message as DOM: its arguments stand out. */
 export function sentence(message) {
@@ -37,6 +37,7 @@ export function createNode(name) {
   let unit = 50;
   let heights = new Map();
   let seen = [];
+  let low = false;
 
   function drawVerdict(view) {
     const scoreText = view.score === null ? "" : typeof view.score === "string" ? view.score : say(view.score);
@@ -71,7 +72,7 @@ export function createNode(name) {
   /** Views are immutable, so the same objects in the same places need no second look. */
   function changed(view) {
     const { pods } = view;
-    const marks = [view.node, view.unit, view.size, view.short, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
+    const marks = [view.node, view.unit, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
       JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...view.nominated, 0, ...view.pods];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
@@ -117,6 +118,11 @@ export function createNode(name) {
     const entered = [];
     const drawn = [];
     const next = new Map();
+    if (low !== view.low) {
+      for (const block of blocks.values()) block.element.remove();
+      blocks.clear();
+      low = view.low;
+    }
     for (const [key, block] of blocks) {
       if (byKey.has(key)) continue;
       block.element.remove();
@@ -126,7 +132,7 @@ export function createNode(name) {
       for (const place of layout.blocks) {
         let block = blocks.get(place.key);
         if (!block) {
-          block = createPod(place.key);
+          block = view.low ? createBar(place.key) : createPod(place.key);
           blocks.set(place.key, block);
           entered.push(block.element);
         } else if (!resized && heights.has(place.key) && Math.abs(heights.get(place.key) - place.bottom) > 0.5) {

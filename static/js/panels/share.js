@@ -13,23 +13,29 @@ export function momentUrl(run, { at, into = null, pod = null, node = null, tab =
   return `/r/${run}?${query.toString().replaceAll("%2F", "/")}`;
 }
 
-export function createShare({ button, host, moment, tell }) {
-  async function share() {
-    const { path, at } = moment();
-    const url = new URL(path, location.href).href;
-    try {
-      await navigator.clipboard.writeText(url);
-      tell(t("ui.share.copied", { at }), "good");
-    } catch {
-      // no clipboard without https or permission: show the link, chosen, ready for the keys
-      const field = el("input", { type: "text", readonly: true, value: url, "aria-label": t("ui.share.failed") });
-      const dialog = el("dialog.share", { "aria-label": t("ui.share.button") }, el("h2", { text: t("ui.share.failed") }), field, el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
-      host.append(dialog);
-      dialog.addEventListener("close", () => dialog.remove());
-      dialog.showModal();
-      field.select();
-    }
+/** Into the clipboard, with `words` once it is there; else shown in a dialog, chosen, ready for the keys. */
+async function copy(url, words, { host, tell }) {
+  try {
+    await navigator.clipboard.writeText(url);
+    tell(words, "good");
+  } catch {
+    // no clipboard without https or permission
+    const field = el("input", { type: "text", readonly: true, value: url, "aria-label": t("ui.share.failed") });
+    const dialog = el("dialog.share", { "aria-label": t("ui.share.button") }, el("h2", { text: t("ui.share.failed") }), field, el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
+    host.append(dialog);
+    dialog.addEventListener("close", () => dialog.remove());
+    dialog.showModal();
+    field.select();
   }
+}
+
+/** `edit` copies the link that lets others act on the run; its owner alone is told it. */
+export function createShare({ button, host, moment, edit = "", tell }) {
+  function share() {
+    const { path, at } = moment();
+    return copy(new URL(path, location.href).href, t("ui.share.copied", { at }), { host, tell });
+  }
+  share.edit = () => copy(edit, t("ui.share.edit_copied"), { host, tell });
   button?.addEventListener("click", share);
   return share;
 }

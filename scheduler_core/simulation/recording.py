@@ -22,7 +22,7 @@ from scheduler_core.simulation.state import Frame, World
 StepSize: TypeAlias = Literal["act", "cycle", "event", "quiet", "time"]
 STEP_SIZES: tuple[StepSize, ...] = ("act", "cycle", "event", "quiet", "time")
 CHECKPOINT_EVERY = 25
-CHECKPOINTS = 96
+CHECKPOINTS = 64
 FRAMES_KEPT = 10_000
 DEFAULT_LIMIT = 200
 # Kinds with which a turn begins, though the same actor may just have acted.

@@ -74,7 +74,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
     """All of an import but storing it. `play`: also look for the first word about the first waiting pod."""
     source = yaml_source.read(data)
     if not source.documents and not source.problems:
-        return _failed([TextProblem("input.empty", position=Position(1, 1))])
+        return _failed([TextProblem("text.empty", position=Position(1, 1))])
     problems = list(source.problems)
     if not source.documents:
         return _failed(problems)
@@ -89,7 +89,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
             continue
         cleaned[document.index], dropped[document.index] = redact.clean(document.value)
     if not cleaned and not odd:
-        return _failed([*problems, TextProblem("input.empty", position=Position(1, 1))])
+        return _failed([*problems, TextProblem("text.empty", position=Position(1, 1))])
     parsed = core.parse_scenario([core.SourceDocument(index, value) for index, value in cleaned.items()])
     problems.extend(
         TextProblem(problem.code, dict(problem.args), None, problem.path, problem.document)
@@ -102,7 +102,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
     scenario = parsed.scenario
     kinds = {str(each.get("kind")) for each in scenario.objects}
     if not kinds & DRAWN_KINDS and not scenario.inputs:
-        nothing = TextProblem("input.nothing_known", position=Position(1, 1), severity="warning")
+        nothing = TextProblem("text.nothing_known", position=Position(1, 1), severity="warning")
         return _failed([*placed, nothing], report=tuple(report), count=len(problems) + 1)
     headers = [value for value in cleaned.values() if value.get("kind") == "Scenario"]
     if add_nodes and "Node" not in kinds:
@@ -222,10 +222,17 @@ def _report(
                 objects[key] = (str(value.get("kind", "")), "", _name(value), [])
             args = {"n": len(each.names), "names": list(each.names)}
             objects[key][3].append(Remark(each.code, args, path))
-    for (index, _), (kind, namespace, name, remarks) in sorted(
+    in_lists: dict[int, list[str]] = {}
+    for index, item in objects:
+        if item is not None:
+            in_lists.setdefault(index, []).append(f"items[{item}]")
+    places = {index: source.locate(index, paths) for index, paths in in_lists.items()}
+    for (index, item), (kind, namespace, name, remarks) in sorted(
         objects.items(), key=lambda each: (each[0][0], -1 if each[0][1] is None else each[0][1])
     ):
-        yield ObjectReport(_fate(remarks), kind, namespace, name, lines.get(index, 1), tuple(remarks))
+        place = places[index].get(f"items[{item}]") if item is not None else None
+        line = place.line if place else lines.get(index, 1)
+        yield ObjectReport(_fate(remarks), kind, namespace, name, line, tuple(remarks))
 
 
 def _fate(remarks: list[Remark]) -> str:

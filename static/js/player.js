@@ -11,6 +11,8 @@ import { stopsOf } from "./board/into.js";
 const KEEP_MODELS = 400;
 const KEEP_FRAMES = 4000;
 const MOST_ONE_BY_ONE = 4;
+const MOST_FRAMES = 200;
+const MOST_PIECES = 25;
 const ACTS_PER_SECOND_WITH_TRAVEL = 8;
 const LASTS_MS = { schedule: 760, bind: 700, preempt: 460, removed: 460, requeue: 440 };
 
@@ -110,7 +112,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
   }
 
   /** Apply one frame. `travel` false when there is no time for it. */
-  function applyOne(frame, { travel, more = false }) {
+  function applyOne(frame, { travel, rate = 1, more = false }) {
     const before = s.model;
     const { model, changes, gap } = applyFrame(before, frame);
     if (gap) {
@@ -121,7 +123,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
     s.into = null;
     setModel(model);
     clock.t = model.t;
-    emit("frame", { before, model, changes, frame, travel, more });
+    emit("frame", { before, model, changes, frame, travel, rate, more });
     return true;
   }
 
@@ -161,8 +163,9 @@ export function createPlayer({ clock, emit, initial = {} }) {
     if (cancelHold || !queue.length) return;
     const frame = queue.shift();
     const ms = lasts(frame.kind, s.playing ? clock.speed : 1);
-    const travel = ms >= 1000 / ACTS_PER_SECOND_WITH_TRAVEL / 2;
-    if (!applyOne(frame, { travel, more: queue.length > 0 })) return;
+    const rate = s.playing ? Math.max(1, clock.speed) : 1;
+    const travel = ms >= 1000 / ACTS_PER_SECOND_WITH_TRAVEL;
+    if (!applyOne(frame, { travel, rate, more: queue.length > 0 })) return;
     cancelHold = clock.after(ms, () => {
       cancelHold = null;
       if (!s.playing) drain();
@@ -269,11 +272,16 @@ export function createPlayer({ clock, emit, initial = {} }) {
       if (s.into && size === "act") return enqueue([s.into.frame]);
       const kept = frames.get(s.model.seq + 1);
       if (size === "act" && kept) return enqueue([kept]);
-      const answer = await ask({ do: "step", from: s.model.seq, size, limit: 200 });
-      if (!answer) return;
-      takeFrames(answer);
-      enqueue(answer.frames ?? []);
-      if (!answer.frames?.length) emit("state", { end: answer.end, quiet: answer.quiet });
+      // a long way to quiet comes in pieces; each is shown when it is there
+      for (let piece = 0; piece < MOST_PIECES; piece += 1) {
+        const answer = await ask({ do: "step", from: s.model.seq, size, limit: MOST_FRAMES });
+        if (!answer) return;
+        takeFrames(answer);
+        const list = answer.frames ?? [];
+        enqueue(list);
+        if (!list.length) emit("state", { end: answer.end, quiet: answer.quiet });
+        if (size !== "quiet" || list.length < MOST_FRAMES || answer.quiet || answer.end) return;
+      }
     });
   }
 

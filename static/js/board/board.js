@@ -167,8 +167,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   function verdictOf(view, node, nominated) {
     if (view.into) return verdictInside(node.name, view.into);
     const decision = view.model.last;
-    const there = decision ? view.model.pods.has(decision.pod) : false;
-    return verdictAtRest(node, decision, nominated, there);
+    return verdictAtRest(node, decision, nominated, decision ? view.model.pods.get(decision.pod) ?? null : null);
   }
 
   /** Write the state. Returns what came in, slid and was drawn, so that motion can be added. */
@@ -237,8 +236,9 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   }
 
   /** One act with its motion. */
-  function renderFrame(view, { before, changes, frame, travel: wanted }) {
+  function renderFrame(view, { before, changes, frame, travel: wanted, rate = 1 }) {
     travel.stop();
+    travel.rate = rate;
     const moves = movesOf(changes).filter((m) => m.from);
     const wish = plan({ moves: moves.length, slides: 0, reduced: clock.reducedMotion, travel: wanted });
     const starts = moves.slice(0, wish.clones).map((move) => {
@@ -310,6 +310,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     /** State as it is, with a cross-fade when it replaces another. */
     renderState(view, { fade = false } = {}) {
       travel.stop();
+      travel.rate = 1;
       state = view;
       write(view);
       if (fade && !clock.reducedMotion) travel.fade(zonesRoot);

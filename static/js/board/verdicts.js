@@ -76,20 +76,20 @@ function short(key) {
   return key.slice(key.indexOf("/") + 1);
 }
 
-/** At rest: the latest decision, and who is promised this node. `nominated` = pods nominated here and not bound. */
-export function verdictAtRest(node, decision, nominated, podStillThere) {
+/** At rest: the latest decision, and who is promised this node. `nominated` = pods nominated here and not bound, `judged` = the pod it was about. */
+export function verdictAtRest(node, decision, nominated, judged) {
   if (nominated.length) {
     return { kind: "nom", icon: "slot", raw: null, score: null, word: "slot",
       message: { id: "ui.verdict.nominated", args: { pod: nominated.map((p) => p.name).join(", ") } } };
   }
-  const verdict = podStillThere ? decision?.nodes?.[node.name] : null;
+  const verdict = judged ? decision?.nodes?.[node.name] : null;
   if (verdict && verdict.code !== "Success") return refused(verdict);
   if (verdict) {
     const pod = short(decision.pod);
     const won = decision.node === node.name && decision.result === "bound";
     const fits = Object.values(decision.nodes).filter((v) => v.code === "Success").length;
     const total = decision.scored ? decision.totals?.[node.name] : null;
-    const id = !won ? "ui.verdict.fits" : !decision.scored || fits === 1 ? "ui.verdict.bound_only" : decision.tie ? "ui.verdict.bound_tie" : "ui.verdict.bound_best";
+    const id = !won ? "ui.verdict.fits" : judged.node !== node.name ? "ui.verdict.chosen" : !decision.scored || fits === 1 ? "ui.verdict.bound_only" : decision.tie ? "ui.verdict.bound_tie" : "ui.verdict.bound_best";
     return { kind: won ? "win" : "fit", icon: "check", raw: null, message: { id, args: { pod } }, score: total === null || total === undefined ? null : String(total), word: "✓" };
   }
   if (node.cordoned) return { ...NONE, icon: "ban", message: { id: "ui.verdict.cordoned" }, word: "cordon" };

@@ -5,7 +5,13 @@
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
 const TABLES = { node: "nodes", pod: "pods", span: "spans", class: "classes", workload: "workloads" };
-const KEYS = { nodes: "name", pods: "key", spans: "id", classes: "name", workloads: "key" };
+const KEYS = {
+  nodes: (view) => view.name,
+  pods: (view) => view.key,
+  spans: (view) => view.id,
+  classes: (view) => view.name,
+  workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
+};
 
 /** Snapshot of the wire → model. */
 export function fromSnapshot(snapshot) {
@@ -19,7 +25,7 @@ export function fromSnapshot(snapshot) {
     last: null,
   };
   for (const [table, key] of Object.entries(KEYS)) {
-    model[table] = new Map((snapshot[table] ?? []).map((view) => [view[key], view]));
+    model[table] = new Map((snapshot[table] ?? []).map((view) => [key(view), view]));
   }
   for (const decision of model.decisions.values()) {
     if (!model.last || decision.cycle > model.last.cycle) model.last = decision;
@@ -39,7 +45,7 @@ export function changesOf(model, frame) {
     const table = TABLES[kind];
     if (!table) continue; // a newer server may know more kinds than this page
     const after = op === "put" ? view : null;
-    changes.push({ kind, key: key ?? view?.[KEYS[table]], before: model[table].get(key) ?? null, after });
+    changes.push({ kind, key: key ?? (view && KEYS[table](view)), before: model[table].get(key) ?? null, after });
   }
   return changes;
 }

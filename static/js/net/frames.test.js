@@ -14,6 +14,15 @@ test("a snapshot becomes tables by key, and the latest decision is the one of th
   equal(model.last.pod, "d/b");
 });
 
+test("a workload's key names its kind, in snapshots as in changes", () => {
+  const web = (replicas) => ({ kind: "Deployment", key: "default/web", replicas, ready: 0 });
+  const model = fromSnapshot({ ...snapshot(), workloads: [web(2)] });
+  const put = { op: "put", kind: "workload", key: "Deployment/default/web", view: web(3) };
+  const { model: next } = step(model, frame(4, [put]));
+
+  equal([...next.workloads.values()].map((view) => view.replicas), [3]);
+});
+
 test("a put replaces what has the key, and the change knows what was before", () => {
   const model = fromSnapshot(snapshot());
   const { model: next, changes } = step(model, frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]));

@@ -120,7 +120,7 @@ def scenario_words(digest: str) -> dict[str, Any]:
     """
     canonical = ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest)
     scenario = core.Scenario.from_canonical(json.loads(canonical))
-    names = ("title", "summary", "question", "answer", "because", "focus")
+    names = ("title", "topic", "summary", "question", "answer", "because", "focus")
     return {name: getattr(scenario, name, None) for name in names}
 
 

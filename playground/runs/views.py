@@ -5,6 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -13,6 +14,7 @@ from playground.lifecycle import state
 from playground.runs import access, services
 from playground.runs.protocol import PROTOCOL, WHOLE_MAX
 from playground.runs.services import Gone, Lost, Standing
+from playground.scenarios import queries, topics
 from playground.throttle import costly
 
 
@@ -26,10 +28,12 @@ def step_number(text: str | None) -> int | None:
 def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, Any]:
     """What `templates/runs/board.html` needs to show run `known` at step `at`."""
     rights = known.rights(request.COOKIES)
+    words = services.scenario_words(known.revision)
+    words["topic"] = topics.title(str(words["topic"] or ""))
     return {
         "run": known,
         "run_id": known.run,
-        "title": known.title,
+        "title": gettext(known.title) if known.title else "",
         "slug": known.slug,
         "head": known.head,
         "at": at,
@@ -38,7 +42,10 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "into": step_number(request.GET.get("into")),
         "pod": request.GET.get("pod", "")[:600],
         "tab": request.GET.get("tab", "")[:20],
-        "words": services.scenario_words(known.revision),
+        "words": words,
+        "report_url": (
+            reverse("scenarios:report", args=[known.run]) if queries.has_report(known.run) else ""
+        ),
         "protocol": PROTOCOL,
         "socket_path": f"/ws/r/{known.run}/",
         "board_url": reverse("runs:board", args=[known.run]),

@@ -27,7 +27,7 @@ class Sent:
 
 
 def too_large(count: int) -> TextProblem:
-    return TextProblem("input.too_large", {"bytes": count, "limit": limits.IMPORT_BYTES}, Position(1, 1))
+    return TextProblem("text.too_large", {"bytes": count, "limit": limits.IMPORT_BYTES}, Position(1, 1))
 
 
 def declared_size(request: HttpRequest) -> int:

@@ -17,10 +17,9 @@ from playground.runs import services
 from playground.scenarios import importing, storing
 from playground.scenarios.drawing import draw, liveliness
 from playground.scenarios.models import Scenario
+from playground.scenarios.topics import TOPICS
 
 FOLDER = Path(__file__).resolve().parent / "gallery"
-TOPICS = ("preemption", "spread")
-"""Sections of the gallery in their order; others follow by name."""
 
 
 class BrokenGalleryError(Exception):
@@ -92,7 +91,8 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
 
 def _order(value: dict[str, Any]) -> int:
     """Lessons in their order, then the others by their name in the catalogue."""
-    topic = TOPICS.index(value["topic"]) if value["topic"] in TOPICS else len(TOPICS)
+    sections = list(TOPICS)
+    topic = sections.index(value["topic"]) if value["topic"] in sections else len(sections)
     digits = "".join(letter for letter in value["id"] if letter.isdigit())
     return topic * 1000 + (value["lesson"] or 100 + int(digits or 0))
 

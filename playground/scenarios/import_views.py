@@ -32,7 +32,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
         return render(request, "scenarios/import.html", {"text": "", "add_nodes": True, "limits": limits})
     sent = forms.read_form(request)
     if sent.problem is not None:
-        status = 413 if sent.problem.code == "input.too_large" else 422
+        status = 413 if sent.problem.code == "text.too_large" else 422
         return _page(request, "", [sent.problem], sent.add_nodes, status=status)
     only_check = request.POST.get("do") == "check"
     imported = import_worker.run(sent.data, add_nodes=sent.add_nodes, play=not only_check)
@@ -90,7 +90,7 @@ def lint(request: HttpRequest) -> JsonResponse:
     """The body is the text. Answers problems for the editor, and the report as markup."""
     data = request.read(limits.LINT_BYTES + 1)
     if len(data) > limits.LINT_BYTES:
-        problem = TextProblem("input.too_large_to_lint", {}, None, severity="info")
+        problem = TextProblem("text.too_large_to_lint", {}, None, severity="info")
         return JsonResponse({"problems": [problem_json(problem)], "report": ""})
     if not data.strip():
         return JsonResponse({"problems": [], "report": ""})

@@ -61,7 +61,7 @@ def _work(data: bytes | str, add_nodes: bool, play: bool) -> Imported:
 
 
 def _start() -> None:
-    """Once in the process: be nice, and take no more than `MEMORY_BYTES`."""
+    """Once in the process: be nice, end with the server, and take no more than `MEMORY_BYTES`."""
     worker.belong_to_server(NICENESS)
     try:
         import resource

@@ -14,6 +14,10 @@ def named(slug: str) -> Scenario | None:
     return Scenario.objects.select_related("revision", "canonical_run").filter(slug=slug).first()
 
 
+def has_report(run_id: str) -> bool:
+    return ImportReport.objects.filter(pk=run_id).exists()
+
+
 def report_of(run_id: str) -> ImportReport | None:
     """The report of the import that a run was made from."""
     return ImportReport.objects.select_related("run").filter(pk=run_id).first()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from playground.runs import services as runs
 from playground.runs.models import Run
 from playground.scenarios import report
 from playground.scenarios.importing import Imported
 from playground.scenarios.models import ImportReport, ScenarioRevision
+
+NAMELESS = gettext_noop("Your cluster")
 
 
 def store_revision(imported: Imported) -> ScenarioRevision:
@@ -23,7 +26,7 @@ def store_revision(imported: Imported) -> ScenarioRevision:
 def store_run(imported: Imported, *, owner: str) -> Run:
     """A run that belongs to `owner`, played up to the scheduler's first word about the pod that waits."""
     with transaction.atomic():
-        run = runs.create_run(store_revision(imported), owner=owner, title=imported.title)
+        run = runs.create_run(store_revision(imported), owner=owner, title=imported.title or NAMELESS)
         groups = [group.to_json() for group in report.grouped(imported.report)]
         ImportReport.objects.create(run=run, groups=groups)
     if imported.answer_seq:

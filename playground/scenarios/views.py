@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,28 +17,12 @@ from playground import catalogues
 from playground.runs import services as runs
 from playground.runs import stepper, workers
 from playground.runs.views import board_context, no_such_step, run_or_404, step_number
-from playground.scenarios import exactness, queries
+from playground.scenarios import exactness, queries, topics
 
 HERO_SLUG = "gap-and-reservation"
 FIRST_SLUG = "queue-by-priority"
 FILM_FRAMES = 200
 YEAR_SECONDS = 365 * 24 * 3600
-TOPIC_WORDS = {
-    "preemption": (
-        gettext_noop("Priority and preemption"),
-        gettext_noop("Who is tried first, who has to leave, and why it was not the obvious one."),
-    ),
-    "spread": (
-        gettext_noop("Topology spread"),
-        gettext_noop("Domains, skew, and the arithmetic behind a placement."),
-    ),
-    "safety": (gettext_noop("Pod safety"), gettext_noop("What may be promised when a node stops answering.")),
-    "exit": (
-        gettext_noop("Graceful exit and eviction"),
-        gettext_noop("Hooks, signals, seconds, and memory that runs out."),
-    ),
-}
-OTHER_TOPIC = (gettext_noop("More scenarios"), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +51,11 @@ def gallery(request: HttpRequest) -> HttpResponse:
 def _sections(scenarios: list[Any]) -> list[Section]:
     by_topic: dict[str, list[Any]] = {}
     for scenario in scenarios:
-        by_topic.setdefault(scenario.topic if scenario.topic in TOPIC_WORDS else "", []).append(scenario)
-    ordered = [*TOPIC_WORDS, ""]
+        by_topic.setdefault(scenario.topic if scenario.topic in topics.TOPICS else "", []).append(scenario)
+    ordered = [*topics.TOPICS, ""]
     sections = []
     for topic in sorted(by_topic, key=ordered.index):
-        title, words = TOPIC_WORDS.get(topic, OTHER_TOPIC)
+        title, words = topics.TOPICS.get(topic, topics.OTHER)
         sections.append(Section(_(title), _(words) if words else "", by_topic[topic]))
     return sections
 

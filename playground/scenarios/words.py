@@ -13,18 +13,18 @@ from playground.messages import _, fill, ngettext
 
 WORDS: Mapping[str, str | tuple[str, str]] = {
     # the text as a whole
-    "input.empty": _("There is nothing here yet. Paste manifests, or choose a file."),
-    "input.too_large": _("This is {bytes} of text; at most {limit} can be read."),
+    "text.empty": _("There is nothing here yet. Paste manifests, or choose a file."),
+    "text.too_large": _("This is {bytes} of text; at most {limit} can be read."),
     "text.too_many_objects": _(
         "There are more than {limit} objects here; that is the most one cluster may have."
     ),
-    "input.binary": _("This is not text: there is a NUL character in it."),
-    "input.not_utf8": _("This is not UTF-8 text."),
+    "text.binary": _("This is not text: there is a NUL character in it."),
+    "text.not_utf8": _("This is not UTF-8 text."),
     "text.took_too_long": _("Reading this took more than {seconds} s and was given up. Try a part of it."),
-    "input.too_large_to_lint": _(
+    "text.too_large_to_lint": _(
         "This text is too long to be checked while you type. It is checked when you send it."
     ),
-    "input.nothing_known": _(
+    "text.nothing_known": _(
         "There is no node, no pod and nothing that makes pods here, so there is nothing to draw."
     ),
     # YAML

@@ -55,16 +55,16 @@ def decode(data: bytes | str) -> tuple[str, TextProblem | None]:
     if isinstance(data, bytes):
         encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
         if encoding == "utf-8" and b"\0" in data:
-            return "", TextProblem("input.binary", position=_position_of_byte(data, data.index(b"\0")))
+            return "", TextProblem("text.binary", position=_position_of_byte(data, data.index(b"\0")))
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError as error:
             place = _position_of_byte(data, error.start) if encoding == "utf-8" else Position(1, 1)
-            return "", TextProblem("input.not_utf8", position=place)
+            return "", TextProblem("text.not_utf8", position=place)
     else:
         text = data
         if "\0" in text:
-            return "", TextProblem("input.binary", position=_position_in(text, text.index("\0")))
+            return "", TextProblem("text.binary", position=_position_in(text, text.index("\0")))
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -78,7 +78,7 @@ def read(data: bytes | str, *, max_bytes: int = IMPORT_BYTES, max_objects: int =
     """
     size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
     if size > max_bytes:
-        return Source((), (TextProblem("input.too_large", {"bytes": size, "limit": max_bytes}),))
+        return Source((), (TextProblem("text.too_large", {"bytes": size, "limit": max_bytes}),))
     text, problem = decode(data)
     if problem:
         return Source((), (problem,))

@@ -118,9 +118,9 @@ def test_anchors_aliases_and_merge_keys_are_resolved_and_explicit_keys_win() -> 
         ("a: {<<: 5}\n", "yaml.merge", 1, 9, "a"),
         ("kind: X\n{{- if .Values.x }}\nb: 1\n{{- end }}\n", "yaml.template", 2, 1, ""),
         ("a: b\x07c\n", "yaml.control_character", 1, 5, ""),
-        ("a: 1\nb: \0\n", "input.binary", 2, 4, ""),
-        (b"\x7fELF\0\0", "input.binary", 1, 5, ""),
-        (b"a: \xff\n", "input.not_utf8", 1, 4, ""),
+        ("a: 1\nb: \0\n", "text.binary", 2, 4, ""),
+        (b"\x7fELF\0\0", "text.binary", 1, 5, ""),
+        (b"a: \xff\n", "text.not_utf8", 1, 4, ""),
     ],
 )
 def test_what_cannot_be_read_is_named_with_line_and_column(
@@ -154,7 +154,7 @@ def test_nesting_is_bounded_in_yaml_and_json() -> None:
 
 
 def test_size_and_number_of_objects_are_bounded() -> None:
-    assert "input.too_large" == only_problem("x" * (limits.IMPORT_BYTES + 1))[0]
+    assert "text.too_large" == only_problem("x" * (limits.IMPORT_BYTES + 1))[0]
     assert "text.too_many_objects" == only_problem("---\na: 1\n" * (limits.IMPORT_OBJECTS + 1))[0]
     items = [{"kind": "Pod"}] * (limits.IMPORT_OBJECTS + 1)
     assert "text.too_many_objects" == only_problem(json.dumps({"kind": "PodList", "items": items}))[0]

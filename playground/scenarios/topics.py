@@ -1,0 +1,29 @@
+"""Sections of the gallery: the topic named in a scenario's file, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, gettext_noop
+
+TOPICS: Mapping[str, tuple[str, str]] = {
+    "preemption": (
+        gettext_noop("Priority and preemption"),
+        gettext_noop("Who is tried first, who has to leave, and why it was not the obvious one."),
+    ),
+    "spread": (
+        gettext_noop("Topology spread"),
+        gettext_noop("Domains, skew, and the arithmetic behind a placement."),
+    ),
+    "safety": (gettext_noop("Pod safety"), gettext_noop("What may be promised when a node stops answering.")),
+    "exit": (
+        gettext_noop("Graceful exit and eviction"),
+        gettext_noop("Hooks, signals, seconds, and memory that runs out."),
+    ),
+}
+OTHER = (gettext_noop("More scenarios"), "")
+
+
+def title(topic: str) -> str:
+    """The section's title in the active language; "" for a topic that is none."""
+    return gettext(TOPICS[topic][0]) if topic in TOPICS else ""

@@ -388,7 +388,8 @@ export function createPlayer({ clock, emit, initial = {} }) {
       if (due <= next) drain();
       else clock.t = next;
     }
-    if (queue.length < 2 && clock.t + 0.3 * clock.speed >= fetchedUntil) prefetch();
+    // at the head no more than one act ahead of what is seen: inputs go in only at the head
+    if (queue.length < (lastSeq() < s.head ? 2 : 1) && clock.t + 0.3 * clock.speed >= fetchedUntil) prefetch();
     emit("tick");
   }
 

@@ -73,6 +73,7 @@ def run(kind: str, nodes: int, pods: int, seed: int = 1) -> Result:
     build_seconds = perf_counter() - started
     profile, nominator, memo = build_profile(), Nominator(), Memo()
     random = Random(seed)
+    snapshot.index.prepare(snapshot.nodes)
     gc.collect()
     gc.freeze()
     cycles: list[float] = []

@@ -136,9 +136,11 @@ class QueuePlayer:
             case "fail":
                 self._fail(step, now_ms)
             case "assume":
-                self.assumed[name] = self.known[name]
+                # Deleted while in flight, it is scheduled all the same; the bind will fail.
+                pod = self.known.get(name) or self.attempts[name].pod
+                self.assumed[name] = pod
                 self.chosen[name] = text(step.get("node"))
-                queue.assume(self.known[name])
+                queue.assume(pod)
             case "done":
                 queue.done(self.attempts[name].pod.uid)
             case "bound":

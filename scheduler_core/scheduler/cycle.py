@@ -14,11 +14,8 @@ from scheduler_core.scheduler.decision import NodeVerdict
 from scheduler_core.scheduler.explanation import Explanation
 from scheduler_core.scheduler.framework import (
     SUCCESS,
-    BulkScorePlugin,
-    CheckerPlugin,
     Code,
     CycleState,
-    ExplainPlugin,
     FilterPlugin,
     PreFilterExtensions,
     ScorePlugin,
@@ -101,8 +98,9 @@ class Cycle:
         count = next((i for i, plugin in enumerate(self.filters) if not plugin.node_local), len(self.filters))
         checks: list[Callable[[NodeInfo], Status]] = []
         for plugin in self.filters[count:]:
-            if isinstance(plugin, CheckerPlugin):
-                checks.append(plugin.checker(self.state, self.pod))
+            quick = self.profile.checkers.get(plugin.name)
+            if quick is not None:
+                checks.append(quick.checker(self.state, self.pod))
             else:
                 checks.append(partial(plugin.filter, self.state, self.pod))
         return self.filters[:count], checks
@@ -175,9 +173,9 @@ class Cycle:
     def _explain(
         self, status: Status, state: CycleState, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
-        for plugin in self.filters:
-            if plugin.name == status.plugin and isinstance(plugin, ExplainPlugin):
-                return plugin.explain(state, self.pod, node, bare)
+        plugin = self.profile.explainers.get(status.plugin)
+        if plugin is not None:
+            return plugin.explain(state, self.pod, node, bare)
         return ()
 
     def _spread_arithmetic(self, node: NodeInfo) -> tuple[Explanation, ...]:
@@ -199,8 +197,9 @@ class Cycle:
 
     def raw_scores(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo]) -> list[int]:
         state, pod = self.state, self.pod
-        if isinstance(plugin, BulkScorePlugin):
-            return plugin.score_all(state, pod, nodes)
+        bulk = self.profile.bulk_scorers.get(plugin.name)
+        if bulk is not None:
+            return bulk.score_all(state, pod, nodes)
         return [plugin.score(state, pod, node) for node in nodes]
 
     def kept_totals(self, places: Sequence[int], nodes: Sequence[NodeInfo]) -> list[int]:
@@ -210,7 +209,7 @@ class Cycle:
         state, pod, weights = self.state, self.pod, self.profile.weights
         plugins = self.pre_score(nodes)
         plain_plugins = [
-            plugin for plugin in plugins if plugin.node_local and self.profile.normalizer(plugin) is None
+            plugin for plugin in plugins if plugin.node_local and plugin.name not in self.profile.normalizers
         ]
         plain = kept.plain
         totals: list[int] = []
@@ -245,7 +244,7 @@ class Cycle:
         return raw
 
     def normalized(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo], raw: list[int]) -> list[int]:
-        normalizer = self.profile.normalizer(plugin)
+        normalizer = self.profile.normalizers.get(plugin.name)
         return raw if normalizer is None else normalizer.normalize_score(self.state, self.pod, nodes, raw)
 
 

@@ -7,7 +7,7 @@ PostFilter as in schedulingCycle (v1.34.1). Reads the snapshot and the nominator
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from scheduler_core.scheduler.cycle import Cycle, PreFilterOutcome
@@ -90,43 +90,43 @@ def decide(
     if memo is not None and not options.trace and not options.all_nodes:
         cycle.kept = memo.of(pod, snapshot)
     before = cycle.pre_filter()
-    base = Decision(
+    found: _Found | None = None
+    choice = _NO_CHOICE
+    failure = _NO_FAILURE
+    if before.status.code is not Code.SUCCESS:
+        failure = _rejected_before(cycle, before)
+    else:
+        if cycle.kept is not None and before.names is None:
+            found = _search_with_memo(cycle, cycle.kept, next_start, profile)
+        else:
+            found = _search(cycle, before, next_start, profile, options)
+        if found.feasible:
+            choice = _choose(cycle, found, pick, options)
+        else:
+            failure = _nowhere(cycle, before, found, pick_candidate, options)
+    return Decision(
         key,
-        "unschedulable",
+        "bound" if choice.node else failure.result,
+        choice.node or failure.node,
         prefilter=before.status,
         prefilter_nodes=None if before.names is None else tuple(sorted(before.names)),
-        filter_plugins=tuple(plugin.name for plugin in profile.filter),
+        filter_plugins=profile.filter_names,
         filter_skipped=tuple(sorted(cycle.state.skip_filter)),
+        order=found.order if found else (),
+        nodes=found.verdicts if found else {},
         node_count=len(snapshot.nodes),
-        next_start=next_start,
-    )
-    if before.status.code is not Code.SUCCESS:
-        return _rejected_before(cycle, before, base)
-    if cycle.kept is not None and before.names is None:
-        found = _search_with_memo(cycle, cycle.kept, next_start, profile)
-    else:
-        found = _search(cycle, before, next_start, profile, options)
-    base = replace(
-        base,
-        order=found.order if options.trace or options.all_nodes else (),
-        nodes=found.verdicts,
-        feasible=tuple(node.name for node in found.feasible),
-        nominated_node_used=found.nominated_used,
-        next_start=found.next_start,
-    )
-    if found.feasible:
-        return _chosen(cycle, found, base, pick, options)
-    by_identity = {id(status): status for status in found.statuses.values()}
-    rejectors = {status.plugin for status in by_identity.values() if status.plugin} | before.narrowing
-    text = fit_error(len(snapshot.nodes), found.statuses.values())
-    outcome = _post_filter(cycle, found.statuses, pick_candidate, options.trace)
-    return replace(
-        base,
-        result="nominated" if outcome.code is Code.SUCCESS else "unschedulable",
-        node=outcome.nominate if outcome.code is Code.SUCCESS else None,
-        fit_error=text,
-        post_filter=outcome,
-        rejectors=frozenset(rejectors),
+        nominated_node_used=found is not None and found.nominated_used,
+        feasible=tuple([node.name for node in found.feasible]) if found else (),
+        scored=choice.scored,
+        prescore_skipped=choice.prescore_skipped,
+        weights=choice.weights,
+        scores=choice.scores,
+        totals=choice.totals,
+        best=choice.best,
+        fit_error=failure.fit_error,
+        post_filter=failure.post_filter,
+        rejectors=failure.rejectors,
+        next_start=found.next_start if found else next_start,
     )
 
 
@@ -257,18 +257,33 @@ def _search_with_memo(cycle: Cycle, kept: PodClass, next_start: int, profile: Pr
     return _Found(feasible, statuses, (), {}, following, places=tuple(places))
 
 
-def _chosen(cycle: Cycle, found: _Found, base: Decision, pick: Pick, options: Options) -> Decision:
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The part of a Decision that scoring gives."""
+
+    node: str | None = None
+    best: tuple[str, ...] = ()
+    scored: bool = False
+    prescore_skipped: tuple[str, ...] = ()
+    weights: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
+    totals: Mapping[str, int] = field(default_factory=dict)
+
+
+_NO_CHOICE = _Choice()
+
+
+def _choose(cycle: Cycle, found: _Found, pick: Pick, options: Options) -> _Choice:
+    """prioritizeNodes and selectHost; a single feasible node is taken as it is."""
     feasible = found.feasible
     single = len(feasible) == 1
     if single and not options.all_nodes:
         name = feasible[0].name
-        return replace(base, result="bound", node=name, best=(name,))
+        return _Choice(name, (name,))
     if found.places is not None:
-        kept_totals = cycle.kept_totals(found.places, feasible)
-        highest = max(kept_totals)
-        best = tuple(node.name for node, total in zip(feasible, kept_totals, strict=True) if total == highest)
-        name = best[0] if len(best) == 1 else pick(best)
-        return replace(base, result="bound", node=name, scored=True, best=best)
+        totals = cycle.kept_totals(found.places, feasible)
+        best = _best(feasible, totals)
+        return _Choice(best[0] if len(best) == 1 else pick(best), best, True)
     plugins = cycle.pre_score(feasible)
     weights = cycle.profile.weights
     totals = [0] * len(feasible)
@@ -282,13 +297,10 @@ def _chosen(cycle: Cycle, found: _Found, base: Decision, pick: Pick, options: Op
         if options.trace:
             for node, first_, second in zip(feasible, raw, normalized, strict=True):
                 scores[node.name][plugin.name] = Score(first_, second, second * weight)
-    highest = max(totals)
-    best = tuple(node.name for node, total in zip(feasible, totals, strict=True) if total == highest)
-    name = best[0] if len(best) == 1 else pick(best)
-    return replace(
-        base,
-        result="bound",
-        node=name,
+    best = _best(feasible, totals)
+    return _Choice(
+        node=best[0] if len(best) == 1 else pick(best),
+        best=best,
         scored=not single,
         prescore_skipped=tuple(sorted(cycle.state.skip_score)),
         weights={plugin.name: weights[plugin.name] for plugin in plugins},
@@ -296,20 +308,50 @@ def _chosen(cycle: Cycle, found: _Found, base: Decision, pick: Pick, options: Op
         totals={node.name: total for node, total in zip(feasible, totals, strict=True)}
         if options.trace
         else {},
-        best=best,
     )
 
 
-def _rejected_before(cycle: Cycle, before: PreFilterOutcome, base: Decision) -> Decision:
+def _best(feasible: Sequence[NodeInfo], totals: Sequence[int]) -> tuple[str, ...]:
+    highest = max(totals)
+    return tuple([node.name for node, total in zip(feasible, totals, strict=True) if total == highest])
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """The part of a Decision that a cycle without a feasible node gives."""
+
+    result: str = "unschedulable"
+    node: str | None = None
+    fit_error: str = ""
+    post_filter: PostFilterOutcome | None = None
+    rejectors: frozenset[str] = frozenset()
+
+
+_NO_FAILURE = _Failure()
+
+
+def _rejected_before(cycle: Cycle, before: PreFilterOutcome) -> _Failure:
     """A PreFilter rejection: every node has that status, and the histogram is left out of the text."""
     status = before.status
-    text = fit_error(len(cycle.snapshot.nodes), (), prefilter_message=status.message)
     statuses = {node.name: status for node in cycle.snapshot.nodes}
-    return replace(
-        base,
-        fit_error=text,
-        post_filter=_post_filter(cycle, statuses, first, True),
-        rejectors=before.rejectors,
+    outcome = _post_filter(cycle, statuses, first, True)
+    text = fit_error(len(cycle.snapshot.nodes), (), prefilter_message=status.message)
+    return _Failure(fit_error=text, post_filter=outcome, rejectors=before.rejectors)
+
+
+def _nowhere(cycle: Cycle, before: PreFilterOutcome, found: _Found, pick: Pick, options: Options) -> _Failure:
+    """No node passed: the sentence, and what the PostFilter plugins make of it."""
+    text = fit_error(len(cycle.snapshot.nodes), found.statuses.values())
+    outcome = _post_filter(cycle, found.statuses, pick, options.trace)
+    distinct = {id(status): status for status in found.statuses.values()}
+    rejectors = {status.plugin for status in distinct.values() if status.plugin} | before.narrowing
+    nominated = outcome.nominate if outcome.code is Code.SUCCESS else None
+    return _Failure(
+        "unschedulable" if nominated is None else "nominated",
+        nominated,
+        text,
+        outcome,
+        frozenset(rejectors),
     )
 
 

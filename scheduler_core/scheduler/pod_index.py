@@ -47,6 +47,11 @@ class PodIndex:
     def copy(self) -> PodIndex:
         return PodIndex()
 
+    def prepare(self, nodes: Iterable[NodeInfo]) -> None:
+        """Counts what would else be counted at the first question."""
+        self._grouped(nodes)
+        self._carried(nodes)
+
     # Questions
 
     def spread(self, namespace: str, selector: LabelSelector, nodes: Iterable[NodeInfo]) -> Mapping[str, int]:

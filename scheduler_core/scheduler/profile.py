@@ -6,12 +6,15 @@ Source: pkg/scheduler/apis/config/v1/default_plugins.go, cycle order as in frame
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from scheduler_core.objects.affinity import NodeAffinity as NodeAffinityStanza
 from scheduler_core.scheduler.events import Registration, effective_registrations
 from scheduler_core.scheduler.framework import (
+    BulkScorePlugin,
+    CheckerPlugin,
     EnqueueExtensions,
+    ExplainPlugin,
     FilterPlugin,
     NormalizeScorePlugin,
     Plugin,
@@ -95,6 +98,7 @@ class Profile:
     pre_filter: tuple[PreFilterPlugin, ...]
     extensions: tuple[PreFilterExtensions, ...]
     filter: tuple[FilterPlugin, ...]
+    filter_names: tuple[str, ...]
     post_filter: tuple[PostFilterPlugin, ...]
     pre_score: tuple[PreScorePlugin, ...]
     score: tuple[ScorePlugin, ...]
@@ -102,12 +106,11 @@ class Profile:
     reserve: tuple[ReservePlugin, ...]
     registrations: dict[str, tuple[Registration, ...]]
     percentage_of_nodes_to_score: int
-
-    def normalizer(self, plugin: ScorePlugin) -> NormalizeScorePlugin | None:
-        return plugin if isinstance(plugin, NormalizeScorePlugin) else None
-
-
-P = TypeVar("P", bound=Plugin)
+    # Who also has these methods, by name: asked once here, because asking a protocol is slow.
+    normalizers: dict[str, NormalizeScorePlugin]
+    bulk_scorers: dict[str, BulkScorePlugin]
+    checkers: dict[str, CheckerPlugin]
+    explainers: dict[str, ExplainPlugin]
 
 
 def all_plugins(config: ProfileConfig) -> tuple[Plugin, ...]:
@@ -151,6 +154,7 @@ def build_profile(config: ProfileConfig | None = None) -> Profile:
         pre_filter=pre_filter,
         extensions=tuple(plugin for plugin in pre_filter if isinstance(plugin, PreFilterExtensions)),
         filter=tuple(plugin for plugin in plugins if isinstance(plugin, FilterPlugin)),
+        filter_names=tuple(plugin.name for plugin in plugins if isinstance(plugin, FilterPlugin)),
         post_filter=tuple(
             plugin for plugin in plugins if isinstance(plugin, (DynamicResources, DefaultPreemption))
         ),
@@ -160,4 +164,8 @@ def build_profile(config: ProfileConfig | None = None) -> Profile:
         reserve=tuple(plugin for plugin in plugins if isinstance(plugin, ReservePlugin)),
         registrations=registrations,
         percentage_of_nodes_to_score=config.percentage_of_nodes_to_score,
+        normalizers={plugin.name: plugin for plugin in plugins if isinstance(plugin, NormalizeScorePlugin)},
+        bulk_scorers={plugin.name: plugin for plugin in plugins if isinstance(plugin, BulkScorePlugin)},
+        checkers={plugin.name: plugin for plugin in plugins if isinstance(plugin, CheckerPlugin)},
+        explainers={plugin.name: plugin for plugin in plugins if isinstance(plugin, ExplainPlugin)},
     )

@@ -27,9 +27,9 @@ export function intoMessage({ decision, stops, k }) {
   return { id: "ui.say.reserve", args: { pod, node: decision.node ?? "" } };
 }
 
-/** Names in bold keep their case; long texts of Kubernetes stay as they are. */
+/** Names in bold; what Kubernetes says in its own letters. */
 function nodes(message) {
-  return parts(message.id, message.args ?? {}).map((p) => (typeof p === "string" ? p : p.text.length > 60 ? p.text : el("b", { text: p.text })));
+  return parts(message.id, message.args ?? {}).map((p) => (typeof p === "string" ? p : p.arg === "text" || p.arg === "reason" ? el("span.mono", { text: p.text }) : p.text.length > 60 ? p.text : el("b", { text: p.text })));
 }
 
 export function createNarration(root) {
@@ -46,6 +46,7 @@ export function createNarration(root) {
       setText(who, actor ? t(`ui.actor.${actor}`) : "");
       arrange(text, []);
       text.append(...nodes(message));
+      text.title = text.textContent.length > 160 ? text.textContent : "";
       if (aloud) setText(live, `${actor ? `${t(`ui.actor.${actor}`)}: ` : ""}${text.textContent}`);
     },
     /** Something beside the steps (a copied link, a lost line). */

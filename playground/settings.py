@@ -19,6 +19,7 @@ import os
 import secrets
 import socket
 import sys
+import tempfile
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -143,8 +144,9 @@ def database() -> dict[str, object]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA / "podium.sqlite3",
-        # A file also in tests: connections of two threads to one memory database lock each other out.
-        "TEST": {"NAME": DATA / "test.sqlite3"},
+        # A file also in tests: connections of two threads to one memory database lock each other out. One a
+        # process, because two test sessions at once would pull it away from under each other.
+        "TEST": {"NAME": Path(tempfile.gettempdir()) / f"podium-test-{os.getpid()}.sqlite3"},
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,

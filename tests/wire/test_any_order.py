@@ -1,4 +1,4 @@
-"""Commands in any order, by several clients at once, some of which drop: the run stays what its inputs say."""
+"""Commands in any order, by several clients: the run stays what its inputs say."""
 
 import random
 from typing import Any
@@ -51,8 +51,8 @@ async def test_whatever_clients_do_the_run_is_its_inputs(
     for _ in range(60):
         client = chance.choice(clients)
         said = await answer(client, *any_command(chance, head))
-        assert said["head"] >= head
-        head = said["head"]
+        assert said["head"] >= head or said["type"] == "error"  # an error says what this client was told last
+        head = max(head, said["head"])
         match said["type"]:
             case "frames":
                 assert hashes.setdefault(said["to"], said["hash"]) == said["hash"]

@@ -135,4 +135,6 @@ def theme(request: HttpRequest) -> HttpResponse:
 @require_safe
 def exact(request: HttpRequest) -> HttpResponse:
     """`/exact`: what is compared with the original, and what is not."""
-    return render(request, "scenarios/exact.html", {"figures": exactness.figures()})
+    figures = exactness.figures()
+    total = (sum(figure.cases for figure in figures), sum(figure.agreed for figure in figures))
+    return render(request, "scenarios/exact.html", {"figures": figures, "total": total})

@@ -54,7 +54,9 @@ class DecisionValue(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Toss:
-    """A choice left to chance: what it was about, the names it chose among, and the one it took."""
+    """A choice left to chance: what it was about, the names it chose among, and the one it took.
+
+    `among` is empty where there are too many to be listed (the suffix of a generated name)."""
 
     what: str
     among: tuple[str, ...]

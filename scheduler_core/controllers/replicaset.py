@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.apiserver.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer
@@ -139,12 +139,15 @@ class ReplicaSetController(Controller):
             api.record_event(wanted, "Warning", "FailedCreate", error, self.name, now_ms)
             self._failure(api, wanted, result.text, now_ms)
             said = message("replicaset.failed_create", set=wanted.meta.name, text=result.text)
-            return Act("controller", self.name, "update", said)
+            return Act("controller", self.name, "update", said, tosses=(Toss("name", (), name),))
         api.record_event(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name, now_ms)
         said = message(
             "replicaset.created_pod", set=wanted.meta.name, pod=name, have=have + 1, want=wanted.replicas
         )
-        return Act("controller", self.name, "create", said, focus_pods=(f"{wanted.meta.namespace}/{name}",))
+        tosses = (Toss("name", (), name),)
+        return Act(
+            "controller", self.name, "create", said, (f"{wanted.meta.namespace}/{name}",), tosses=tosses
+        )
 
     def _delete(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], count: int, now_ms: int) -> Act:
         victim_name = pods_to_delete(self._ranked(api, wanted, pods, now_ms), count)[0].name

@@ -38,7 +38,7 @@ export function unitFor(columns, height, overhead = 68, most = 190) {
     tallest = Math.max(tallest, ...column.map((c) => c / 1000));
     if (cores > 0) fit = Math.min(fit, (height - overhead * column.length) / cores);
   }
-  const least = Math.min(50, 340 / tallest);
+  const least = Math.min(46, 340 / tallest);
   return Math.round(Math.max(least, fit) * 100) / 100;
 }
 

@@ -44,6 +44,8 @@ function createItem(key) {
       return t("ui.queue.retry", { attempt: pod.attempts + 1, n: Math.max(0, Math.ceil(pod.backoffUntil - now - 1e-6)) });
     }
     if (pod.lane === "gated") return `schedulingGates: ${(pod.gates ?? []).join(", ")}`;
+    // the lane says it all
+    if (pod.lane === "active") return "";
     return say(pod.why);
   }
 

@@ -170,7 +170,7 @@ export function createTimeline(root, player, clock) {
         parts.push(svg("line.rowl", { x1: x0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }), svg("text.lb", { x: 16, y: y + 11, text: middleCut(row.pod.slice(row.pod.indexOf("/") + 1), 15) }, svg("title", { text: row.pod })));
         const earliest = earliestBind(row, model.spans.values());
         for (const span of row.spans) parts.push(...bar(span, y, 14, now, earliest));
-        if (earliest !== null && s.x(earliest) + 10 + t("ui.timeline.earliest").length * 7.1 < s.x1) parts.push(svg("text.ax", { x: s.x(earliest) + 6, y: y + 11, text: t("ui.timeline.earliest") }));
+        if (earliest !== null && s.x(earliest) + 10 + t("ui.timeline.earliest").length * 7.1 < s.x1) parts.push(svg("text.ax.in", { x: s.x(earliest) + 6, y: y + 11, text: t("ui.timeline.earliest") }));
         parts.push(...words(row, y));
       });
       parts.push(svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }), svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }), svg("text.flagt", { x: px, y: 12.5, text: axisTime(now) }));

@@ -105,7 +105,7 @@ export function scoresSection(decision) {
 /** Victims as "report-2 100, etl-1 0 · 1 PDB violation". */
 export function victims(candidate) {
   const out = [];
-  candidate.victims.forEach((v, i) => out.push(i ? ", " : "", el("b", { text: short(v.pod) }), `\u00a0${v.priority}`));
+  candidate.victims.forEach((v, i) => out.push(i ? ", " : "", el("span.victim", null, el("b", { text: short(v.pod) }), `\u00a0${v.priority}`)));
   if (candidate.violations) out.push(el("span.warn", null, ` · ${t("ui.why.violations", { n: candidate.violations })}`));
   return out;
 }

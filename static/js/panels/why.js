@@ -7,6 +7,8 @@ import { shortNames } from "../format.js";
 import { distances, legend, preemptionSection, scoreBars, scoresSection, scoreTable, short, victims } from "./why-parts.js";
 
 const MANY = 12;
+/** What Kubernetes says of a node that no leaving pod would make fit (preemption.go, v1.34). */
+const NOT_HELPFUL = "Preemption is not helpful for scheduling";
 
 function resultTag(decision, pod) {
   if (pod && !pod.node && pod.nominated) return el("span.tag.nom", null, icon("slot"), t("ui.why.nominated", { node: pod.nominated }));
@@ -58,7 +60,9 @@ export function groupsOf(decision) {
 }
 
 function nodeTable(decision) {
-  const p = decision.preemption;
+  const told = decision.preemption;
+  // a pod that may not preempt asked no node what would happen
+  const p = told && (told.candidates.length || Object.keys(told.statuses ?? {}).length) ? told : null;
   const candidates = new Map((p?.candidates ?? []).map((c) => [c.node, c]));
   const rows = nodeOrder(decision).map((name) => {
     const verdict = decision.nodes?.[name];
@@ -71,7 +75,7 @@ function nodeTable(decision) {
     let lower = null;
     if (p) {
       const status = p.statuses?.[name];
-      lower = el("td", null, candidate ? victims(candidate) : status ? (status.reasons ?? []).join(", ") : "–");
+      lower = el("td", null, candidate ? victims(candidate) : status ? (status.reasons ?? []).join(", ") : verdict.code === "UnschedulableAndUnresolvable" ? NOT_HELPFUL : "–");
     }
     const chosen = name === (p?.chosen ?? null);
     const kind = chosen ? "tr.pick" : fits || candidate ? "tr" : p ? "tr.out" : "tr";

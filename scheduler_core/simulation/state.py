@@ -94,15 +94,28 @@ class World:
 
         Without any node it tries them every few seconds, for ever and in vain: that is quiet too.
         """
-        if self._scripted_ms() is not None:
-            return False
-        upcoming = self.agenda.next(self.now_ms)
-        if upcoming is None:
-            return True
-        if {self.components.scheduler_name} != set(self.agenda.wanting(self.now_ms)):
-            return False
+        wanting = self.agenda.wanting(self.now_ms)
         in_a_while = self.now_ms + QUIET_MS if self.api.nodes else self.now_ms
-        return upcoming[0] > in_a_while
+        scheduler_ms = wanting.get(self.components.scheduler_name)
+        if self._scripted_ms() is not None or (scheduler_ms is not None and scheduler_ms <= in_a_while):
+            return False
+        others = wanting.keys() - {self.components.scheduler_name}
+        if any(self.components.is_kubelet(name) for name in others):
+            return False
+        # Controllers look again at what they did. Whether they find anything to do shows only when they look.
+        return not others or self.copy()._nothing_is_found()
+
+    def _nothing_is_found(self) -> bool:
+        """Lets controllers look (this world is a copy); True: none of them had anything to do."""
+        for _ in range(_IDLE_ACTS):
+            upcoming = self.agenda.next(self.now_ms)
+            if upcoming is None or upcoming[1].name == self.components.scheduler_name:
+                return True
+            self.now_ms, actor = upcoming
+            if actor.act(self.api, self.now_ms, self.random) is not None:
+                return False
+            self._stir(actor.name)
+        raise RuntimeError(f"{actor.name} wants to act at {self.now_ms} ms and does nothing")
 
     def step(self) -> Frame | None:
         """The next act, as a frame; None: nothing will happen any more."""

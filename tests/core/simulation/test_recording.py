@@ -14,9 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scheduler_core import InputProblem, Recording, Refusal, Scenario, parse_input
+from scheduler_core.simulation.state import World
 from tests.core.applying import apply_frame, model_of
 from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
-from tests.core.simulation.strategies import clusters, inputs
+from tests.core.simulation.strategies import DEPLOYMENT, clusters, inputs
 
 ROOT = Path(__file__).parents[3]
 SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -226,3 +227,32 @@ def test_pods_without_any_node_are_quiet_though_they_are_tried_for_ever() -> Non
     assert play.recording.quiet(last)
     assert "no nodes available to schedule pods" == play.text(last, "a")
     assert play.recording.step(last, "act")
+
+
+def test_controllers_that_only_look_again_are_quiet_though_pods_wait() -> None:
+    documents = gallery("queue-by-priority")
+    documents[0]["spec"]["inputs"][0] = {"at": 0, "kind": "scheduler", "running": True}
+    documents.append({**DEPLOYMENT, "spec": {**DEPLOYMENT["spec"], "replicas": 3}})
+    container = {"name": "app", "image": "x", "resources": {"requests": {"cpu": "1"}}}
+    documents[-1]["spec"]["template"] = {
+        "metadata": {"labels": {"app": "web"}},
+        "spec": {"containers": [container]},
+    }
+    play = Play(documents)
+    last = play.until_quiet()
+    coming = play.recording.step(last, "act")
+
+    assert play.recording.time(last) < 20
+    assert [300] <= [frame["t"] for frame in coming]
+
+
+@SLOW
+@given(clusters())
+def test_whatever_chance_decides_stands_in_a_frame(documents: list[dict[str, Any]]) -> None:
+    world = World(scenario_from([*documents, DEPLOYMENT] if DEPLOYMENT not in documents else documents))
+    for _ in range(60):
+        before = world.random.word
+        frame = world.step()
+        if frame is None:
+            break
+        assert (before != world.random.word) == bool(frame["tosses"])

@@ -1,5 +1,4 @@
-"""The API server: the store of objects with versions and watches, defaulting, admission, deletion with
-grace."""
+"""The API server: objects with versions and watches, defaulting, admission, deletion with grace."""
 
 from scheduler_core.apiserver.actor import Act, Actor, DecisionValue, Message, MessageArg, Toss, message
 from scheduler_core.apiserver.deletion import DeleteOptions

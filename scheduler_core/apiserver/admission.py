@@ -1,8 +1,7 @@
 """Admission plugins: Priority and DefaultTolerationSeconds.
 
 Source: plugin/pkg/admission/priority and .../defaulttolerationseconds (v1.34); the check of a PriorityClass
-itself is
-in pkg/apis/scheduling/validation.
+itself is in pkg/apis/scheduling/validation.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ def admit(
     """The object as admission lets it through, or its refusal.
 
     `options`: whether default tolerations are added. `resolved`: a pod that carries a priority (it was read
-    from a
-    cluster) keeps it, whatever its class is now.
+    from a cluster) keeps it, whatever its class is now.
     """
     if kind == "Pod":
         return _admit_pod(manifest, classes, old, default_tolerations=options, resolved=resolved)
@@ -47,8 +45,9 @@ def admit(
 
 
 def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[str, int, str] | None:
-    """(class name, value, preemption policy) for a pod that names class `name` ("" = none); None: no such
-    class."""
+    """(class name, value, preemption policy) for a pod that names class `name` ("" = none);
+    None: no such class.
+    """
     if not name:
         chosen = _default_class(classes)
         if chosen is None:

@@ -1,8 +1,7 @@
 """What the API server writes into objects before anyone sees them.
 
 Source: pkg/apis/core/v1/defaults.go, apps/v1/defaults.go (v1.34); label keys merged into selectors as the pod
-strategy
-does (`applyMatchLabelKeysAndMismatchLabelKeys`) and as PodTopologySpread does for its constraints.
+strategy does (`applyMatchLabelKeysAndMismatchLabelKeys`) and as PodTopologySpread does for its constraints.
 """
 
 from __future__ import annotations
@@ -218,8 +217,9 @@ def _pod_level(spec: Manifest) -> Manifest:
 
 
 def _aggregate(spec: Manifest, which: str) -> ResourceList:
-    """What the containers together ask for (or are limited to), as the scheduler adds it up, without
-    overhead."""
+    """What the containers together ask for (or are limited to), as the scheduler adds it
+    up, without overhead.
+    """
     total: dict[str, Quantity] = {}
     for entry in items(spec.get("containers")):
         total = add(total, _amounts(entry, which))
@@ -269,8 +269,7 @@ def _merged_affinity(affinity: Manifest, labels: Manifest) -> Manifest:
 
 
 def _merged_term(term: Json, labels: Manifest, fields: tuple[str, ...]) -> Json:
-    """Adds `key In [value]` (`NotIn` for mismatchLabelKeys) for each listed key that the pod has as a
-    label."""
+    """Adds `key In [value]` (`NotIn` for mismatchLabelKeys) for each listed key the pod has as a label."""
     if not isinstance(term, (dict, Mapping)) or not isinstance(term.get("labelSelector"), (dict, Mapping)):
         return term
     selector = mapping(term["labelSelector"])

@@ -11,8 +11,9 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class DeleteOptions:
-    """What the client sent. `grace_period_seconds` None = no grace field; `force` is kubectl's `--force`:
-    grace 0."""
+    """What the client sent. `grace_period_seconds` None = no grace field; `force` is
+    kubectl's `--force`: grace 0.
+    """
 
     grace_period_seconds: int | None = None
     force: bool = False
@@ -25,8 +26,7 @@ class DeleteOptions:
 
 @dataclass(frozen=True, slots=True)
 class Deletable:
-    """The part of a stored pod that the rule looks at. `deletion_at` in milliseconds of the clock of
-    `now`."""
+    """The part of a stored pod that the rule looks at. `deletion_at`: milliseconds of the clock of `now`."""
 
     bound: bool
     phase: str

@@ -1,8 +1,7 @@
 """Events (core/v1 Event): what components tell about objects, counted instead of repeated.
 
 Source: client-go tools/record `EventCorrelator` (v0.34): an event equal in object, type, reason, message and
-source
-raises `count` and `lastTimestamp` of the stored one.
+source raises `count` and `lastTimestamp` of the stored one.
 """
 
 from __future__ import annotations
@@ -22,8 +21,9 @@ EventKey = tuple[str, str, str, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Times are virtual milliseconds. `component` is `source.component`, `host` the node of a kubelet's
-    event."""
+    """Times are virtual milliseconds. `component` is `source.component`, `host` the node
+    of a kubelet's event.
+    """
 
     name: str
     involved_kind: str

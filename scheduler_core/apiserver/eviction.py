@@ -1,7 +1,7 @@
 """The eviction subresource, as a rule: may this pod be evicted, and does it cost its budget something?
 
-Source: registry/core/pod/storage/eviction.go `EvictionREST.Create`, `canIgnorePDB`, `checkAndDecrement`
-(v1.34).
+Source: registry/core/pod/storage/eviction.go `EvictionREST.Create`, `canIgnorePDB`,
+`checkAndDecrement` (v1.34).
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class SelectingBudget:
 
 @dataclass(frozen=True, slots=True)
 class EvictionVerdict:
-    """`code` 201: the pod is deleted (with DisruptionTarget). `budget_checked` False: budgets were not looked
-    at.
+    """`code` 201: the pod is deleted (with DisruptionTarget). `budget_checked` False:
+    budgets were not looked at.
 
-    `budget_used`: disruptionsAllowed falls by one and the pod is noted in disruptedPods; None without a
-    budget.
+    `budget_used`: disruptionsAllowed falls by one and the pod is noted in disruptedPods;
+    None without a budget.
     """
 
     code: int

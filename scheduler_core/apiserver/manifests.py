@@ -1,5 +1,5 @@
-"""From documents to objects: what a pasted file means, object by object, with a word for everything that
-changed.
+"""From documents to objects: what a pasted file means, object by object, with a word for
+everything that changed.
 
 YAML is text, and text is the playground's; here documents are JSON values. Nothing secret passes.
 """
@@ -76,8 +76,8 @@ class ReportEntry:
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something that stands in the way. `code` is one of `PROBLEM_CODES` (or of the caller's); `args["text"]`
-    holds
-    the sentence in the API server's manner, without the path."""
+    holds the sentence in the API server's manner, without the path.
+    """
 
     document: int
     path: str
@@ -167,8 +167,7 @@ def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
     """The objects of some documents. Lists count as their items, unknown kinds are left out with a word.
 
     A malformed value is a problem with document and path; an object that breaks a rule of the API server is
-    left
-    out, and the report says why.
+    left out, and the report says why.
     """
     report: list[ReportEntry] = []
     problems: list[Problem] = []
@@ -319,8 +318,9 @@ def _with_old_defaults(item: _Item, manifest: Manifest, report: list[ReportEntry
 
 
 def _defaulted_fields(kind: str, before: Manifest, after: Manifest) -> tuple[str, ...]:
-    """The defaults that change how an object is scheduled; the usual ones (namespace, grace …) go without a
-    word."""
+    """The defaults that change how an object is scheduled; the usual ones (namespace, grace
+    …) go without a word.
+    """
     changed: list[str] = []
     if (
         kind == "Node"

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 
 def find_cycles(edges: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The circles of a graph given as `edges[from] = [to, …]`; each as the places on it, none listed
-    twice."""
+    """The circles of a graph given as `edges[from] = [to, …]`; each as the places on it, none twice."""
     state = [0] * len(edges)  # 0 not seen, 1 on the way, 2 done
     cycles: list[list[int]] = []
     for start in range(len(edges)):

@@ -1,8 +1,7 @@
 """Quality of service class of a pod.
 
 Source: pkg/apis/core/v1/helper/qos `ComputePodQOS` (v1.34, gate PodLevelResources on): the sums over all
-containers,
-init containers among them; only cpu and memory count, and only amounts above zero.
+containers, init containers among them; only cpu and memory count, and only amounts above zero.
 """
 
 from __future__ import annotations
@@ -22,8 +21,9 @@ def qos_class(
     containers: Sequence[tuple[ResourceList, ResourceList]],
     pod_level: tuple[ResourceList, ResourceList] | None = None,
 ) -> str:
-    """The class for (requests, limits) of each container, or for those of the pod where it has any of its
-    own."""
+    """The class for (requests, limits) of each container, or for those of the pod where
+    it has any of its own.
+    """
     if pod_level is not None and any(map(_pod_level_resource, (*pod_level[0], *pod_level[1]))):
         requests, limits = _positive(pod_level[0]), _positive(pod_level[1])
         guaranteed = len(limits) == len(_COUNTED)

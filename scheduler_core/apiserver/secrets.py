@@ -15,8 +15,8 @@ _MAX_DEPTH = 60
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """What was taken out: `code` as in the report, `path` of the first place, `args` with how many; `owner`
-    is the
-    path of the object it was taken from ("" = the document itself)."""
+    is the path of the object it was taken from ("" = the document itself).
+    """
 
     code: str
     path: str
@@ -28,8 +28,7 @@ def drop_secrets(document: Json) -> tuple[Json, tuple[Dropped, ...]]:
     """A copy of a document without anything secret, and one entry per thing taken out.
 
     Keys stay where they tell something harmless (an env variable keeps its name, a Secret its `type`). Lists
-    of every
-    kind are looked into. Doing it twice changes nothing more. Entries' paths start at the document.
+    of every kind are looked into. Doing it twice changes nothing more. Entries' paths start at the document.
     """
     dropped: list[Dropped] = []
     return _clean_document(document, "", dropped, 0), tuple(dropped)

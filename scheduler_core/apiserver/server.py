@@ -1,8 +1,7 @@
 """The API server: every read and write of the cluster's objects goes through here.
 
 Results are values (`Ok`, `Refused`); texts are Kubernetes' own. One call is one atomic write (a first object
-in a
-namespace also makes the namespace). Times are virtual milliseconds since the scenario's start.
+in a namespace also makes the namespace). Times are virtual milliseconds since the scenario's start.
 """
 
 from __future__ import annotations
@@ -60,7 +59,8 @@ SCALABLE = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController")
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
     """`default_tolerations`: the DefaultTolerationSeconds admission of real clusters (300 s for not-ready and
-    unreachable); recorded verdicts were made without it."""
+    unreachable); recorded verdicts were made without it.
+    """
 
     default_tolerations: bool = True
 
@@ -147,22 +147,22 @@ class ApiServer:
     def create(self, kind: str, manifest: Manifest, now_ms: int) -> Result:
         """POST: defaulting, admission, validation, then the object gets its uid and version.
 
-        Status and server-made metadata of `manifest` are ignored, except a Node's status (nobody else writes
-        it).
+        Status and server-made metadata of `manifest` are ignored, except a Node's status
+        (nobody else writes it).
         """
         return self._create(kind, manifest, now_ms, keep=False)
 
     def load(self, kind: str, manifest: Manifest, now_ms: int = 0) -> Result:
-        """Puts an object of the start state in as it is: status, uid, timestamps and a resolved priority are
-        kept.
+        """Puts an object of the start state in as it is: status, uid, timestamps and a
+        resolved priority are kept.
 
         What is missing is filled in; defaulting and validation are those of `create`.
         """
         return self._create(kind, manifest, now_ms, keep=True)
 
     def apply(self, manifest: Manifest, now_ms: int) -> Result:
-        """`kubectl apply`: creates the object, or replaces what its author may change and keeps status and
-        identity.
+        """`kubectl apply`: creates the object, or replaces what its author may change and keeps
+        status and identity.
 
         Fields that may not change are refused in Kubernetes' words.
         """
@@ -315,8 +315,8 @@ class ApiServer:
         conditions: Sequence[Mapping[str, Json]] = (),
     ) -> Result:
         """PATCH of a pod's status: `changes` replace top-level fields (None removes one), `conditions` are
-        merged by
-        type; `lastTransitionTime` moves only when a condition's status changes."""
+        merged by type; `lastTransitionTime` moves only when a condition's status changes.
+        """
         pod = self.pods.get(key)
         if pod is None:
             return not_found("Pod", key.rpartition("/")[2])
@@ -332,8 +332,9 @@ class ApiServer:
     # Deleting
 
     def delete(self, kind: str, key: str, options: DeleteOptions, now_ms: int) -> Result:
-        """DELETE. A pod with grace is only marked; the kubelet finishes. `removed` says whether it is gone
-        now."""
+        """DELETE. A pod with grace is only marked; the kubelet finishes. `removed` says
+        whether it is gone now.
+        """
         old = self._store.get(kind, key) if kind in KINDS else None
         name = key.rpartition("/")[2]
         if kind not in KINDS:
@@ -503,8 +504,9 @@ class ApiServer:
         return completed
 
     def _update(self, kind: str, old: Object, manifest: Manifest) -> Result:
-        """Stores `manifest` in the place of `old`: nothing if nothing changed; the spec's changes are
-        counted."""
+        """Stores `manifest` in the place of `old`: nothing if nothing changed; the spec's
+        changes are counted.
+        """
         if manifest == old.manifest:
             return Ok(old, changed=False)
         if kind in _GENERATIONS and manifest.get("spec") != old.manifest.get("spec"):

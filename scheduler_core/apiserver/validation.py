@@ -1,8 +1,7 @@
 """Validation: what the API server would refuse, each fault with its exact path.
 
 Source: pkg/apis/core/validation, pkg/apis/apps/validation (v1.34), as far as the model reads the fields. The
-words
-say what is wrong and what was there; rules about fields nobody here reads are left out.
+words say what is wrong and what was there; rules about fields nobody here reads are left out.
 """
 
 from __future__ import annotations

@@ -24,8 +24,7 @@ class WatchEvent:
     """One write, as the watchers see it.
 
     `key` is `namespace/name`, or `name` for kinds without a namespace. `old` is None for ADDED, `new` for
-    DELETED
-    (then `old` is the last state, with its deletion fields).
+    DELETED (then `old` is the last state, with its deletion fields).
     """
 
     type: EventType

@@ -1,8 +1,7 @@
 """The status of a PodDisruptionBudget, as a rule.
 
 Source: disruption controller `getExpectedPodCount`, `countHealthyPods`, `buildDisruptedPodMap`,
-`updatePdbStatus`
-(pkg/controller/disruption, v1.34).
+`updatePdbStatus` (pkg/controller/disruption, v1.34).
 """
 
 from __future__ import annotations
@@ -17,7 +16,8 @@ DELETION_TIMEOUT_MS = 120_000
 @dataclass(frozen=True, slots=True)
 class BudgetPod:
     """A pod the budget selects. `controller`: a name that `scales` knows, or None = unmanaged.
-    `disrupted_ms`: how long ago its eviction was approved (None: it was not)."""
+    `disrupted_ms`: how long ago its eviction was approved (None: it was not).
+    """
 
     name: str
     ready: bool
@@ -28,8 +28,7 @@ class BudgetPod:
 
 @dataclass(frozen=True, slots=True)
 class BudgetStatus:
-    """`disrupted_pods` are the names kept. `expires_in_ms`: when the oldest of them stops to count, or
-    None."""
+    """`disrupted_pods` are the names kept. `expires_in_ms`: when the oldest stops to count, or None."""
 
     expected_pods: int
     desired_healthy: int

@@ -77,8 +77,7 @@ def ready(pod: Pod) -> bool:
 
 
 def available_in_ms(pod: Pod, min_ready_seconds: int, now: int) -> int | None:
-    """How long until a ready pod counts as available (0 = it does); None: it is not ready. `now` in epoch
-    ms."""
+    """How long until a ready pod counts as available (0 = it does); None: not ready. `now` in epoch ms."""
     condition = pod.status.condition("Ready")
     if condition is None or condition.status != "True":
         return None

@@ -330,7 +330,8 @@ def _sets_of(api: ApiServer, wanted: Workload) -> tuple[list[Workload], Workload
 
 def template_hash(template: Manifest) -> str:
     """Ten characters that tell templates apart. (Upstream hashes its Go value; the same text for the same
-    template is all that anything relies on.)"""
+    template is all that anything relies on.)
+    """
     digest = sha256(json.dumps(template, sort_keys=True, separators=(",", ":")).encode()).digest()
     return "".join(SUFFIX_ALPHABET[byte % len(SUFFIX_ALPHABET)] for byte in digest[:10])
 

@@ -55,9 +55,9 @@ Sync = Callable[[ApiServer, str, int, Random], Act | None]
 class Controller:
     """What controllers share: a queue of keys, and one write an act.
 
-    `sync` looks at one key and does at most one write. If it did one, the key is looked at again at once,
-    until
-    there is nothing to do (level-triggered: what is wanted is compared with what is there, each time anew).
+    `sync` looks at one key and does at most one write. If it did one, the key is looked at again at
+    once, until there is nothing to do (level-triggered: what is wanted is compared with what is
+    there, each time anew).
     """
 
     rank = 20

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """What a Deployment wants; `max_surge` and `max_unavailable` are resolved numbers. Recreate has both
-    None."""
+    """What a Deployment wants; `max_surge` and `max_unavailable` are resolved numbers.
+    Recreate has both None.
+    """
 
     replicas: int
     max_surge: int | None
@@ -53,8 +54,9 @@ def fence_posts(surge: int | str | None, unavailable: int | str | None, replicas
 
 
 def new_set_size(wanted: Rollout, new: int, total: int) -> int:
-    """What the new ReplicaSet's spec.replicas is to be; `total` sums spec.replicas of all sets, the new one
-    too."""
+    """What the new ReplicaSet's spec.replicas is to be; `total` sums spec.replicas of all
+    sets, the new one too.
+    """
     if wanted.max_surge is None:
         return wanted.replicas
     if new > wanted.replicas:
@@ -92,8 +94,7 @@ def proportional_sizes(wanted: Rollout, sets: Sequence[SetSize], before: int) ->
     """The sizes after `replicas` changed in the middle of a rollout.
 
     `sets` are those with replicas, the biggest first; what rounding leaves over goes to the first one.
-    `before` is
-    replicas + maxSurge of the time before the change.
+    `before` is replicas + maxSurge of the time before the change.
     """
     total = sum(one.replicas for one in sets)
     allowed = wanted.replicas + (wanted.max_surge or 0) if wanted.replicas > 0 else 0

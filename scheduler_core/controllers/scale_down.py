@@ -1,8 +1,7 @@
 """Which pods of a ReplicaSet go first when it shrinks.
 
 Source: `ActivePodsWithRanks.Less` (pkg/controller/controller_utils.go) and `getPodsToDelete` of the
-ReplicaSet
-controller, v1.34 (LogarithmicScaleDown and PodDeletionCost on).
+ReplicaSet controller, v1.34 (LogarithmicScaleDown and PodDeletionCost on).
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ _COST = re.compile(r"0|[-1-9][0-9]*")
 @dataclass(frozen=True, slots=True)
 class RankedPod:
     """What the order looks at. Ages in milliseconds; `ready_for_ms` None: not known. `colocated`: active pods
-    of the
-    family on the same node, this one included."""
+    of the family on the same node, this one included.
+    """
 
     name: str
     uid: str

@@ -1,8 +1,7 @@
 """How the applications inside the pods behave: when they start, how they end.
 
 A manifest says little about that, so a scenario may (its `applications`); what nobody says has stated
-defaults:
-started after 1 s, runs for ever, ignores SIGTERM.
+defaults: started after 1 s, runs for ever, ignores SIGTERM.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ class Application:
 
     `pods` are `namespace/name`; with `selector` all pods it matches, in `namespace` or (None) in any.
     `exits_after_sigterm_ms` None: ignores SIGTERM. `completes_after_ms` counts from the start; None: runs for
-    ever;
-    it then exits with `exit_code`. `pre_stop` None: as the hook in the manifest says.
+    ever; it then exits with `exit_code`. `pre_stop` None: as the hook in the manifest says.
     """
 
     pods: tuple[str, ...] = ()

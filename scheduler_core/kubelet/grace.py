@@ -29,8 +29,9 @@ def effective_grace_period(
     *,
     before_v1_31: bool = False,
 ) -> EffectiveGrace:
-    """What a kill request makes of the worker's grace. `kept` 0 = none yet; `override` = internal (eviction
-    …)."""
+    """What a kill request makes of the worker's grace. `kept` 0 = none yet; `override` =
+    internal (eviction …).
+    """
     grace, touched = kept, False
     for candidate in (deletion_grace, override):
         if candidate is not None and (grace == 0 or candidate < grace):

@@ -1,8 +1,7 @@
 """The kubelet of one node: starts the pods bound to it, ends them, and proves their end to the API server.
 
 It acts on what it last heard. Its workers are the node's own truth: between a force delete and the death of a
-process,
-or while it hears nothing, they and the API server disagree.
+process, or while it hears nothing, they and the API server disagree.
 """
 
 from __future__ import annotations
@@ -44,8 +43,8 @@ _ACT_KINDS = {
 @dataclass(frozen=True, slots=True)
 class Termination:
     """Where a pod's end has got to. `signal`: the last thing sent (`preStop`, `SIGTERM`, `SIGKILL`);
-    `deadline_ms`:
-    when the last SIGKILL comes at the latest; `grace` in seconds."""
+    `deadline_ms`: when the last SIGKILL comes at the latest; `grace` in seconds.
+    """
 
     since_ms: int
     signal: str

@@ -1,7 +1,7 @@
 """The pod statuses a kubelet writes.
 
-Source: pkg/kubelet/kubelet_pods.go and pkg/kubelet/status/generate.go (v1.34), as far as one can see them on
-a board.
+Source: pkg/kubelet/kubelet_pods.go and pkg/kubelet/status/generate.go (v1.34), as far as one can
+see them on a board.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The timeline of killing containers: hooks, turns, SIGTERM, exit or SIGKILL.
 
-Source: kubelet `killContainer`, `executePreStopHook`, `terminationOrdering` (pkg/kubelet/kuberuntime, v1.34).
-All
-times are integer milliseconds after the kill began; budgets are whole seconds, as the kubelet counts them.
+Source: kubelet `killContainer`, `executePreStopHook`, `terminationOrdering` (pkg/kubelet/kuberuntime,
+v1.34). All times are integer milliseconds after the kill began; budgets are whole seconds, as the
+kubelet counts them.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class DyingContainer:
 class Step:
     """One thing on the timeline. Unused fields are None.
 
-    `stop_timeout` (seconds) stands with SIGTERM, `until_ms` with WAITS_FOR_TURN, `type`/`reason`/`message`
-    with EVENT.
+    `stop_timeout` (seconds) stands with SIGTERM, `until_ms` with WAITS_FOR_TURN,
+    `type`/`reason`/`message` with EVENT.
     """
 
     at_ms: int
@@ -104,8 +104,8 @@ def pod_timeline(containers: Sequence[DyingContainer], grace_seconds: int) -> Ti
 
 def in_order_of_cause(steps: Sequence[Step], containers: Sequence[DyingContainer]) -> tuple[Step, ...]:
     """The steps as they are carried out: at one moment regular containers come first, then sidecars in the
-    order
-    in which they take turns, so that an exit stands before the SIGTERM that waited for it."""
+    order in which they take turns, so that an exit stands before the SIGTERM that waited for it.
+    """
     sidecars = [container.name for container in containers if container.sidecar]
     stage = {name: len(sidecars) - place for place, name in enumerate(sidecars)}
     return tuple(
@@ -114,8 +114,9 @@ def in_order_of_cause(steps: Sequence[Step], containers: Sequence[DyingContainer
 
 
 def container_timeline(container: DyingContainer, grace_seconds: int, message: str) -> Timeline:
-    """The kill of one container while its pod lives on (probe failed, definition changed): nobody waits for
-    turns."""
+    """The kill of one container while its pod lives on (probe failed, definition changed):
+    nobody waits for turns.
+    """
     steps: list[tuple[int, Step]] = []
     end = _kill(0, container, grace_seconds, message, None, steps) if container.running else 0
     return _timeline(steps, end)

@@ -1,7 +1,7 @@
 """One pod on one node, as the kubelet knows it: what runs there, whatever the API server says.
 
-Source: pkg/kubelet/pod_workers.go (v1.34): one worker per pod UID, syncing → terminating → terminated, never
-back.
+Source: pkg/kubelet/pod_workers.go (v1.34): one worker per pod UID, syncing → terminating →
+terminated, never back.
 """
 
 from __future__ import annotations
@@ -165,8 +165,7 @@ def dying_containers(pod: Pod, application: Application, *, running: bool) -> li
 
 
 def due_steps(worker: Worker) -> tuple[Step, ...]:
-    """The steps that make one act: all of the next moment up to and with the next signal or exit of one
-    kind."""
+    """The steps that make one act: those of the next moment, up to and with signals or exits of one kind."""
     first = worker.plan[worker.done].at_ms
     taken: list[Step] = []
     main: StepKind | None = None
@@ -222,8 +221,7 @@ def backoff_seconds(restarts: int) -> int:
 
 
 def _stuck(pod: Pod) -> bool:
-    """A container of a pasted pod waits for something this kubelet cannot bring about (an image, a
-    secret)."""
+    """A container of a pasted pod waits for something this kubelet cannot provide (an image, a secret)."""
     statuses = items(find(pod.manifest, "status", "containerStatuses"))
     return any(text(find(entry, "state", "waiting", "reason")) in _STUCK for entry in statuses)
 

@@ -110,8 +110,7 @@ class Cluster:
         return self.do(lambda api, now: api.delete("Pod", f"default/{name}", sent, now))
 
     def play(self, until_s: float = 1_000.0) -> list[Told]:
-        """Acts until `until_s` (then the clock stands there) or until nothing is left; returns the new
-        ones."""
+        """Acts until `until_s` (then the clock stands there) or until nothing is left; returns new ones."""
         self.settle()
         first = len(self.told)
         for _ in range(10_000):

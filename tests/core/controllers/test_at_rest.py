@@ -1,0 +1,124 @@
+"""Random commands against a small cluster: the promises hold after each act, and it comes to rest."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused
+from scheduler_core.controllers import all_controllers
+from scheduler_core.kubelet import Application, Kubelet
+from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.selectors import LabelSelector
+from tests.core.cluster import Cluster, InstantScheduler, new_server, pod
+
+_PHASES = {"Pending": 0, "Running": 1, "Succeeded": 2, "Failed": 2}
+_NAMES = ("web", "db", "x")
+
+
+def _workload(kind: str, name: str, replicas: int, image: str) -> Manifest:
+    container: Json = {"name": "c", "image": image}
+    template: Json = {"metadata": {"labels": {"app": name}}, "spec": {"containers": [container]}}
+    spec: Json = {"replicas": replicas, "selector": {"matchLabels": {"app": name}}, "template": template}
+    return {
+        "apiVersion": "apps/v1",
+        "kind": kind,
+        "metadata": {"name": f"{name}-{kind.lower()}"},
+        "spec": spec,
+    }
+
+
+_kinds = st.sampled_from(["Deployment", "ReplicaSet", "StatefulSet"])
+_commands = st.one_of(
+    st.tuples(
+        st.just("apply"), _kinds, st.sampled_from(_NAMES), st.integers(0, 4), st.sampled_from(["a", "b"])
+    ),
+    st.tuples(st.just("scale"), _kinds, st.sampled_from(_NAMES), st.integers(0, 4)),
+    st.tuples(st.just("delete workload"), _kinds, st.sampled_from(_NAMES)),
+    st.tuples(st.just("delete pod"), st.integers(0, 9), st.none() | st.integers(-1, 40)),
+    st.tuples(st.just("create pod"), st.integers(0, 3)),
+    st.tuples(st.just("label pod"), st.integers(0, 9), st.sampled_from(_NAMES)),
+)
+
+
+def _do(play: Cluster, command: tuple[object, ...]) -> None:
+    def change(api: ApiServer, now: int) -> Ok | Refused:
+        match command:
+            case ("apply", str(kind), str(name), int(replicas), str(image)):
+                return api.apply(_workload(kind, name, replicas, image), now)
+            case ("scale", str(kind), str(name), int(replicas)):
+                return api.scale(kind, f"default/{name}-{kind.lower()}", replicas)
+            case ("delete workload", str(kind), str(name)):
+                return api.delete(kind, f"default/{name}-{kind.lower()}", DeleteOptions(), now)
+            case ("create pod", int(number)):
+                return api.create("Pod", pod(f"p{number}"), now)
+            case ("delete pod", int(place), grace) if api.pods:
+                key = list(api.pods)[place % len(api.pods)]
+                options = DeleteOptions(grace_period_seconds=grace if isinstance(grace, int) else None)
+                return api.delete("Pod", key, options, now)
+            case ("label pod", int(place), str(name)) if api.pods:
+                return api.set_labels("Pod", list(api.pods)[place % len(api.pods)], {"app": name})
+        return Refused(404, "NotFound", "")
+
+    play.do(change)
+
+
+class Promises:
+    """Watches every write and holds it against what Kubernetes promises."""
+
+    rank = 99
+    name = "promises"
+
+    def observe(self, event: object, now_ms: int) -> None:
+        old, new = getattr(event, "old", None), getattr(event, "new", None)
+        if not isinstance(old, Pod) or not isinstance(new, Pod):
+            return
+        assert old.uid == new.uid
+        assert not old.node_name or old.node_name == new.node_name
+        assert _PHASES[old.status.phase] <= _PHASES[new.status.phase]
+        if old.meta.deletion_at is not None:
+            assert new.meta.deletion_at is not None
+            assert new.meta.deletion_at <= old.meta.deletion_at or not new.meta.deletion_grace_period_seconds
+            assert (new.meta.deletion_grace_period_seconds or 0) <= (
+                old.meta.deletion_grace_period_seconds or 0
+            )
+
+    def next_ms(self, now_ms: int) -> None:
+        return None
+
+    def act(self, api: ApiServer, now_ms: int, random: object) -> None:
+        return None
+
+    def copy(self) -> Promises:
+        return self
+
+    def fingerprint(self) -> Json:
+        return None
+
+
+@given(script=st.lists(st.tuples(st.integers(0, 12), _commands), max_size=12))
+def test_promises_hold_and_the_wanted_state_comes_about(
+    script: list[tuple[int, tuple[object, ...]]],
+) -> None:
+    exits = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
+    kubelet = Kubelet("n1", [exits])
+    play = Cluster(new_server(), [InstantScheduler("n1"), kubelet, *all_controllers(), Promises()])  # type: ignore[list-item]
+
+    for wait, command in script:
+        play.play(play.now_ms / 1000 + wait)
+        _do(play, command)
+    play.play()
+
+    for kind in ("Deployment", "ReplicaSet", "StatefulSet"):
+        for one in play.api.workloads(kind).values():
+            assert one.replicas == one.status.get("readyReplicas", 0), (kind, one.key)
+    assert not any(one.terminating for one in play.api.pods.values())
+    assert sorted(play.api.pods) == sorted(kubelet.running().values())
+    uids = {
+        one.meta.uid
+        for kind in ("Deployment", "ReplicaSet", "StatefulSet")
+        for one in play.api.objects(kind).values()
+    }
+    for one in play.api.pods.values():
+        assert all(reference.uid in uids for reference in one.meta.owner_references)

@@ -66,7 +66,7 @@ def _page(
     status: int,
     imported: Imported | None = None,
 ) -> HttpResponse:
-    groups = report.grouped(imported.report) if imported else []
+    groups = list(imported.groups) if imported else []
     too_long = len(text) > SHOWN_TEXT_BYTES
     context = {
         "text": "" if too_long else text,
@@ -96,7 +96,7 @@ def lint(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"problems": [], "report": ""})
     add_nodes = request.GET.get("add_nodes") != "0"
     imported = import_worker.run(data, add_nodes=add_nodes, seconds=limits.LINT_WALL_SECONDS)
-    groups = report.grouped(imported.report)
+    groups = list(imported.groups)
     problems = [problem_json(problem) for problem in imported.problems]
     context = {
         "groups": groups,

@@ -6,18 +6,21 @@ import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
 
 from playground import limits
 from playground.runs import worker, workers
-from playground.scenarios import importing
+from playground.scenarios import importing, report
 from playground.scenarios.importing import Imported
 from playground.scenarios.problems import Position, TextProblem
 
 INLINE_BYTES = 32 * 1024
 """Up to here the way to another process costs more than the work."""
+RECYCLE_BYTES = 1024 * 1024
+"""After a text larger than this the process is ended; the next import starts a new one."""
 MEMORY_BYTES = 2 * 1024 * 1024 * 1024
 NICENESS = 5
 
@@ -32,10 +35,13 @@ def run(
     limit = limits.IMPORT_WALL_SECONDS if seconds is None else seconds
     small = len(data) <= INLINE_BYTES and not play
     if small or not settings.PODIUM_WORKERS:
-        return importing.import_text(data, add_nodes=add_nodes, play=play)
+        return _work(data, add_nodes, play)
     executor, future = _submit(data, add_nodes, play)
     try:
-        return future.result(limit)
+        imported = future.result(limit)
+        if len(data) > RECYCLE_BYTES:
+            _replace(executor)  # give its memory back
+        return imported
     except (FutureTimeoutError, BrokenProcessPool):
         _replace(executor)
         return _gave_up(limit)
@@ -57,7 +63,9 @@ def _submit(*args: Any) -> tuple[ProcessPoolExecutor, Future[Imported]]:
 
 
 def _work(data: bytes | str, add_nodes: bool, play: bool) -> Imported:
-    return importing.import_text(data, add_nodes=add_nodes, play=play)
+    """What comes back is small, also for thousands of objects: the report grouped as people read it."""
+    imported = importing.import_text(data, add_nodes=add_nodes, play=play)
+    return replace(imported, report=(), groups=tuple(report.grouped(imported.report)))
 
 
 def _start() -> None:

@@ -61,6 +61,8 @@ class Imported:
     problem_count: int
     pod: str | None = None
     """ns/name of the first pod that waits for a node."""
+    groups: tuple[Any, ...] = ()
+    """The report as people read it, in place of `report`: see `report.Group`."""
     answer_seq: int = 0
     """The step at which the scheduler has first decided about `pod`, 0 when it was not reached."""
 

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_noop
 
 from playground.runs import services as runs
 from playground.runs.models import Run
-from playground.scenarios import report
 from playground.scenarios.importing import Imported
 from playground.scenarios.models import ImportReport, ScenarioRevision
 
@@ -27,7 +26,7 @@ def store_run(imported: Imported, *, owner: str) -> Run:
     """A run that belongs to `owner`, played up to the scheduler's first word about the pod that waits."""
     with transaction.atomic():
         run = runs.create_run(store_revision(imported), owner=owner, title=imported.title or NAMELESS)
-        groups = [group.to_json() for group in report.grouped(imported.report)]
+        groups = [group.to_json() for group in imported.groups]
         ImportReport.objects.create(run=run, groups=groups)
     if imported.answer_seq:
         runs.advance_head(run.pk, inputs=0, to=imported.answer_seq)

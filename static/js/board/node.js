@@ -72,7 +72,9 @@ export function createNode(name) {
   /** Views are immutable, so the same objects in the same places need no second look. */
   function changed(view) {
     const { pods } = view;
-    const marks = [view.node, view.unit, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
+    // what terminates says how long it still has
+    const at = pods.some((p) => p.term) ? view.now : 0;
+    const marks = [at, view.node, view.unit, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
       JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...view.nominated, 0, ...view.pods];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;

@@ -75,7 +75,7 @@ export function createPod(key) {
 
   function update(pod, place, { now, chosen, node, chars }) {
     const fresh = isNew(pod, now);
-    const marks = [pod, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh, bandClass(pod.priority)];
+    const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh, bandClass(pod.priority)];
     if (marks.every((mark, i) => mark === seen[i])) {
       tick(now);
       return;
@@ -124,7 +124,7 @@ export function createBar(key) {
     element,
     tick() {},
     update(pod, place, { now, chosen, node }) {
-      const marks = [pod, place.bottom, place.height, place.beside, chosen, bandClass(pod.priority)];
+      const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.beside, chosen, bandClass(pod.priority)];
       if (marks.every((mark, i) => mark === seen[i])) return;
       seen = marks;
       current = pod;

@@ -321,7 +321,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       room = null;
       if (state) write(state);
     },
-    tick(now) {
+    tick(real) {
+      const now = clock.reducedMotion ? Math.floor(real) : real; // rings then step once a second
       for (const node of nodes.values()) node.tick(now);
       queue.tick(now);
     },

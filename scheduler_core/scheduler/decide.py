@@ -343,7 +343,8 @@ def _nowhere(cycle: Cycle, before: PreFilterOutcome, found: _Found, pick: Pick, 
     """No node passed: the sentence, and what the PostFilter plugins make of it."""
     text = fit_error(len(cycle.snapshot.nodes), found.statuses.values())
     outcome = _post_filter(cycle, found.statuses, pick, options.trace)
-    distinct = {id(status): status for status in found.statuses.values()}
+    given = found.statuses.values()
+    distinct = dict(zip(map(id, given), given, strict=True))
     rejectors = {status.plugin for status in distinct.values() if status.plugin} | before.narrowing
     nominated = outcome.nominate if outcome.code is Code.SUCCESS else None
     return _Failure(

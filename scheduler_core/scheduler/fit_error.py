@@ -5,6 +5,7 @@ Source: pkg/scheduler/framework/types.go FitError.Error (v1.34).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from scheduler_core.scheduler.framework import Status
@@ -25,19 +26,12 @@ def fit_error(
         return f"{text} {prefilter_message}."
     histogram: dict[str, int] = {}
     # Most nodes share few status values: those are counted first.
-    known: dict[int, Status] = {}
-    times: dict[int, int] = {}
-    counted = 0
-    for status in explicit:
-        counted += 1
-        key = id(status)
-        if key in times:
-            times[key] += 1
-        else:
-            known[key], times[key] = status, 1
-    for key, status in known.items():
-        for reason in status.reasons:
-            histogram[reason] = histogram.get(reason, 0) + times[key]
+    statuses = list(explicit)
+    known = dict(zip(map(id, statuses), statuses, strict=True))
+    counted = len(statuses)
+    for key, times in Counter(map(id, statuses)).items():
+        for reason in known[key].reasons:
+            histogram[reason] = histogram.get(reason, 0) + times
     if absent is not None and nodes > counted:
         for reason in absent.reasons:
             histogram[reason] = histogram.get(reason, 0) + nodes - counted

@@ -85,6 +85,8 @@ class DryRun:
     violations: int = 0
     reprieved: tuple[PodInfo, ...] = ()
     ambiguous_order: bool = False
+    shifted_sum: int = 0
+    earliest_start: int = 0
 
 
 def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
@@ -117,7 +119,14 @@ def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisrup
     if violating and clean:
         victims.sort(key=importance)
     return DryRun(
-        original.name, None, tuple(victims), violations, tuple(reprieved), _equally_important(lower)
+        original.name,
+        None,
+        tuple(victims),
+        violations,
+        tuple(reprieved),
+        _equally_important(lower),
+        sum(victim.priority + PRIORITY_SHIFT for victim in victims),
+        _earliest_start(victims) if victims else 0,
     )
 
 
@@ -202,9 +211,9 @@ def _kept_dry_run(cycle: Cycle, node: NodeInfo, kept: dict[str, tuple[NodeInfo, 
 _CRITERIA: tuple[tuple[str, Callable[[DryRun], int]], ...] = (
     ("pdb", lambda run: run.violations),
     ("highest", lambda run: run.victims[0].priority),
-    ("sum", lambda run: sum(victim.priority + PRIORITY_SHIFT for victim in run.victims)),
+    ("sum", lambda run: run.shifted_sum),
     ("count", lambda run: len(run.victims)),
-    ("start", lambda run: -_earliest_start(run.victims)),
+    ("start", lambda run: -run.earliest_start),
 )
 
 
@@ -256,11 +265,9 @@ def preempt(
     reason = not_eligible(pod, statuses, snapshot)
     if reason:
         return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + reason, None, Preemption(False, reason))
-    potential = [
-        node
-        for node in snapshot.nodes
-        if (status := statuses.get(node.name)) is not None and status.code is Code.UNSCHEDULABLE
-    ]
+    distinct = dict(zip(map(id, statuses.values()), statuses.values(), strict=True))
+    curable = {key for key, status in distinct.items() if status.code is Code.UNSCHEDULABLE}
+    potential = [node for node in snapshot.nodes if id(statuses.get(node.name)) in curable]
     candidates, failed = dry_runs(cycle, potential, args)
     if not candidates:
         errors = [status for status in failed.values() if status.code is Code.ERROR]

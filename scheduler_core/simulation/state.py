@@ -218,25 +218,28 @@ class World:
             scheduler.observe(event, self.now_ms)
 
     def _deliver(self, events: Sequence[WatchEvent]) -> None:
-        fresh = {event.key for event in events if event.kind == "Pod" and event.type is EventType.ADDED}
+        waiting: list[Pod] = []
+        if any(event.kind == "Node" and event.type is EventType.ADDED for event in events):
+            # Pods bound to a node before there was one; of those created just now its kubelet will hear.
+            fresh = {event.key for event in events if event.kind == "Pod" and event.type is EventType.ADDED}
+            waiting = [pod for pod in self.api.pods.values() if pod.node_name and pod.key not in fresh]
         for event in events:
             if event.kind == "Node":
-                self._follow_node(event, fresh)
+                self._follow_node(event, waiting)
             for actor in self._audience(event):
                 actor.observe(event, self.now_ms)
                 self._stir(actor.name)
 
-    def _follow_node(self, event: WatchEvent, fresh: set[str]) -> None:
-        """Each node has a kubelet; it comes and goes with the Node object. It will hear of `fresh` pods
-        anyway."""
+    def _follow_node(self, event: WatchEvent, waiting: Sequence[Pod]) -> None:
+        """Each node has a kubelet; it comes and goes with the Node object."""
         name = self.components.kubelet_name(event.key)
         if event.type is EventType.DELETED:
             self.agenda.remove(name)
         elif name not in self.agenda.actors:
             kubelet = self.components.new_kubelet(event.key)
             self.agenda.add(kubelet)
-            for pod in self.api.pods.values():
-                if pod.node_name == event.key and pod.key not in fresh:
+            for pod in waiting:
+                if pod.node_name == event.key:
                     kubelet.observe(WatchEvent(EventType.ADDED, "Pod", pod.key, None, pod), self.now_ms)
         self._stir(name)
 

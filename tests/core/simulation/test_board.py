@@ -10,7 +10,7 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.simulation.board import Board, Seen
 from scheduler_core.simulation.frames import changes_between
 from scheduler_core.simulation.state import World
-from tests.core.playing import Play, delete, gallery, named, scenario_from
+from tests.core.playing import Play, delete, gallery, named, node, scenario_from
 from tests.core.simulation.strategies import clusters
 
 
@@ -95,3 +95,30 @@ def test_a_namesake_is_a_younger_pod() -> None:
     assert after is not None
     assert before["uid"] != after["uid"]
     assert before["order"] < after["order"]
+
+
+def test_a_node_that_comes_later_runs_the_pods_that_were_bound_to_it() -> None:
+    documents = gallery("queue-by-priority")
+    stranger = named(documents, "a")
+    stranger["spec"]["nodeName"] = "later"
+    documents[0]["spec"]["inputs"] = [
+        {"at": 5, "kind": "apply", "documents": [node("later")]},
+        delete(6, "a"),
+    ]
+    play = Play(documents)
+    last = play.until_quiet()
+
+    assert ["sigterm", "sigkill", "removed"] == [frame["kind"] for frame in play.frames(pod="a")][-3:]
+    assert not play.exists(last, "a")
+
+
+def test_a_node_that_goes_takes_its_kubelet_with_it() -> None:
+    documents = gallery("basic-preemption")
+    gone = {"at": 5, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}
+    documents[0]["spec"]["inputs"] = [gone, delete(6, "low1")]
+    play = Play(documents)
+    last = play.until_quiet()
+
+    assert [] == play.recording.snapshot(last)["nodes"]
+    assert [] == play.frames(kind="sigterm")
+    assert play.exists(last, "low1")

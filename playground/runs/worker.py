@@ -15,7 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import scheduler_core as core
+# Not lazily: the fork server imports this module once, and every worker starts with the core loaded.
+from scheduler_core import InputProblem, Recording, Refusal, Scenario, parse_input
 
 JSON_SEPARATORS = (",", ":")
 #: Frames computed between two looks at the clock when the size of a step allows to stop anywhere.
@@ -121,14 +122,14 @@ class Engine:
 
 
 def make_recording(recipe: Recipe) -> Any:
-    scenario = core.Scenario.from_canonical(json.loads(recipe.scenario))
+    scenario = Scenario.from_canonical(json.loads(recipe.scenario))
     inputs = []
     for seq, text in recipe.inputs:
-        parsed = core.parse_input(json.loads(text))
-        if isinstance(parsed, core.InputProblem):
+        parsed = parse_input(json.loads(text))
+        if isinstance(parsed, InputProblem):
             raise ValueError(f"stored input at {seq} is none: {parsed.path}: {parsed.code}")
         inputs.append((seq, parsed))
-    return core.Recording(replace(scenario, seed=recipe.seed), inputs)
+    return Recording(replace(scenario, seed=recipe.seed), inputs)
 
 
 # --- tasks ----------------------------------------------------------------------------------------
@@ -188,11 +189,11 @@ def step(
 
 def give_input(recording: Any, *, at: int, value: str) -> Answer:
     """Adds an input at step `at`. The answer is its one frame; `stored` is the input as it is to be kept."""
-    parsed = core.parse_input(json.loads(value))
-    if isinstance(parsed, core.InputProblem):
+    parsed = parse_input(json.loads(value))
+    if isinstance(parsed, InputProblem):
         return Invalid(encode({"id": parsed.code, "args": dict(parsed.args)}), parsed.path)
     made = recording.add_input(at, parsed)
-    if isinstance(made, core.Refusal):
+    if isinstance(made, Refusal):
         words = {"id": "input.refused", "args": {"text": made.text, "code": made.code}}
         return Refused(encode(words), made.path)
     return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": encode(parsed.to_json())})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from playground.scenarios.paths import Step
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _TOKEN = re.compile(r'[ \t\n\r,:]*(?:("(?:[^"\\]|\\.)*")|([\[\]{}])|([^\s,:\[\]{}"]+))')
 
 
@@ -38,7 +40,15 @@ def _no_constant(word: str) -> Any:
     raise ValueError(word)
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 def read_values(text: str) -> list[tuple[int, int, Any]]:
@@ -52,6 +62,8 @@ def read_values(text: str) -> list[tuple[int, int, Any]]:
             raise _find_duplicate(text) from None
         except ValueError:
             raise NotJsonError from None
+        if _ESCAPED_HALF.search(text, at, end):
+            value = _whole_characters(value)
         values.append((at, end, value))
         at = _skip(text, end)
     return values
@@ -60,6 +72,17 @@ def read_values(text: str) -> list[tuple[int, int, Any]]:
 def _skip(text: str, at: int) -> int:
     match = _SPACE.match(text, at)
     return match.end() if match else at
+
+
+def _whole_characters(value: Any) -> Any:
+    """Half of a surrogate pair is no character; Go reads U+FFFD in its place."""
+    if isinstance(value, str):
+        return _HALF_PAIR.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_whole_characters(item) for item in value]
+    if isinstance(value, dict):
+        return {_whole_characters(key): _whole_characters(item) for key, item in value.items()}
+    return value
 
 
 def depth(value: Any) -> int:

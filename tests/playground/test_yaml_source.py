@@ -83,6 +83,16 @@ def test_json_may_follow_json() -> None:
     assert [{"a": 1}, {"b": [1, {"c": None}]}] == values('{"a": 1}\n{"b": [1, {"c": null}]}\n')
 
 
+def test_half_a_surrogate_pair_becomes_the_replacement_character_as_in_go() -> None:
+    assert [{"a": "x\ufffdy", "b": "\U0001f600"}] == values(r'{"a": "x\ud800y", "b": "\ud83d\ude00"}')
+
+
+def test_a_number_beyond_all_bounds_is_refused() -> None:
+    for text in ('{"a": 1e999}', "a: 1e999"):
+        assert "yaml.not_json" == only_problem(text)[0]
+    assert [{"a": "9" * 5000}] == values('{"a": ' + "9" * 5000 + "}")
+
+
 def test_kyaml_is_read() -> None:
     text = '---\n{\n  apiVersion: "v1",\n  kind: "Pod", # a comment\n  spec: {hosts: ["a", "b",],},\n}\n'
     assert [{"apiVersion": "v1", "kind": "Pod", "spec": {"hosts": ["a", "b"]}}] == values(text)

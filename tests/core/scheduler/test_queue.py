@@ -1,0 +1,162 @@
+"""The queue's rules, one by one; whole recorded histories are held in tests/core/parity."""
+
+from scheduler_core.scheduler.events import Action, ClusterEvent, Resource
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.profile import build_profile
+from scheduler_core.scheduler.queue import Place, SchedulingQueue
+from tests.core.scheduler.making import node, pod
+
+FIT = ("NodeResourcesFit",)
+
+
+def new_queue() -> SchedulingQueue:
+    profile = build_profile()
+    return SchedulingQueue(profile.registrations, profile.pre_enqueue, profile.queue_sort)
+
+
+def fail(queue: SchedulingQueue, now_ms: int, plugins: tuple[str, ...] = FIT) -> PodInfo:
+    popped = queue.pop()
+    assert popped is not None
+    queue.fail(popped[0], now_ms, newest=popped[0].pod, unschedulable=plugins)
+    return popped[0].pod
+
+
+def place(queue: SchedulingQueue, name: str) -> Place | None:
+    found = queue.place_of(f"default/{name}")
+    return None if found is None else found[0]
+
+
+def node_added(cpu: str) -> ClusterEvent:
+    return ClusterEvent(Resource.NODE, Action.ADD, None, node("new", cpu))
+
+
+def test_higher_priority_first_then_the_older() -> None:
+    queue = new_queue()
+    queue.add(pod("old", "1"), 10)
+    queue.add(pod("young", "1"), 20)
+    queue.add(pod("high", "1", priority=5), 30)
+
+    order = [queued.pod.name for queued in queue.ordered_active()]
+
+    assert order == ["high", "old", "young"]
+
+
+def test_backoff_doubles_to_ten_seconds_and_ends_in_the_second_after_its_end() -> None:
+    queue = new_queue()
+    queue.add(pod("p", "1"), 50)
+    waits = []
+    now = 50
+    for _ in range(6):
+        fail(queue, now)
+        queue.move_all(node_added("4"), now)
+        assert place(queue, "p") is Place.BACKOFF
+        due = queue.next_flush_ms()
+        assert due is not None
+        waits.append(due - now // 1000 * 1000)
+        now = due + 50
+        queue.advance(now)
+        assert place(queue, "p") is Place.ACTIVE
+
+    assert waits == [2000, 3000, 5000, 9000, 11000, 11000]
+
+
+def test_an_idle_scheduler_takes_from_backoff_early_but_not_from_error_backoff() -> None:
+    queue = new_queue()
+    queue.add(pod("p", "1"), 0)
+    fail(queue, 0)
+    queue.move_all(node_added("4"), 0)
+    popped = queue.pop()
+    assert popped is not None
+    queue.fail(popped[0], 0, newest=popped[0].pod)
+
+    assert popped[1] is Place.BACKOFF
+    assert place(queue, "p") is Place.ERROR_BACKOFF
+    assert queue.pop() is None
+
+
+def test_a_node_that_is_too_small_wakes_nobody() -> None:
+    queue = new_queue()
+    queue.add(pod("p", "2"), 0)
+    fail(queue, 0)
+
+    queue.move_all(node_added("1"), 5000)
+    assert place(queue, "p") is Place.UNSCHEDULABLE
+    queue.move_all(node_added("2"), 6000)
+    assert place(queue, "p") is Place.ACTIVE
+
+
+def test_an_event_in_flight_counts_when_the_pod_comes_back() -> None:
+    queue = new_queue()
+    queue.add(pod("p", "1"), 0)
+    popped = queue.pop()
+    assert popped is not None
+    queue.move_all(node_added("4"), 10)
+
+    queue.fail(popped[0], 20, newest=popped[0].pod, unschedulable=FIT)
+
+    assert place(queue, "p") is Place.BACKOFF
+    assert queue.in_flight_events == []
+
+
+def test_after_more_than_five_minutes_a_pod_is_tried_whatever_happened() -> None:
+    queue = new_queue()
+    queue.add(pod("p", "1"), 0)
+    fail(queue, 0)
+
+    queue.advance(300_000)
+    assert place(queue, "p") is Place.UNSCHEDULABLE
+    queue.advance(330_000)
+    assert place(queue, "p") is Place.ACTIVE
+
+
+def test_a_gated_pod_waits_until_its_last_gate_is_gone() -> None:
+    queue = new_queue()
+    both = pod("p", schedulingGates=[{"name": "a"}, {"name": "b"}])
+    one = pod("p", schedulingGates=[{"name": "b"}])
+    queue.add(both, 0)
+    assert place(queue, "p") is Place.UNSCHEDULABLE
+
+    queue.update(both, one, 1000)
+    assert place(queue, "p") is Place.UNSCHEDULABLE
+    queue.update(one, pod("p"), 2000)
+    assert place(queue, "p") is Place.ACTIVE
+
+
+def test_its_own_preemption_holds_a_pod_back() -> None:
+    queue = new_queue()
+    waiting = pod("p", "1")
+    queue.add(waiting, 0)
+    queue.preempting |= {waiting.uid}
+    fail(queue, 0)
+
+    queue.activate((waiting,), 1000)
+    assert place(queue, "p") is Place.UNSCHEDULABLE
+    queue.preempting -= {waiting.uid}
+    queue.activate((waiting,), 2000)
+    assert place(queue, "p") is Place.ACTIVE
+
+
+def test_losing_a_nomination_wakes_pods_of_lower_or_equal_priority() -> None:
+    queue = new_queue()
+    for name, priority in (("low", 1), ("equal", 5), ("high", 9)):
+        queue.add(pod(name, "1", priority=priority), 0)
+    for _ in range(3):
+        fail(queue, 0)
+    before = pod("n", "1", priority=5, status={"nominatedNodeName": "n1"})
+    queue.add(before, 0)
+
+    queue.update(before, pod("n", "1", priority=5), 5000)
+
+    assert place(queue, "high") is Place.UNSCHEDULABLE
+    assert {name for name in ("low", "equal") if place(queue, name) is Place.ACTIVE} == {"low", "equal"}
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    queue = new_queue()
+    queue.add(pod("p", "1"), 0)
+    twin = queue.copy()
+
+    fail(twin, 0)
+
+    assert place(queue, "p") is Place.ACTIVE
+    assert queue.fingerprint() != twin.fingerprint()

@@ -14,6 +14,7 @@ from typing import ClassVar, Literal, TypeAlias
 from scheduler_core.apiserver.manifests import MAX_NESTED_LISTS, drop_secrets
 from scheduler_core.objects.manifest import Json, Manifest, integer, items
 from scheduler_core.simulation.limits import OBJECTS
+from scheduler_core.simulation.soundness import unsound
 
 TaintEffect: TypeAlias = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 TAINT_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
@@ -188,6 +189,9 @@ def parse_input(value: object, path: str = "input") -> Input | InputProblem:
 
     With `at` (seconds) it is a `TimedInput`.
     """
+    wrong = unsound(value, path)
+    if wrong is not None:
+        return InputProblem(wrong.path, wrong.code, wrong.args)
     if isinstance(value, Mapping) and value.get("at") is not None:
         return parse_timed_input(value, path)
     return _parse_untimed(value, path)

@@ -54,6 +54,11 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "input.no_documents": "must be a list of at least one manifest",
         "input.too_many_objects": "at most {limit} objects are allowed; got {got}",
         "input.lists_too_deep": "lists may be nested {limit} deep at most",
+        # What no JSON can hold
+        "value.not_finite": "must be a finite number; got {got}",
+        "value.too_deep": "lies more than {limit} levels deep",
+        "value.key_not_text": "keys must be texts; got {got}",
+        "value.not_json": "must be a text, a number, true, false, null, a list or a map; got {got}",
         # What is wrong with a Scenario document
         "scenario.two_headers": "a second Scenario document; one file is one scenario",
         "scenario.not_a_map": "must be a map",

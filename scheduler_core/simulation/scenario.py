@@ -13,6 +13,7 @@ from scheduler_core.simulation.hashing import digest
 from scheduler_core.simulation.header import Focus, Header, is_header, parse_header
 from scheduler_core.simulation.inputs import InputProblem, TimedInput, parse_timed_input
 from scheduler_core.simulation.limits import OBJECTS
+from scheduler_core.simulation.soundness import unsound
 
 FORMAT = 1
 _HEADER_TEXTS = ("name", "id", "topic", "title", "summary", "question", "answer", "because", "start")
@@ -92,7 +93,10 @@ def parse_scenario(documents: Sequence[SourceDocument]) -> ParsedScenario:
     manifests: list[SourceDocument] = []
     seen = False
     for document in documents:
-        if not is_header(document.value):
+        wrong_value = unsound(document.value)
+        if wrong_value is not None:
+            problems.append(Problem(document.index, wrong_value.path, wrong_value.code, wrong_value.args))
+        elif not is_header(document.value):
             manifests.append(document)
         elif seen:
             problems.append(Problem(document.index, "", "scenario.two_headers", {}))

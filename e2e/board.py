@@ -180,3 +180,12 @@ def in_language(context: BrowserContext, url: str, language: str) -> BrowserCont
     """The visitor has chosen `language` before: en, id, zh-hans or uk."""
     context.add_cookies([{"name": "podium_language", "value": language, "url": url}])
     return context
+
+
+def copied(page: Page) -> str:
+    """What is in the clipboard; the context needs the permissions `CLIPBOARD`."""
+    text: str = page.evaluate("() => navigator.clipboard.readText()")
+    return text
+
+
+CLIPBOARD = ["clipboard-read", "clipboard-write"]

@@ -1,0 +1,72 @@
+"""The line to the server: when it breaks the page says so, and heals without a reload."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from e2e.board import Board, fork
+from e2e.conftest import Contexts
+from e2e.server import Server
+
+
+@pytest.fixture
+def frail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of the test's own, which may be killed."""
+    server = Server(tmp_path_factory.mktemp("frail"))
+    server.start()
+    yield server
+    server.kill()
+
+
+def test_a_killed_server_is_noticed_and_forgiven(frail: Server, browser: Browser) -> None:
+    contexts = Contexts(browser, frail.url)
+    context = contexts.open()
+    watch = contexts.watch(context)
+    watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_REFUSED")
+    page = context.new_page()
+    board = Board(page).open("/s/gap-and-reservation")
+    board.open(f"/r/{board.run}?at=6")
+    fork(board)
+    board.forward()
+    was = board.here
+    page.evaluate("() => { globalThis.sameDocument = true; }")
+
+    frail.kill()
+    line = page.locator("#line")
+    expect(line).to_contain_text("The connection is lost. Trying again.")
+    expect(page.locator("#board")).to_have_attribute("data-line", "lost")
+    expect(board.pod("default/p").first).to_be_visible()
+    frail.start()
+    page.get_by_role("button", name="Try now").click()
+
+    expect(line).to_contain_text("Connected again.")
+    board.settle()
+    assert was == board.here
+    assert was[0] + 1 == board.forward()
+    assert page.evaluate("() => globalThis.sameDocument")
+    context.close()
+    watch.check()
+
+
+def test_a_restart_with_a_goodbye_heals_by_itself(frail: Server, browser: Browser) -> None:
+    contexts = Contexts(browser, frail.url)
+    context = contexts.open()
+    watch = contexts.watch(context)
+    watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_REFUSED")
+    page = context.new_page()
+    board = Board(page).open("/s/gap-and-reservation")
+    board.forward()
+    was = board.here
+
+    assert 0 == frail.stop()
+    page.wait_for_function("() => podium.player.state.line !== 'open'")
+    frail.start()
+
+    board.settle()
+    assert was == board.here
+    assert was[0] + 1 == board.forward()
+    context.close()
+    watch.check()

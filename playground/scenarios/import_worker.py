@@ -23,6 +23,7 @@ RECYCLE_BYTES = 1024 * 1024
 """After a text larger than this the process is ended; the next import starts a new one."""
 MEMORY_BYTES = 2 * 1024 * 1024 * 1024
 NICENESS = 5
+TRIES = 2
 
 _lock = threading.Lock()
 _executor: ProcessPoolExecutor | None = None
@@ -36,17 +37,25 @@ def run(
     small = len(data) <= INLINE_BYTES and not play
     if small or not settings.PODIUM_WORKERS:
         return _work(data, add_nodes, play)
-    executor, future = _submit(data, add_nodes, play)
-    try:
-        imported = future.result(limit)
-        if len(data) > RECYCLE_BYTES:
-            _replace(executor)  # give its memory back
-        return imported
-    except (FutureTimeoutError, BrokenProcessPool):
-        _replace(executor)
-        return _gave_up(limit)
-    except MemoryError:
-        return _gave_up(limit)
+    for attempt in range(TRIES):
+        executor, future = _submit(data, add_nodes, play)
+        try:
+            imported = future.result(limit)
+        except FutureTimeoutError:
+            _replace(executor)
+            return _gave_up(limit)
+        except BrokenProcessPool:  # killed from outside, or by the system for its memory
+            _replace(executor)
+            if attempt == TRIES - 1:
+                return _gave_up(limit)
+        except MemoryError:
+            _replace(executor)
+            return _gave_up(limit)
+        else:
+            if len(data) > RECYCLE_BYTES:
+                _replace(executor)  # give its memory back
+            return imported
+    raise AssertionError
 
 
 def _gave_up(seconds: float) -> Imported:

@@ -58,7 +58,8 @@ def default_pods(kind: str, nodes: int) -> int:
 def build_cluster(kind: str, nodes: int) -> Snapshot:
     snapshot = Snapshot()
     snapshot.namespaces["default"] = {"kubernetes.io/metadata.name": "default"}
-    snapshot.put_nodes([Node.parse(_node(index, zones(nodes))) for index in range(nodes)])
+    for index in range(nodes):
+        snapshot.put_node(Node.parse(_node(index, zones(nodes))))
     cpu = "1600m" if kind == "d" else "100m"
     for index in range(nodes * PODS_PER_NODE):
         snapshot.add_pod(PodInfo.of(Pod.parse(_present_pod(index, cpu))))

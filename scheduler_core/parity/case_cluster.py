@@ -43,9 +43,8 @@ def build_cluster(case: Manifest) -> CaseCluster:
         one.key: one
         for one in (PriorityClass.parse(mapping(entry)) for entry in items(case.get("priorityclasses")))
     }
-    snapshot.put_nodes(
-        [Node.parse(with_defaults("Node", mapping(entry))) for entry in items(case.get("nodes"))]
-    )
+    for entry in items(case.get("nodes")):
+        snapshot.put_node(Node.parse(with_defaults("Node", mapping(entry))))
     for entry in items(case.get("namespaces")):
         namespace = Namespace.parse(with_defaults("Namespace", mapping(entry)))
         snapshot.namespaces[namespace.key] = namespace.labels

@@ -50,8 +50,10 @@ class Snapshot:
 
     def __init__(self) -> None:
         self._zones: dict[str, tuple[str, ...]] = {}
+        self._infos: dict[str, NodeInfo] = {}
+        self._nodes: list[NodeInfo] = []
         self._position: dict[str, int] = {}
-        self.nodes: list[NodeInfo] = []
+        self._ordered = True
         self._homeless: dict[str, tuple[PodInfo, ...]] = {}
         self.node_version = 0
         self.images: dict[str, ImageState] = {}
@@ -73,8 +75,10 @@ class Snapshot:
     def copy(self) -> Snapshot:
         copy = Snapshot.__new__(Snapshot)
         copy._zones = dict(self._zones)
+        copy._infos = dict(self._infos)
+        copy._nodes = list(self._nodes)
         copy._position = self._position
-        copy.nodes = list(self.nodes)
+        copy._ordered = self._ordered
         copy._homeless = dict(self._homeless)
         copy.node_version = self.node_version
         copy.images = dict(self.images)
@@ -105,13 +109,24 @@ class Snapshot:
             self._node_cache[key] = make()
         return cast(T, self._node_cache[key])
 
-    def get(self, name: str) -> NodeInfo | None:
-        position = self._position.get(name)
-        return None if position is None else self.nodes[position]
+    @property
+    def nodes(self) -> list[NodeInfo]:
+        """In the scheduler's order; not to be changed."""
+        if not self._ordered:
+            order = node_order(self._zones)
+            self._nodes = [self._infos[name] for name in order]
+            self._position = {name: position for position, name in enumerate(order)}
+            self._ordered = True
+        return self._nodes
 
-    def position(self, name: str) -> int | None:
-        """The node's place in `nodes`."""
-        return self._position.get(name)
+    def get(self, name: str) -> NodeInfo | None:
+        return self._infos.get(name)
+
+    def _replace(self, info: NodeInfo) -> None:
+        """A newer version of a node's record, in its place."""
+        self._infos[info.name] = info
+        if self._ordered:
+            self._nodes[self._position[info.name]] = info
 
     # Nodes
 
@@ -125,56 +140,32 @@ class Snapshot:
             for pod in self._homeless.pop(node.name, ()):
                 info.add(pod)
                 self.index.add(pod, node.name)
+            self._infos[node.name] = info
             self._zones[zone] = (*self._zones.get(zone, ()), node.name)
-            self._reorder({**self._infos(), node.name: info})
+            self._ordered = False
         else:
-            info = known.with_node(node)
+            self._replace(known.with_node(node))
             old_zone = zone_key(known.node)
-            if old_zone == zone:
-                self.nodes[self._position[node.name]] = info
-            else:
+            if old_zone != zone:
                 self._leave_zone(old_zone, node.name)
                 self._zones[zone] = (*self._zones.get(zone, ()), node.name)
-                self._reorder({**self._infos(), node.name: info})
+                self._ordered = False
             self._forget_images(known.node)
         self._note_images(node)
 
-    def put_nodes(self, nodes: list[Node]) -> None:
-        """Many new nodes at once: `put_node` for each, with the order worked out once."""
-        infos = self._infos()
-        for node in nodes:
-            if node.name in infos:
-                self.put_node(node)
-                infos = self._infos()
-                continue
-            info = NodeInfo(node)
-            for pod in self._homeless.pop(node.name, ()):
-                info.add(pod)
-                self.index.add(pod, node.name)
-            infos[node.name] = info
-            zone = zone_key(node)
-            self._zones[zone] = (*self._zones.get(zone, ()), node.name)
-            self._note_images(node)
-        self.node_version += 1
-        self._reorder(infos)
-
     def remove_node(self, name: str) -> None:
-        known = self.get(name)
+        """Its pods stay known and count again once a node of this name comes back."""
+        known = self._infos.pop(name, None)
         if known is None:
             return
         self.node_version += 1
         self._leave_zone(zone_key(known.node), name)
-        infos = self._infos()
-        del infos[name]
+        self._ordered = False
         if known.pods:
             self._homeless[name] = tuple(known.pods)
             for pod in known.pods:
                 self.index.remove(pod, name)
-        self._reorder(infos)
         self._forget_images(known.node)
-
-    def _infos(self) -> dict[str, NodeInfo]:
-        return {info.name: info for info in self.nodes}
 
     def _leave_zone(self, zone: str, name: str) -> None:
         left = tuple(other for other in self._zones[zone] if other != name)
@@ -182,11 +173,6 @@ class Snapshot:
             self._zones[zone] = left
         else:
             del self._zones[zone]
-
-    def _reorder(self, infos: dict[str, NodeInfo]) -> None:
-        order = node_order(self._zones)
-        self.nodes = [infos[name] for name in order]
-        self._position = {name: position for position, name in enumerate(order)}
 
     # Images
 
@@ -215,26 +201,26 @@ class Snapshot:
 
     def add_pod(self, pod: PodInfo) -> None:
         """A pod that stands (or is assumed) on its node. On a node that does not exist it counts nowhere."""
-        position = self._position.get(pod.node_name)
-        if position is None:
+        info = self._infos.get(pod.node_name)
+        if info is None:
             self._homeless[pod.node_name] = (*self._homeless.get(pod.node_name, ()), pod)
             return
-        self.nodes[position] = self.nodes[position].with_pod(pod)
+        self._replace(info.with_pod(pod))
         self.index.add(pod, pod.node_name)
 
     def remove_pod(self, pod: PodInfo) -> None:
-        position = self._position.get(pod.node_name)
-        if position is None:
-            left = tuple(other for other in self._homeless.get(pod.node_name, ()) if other.uid != pod.uid)
-            self._homeless[pod.node_name] = left
-            if not left:
-                del self._homeless[pod.node_name]
+        """A pod that is not there is no error."""
+        name = pod.node_name
+        info = self._infos.get(name)
+        if info is None:
+            left = tuple(other for other in self._homeless.pop(name, ()) if other.uid != pod.uid)
+            if left:
+                self._homeless[name] = left
             return
-        known = next((other for other in self.nodes[position].pods if other.uid == pod.uid), None)
-        if known is None:
-            return
-        self.nodes[position] = self.nodes[position].without_pod(known)
-        self.index.remove(known, pod.node_name)
+        known = next((other for other in info.pods if other.uid == pod.uid), None)
+        if known is not None:
+            self._replace(info.without_pod(known))
+            self.index.remove(known, name)
 
     def update_pod(self, old: PodInfo, new: PodInfo) -> None:
         """A newer version of a pod on its node: removed and added, so it moves to the end as upstream's

@@ -60,7 +60,7 @@ def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ..
 
 class VolumeZone:
     name: ClassVar[str] = NAME
-    node_local: ClassVar[bool] = True
+    node_local: ClassVar[bool] = False
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         if not pod.pod.spec.volumes:

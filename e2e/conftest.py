@@ -145,6 +145,14 @@ def axe(axe_source: str) -> Callable[..., None]:
     return check
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What compares pictures is marked so, for `make baseline`."""
+    for item in items:
+        if "picture" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.picture)
+
+
 FAILED = pytest.StashKey[bool]()
 
 

@@ -44,6 +44,8 @@ class ReplicaSetController(Controller):
         self._index = PodIndex()
         # Sets whose last creation was refused; they are tried again when something changes that may help.
         self._refused: dict[str, str] = {}
+        # Names of the pods that were chosen to go at one look and are not deleted yet.
+        self._going: dict[str, tuple[str, ...]] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         due = now_ms + REACTION_MS
@@ -150,8 +152,15 @@ class ReplicaSetController(Controller):
         )
 
     def _delete(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], count: int, now_ms: int) -> Act:
-        victim_name = pods_to_delete(self._ranked(api, wanted, pods, now_ms), count)[0].name
-        victim = next(pod for pod in pods if pod.name == victim_name)
+        # Upstream ranks once and deletes all that are too many: what goes first does not change the order.
+        there = {pod.name: pod for pod in pods}
+        chosen = [name for name in self._going.pop(wanted.key, ()) if name in there]
+        if len(chosen) != count:
+            ranked = self._ranked(api, wanted, pods, now_ms)
+            chosen = [pod.name for pod in pods_to_delete(ranked, count)]
+        victim = there[chosen[0]]
+        if len(chosen) > 1:
+            self._going[wanted.key] = tuple(chosen[1:])
         api.delete("Pod", victim.key, DeleteOptions(), now_ms)
         api.record_event(
             wanted, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", self.name, now_ms
@@ -223,10 +232,12 @@ class ReplicaSetController(Controller):
         twin._sets = dict(self._sets)
         twin._index = self._index.copy()
         twin._refused = dict(self._refused)
+        twin._going = dict(self._going)
         return twin
 
     def fingerprint(self) -> Json:
-        return [self.queue.fingerprint(), list(self._refused)]
+        going: list[Json] = [[key, list(names)] for key, names in self._going.items()]
+        return [self.queue.fingerprint(), list(self._refused), going]
 
 
 def _selects(wanted: Workload, pod: Pod) -> bool:

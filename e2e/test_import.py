@@ -52,7 +52,9 @@ def test_the_editor_shows_a_problem_at_its_line_while_one_types(page: Page) -> N
     editor = page.get_by_role("textbox", name="Manifests")
     page.wait_for_selector(".cm-content")
     editor.click()
-    page.keyboard.insert_text("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: c\n")
+    page.keyboard.insert_text(
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: c\n"
+    )
 
     problem = page.locator(".problem").first
     expect(problem).to_contain_text("5:24")
@@ -77,7 +79,10 @@ def test_broken_text_comes_back_with_the_line_and_nothing_is_lost(page: Page, wa
 
 @pytest.mark.parametrize(
     ("quantity", "path"),
-    [("-1", "spec.containers[0].resources.requests.cpu"), ("many", "spec.containers[0].resources.requests.cpu")],
+    [
+        ("-1", "spec.containers[0].resources.requests.cpu"),
+        ("many", "spec.containers[0].resources.requests.cpu"),
+    ],
 )
 def test_a_wrong_value_names_its_path_and_line(page: Page, watch: Watch, quantity: str, path: str) -> None:
     watch.expect_status(422, "/import")
@@ -104,7 +109,9 @@ def test_the_report_says_object_by_object_what_became_of_it(context: BrowserCont
     report = page.locator(".report")
     expect(report.locator(".counts")).to_contain_text("10 kept")
     expect(report.locator(".counts")).to_contain_text("1 changed")
-    expect(report).to_contain_text("The value of 1 variable was dropped: DATABASE_PASSWORD spec.containers[0].env")
+    expect(report).to_contain_text(
+        "The value of 1 variable was dropped: DATABASE_PASSWORD spec.containers[0].env"
+    )
     expect(report).to_contain_text("Its managedFields were dropped")
     page.get_by_role("link", name="To the board").click()
     Board(page).settle()

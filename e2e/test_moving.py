@@ -53,7 +53,9 @@ def test_back_and_forth_gives_the_same_state_at_every_step(page: Page, size: str
 
     assert fewest <= len(there) <= head + 1
     assert [(seq, expected[seq]) for seq, _ in there] == there
-    assert all(found in {expected[seq], "None"} for (seq, found), _ in back), "None: passed on the way, not asked for"
+    assert all(found in {expected[seq], "None"} for (seq, found), _ in back), (
+        "None: passed on the way, not asked for"
+    )
     assert 0 == back[-1][0][0]
     (seq, _), shown = back[len(back) // 2]
     board.open(f"/r/{board.run}?at={seq}")
@@ -70,7 +72,9 @@ def test_the_scrubber_leads_to_any_step(page: Page) -> None:
         board.wait_for(seq)
         assert (seq, hashes(SLUG, head)[seq]) == board.here
         expect(page.locator(".steps")).to_have_text(f"{seq} / {head}")
-        expect(scrub).to_have_attribute("aria-valuetext", f"step {seq} of {head}, {page.locator('.clock').inner_text()}")
+        expect(scrub).to_have_attribute(
+            "aria-valuetext", f"step {seq} of {head}, {page.locator('.clock').inner_text()}"
+        )
 
 
 def test_a_press_on_the_timeline_leads_to_that_time(page: Page) -> None:

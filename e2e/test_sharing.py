@@ -190,7 +190,9 @@ def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(contexts: Context
         ("/e/nosuchtoken", "There is nothing here"),
     ],
 )
-def test_a_link_that_leads_nowhere_says_so_and_leads_on(page: Page, watch: Watch, address: str, words: str) -> None:
+def test_a_link_that_leads_nowhere_says_so_and_leads_on(
+    page: Page, watch: Watch, address: str, words: str
+) -> None:
     page.goto(SCENARIO)
     run = page.locator("#board").get_attribute("data-run")
     watch.expect_status(404)

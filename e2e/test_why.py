@@ -24,7 +24,9 @@ def decided(page: Page, slug: str, pod: str) -> Board:
 def table(board: Board, name: str) -> dict[str, list[str]]:
     """Rows of a table of the inspector: head → cells, each with its white space made one."""
     rows = board.inspector.locator(f"table.{name} tbody tr").all()
-    cells = [[re.sub(r"\s+", " ", c).strip() for c in row.locator("th, td").all_inner_texts()] for row in rows]
+    cells = [
+        [re.sub(r"\s+", " ", c).strip() for c in row.locator("th, td").all_inner_texts()] for row in rows
+    ]
     return {row[0]: row[1:] for row in cells}
 
 
@@ -36,9 +38,18 @@ def test_no_way_out_says_why_node_by_node(page: Page) -> None:
     reason = "node(s) didn't match pod topology spread constraints"
     none = "No preemption victims found for incoming pod"
     assert {
-        "node1": [f"{reason} zone=zoneA 3 + 1 − 2 = 2 > 1 node=node1 2 + 1 − 1 = 2 > 1 PodTopologySpread", none],
-        "node2": [f"{reason} zone=zoneA 3 + 1 − 2 = 2 > 1 node=node2 1 + 1 − 1 = 1 ≤ 1 PodTopologySpread", none],
-        "node3": [f"{reason} zone=zoneB 2 + 1 − 2 = 1 ≤ 1 node=node3 2 + 1 − 1 = 2 > 1 PodTopologySpread", none],
+        "node1": [
+            f"{reason} zone=zoneA 3 + 1 − 2 = 2 > 1 node=node1 2 + 1 − 1 = 2 > 1 PodTopologySpread",
+            none,
+        ],
+        "node2": [
+            f"{reason} zone=zoneA 3 + 1 − 2 = 2 > 1 node=node2 1 + 1 − 1 = 1 ≤ 1 PodTopologySpread",
+            none,
+        ],
+        "node3": [
+            f"{reason} zone=zoneB 2 + 1 − 2 = 1 ≤ 1 node=node3 2 + 1 − 1 = 2 > 1 PodTopologySpread",
+            none,
+        ],
     } == table(board, "nodes")
 
 
@@ -64,7 +75,11 @@ def test_scores_are_shown_raw_normalised_and_weighted(page: Page) -> None:
     totals = [int(cell) for cell in rows["sum"]]
     assert totals == sorted(totals, reverse=True)
     assert totals == [
-        sum(int(cells[column].split("→")[-1]) for head, cells in rows.items() if head != "sum" and cells[column] != "–")
+        sum(
+            int(cells[column].split("→")[-1])
+            for head, cells in rows.items()
+            if head != "sum" and cells[column] != "–"
+        )
         for column in range(4)
     ]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from e2e.board import CLIPBOARD, RUN_ADDRESS, SCENARIOS, Board, copied, fork, import_file
+from e2e.board import CLIPBOARD, SCENARIOS, Board, copied, fork, import_file
 from e2e.conftest import Contexts
 from e2e.watch import Watch
 
@@ -18,6 +19,12 @@ def own_run(page: Page, at: int = 2) -> Board:
     """A fork of A12 at step `at`, which belongs to the page's visitor."""
     board = Board(page).open(SCENARIO)
     return fork(board.open(f"/r/{board.run}?at={at}"))
+
+
+def another_run(board: Board, than: str) -> None:
+    """Until the page shows a run that is not `than`."""
+    board.page.wait_for_url(re.compile(rf"/r/(?!{than})\w+"))
+    board.settle()
 
 
 def cordon(board: Board, node: str) -> None:
@@ -66,8 +73,7 @@ def test_who_follows_a_link_forks_and_acts_while_the_first_run_stays(contexts: C
     expect(second.inspector.get_by_role("button", name="Cordon", exact=True)).to_have_count(0)
 
     second.inspector.get_by_role("button", name="Fork to change something").click()
-    second.page.wait_for_url(lambda url: first.run not in url and RUN_ADDRESS.search(url) is not None)
-    second.settle()
+    another_run(second, first.run)
     assert was == second.here
     cordon(second, "n2")
     second.wait_for(3)
@@ -86,8 +92,7 @@ def test_a_visitor_gets_a_fork_where_the_owner_gets_actions(page: Page) -> None:
     expect(board.inspector.locator(".actbar button")).to_have_text(["Fork to change something"])
     expect(page.get_by_role("button", name="Apply YAML")).to_have_count(0)
     board.inspector.get_by_role("button", name="Fork to change something").click()
-    page.wait_for_url(lambda url: board.run not in url.split("?")[0] or "?" not in url)
-    board.settle()
+    another_run(board, board.run)
 
     assert (2, 2, True) == (board.seq, board.state["head"], board.state["canAct"])
     expect(page.get_by_role("button", name="Apply YAML")).to_be_visible()

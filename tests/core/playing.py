@@ -40,7 +40,8 @@ def tail(nodes: int, reasons: str) -> str:
 
 def gallery(slug: str) -> Documents:
     """The documents of a gallery file, free to be changed."""
-    return list(yaml.safe_load_all((GALLERY / f"{slug}.yaml").read_text(encoding="utf-8")))
+    text = (GALLERY / f"{slug}.yaml").read_text(encoding="utf-8")
+    return list(yaml.load_all(text, Loader=yaml.CSafeLoader))
 
 
 def scenario_from(documents: Sequence[dict[str, Any]]) -> Scenario:

@@ -53,7 +53,10 @@ def test_what_is_not_clean_fails_the_test(watched: tuple[Page, Watch], script: s
     page, watch = watched
 
     page.evaluate(f"() => {{ {script}; }}")
-    page.wait_for_timeout(200)
+    for _ in range(200):
+        if watch.found:
+            break
+        page.wait_for_timeout(50)
 
     with pytest.raises(AssertionError, match=complaint):
         watch.check()

@@ -15,11 +15,12 @@ class Watch:
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self._origin = origin
-        self._found: list[str] = []
+        #: One line for each thing, in the order in which they happened.
+        self.found: list[str] = []
         self._statuses: list[tuple[int, re.Pattern[str]]] = []
         self._console: list[re.Pattern[str]] = []
         context.on("console", self._on_console)
-        context.on("weberror", lambda error: self._found.append(f"uncaught: {error.error}"))
+        context.on("weberror", lambda error: self.found.append(f"uncaught: {error.error}"))
         context.on("request", self._on_request)
         context.on("response", self._on_response)
         context.on("page", self._on_page)
@@ -33,11 +34,11 @@ class Watch:
         self._console.append(re.compile(text))
 
     def check(self) -> None:
-        assert not self._found, "the console or the network is not clean:\n  " + "\n  ".join(self._found)
+        assert not self.found, "the console or the network is not clean:\n  " + "\n  ".join(self.found)
 
     def _on_page(self, page: Page) -> None:
         page.on("websocket", lambda socket: self._same_origin(socket.url))
-        page.on("crash", lambda _: self._found.append("the page crashed"))
+        page.on("crash", lambda _: self.found.append("the page crashed"))
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type not in {"error", "warning", "assert"}:
@@ -46,14 +47,14 @@ class Watch:
         if failed and self._declared(int(failed[1]), message.location.get("url", "")):
             return
         if not any(pattern.search(message.text) for pattern in self._console):
-            self._found.append(f"console {message.type}: {message.text}")
+            self.found.append(f"console {message.type}: {message.text}")
 
     def _on_request(self, request: Request) -> None:
         self._same_origin(request.url)
 
     def _on_response(self, response: Response) -> None:
         if response.status >= 400 and not self._declared(response.status, response.url):
-            self._found.append(f"status {response.status}: {response.url}")
+            self.found.append(f"status {response.status}: {response.url}")
 
     def _declared(self, status: int, url: str) -> bool:
         return any(status == declared and pattern.search(url) for declared, pattern in self._statuses)
@@ -64,4 +65,4 @@ class Watch:
             return
         origin = f"{SOCKETS.get(parts.scheme, parts.scheme)}://{parts.netloc}"
         if origin != self._origin:
-            self._found.append(f"request to another origin: {url}")
+            self.found.append(f"request to another origin: {url}")

@@ -28,13 +28,23 @@ def collected() -> list[catalogues.Words]:
     return list({text: None for text, _, _ in catalogues.extract() if text})
 
 
+@pytest.fixture(scope="module")
+def our_own() -> list[catalogues.Words]:
+    """Without the explanations of scenarios, which may stand in English for a while; titles may not."""
+    found = {}
+    for text, where, _ in catalogues.extract():
+        if text and (not where.startswith("playground/scenarios/gallery/") or where.endswith(": title")):
+            found[text] = None
+    return list(found)
+
+
 @pytest.mark.parametrize("code", catalogues.LANGUAGES)
 def test_every_sentence_is_translated_with_the_same_placeholders(
-    code: str, collected: list[catalogues.Words]
+    code: str, our_own: list[catalogues.Words]
 ) -> None:
     catalogue = catalogues.read(code)
     faults = []
-    for english in collected:
+    for english in our_own:
         message = catalogue.get(english)
         if message is None or not all(forms(message.string)):
             faults.append(f"not translated: {english!r}")

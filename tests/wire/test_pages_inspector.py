@@ -5,7 +5,7 @@ from django.test import Client
 
 from playground.runs.models import Run
 from playground.scenarios.models import Scenario
-from playground.scenarios.services import load_gallery
+from tests.wire.gallery import load_some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def preemption() -> Run:
     """The canonical run in which p waits for its victims."""
-    load_gallery()
+    load_some()
     run = Scenario.objects.get(slug="gap-and-reservation").canonical_run
     assert run is not None
     return run
@@ -56,7 +56,7 @@ def test_why_says_the_refusals_with_their_distance_and_the_victims(client: Clien
 
 
 def test_a_pod_nobody_tried_says_so(client: Client) -> None:
-    load_gallery()
+    load_some()
     run = Scenario.objects.get(slug="queue-by-priority").canonical_run
     assert run is not None
 

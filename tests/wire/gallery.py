@@ -1,0 +1,16 @@
+"""A small gallery for tests: three files of the real one."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from playground.scenarios import gallery_loader
+
+SLUGS = ("gap-and-reservation", "one-constraint-zone", "queue-by-priority")
+
+
+def load_some() -> gallery_loader.Loaded:
+    with tempfile.TemporaryDirectory() as folder:
+        for slug in SLUGS:
+            shutil.copy(gallery_loader.FOLDER / f"{slug}.yaml", folder)
+        return gallery_loader.load_gallery(Path(folder))

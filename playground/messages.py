@@ -128,6 +128,7 @@ CORE: dict[str, str | tuple[str, str]] = {
     "disruption.status": _("Budget {budget} now allows {allowed} disruptions"),
     "disruption.failed": _("Budget {budget} cannot be computed: {text}"),
     "garbage.deleted": _("The owner of {kind} {name} is gone: the garbage collector deletes it"),
+    "podgc.removed": _("Node {node} no longer exists: the pod garbage collector removes {pod}"),
 }
 
 #: Errors of the socket and of pages: what went wrong, and what to do.

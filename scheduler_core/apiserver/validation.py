@@ -32,7 +32,17 @@ from scheduler_core.apiserver.checks import (
     step,
     text_check,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text, texts
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    find,
+    integer,
+    items,
+    mapping,
+    strings,
+    text,
+    texts,
+)
 from scheduler_core.objects.quantity import parse_quantity
 from scheduler_core.objects.selectors import LabelSelector, parse_int64
 
@@ -149,7 +159,35 @@ _TOLERATION = fields(
 )
 
 
+def _above_zero(value: Json, path: str, faults: list[Fault]) -> None:
+    number = integer(value)
+    if number is None or number > 0:
+        int32(value, path, faults)
+        return
+    got = shown(number)
+    detail = f"Invalid value: {got}: must be greater than zero"
+    faults.append(Fault(path, "range", detail, {"low": 1, "high": 2**31 - 1, "got": got}))
+
+
+def _label_keys(value: Json, path: str, faults: list[Fault]) -> None:
+    """matchLabelKeys beside labelSelector, into which defaulting merged each key the pod carries once."""
+    keys, selector = strings(find(value, "matchLabelKeys")), find(value, "labelSelector")
+    here = step(path, "matchLabelKeys")
+    if keys and selector is None:
+        detail = "Forbidden: must not be specified when labelSelector is not set"
+        faults.append(Fault(here, "forbidden", detail))
+        return
+    labels = mapping(find(selector, "matchLabels"))
+    named = [find(entry, "key") for entry in items(find(selector, "matchExpressions"))]
+    for index, key in enumerate(keys):
+        if key in labels or named.count(key) > 1:
+            detail = f"Invalid value: {shown(key)}: exists in both matchLabelKeys and labelSelector"
+            faults.append(Fault(f"{here}[{index}]", "invalid", detail, {"got": shown(key)}))
+
+
 def _spread(value: Json, path: str, faults: list[Fault]) -> None:
+    if find(value, "topologyKey") in (None, ""):
+        faults.append(Fault(step(path, "topologyKey"), "required", "Required value: can not be empty"))
     if find(value, "minDomains") is not None and find(value, "whenUnsatisfiable") != "DoNotSchedule":
         got = shown(find(value, "minDomains"))
         detail = (
@@ -157,22 +195,35 @@ def _spread(value: Json, path: str, faults: list[Fault]) -> None:
             f"{text(find(value, 'whenUnsatisfiable'))}"
         )
         faults.append(Fault(step(path, "minDomains"), "invalid", detail, {"got": got}))
+    _label_keys(value, path, faults)
 
 
 _SPREAD = fields(
     {
-        "maxSkew": number_between(1, 2**31 - 1),
+        "maxSkew": _above_zero,
         "topologyKey": text_check,
         "whenUnsatisfiable": one_of("DoNotSchedule", "ScheduleAnyway"),
         "labelSelector": _LABEL_SELECTOR,
-        "minDomains": number_between(1, 2**31 - 1),
+        "minDomains": _above_zero,
         "nodeAffinityPolicy": one_of("Honor", "Ignore"),
         "nodeTaintsPolicy": one_of("Honor", "Ignore"),
         "matchLabelKeys": each(text_check),
     },
-    required=("maxSkew", "topologyKey", "whenUnsatisfiable"),
+    required=("maxSkew", "whenUnsatisfiable"),
     also=_spread,
 )
+
+
+def _spreads(value: Json, path: str, faults: list[Fault]) -> None:
+    """All constraints of a pod: each by itself, and none twice."""
+    each(_SPREAD)(value, path, faults)
+    pairs = [(find(entry, "topologyKey"), find(entry, "whenUnsatisfiable")) for entry in items(value)]
+    for index, pair in enumerate(pairs):
+        if pair in pairs[index + 1 :]:
+            here = f"{path}[{index}].{{topologyKey, whenUnsatisfiable}}"
+            got = f"{{{pair[0]}, {pair[1]}}}"
+            faults.append(Fault(here, "duplicate", f"Duplicate value: {shown(got)}", {"got": got[:80]}))
+
 
 _AMOUNTS = each_value(quantity_check)
 
@@ -263,7 +314,7 @@ _POD_SPEC = fields(
         "resources": _RESOURCES,
         "overhead": _AMOUNTS,
         "tolerations": each(_TOLERATION),
-        "topologySpreadConstraints": each(_SPREAD),
+        "topologySpreadConstraints": _spreads,
         "schedulingGates": each(fields({"name": text_check}, required=("name",))),
         "volumes": each(mapping_check),
         "affinity": fields(

@@ -6,6 +6,7 @@ from scheduler_core.apiserver.actor import Actor
 from scheduler_core.controllers.deployment import DeploymentController
 from scheduler_core.controllers.disruption import DisruptionController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
+from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.controllers.replicaset import ReplicaSetController
 from scheduler_core.controllers.statefulset import StatefulSetController
 
@@ -13,6 +14,7 @@ __all__ = [
     "DeploymentController",
     "DisruptionController",
     "GarbageCollector",
+    "PodGarbageCollector",
     "ReplicaSetController",
     "StatefulSetController",
     "all_controllers",
@@ -27,4 +29,5 @@ def all_controllers() -> list[Actor]:
         StatefulSetController(),
         DisruptionController(),
         GarbageCollector(),
+        PodGarbageCollector(),
     ]

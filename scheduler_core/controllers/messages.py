@@ -26,4 +26,5 @@ MESSAGES: Mapping[str, str] = {
     "disruption.status": "Budget {budget} now allows {allowed} disruptions",
     "disruption.failed": "Budget {budget} cannot be computed: {text}",
     "garbage.deleted": "The owner of {kind} {name} is gone: the garbage collector deletes it",
+    "podgc.removed": "Node {node} no longer exists: the pod garbage collector removes {pod}",
 }

@@ -75,7 +75,7 @@ CASES: list[tuple[Manifest, str]] = [
                 {"maxSkew": 0, "topologyKey": "z", "whenUnsatisfiable": "DoNotSchedule"}
             ],
         ),
-        "spec.topologySpreadConstraints[0].maxSkew: must be between 1 and 2147483647, inclusive, got 0",
+        "spec.topologySpreadConstraints[0].maxSkew: Invalid value: 0: must be greater than zero",
     ),
     (pod("p", nodeSelector="ssd"), 'spec.nodeSelector: must be a map, got "ssd"'),
     (pod("p", {"name": "a"}, {"name": "a"}), 'spec.containers[1].name: Duplicate value: "a"'),

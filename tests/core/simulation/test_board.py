@@ -121,4 +121,6 @@ def test_a_node_that_goes_takes_its_kubelet_with_it() -> None:
 
     assert [] == play.recording.snapshot(last)["nodes"]
     assert [] == play.frames(kind="sigterm")
-    assert play.exists(last, "low1")
+    assert play.exists(play.until(50), "low1")
+    assert not play.exists(last, "low1")
+    assert 45 <= play.gone_at("low1") <= 85

@@ -14,7 +14,7 @@ from e2e.conftest import Contexts
 def test_the_theme_switches_at_once_and_stays(page: Page, address: str) -> None:
     page.goto(address)
     html, button = page.locator("html"), page.get_by_role("button", name="Light or dark")
-    expect(html).to_have_attribute("data-theme", "dark")
+    expect(html).to_have_attribute("data-theme", "auto")
 
     with page.expect_response("**/theme"):
         button.click()

@@ -117,15 +117,15 @@ def catalogue(request: HttpRequest, language: str, digest: str) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Switches between dark and light (or sets `theme`), and goes back to where it was asked."""
+    """Sets `theme` (or the next one), and goes back to where it was asked."""
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
         back = reverse("scenarios:gallery")
-    now = request.COOKIES.get("podium_theme", "dark")
-    chosen = request.POST.get("theme") or ("dark" if now == "light" else "light")
+    following = {"auto": "light", "light": "dark", "dark": "auto"}
+    chosen = request.POST.get("theme") or following.get(request.COOKIES.get("podium_theme", "auto"))
     response: HttpResponse = HttpResponseRedirect(back)
     response.status_code = 303
-    if chosen in ("dark", "light"):
+    if chosen in following:
         response.set_cookie(
             "podium_theme", chosen, max_age=YEAR_SECONDS, samesite="Lax", secure=request.is_secure()
         )

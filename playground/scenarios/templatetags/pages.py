@@ -21,13 +21,13 @@ from playground.scenarios.drawing import band as priority_band
 
 register = template.Library()
 
-THEMES = ("dark", "light")
+THEMES = ("auto", "dark", "light")
 LANGUAGE_NAMES = {"en": "English", "id": "Bahasa Indonesia", "zh-hans": "简体中文", "uk": "Українська"}
 
 
 @register.simple_tag(takes_context=True)
 def theme(context: template.Context) -> str:
-    """The theme this visitor chose; dark to begin with."""
+    """The theme this visitor chose; the system's to begin with."""
     request: HttpRequest | None = context.get("request")
     chosen = request.COOKIES.get("podium_theme", "") if request else ""
     return chosen if chosen in THEMES else THEMES[0]

@@ -1,10 +1,13 @@
-/** What every page has: the switch between light and dark without a reload. */
+/** What every page has: the switch between the system's theme, light and dark, without a reload. */
+import { nextTheme } from "../theme.js";
+
 const root = document.documentElement;
+const dark = matchMedia("(prefers-color-scheme: dark)");
 
 for (const button of document.querySelectorAll("[data-theme-switch]")) {
   button.form?.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const theme = root.dataset.theme === "light" ? "dark" : "light";
+    const theme = nextTheme(root.dataset.theme, dark.matches);
     const body = new FormData(button.form);
     body.set("theme", theme);
     root.dataset.theme = theme;

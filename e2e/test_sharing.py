@@ -91,8 +91,9 @@ def test_a_visitor_gets_a_fork_where_the_owner_gets_actions(page: Page) -> None:
 
     expect(board.inspector.locator(".actbar button")).to_have_text(["Fork to change something"])
     expect(page.get_by_role("button", name="Apply YAML")).to_have_count(0)
+    nobodys = board.run
     board.inspector.get_by_role("button", name="Fork to change something").click()
-    another_run(board, board.run)
+    another_run(board, nobodys)
 
     assert (2, 2, True) == (board.seq, board.state["head"], board.state["canAct"])
     expect(page.get_by_role("button", name="Apply YAML")).to_be_visible()

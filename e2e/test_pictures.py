@@ -1,0 +1,169 @@
+"""Pictures of the mocks' live counterparts and of ten named moments, in both themes, held still.
+
+Numbers come from the core, moments are named by what happens in them. `make baseline` renews the pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from e2e import pictures
+from e2e.board import SCENARIOS, Board, import_file, themed
+from e2e.conftest import CONTEXT, Contexts
+from e2e.server import Server
+
+pytestmark = pytest.mark.picture
+THEMES = ["dark", "light"]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step of a gallery scenario: the act that leads to it, and what is looked at."""
+
+    slug: str
+    kind: str
+    """Kind of the act; the picture shows the state right after it."""
+    about: str
+    pod: str
+    last: bool = False
+    into: int | None = None
+
+
+MOMENTS = {
+    "a01-queue": Moment("queue-by-priority", "start", "", "default/b"),
+    "a08-victim": Moment("basic-preemption", "sigterm", "default/low2", "default/p"),
+    "a12-nominated": Moment("gap-and-reservation", "schedule", "default/p", "default/p"),
+    "a12-waiting": Moment("gap-and-reservation", "schedule", "default/small2", "default/small2"),
+    "a12-bound": Moment("gap-and-reservation", "bind", "default/p", "default/p"),
+    "a14-two-nominations": Moment("nominated-node-taken", "schedule", "default/h", "default/h"),
+    "a16-budget-why": Moment("pdb-best-effort", "sigterm", "default/c", "default/p"),
+    "t04-skew-why": Moment("one-constraint-zone", "bind", "default/mypod", "default/mypod"),
+    "t07-no-way-out": Moment("conflicting-constraints", "schedule", "default/mypod", "default/mypod"),
+    "t19-scores": Moment("soft-score-numbers", "bind", "default/mypod", "default/mypod"),
+}
+
+
+@pytest.fixture(scope="session")
+def mock_run(browser: Browser, server: Server) -> tuple[str, dict[str, int]]:
+    """The cluster of the mocks, played to its end; the run and the steps that the mocks show."""
+    context = browser.new_context(**(CONTEXT | {"base_url": server.url}))
+    board = import_file(context, SCENARIOS / "who-has-to-leave.yaml")
+    board.until_quiet()
+    steps = {"bound": board.act("bind", "default/web-5"), "judged": board.act("schedule", "default/web-5") - 1}
+    run = board.run
+    context.close()
+    return run, steps
+
+
+def opened(contexts: Contexts, server: Server, theme: str, **options: Any) -> Page:
+    return themed(contexts.open(**options), server.url, theme).new_page()
+
+
+def at(board: Board, moment: Moment) -> Board:
+    """The board at the moment, its Why open; as a link leads there."""
+    board.open(f"/s/{moment.slug}")
+    seq = board.act(moment.kind, moment.about, last=moment.last) if moment.about else 0
+    return board.open(f"/r/{board.run}?at={seq}&pod={moment.pod}")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", MOMENTS)
+def test_a_named_moment(
+    contexts: Contexts, server: Server, picture: Callable[..., None], name: str, theme: str
+) -> None:
+    board = Board(opened(contexts, server, theme))
+
+    at(board, MOMENTS[name])
+
+    picture(board.page, f"{name}-{theme}", at_rest=True)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_board_of_the_preemption_mock(
+    contexts: Contexts, server: Server, mock_run: tuple[str, dict[str, int]], picture: Callable[..., None], theme: str
+) -> None:
+    run, steps = mock_run
+    board = Board(opened(contexts, server, theme))
+
+    board.open(f"/r/{run}?at={steps['bound']}&pod=default/checkout-7")
+
+    picture(board.page, f"board-preemption-{theme}", at_rest=True)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_board_of_the_filter_mock(
+    contexts: Contexts, server: Server, mock_run: tuple[str, dict[str, int]], picture: Callable[..., None], theme: str
+) -> None:
+    run, steps = mock_run
+    board = Board(opened(contexts, server, theme))
+
+    board.open(f"/r/{run}?at={steps['judged']}&into=4&pod=default/web-5")
+    board.page.wait_for_function("() => podium.player.state.into?.k === 4")
+
+    picture(board.page, f"board-filter-{theme}", at_rest=True)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_phone_of_the_mock(
+    contexts: Contexts, server: Server, mock_run: tuple[str, dict[str, int]], picture: Callable[..., None], theme: str
+) -> None:
+    run, steps = mock_run
+    board = Board(opened(contexts, server, theme, **PHONE))
+
+    board.open(f"/r/{run}?at={steps['bound']}&pod=default/checkout-7")
+
+    picture(board.page, f"phone-{theme}", at_rest=True)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_gallery_of_the_mock(
+    contexts: Contexts, server: Server, picture: Callable[..., None], theme: str
+) -> None:
+    # without motion the living board stands at its first picture
+    page = opened(contexts, server, theme, reduced_motion="reduce")
+
+    page.goto("/")
+    page.wait_for_function("() => globalThis.podium?.film?.model")
+
+    picture(page, f"gallery-{theme}", at_rest=True, full_page=True)
+
+
+def bound(context: BrowserContext) -> Board:
+    """One act before p is bound in A12, the page's clock standing in the middle of what comes next."""
+    board = Board(context.new_page()).open("/s/gap-and-reservation")
+    board.open(f"/r/{board.run}?at={board.act('bind', 'default/p') - 1}")
+    board.page.evaluate("(ms) => podium.clock.freeze(ms)", pictures.IN_FLIGHT_MS)
+    return board
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_pod_in_flight(contexts: Contexts, server: Server, picture: Callable[..., None], theme: str) -> None:
+    board = bound(themed(contexts.open(), server.url, theme))
+
+    board.button("one step on").click()
+    board.page.locator("#overlay .flying").first.wait_for()
+
+    picture(board.page, f"in-flight-{theme}", clock_ms=pictures.IN_FLIGHT_MS)
+
+
+def test_twenty_repeats_of_a_picture_are_equal(context: BrowserContext) -> None:
+    board = bound(context)
+    before = board.seq
+    shots = set()
+    for _ in range(20):
+        board.button("one step on").click()
+        board.page.locator("#overlay .flying").first.wait_for()
+        pictures.freeze(board.page, pictures.IN_FLIGHT_MS)
+        shots.add(pictures.shoot(board.page))
+        board.button("one step back").click()
+        board.page.evaluate("() => podium.clock.unfreeze()")
+        board.wait_for(before)
+        board.page.evaluate("(ms) => podium.clock.freeze(ms)", pictures.IN_FLIGHT_MS)
+
+    assert 1 == len(shots)

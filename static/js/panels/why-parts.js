@@ -85,7 +85,7 @@ export function scoreTable(decision, upTo = null) {
         shown.map((p) => el("tr", null, el("th", { scope: "row", title: p }, LEGEND[p] ?? p, el("span.dim.nowrap", null, ` ${t("ui.why.weight", { weight: decision.weights?.[p] ?? 1 })}`)),
           names.map((n) => {
             const cell = decision.scores[n][p];
-            return el("td.n", null, cell ? [el("span.dim", null, `${cell[0]} → ${cell[1]} →`), " ", el("b", { text: String(cell[2]) })] : "–");
+            return el("td.n", null, cell ? [el("span.dim.nowrap", null, `${cell[0]} → ${cell[1]}`), " ", el("span.nowrap", null, "→ ", el("b", { text: String(cell[2]) }))] : "–");
           }))),
         el("tr", null, el("th", { scope: "row", text: t("ui.why.sum") }),
           names.map((n) => el("td.n", null, el("b", null, String(shown.reduce((sum, p) => sum + (decision.scores[n][p]?.[2] ?? 0), 0)))))))));

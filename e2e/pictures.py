@@ -88,7 +88,7 @@ def verdict(shot: bytes, baseline: Path) -> tuple[str | None, Image.Image | None
     """(what is wrong, or None; picture of the difference, if there is one to draw)."""
     if not baseline.exists():
         return "there is no baseline", None
-    actual, expected = Image.open(BytesIO(shot)), Image.open(baseline)
+    actual, expected = Image.open(BytesIO(shot)), Image.open(BytesIO(baseline.read_bytes()))
     if actual.size != expected.size:
         return f"it measures {actual.size}, the baseline {expected.size}", None
     pixels, mask = difference(actual, expected)

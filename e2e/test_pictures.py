@@ -146,7 +146,7 @@ def bound(context: BrowserContext) -> Board:
 def test_a_pod_in_flight(contexts: Contexts, server: Server, picture: Callable[..., None], theme: str) -> None:
     board = bound(themed(contexts.open(), server.url, theme))
 
-    board.button("one step on").click()
+    board.page.keyboard.press("ArrowRight")
     board.page.locator("#overlay .flying").first.wait_for()
 
     picture(board.page, f"in-flight-{theme}", clock_ms=pictures.IN_FLIGHT_MS)
@@ -157,11 +157,11 @@ def test_twenty_repeats_of_a_picture_are_equal(context: BrowserContext) -> None:
     before = board.seq
     shots = set()
     for _ in range(20):
-        board.button("one step on").click()
+        board.page.keyboard.press("ArrowRight")
         board.page.locator("#overlay .flying").first.wait_for()
         pictures.freeze(board.page, pictures.IN_FLIGHT_MS)
         shots.add(pictures.shoot(board.page))
-        board.button("one step back").click()
+        board.page.keyboard.press("ArrowLeft")
         board.page.evaluate("() => podium.clock.unfreeze()")
         board.wait_for(before)
         board.page.evaluate("(ms) => podium.clock.freeze(ms)", pictures.IN_FLIGHT_MS)

@@ -82,7 +82,7 @@ export function scoreTable(decision, upTo = null) {
     el("table.scores", null, el("caption", { text: t("ui.why.score_table") }),
       el("thead", null, el("tr", null, el("th", { text: t("ui.why.col_plugin") }), names.map((n) => el("th.n", { text: n })))),
       el("tbody", null,
-        shown.map((p) => el("tr", null, el("th", { scope: "row", title: p }, LEGEND[p] ?? p, el("span.dim.nowrap", null, ` ${t("ui.why.weight", { weight: decision.weights?.[p] ?? 1 })}`)),
+        shown.map((p) => el("tr", null, el("th", { scope: "row", title: p }, LEGEND[p] ?? p, " ", el("span.dim.nowrap", { text: t("ui.why.weight", { weight: decision.weights?.[p] ?? 1 }) })),
           names.map((n) => {
             const cell = decision.scores[n][p];
             return el("td.n", null, cell ? [el("span.dim.nowrap", null, `${cell[0]} → ${cell[1]}`), " ", el("span.nowrap", null, "→ ", el("b", { text: String(cell[2]) }))] : "–");

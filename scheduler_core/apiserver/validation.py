@@ -46,7 +46,7 @@ from scheduler_core.objects.manifest import (
 from scheduler_core.objects.quantity import parse_quantity
 from scheduler_core.objects.selectors import LabelSelector, parse_int64
 
-__all__ = ["MAX_FAULTS", "Fault", "validate"]
+__all__ = ["MAX_FAULTS", "NODE_AFFINITY", "Fault", "validate"]
 
 
 def validate(kind: str, manifest: Manifest) -> tuple[Fault, ...]:
@@ -94,7 +94,7 @@ _LABEL_SELECTOR = fields(
 _NODE_EXPRESSIONS = each(_expression(("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")))
 _NODE_TERM = fields({"matchExpressions": _NODE_EXPRESSIONS, "matchFields": _NODE_EXPRESSIONS})
 _WEIGHT = number_between(1, 100)
-_NODE_AFFINITY = fields(
+NODE_AFFINITY = fields(
     {
         "requiredDuringSchedulingIgnoredDuringExecution": fields(
             {"nodeSelectorTerms": each(_NODE_TERM)}, required=("nodeSelectorTerms",)
@@ -318,7 +318,7 @@ _POD_SPEC = fields(
         "schedulingGates": each(fields({"name": text_check}, required=("name",))),
         "volumes": each(mapping_check),
         "affinity": fields(
-            {"nodeAffinity": _NODE_AFFINITY, "podAffinity": _POD_AFFINITY, "podAntiAffinity": _POD_AFFINITY}
+            {"nodeAffinity": NODE_AFFINITY, "podAffinity": _POD_AFFINITY, "podAntiAffinity": _POD_AFFINITY}
         ),
     },
     required=("containers",),

@@ -5,23 +5,12 @@ from __future__ import annotations
 from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint
+from scheduler_core.scheduler.plugin_args import read_strategy
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import DEFAULT_RESOURCES
-from scheduler_core.scheduler.plugins.node_resources_fit import (
-    DEFAULT_RESOURCES as FIT_RESOURCES,
-)
-from scheduler_core.scheduler.plugins.node_resources_fit import (
-    LEAST_ALLOCATED,
-    NodeResourcesFitArgs,
-    ResourceSpec,
-    ScoringStrategy,
-    ShapePoint,
-)
+from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
 from scheduler_core.scheduler.plugins.spread_constraints import PodTopologySpreadArgs
 from scheduler_core.scheduler.profile import ProfileConfig
-
-# The shape's scores go from 0 to 10, the plugin's from 0 to 100.
-SHAPE_FACTOR = 10
 
 
 def profile_config(value: Json) -> ProfileConfig:
@@ -31,7 +20,7 @@ def profile_config(value: Json) -> ProfileConfig:
     return ProfileConfig(
         spread=_spread(config.get("defaultingType"), config.get("defaultConstraints")),
         fit=NodeResourcesFitArgs(
-            _strategy(config.get("scoringStrategy")),
+            read_strategy(config.get("scoringStrategy")),
             frozenset(strings(config.get("ignoredResources"))),
             frozenset(strings(config.get("ignoredResourceGroups"))),
         ),
@@ -53,17 +42,3 @@ def profile_config(value: Json) -> ProfileConfig:
 def _spread(defaulting: Json, constraints: Json) -> PodTopologySpreadArgs:
     listed = tuple(TopologySpreadConstraint.parse(entry) for entry in items(constraints))
     return PodTopologySpreadArgs("List" if defaulting == "List" else "System", listed)
-
-
-def _strategy(value: Json) -> ScoringStrategy:
-    resources = tuple(
-        ResourceSpec(text(find(entry, "name")), integer(find(entry, "weight")) or 1)
-        for entry in items(find(value, "resources"))
-    )
-    shape = tuple(
-        ShapePoint(
-            integer(find(point, "utilization")) or 0, (integer(find(point, "score")) or 0) * SHAPE_FACTOR
-        )
-        for point in items(find(value, "requestedToCapacityRatio", "shape"))
-    )
-    return ScoringStrategy(text(find(value, "type")) or LEAST_ALLOCATED, resources or FIT_RESOURCES, shape)

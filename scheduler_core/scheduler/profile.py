@@ -6,10 +6,12 @@ Source: pkg/scheduler/apis/config/v1/default_plugins.go, cycle order as in frame
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from scheduler_core.objects.affinity import NodeAffinity as NodeAffinityStanza
+from scheduler_core.objects.manifest import Manifest
 from scheduler_core.scheduler.events import Registration, effective_registrations
+from scheduler_core.scheduler.extension_points import DEFAULT_WEIGHTS, PluginSet, expand
 from scheduler_core.scheduler.framework import (
     BulkScorePlugin,
     CheckerPlugin,
@@ -26,6 +28,7 @@ from scheduler_core.scheduler.framework import (
     ReservePlugin,
     ScorePlugin,
 )
+from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.plugins.default_preemption import DefaultPreemption, DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
 from scheduler_core.scheduler.plugins.image_locality import ImageLocality
@@ -53,24 +56,14 @@ from scheduler_core.scheduler.plugins.volume_zone import VolumeZone
 
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
 
-DEFAULT_WEIGHTS = {
-    "TaintToleration": 3,
-    "NodeAffinity": 2,
-    "NodeResourcesFit": 1,
-    "VolumeBinding": 1,
-    "PodTopologySpread": 2,
-    "InterPodAffinity": 2,
-    "NodeResourcesBalancedAllocation": 1,
-    "ImageLocality": 1,
-}
-
 
 @dataclass(frozen=True, slots=True)
 class ProfileConfig:
     """What a KubeSchedulerConfiguration can change, with the defaults of v1.34.
 
-    `disabled_plugins` are off at every extension point. `weights` replace default weights.
-    `percentage_of_nodes_to_score` 0 is adaptive.
+    `plugin_sets`: what is enabled and disabled, by extension point. `disabled_plugins` are off at every
+    point whatever it says; `weights` replace those that come out of it. `own_args`: arguments of plugins
+    that are no default ones. `percentage_of_nodes_to_score` 0 is adaptive.
     """
 
     scheduler_name: str = DEFAULT_SCHEDULER_NAME
@@ -83,6 +76,8 @@ class ProfileConfig:
     disabled_plugins: frozenset[str] = frozenset()
     weights: tuple[tuple[str, int], ...] = ()
     percentage_of_nodes_to_score: int = 0
+    plugin_sets: tuple[tuple[str, PluginSet], ...] = ()
+    own_args: tuple[tuple[str, Manifest], ...] = ()
 
 
 PostFilterPlugin: TypeAlias = DynamicResources | DefaultPreemption
@@ -137,32 +132,51 @@ def all_plugins(config: ProfileConfig) -> tuple[Plugin, ...]:
     )
 
 
-def build_profile(config: ProfileConfig | None = None) -> Profile:
+T = TypeVar("T")
+
+
+def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_PLUGINS) -> Profile:
+    """The plugins that `config` enables; `own`: the plugins there are beside the default ones."""
     config = config or ProfileConfig()
-    plugins = tuple(p for p in all_plugins(config) if p.name not in config.disabled_plugins)
-    weights = {**DEFAULT_WEIGHTS, **dict(config.weights)}
-    registrations = {
-        plugin.name: effective_registrations(tuple(plugin.events_to_register()))
-        for plugin in plugins
-        if isinstance(plugin, EnqueueExtensions)
+    expansion = expand(dict(config.plugin_sets), {name: plugin.points for name, plugin in own.items()})
+    points = {
+        point: tuple(name for name in names if name not in config.disabled_plugins)
+        for point, names in expansion.points.items()
     }
-    pre_filter = tuple(plugin for plugin in plugins if isinstance(plugin, PreFilterPlugin))
+    taking_part = {name for names in points.values() for name in names}
+    own_args = dict(config.own_args)
+    by_name: dict[str, Plugin] = {plugin.name: plugin for plugin in all_plugins(config)}
+    by_name.update((name, plugin.make(own_args.get(name, {}))) for name, plugin in own.items())
+    plugins = tuple(plugin for name, plugin in by_name.items() if name in taking_part)
+
+    def at(point: str, protocol: type[T]) -> tuple[T, ...]:
+        found = (by_name[name] for name in points[point] if name in by_name)
+        return tuple(plugin for plugin in found if isinstance(plugin, protocol))
+
+    pre_filter: tuple[PreFilterPlugin, ...] = at("preFilter", PreFilterPlugin)  # type: ignore[type-abstract]
+    filters: tuple[FilterPlugin, ...] = at("filter", FilterPlugin)  # type: ignore[type-abstract]
     return Profile(
         scheduler_name=config.scheduler_name,
         queue_sort=PrioritySort(),
-        pre_enqueue=tuple(plugin for plugin in plugins if isinstance(plugin, PreEnqueuePlugin)),
+        pre_enqueue=at("preEnqueue", PreEnqueuePlugin),  # type: ignore[type-abstract]
         pre_filter=pre_filter,
         extensions=tuple(plugin for plugin in pre_filter if isinstance(plugin, PreFilterExtensions)),
-        filter=tuple(plugin for plugin in plugins if isinstance(plugin, FilterPlugin)),
-        filter_names=tuple(plugin.name for plugin in plugins if isinstance(plugin, FilterPlugin)),
+        filter=filters,
+        filter_names=tuple(plugin.name for plugin in filters),
         post_filter=tuple(
-            plugin for plugin in plugins if isinstance(plugin, (DynamicResources, DefaultPreemption))
+            plugin
+            for name in points["postFilter"]
+            if isinstance(plugin := by_name[name], (DynamicResources, DefaultPreemption))
         ),
-        pre_score=tuple(plugin for plugin in plugins if isinstance(plugin, PreScorePlugin)),
-        score=tuple(plugin for plugin in plugins if isinstance(plugin, ScorePlugin)),
-        weights=weights,
-        reserve=tuple(plugin for plugin in plugins if isinstance(plugin, ReservePlugin)),
-        registrations=registrations,
+        pre_score=at("preScore", PreScorePlugin),  # type: ignore[type-abstract]
+        score=at("score", ScorePlugin),  # type: ignore[type-abstract]
+        weights={**DEFAULT_WEIGHTS, **expansion.weights, **dict(config.weights)},
+        reserve=at("reserve", ReservePlugin),  # type: ignore[type-abstract]
+        registrations={
+            plugin.name: effective_registrations(tuple(plugin.events_to_register()))
+            for plugin in plugins
+            if isinstance(plugin, EnqueueExtensions)
+        },
         percentage_of_nodes_to_score=config.percentage_of_nodes_to_score,
         normalizers={plugin.name: plugin for plugin in plugins if isinstance(plugin, NormalizeScorePlugin)},
         bulk_scorers={plugin.name: plugin for plugin in plugins if isinstance(plugin, BulkScorePlugin)},

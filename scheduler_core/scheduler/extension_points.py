@@ -1,0 +1,201 @@
+"""Which plugins take part at which extension point: what a profile enables and disables, worked out.
+
+Source: pkg/scheduler/apis/config/v1/default_plugins.go mergePlugins, framework/runtime/framework.go
+NewFramework, expandMultiPointPlugins, getScoreWeights (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+MULTI_POINT = "multiPoint"
+EVERYBODY = "*"
+INTERFACES: Mapping[str, str] = MappingProxyType(
+    {
+        "preEnqueue": "PreEnqueuePlugin",
+        "queueSort": "QueueSortPlugin",
+        "preFilter": "PreFilterPlugin",
+        "filter": "FilterPlugin",
+        "postFilter": "PostFilterPlugin",
+        "preScore": "PreScorePlugin",
+        "score": "ScorePlugin",
+        "reserve": "ReservePlugin",
+        "permit": "PermitPlugin",
+        "preBind": "PreBindPlugin",
+        "bind": "BindPlugin",
+        "postBind": "PostBindPlugin",
+    }
+)
+"""Extension points as a profile's `plugins` spells them, and the name of the interface in messages."""
+POINTS = tuple(INTERFACES)
+
+_THROUGHOUT = frozenset(("preFilter", "filter", "preScore", "score"))
+_FILTERING = frozenset(("preFilter", "filter"))
+DEFAULT_PLUGINS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "SchedulingGates": frozenset(("preEnqueue",)),
+        "PrioritySort": frozenset(("queueSort",)),
+        "NodeUnschedulable": frozenset(("filter",)),
+        "NodeName": frozenset(("filter",)),
+        "TaintToleration": frozenset(("filter", "preScore", "score")),
+        "NodeAffinity": _THROUGHOUT,
+        "NodePorts": _FILTERING,
+        "NodeResourcesFit": _THROUGHOUT,
+        "VolumeRestrictions": _FILTERING,
+        "NodeVolumeLimits": _FILTERING,
+        "VolumeBinding": _THROUGHOUT | {"reserve", "preBind"},
+        "VolumeZone": _FILTERING,
+        "PodTopologySpread": _THROUGHOUT,
+        "InterPodAffinity": _THROUGHOUT,
+        "DynamicResources": _FILTERING | {"preEnqueue", "postFilter", "reserve", "preBind"},
+        "DefaultPreemption": frozenset(("preEnqueue", "postFilter")),
+        "NodeResourcesBalancedAllocation": frozenset(("preScore", "score")),
+        "ImageLocality": frozenset(("score",)),
+        "DefaultBinder": frozenset(("bind",)),
+    }
+)
+"""The default plugins in their order (getDefaultPlugins), and the points each implements upstream."""
+
+DEFAULT_WEIGHTS: Mapping[str, int] = MappingProxyType(
+    {
+        "TaintToleration": 3,
+        "NodeAffinity": 2,
+        "NodeResourcesFit": 1,
+        "VolumeBinding": 1,
+        "PodTopologySpread": 2,
+        "InterPodAffinity": 2,
+        "NodeResourcesBalancedAllocation": 1,
+        "ImageLocality": 1,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PluginEntry:
+    """`weight` None: not given."""
+
+    name: str
+    weight: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PluginSet:
+    """What a profile says of one extension point (or of `multiPoint`)."""
+
+    enabled: tuple[PluginEntry, ...] = ()
+    disabled: tuple[str, ...] = ()
+
+    @property
+    def replaces_all(self) -> bool:
+        return EVERYBODY in self.disabled
+
+
+NO_PLUGINS = PluginSet()
+
+
+@dataclass(frozen=True, slots=True)
+class PointProblem:
+    """`place` is the path below the profile; `text` in kube-scheduler's own words."""
+
+    place: str
+    text: str
+    plugin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """Names by extension point, in the order in which they run, and the weight of each scorer."""
+
+    points: Mapping[str, tuple[str, ...]]
+    weights: Mapping[str, int]
+    problems: tuple[PointProblem, ...] = field(default=())
+
+
+def expand(
+    sets: Mapping[str, PluginSet], own: Mapping[str, frozenset[str]] = MappingProxyType({})
+) -> Expansion:
+    """The plugins of a profile that says `sets`; `own`: the points of plugins that are no default ones."""
+    known = {**own, **DEFAULT_PLUGINS}
+    problems: list[PointProblem] = []
+    multi = _merged(sets.get(MULTI_POINT, NO_PLUGINS))
+    for index, entry in enumerate(sets.get(MULTI_POINT, NO_PLUGINS).enabled):
+        if entry.name not in known:
+            place = f"plugins.{MULTI_POINT}.enabled[{index}].name"
+            problems.append(PointProblem(place, f'plugin "{entry.name}" does not exist', entry.name))
+    points: dict[str, tuple[str, ...]] = {}
+    for point in POINTS:
+        here = sets.get(point, NO_PLUGINS)
+        problems += _wrong_entries(point, here, known)
+        points[point] = tuple(name for name in _ordered(point, here, multi, known, problems) if name in known)
+    return Expansion(points, _weights(sets, multi), tuple(problems))
+
+
+def _merged(custom: PluginSet) -> list[PluginEntry]:
+    """multiPoint: the defaults but for those disabled, replaced in place by entries of their name."""
+    given = {entry.name: entry for entry in custom.enabled}
+    merged: list[PluginEntry] = []
+    if not custom.replaces_all:
+        for name in DEFAULT_PLUGINS:
+            if name not in custom.disabled:
+                default = PluginEntry(name, DEFAULT_WEIGHTS.get(name))
+                merged.append(given.pop(name, default))
+    names = {entry.name for entry in merged}
+    return [*merged, *(entry for entry in custom.enabled if entry.name not in names)]
+
+
+def _wrong_entries(point: str, here: PluginSet, known: Mapping[str, frozenset[str]]) -> list[PointProblem]:
+    problems: list[PointProblem] = []
+    interface, seen = INTERFACES[point], set[str]()
+    for index, entry in enumerate(here.enabled):
+        place = f"plugins.{point}.enabled[{index}].name"
+        if entry.name not in known:
+            text = f'{interface} "{entry.name}" does not exist'
+            problems.append(PointProblem(place, text, entry.name))
+        elif point not in known[entry.name]:
+            problems.append(PointProblem(place, f'plugin "{entry.name}" does not extend {interface} plugin'))
+        elif entry.name in seen:
+            problems.append(PointProblem(place, f'plugin "{entry.name}" already registered as "{interface}"'))
+        seen.add(entry.name)
+    return problems
+
+
+def _ordered(
+    point: str,
+    here: PluginSet,
+    multi: Sequence[PluginEntry],
+    known: Mapping[str, frozenset[str]],
+    problems: list[PointProblem],
+) -> list[str]:
+    """Explicit entries that are in multiPoint too, then the rest of multiPoint, then the other explicit
+    ones."""
+    explicit = [entry.name for entry in here.enabled]
+    if here.replaces_all:
+        return explicit
+    through: list[str] = []
+    overriding: set[str] = set()
+    for entry in multi:
+        name = entry.name
+        if point not in known.get(name, ()) or name in here.disabled:
+            continue
+        if name in explicit:
+            overriding.add(name)
+        elif name in through:
+            text = f'plugin "{name}" already registered as "{INTERFACES[point]}"'
+            problems.append(PointProblem(f"plugins.{MULTI_POINT}.enabled", text))
+        else:
+            through.append(name)
+    return [
+        *(name for name in explicit if name in overriding),
+        *through,
+        *(name for name in explicit if name not in overriding),
+    ]
+
+
+def _weights(sets: Mapping[str, PluginSet], multi: Sequence[PluginEntry]) -> dict[str, int]:
+    """An entry of `score` goes before one of `multiPoint`; without a weight it is 1."""
+    weights: dict[str, int] = {}
+    for entry in (*sets.get("score", NO_PLUGINS).enabled, *multi):
+        weights.setdefault(entry.name, entry.weight or 1)
+    return weights

@@ -26,6 +26,7 @@ Documents = list[dict[str, Any]]
 
 TAIL = " no new claims to deallocate, preemption: "
 NO_VICTIMS = "No preemption victims found for incoming pod"
+NOT_HELPFUL = "Preemption is not helpful for scheduling"
 
 
 def fs(nodes: int, reasons: str) -> str:
@@ -213,6 +214,48 @@ class Play:
             for frame in self.frames(kind="schedule")
             if frame["decision"]["pod"] == f"default/{name}"
         ]
+
+    def candidates(self, name: str, number: int = 0) -> dict[str, tuple[list[str], int]]:
+        """Node → (names of the victims, violated budgets) of a decision's preemption."""
+        return {
+            candidate["node"]: (
+                [victim["pod"].removeprefix("default/") for victim in candidate["victims"]],
+                candidate["violations"],
+            )
+            for candidate in self.decision(name, number)["preemption"]["candidates"]
+        }
+
+    def tied(self, name: str, number: int = -1) -> set[str]:
+        """The nodes among which chance decided; the toss stands in the frame."""
+        frames = [frame for frame in self.frames(kind="schedule", pod=name) if frame["decision"]]
+        frame = frames[number]
+        decision = frame["decision"]
+        assert decision["tie"] == (len(decision["best"]) > 1)
+        if decision["tie"]:
+            hosts = [toss for toss in frame["tosses"] if toss["what"] == "host"]
+            assert [decision["node"]] == [toss["chose"] for toss in hosts]
+            assert set(decision["best"]) == set(hosts[0]["among"])
+        assert decision["node"] in decision["best"]
+        return set(decision["best"])
+
+    def refusals(self) -> dict[float, str]:
+        """Virtual second → what the API server said to an input it refused."""
+        return {
+            float(frame["t"]): frame["message"]["args"]["text"]
+            for frame in self.frames()
+            if frame["message"]["id"] == "you.were_refused"
+        }
+
+    def terminating(self, seq: int, name: str) -> bool:
+        return "deletionTimestamp" in self.manifest(seq, name)["metadata"]
+
+    def untouched(self, seq: int, name: str) -> bool:
+        """The pod of the start is there, and nobody has asked it to leave."""
+        return (
+            self.exists(seq, name)
+            and not self.terminating(seq, name)
+            and self.manifest(0, name)["metadata"]["uid"] == self.manifest(seq, name)["metadata"]["uid"]
+        )
 
     def first(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The first frame of the played ones for which `wanted` is true."""

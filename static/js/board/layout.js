@@ -56,7 +56,7 @@ function mode(height, cpu) {
 /**
  * The rack of one node. Victims that make room stand on the floor, beside the reserved slot; the others above them.
  *
- * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside}[],
+ * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside, column}[],
  *   memory: {key, share, state}[], cpu: number, mem: number}}
  */
 export function rackLayout(node, pods, nominated, unit) {
@@ -94,9 +94,15 @@ export function rackLayout(node, pods, nominated, unit) {
 
   const slots = [];
   let at = 0;
+  let column = 0;
   for (const pod of nominated) {
     const h = Math.max(ROW_PX, px(pod.cpu));
-    slots.push({ key: pod.key, bottom: at, height: h, beside: victims.length > 0 });
+    // who is promised the same room stands side by side: only one of them will get it
+    if (at > 0 && at + h > px(node.cpu) + 1) {
+      at = 0;
+      column += 1;
+    }
+    slots.push({ key: pod.key, bottom: at, height: h, beside: victims.length > 0, column });
     at += h;
   }
 

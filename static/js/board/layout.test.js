@@ -18,7 +18,12 @@ test("victims make room on the floor, and the slot beside them covers what the p
   const { blocks, slots } = rackLayout(node, [pod("stays", 2000), pod("v", 1000, { term: {}, order: 1 }), pod("w", 1000, { term: {}, order: 2 })], [pod("p", 2000)], 50);
 
   equal(blocks.map((b) => [b.key, b.bottom, b.beside]), [["v", 0, true], ["w", 50, true], ["stays", 100, false]]);
-  equal(slots, [{ key: "p", bottom: 0, height: 100, beside: true }]);
+  equal(slots, [{ key: "p", bottom: 0, height: 100, beside: true, column: 0 }]);
+});
+
+test("pods that are promised the same room stand side by side", () => {
+  const { slots } = rackLayout({ ...node, cpu: 2000 }, [], [pod("p", 2000), pod("h", 2000)], 50);
+  equal(slots.map((s) => [s.bottom, s.column]), [[0, 0], [0, 1]]);
 });
 
 test("when a victim has gone, the slot keeps its place and nothing sinks into it", () => {

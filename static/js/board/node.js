@@ -161,6 +161,8 @@ export function createNode(name) {
         drawn.push(slot);
       }
       setClass(slot, `slot${place.beside ? " beside" : ""}${place.height < 48 ? " low" : ""}`);
+      slot.style.setProperty("--column", place.column);
+      slot.style.setProperty("--columns", layout.slots[layout.slots.length - 1].column + 1);
       slot.style.setProperty("bottom", `${place.bottom + 1}px`);
       slot.style.setProperty("height", `${place.height - 2}px`);
       setAttr(slot, "title", `${pod.name}: status.nominatedNodeName: ${name}`);

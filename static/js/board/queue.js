@@ -66,7 +66,7 @@ function createItem(key) {
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
       setClass(band, `band ${bandClass(view.priority)}`);
       setText(band, priority(view.priority));
-      setText(name, middleCut(view.name, 15));
+      setText(name, middleCut(view.name, view.cpu ? 13 : 18));
       setText(request, view.cpu ? cpu(view.cpu) : "");
       setAttr(element, "title", view.name);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");

@@ -129,6 +129,10 @@ CORE: dict[str, str | tuple[str, str]] = {
     "disruption.failed": _("Budget {budget} cannot be computed: {text}"),
     "garbage.deleted": _("The owner of {kind} {name} is gone: the garbage collector deletes it"),
     "podgc.removed": _("Node {node} no longer exists: the pod garbage collector removes {pod}"),
+    "nodes.tainted": _("Node {node} is cordoned: the node lifecycle controller adds the taint {taint}"),
+    "nodes.untainted": _(
+        "Node {node} is open again: the node lifecycle controller takes off the taint {taint}"
+    ),
 }
 
 #: Errors of the socket and of pages: what went wrong, and what to do.

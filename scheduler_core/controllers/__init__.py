@@ -6,6 +6,7 @@ from scheduler_core.apiserver.actor import Actor
 from scheduler_core.controllers.deployment import DeploymentController
 from scheduler_core.controllers.disruption import DisruptionController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
+from scheduler_core.controllers.node_taints import NodeTaintController
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.controllers.replicaset import ReplicaSetController
 from scheduler_core.controllers.statefulset import StatefulSetController
@@ -14,6 +15,7 @@ __all__ = [
     "DeploymentController",
     "DisruptionController",
     "GarbageCollector",
+    "NodeTaintController",
     "PodGarbageCollector",
     "ReplicaSetController",
     "StatefulSetController",
@@ -30,4 +32,5 @@ def all_controllers() -> list[Actor]:
         DisruptionController(),
         GarbageCollector(),
         PodGarbageCollector(),
+        NodeTaintController(),
     ]

@@ -27,4 +27,6 @@ MESSAGES: Mapping[str, str] = {
     "disruption.failed": "Budget {budget} cannot be computed: {text}",
     "garbage.deleted": "The owner of {kind} {name} is gone: the garbage collector deletes it",
     "podgc.removed": "Node {node} no longer exists: the pod garbage collector removes {pod}",
+    "nodes.tainted": "Node {node} is cordoned: the node lifecycle controller adds the taint {taint}",
+    "nodes.untainted": "Node {node} is open again: the node lifecycle controller takes off the taint {taint}",
 }

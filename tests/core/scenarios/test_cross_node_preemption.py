@@ -38,7 +38,7 @@ def test_when_q_is_gone_p_takes_n(play: Play) -> None:
 
 def uncordoned() -> Play:
     documents = gallery(SLUG)
-    del named(documents, "m")["spec"]["unschedulable"]
+    del named(documents, "m")["spec"]
     documents[0]["spec"]["inputs"] = documents[0]["spec"]["inputs"][:1]
     return Play(documents)
 

@@ -52,6 +52,12 @@ class DecisionValue(Protocol):
     def to_json(self) -> dict[str, Json]: ...
 
 
+class HeardValue(Protocol):
+    """What an event meant for a waiting pod, and which plugin said so."""
+
+    def to_json(self) -> dict[str, Json]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Toss:
     """A choice left to chance: what it was about, the names it chose among, and the one it took.
@@ -80,6 +86,7 @@ class Act:
     decision: DecisionValue | None = None
     tosses: tuple[Toss, ...] = ()
     cycle: int | None = None
+    heard: tuple[HeardValue, ...] = ()
 
 
 class Actor(Protocol):

@@ -100,8 +100,7 @@ class QueuePlayer:
     """Plays one recorded history; `step` gives the results and the state after an operation."""
 
     def __init__(self) -> None:
-        profile = build_profile()
-        self.queue = SchedulingQueue(profile.registrations, profile.pre_enqueue, profile.queue_sort)
+        self.queue = SchedulingQueue.of(build_profile())
         self.known: dict[str, PodInfo] = {}
         self.attempts: dict[str, QueuedPodInfo] = {}
         self.assumed: dict[str, PodInfo] = {}

@@ -8,9 +8,9 @@ SchedulerQueueingHints on). One act is one of: an event that moves pods (`requeu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 
 from scheduler_core.apiserver.actor import Act, Message, Toss, message
@@ -20,18 +20,24 @@ from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.api import SchedulerApi
-from scheduler_core.scheduler.decide import decide, skipped
+from scheduler_core.scheduler.configuration import DEFAULT_CONFIGURATION, Configuration
+from scheduler_core.scheduler.decide import decide, first, skipped
 from scheduler_core.scheduler.decision import Candidate, Decision
 from scheduler_core.scheduler.events import Action, ClusterEvent, Resource
 from scheduler_core.scheduler.fit_error import NO_NODES
 from scheduler_core.scheduler.framework import Code, CycleState
+from scheduler_core.scheduler.hints import Heard
 from scheduler_core.scheduler.informer import Announcement, ClusterView, Informer
+from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.preemption import lower_nominations
-from scheduler_core.scheduler.profile import ProfileConfig, build_profile
-from scheduler_core.scheduler.queue import Place, QueuedPodInfo, SchedulingQueue
+from scheduler_core.scheduler.profile import Profile, build_profile
+from scheduler_core.scheduler.queue import Move, SchedulingQueue
+from scheduler_core.scheduler.queued_pod import Backoff, Place, QueuedPodInfo
 
 MAX_EVENT_NOTE = 1024
+HEARD_TOLD = 50
+"""Waiting pods of which one frame tells what an event meant for them."""
 BIND_FAILED = 'running Bind plugin "DefaultBinder": '
 
 
@@ -71,22 +77,27 @@ class PreemptionTask:
     node: str
     nominations: tuple[str, ...]
     victims: tuple[tuple[str, str], ...]
+    scheduler: str
     deleted: bool = False
 
 
 class Scheduler:
-    """See the module docstring; implements apiserver.Actor."""
+    """See the module docstring; implements apiserver.Actor.
+
+    `own`: the plugins there are beside the default ones, for profiles that enable them.
+    """
 
     rank = 5
     name = "kube-scheduler"
 
-    def __init__(self, config: ProfileConfig | None = None) -> None:
-        self._config = config
-        self._profile = build_profile(config)
+    def __init__(
+        self, configuration: Configuration = DEFAULT_CONFIGURATION, own: OwnPlugins = NO_OWN_PLUGINS
+    ) -> None:
+        profiles = [build_profile(config, own) for config in configuration.profiles]
+        self._profiles: Mapping[str, Profile] = {profile.scheduler_name: profile for profile in profiles}
         self.running = True
-        self.queue = SchedulingQueue(
-            self._profile.registrations, self._profile.pre_enqueue, self._profile.queue_sort
-        )
+        backoff = Backoff(configuration.initial_backoff_ms, configuration.max_backoff_ms)
+        self.queue = SchedulingQueue.of(*profiles, backoff=backoff)
         self.view = ClusterView()
         self._announced: list[Announcement] = []
         self._bindings: list[Binding] = []
@@ -98,12 +109,15 @@ class Scheduler:
         return Informer(self.view, self.queue, self._responsible, self._announced.append)
 
     def _responsible(self, pod: Pod) -> bool:
-        return pod.spec.scheduler_name == self._profile.scheduler_name
+        return pod.spec.scheduler_name in self._profiles
+
+    def profile_of(self, pod: PodInfo) -> Profile:
+        """KeyError for a pod that names another scheduler."""
+        return self._profiles[pod.pod.spec.scheduler_name]
 
     def copy(self) -> Scheduler:
         copy = Scheduler.__new__(Scheduler)
-        copy._config = self._config
-        copy._profile = self._profile
+        copy._profiles = self._profiles
         copy.running = self.running
         copy.queue = self.queue.copy()
         copy.view = self.view.copy()
@@ -132,11 +146,29 @@ class Scheduler:
             lanes[queued.key] = _lane(lane, queued.attempts)
         return lanes
 
-    def decide(self, pod: PodInfo) -> Decision:
-        """What the scheduler would decide about `pod` now; nothing is changed and nothing tossed."""
+    def decide(
+        self, pod: PodInfo, profile: Profile | None = None, pick: Callable[[Sequence[str]], str] = first
+    ) -> Decision:
+        """What the scheduler would decide about `pod` now, with another profile if one is given.
+
+        Nothing is changed. `pick` chooses between equals; by default the first one, without a toss.
+        """
         return decide(
-            self.view.snapshot, pod, self._profile, self.queue.nominator, next_start=self._next_start
+            self.view.snapshot,
+            pod,
+            profile or self.profile_of(pod),
+            self.queue.nominator,
+            next_start=self._next_start,
+            pick=pick,
+            pick_candidate=pick,
         )
+
+    def waiting_pod(self, key: str) -> PodInfo | None:
+        """A pod that is this scheduler's and has no node yet (not even an assumed one)."""
+        pod = self.view.pods.get(key)
+        if pod is None or pod.node_name or key in self.view.assumed or not self._responsible(pod.pod):
+            return None
+        return pod
 
     # Actor
 
@@ -194,17 +226,18 @@ class Scheduler:
 
     # Requeueing
 
-    def _requeued(self, moves: Sequence[tuple[str, Place, str]]) -> Act:
-        pods = tuple(pod for pod, _, _ in moves)
+    def _requeued(self, moves: Sequence[Move]) -> Act:
+        pods = tuple(move.pod for move in moves if move.to is not Place.UNSCHEDULABLE)
         names = tuple(pod.partition("/")[2] for pod in pods)
-        event = moves[0][2]
+        event = moves[0].event
+        heard = tuple(move.heard for move in moves if move.heard is not None)
         if event == "BackoffComplete":
             text = message("scheduler.backoff_over", pods=names)
         elif event == "UnschedulableTimeout":
             text = message("scheduler.flushed", pods=names)
         else:
             text = message("scheduler.requeued", pods=names, event=event)
-        return self._act("requeue", text, pods)
+        return self._act("requeue", text, pods, heard=heard[:HEARD_TOLD])
 
     # The scheduling cycle
 
@@ -227,23 +260,28 @@ class Scheduler:
             return self._act("schedule", text, (pod.key,), decision=decision, cycle=cycle)
         tosses: list[Toss] = []
 
-        def toss(names: Sequence[str]) -> str:
+        def toss(what: str, names: Sequence[str]) -> str:
             chosen = names[random.randrange(len(names))]
-            tosses.append(Toss("host", tuple(names), chosen))
+            tosses.append(Toss(what, tuple(names), chosen))
             return chosen
 
-        decision = decide(
-            self.view.snapshot,
-            pod,
-            self._profile,
-            self.queue.nominator,
-            next_start=self._next_start,
-            pick=toss,
-        )
+        profile = self.profile_of(pod)
+        try:
+            decision = decide(
+                self.view.snapshot,
+                pod,
+                profile,
+                self.queue.nominator,
+                next_start=self._next_start,
+                pick=partial(toss, "host"),
+                pick_candidate=partial(toss, "candidate"),
+            )
+        except PluginFailedError as error:
+            return self._plugin_failed(queued, str(error), cycle, api, now_ms)
         decision = replace(decision, cycle=cycle, at_ms=now_ms)
         self._next_start = decision.next_start
         if decision.result == "bound" and decision.node is not None:
-            for plugin in self._profile.reserve:
+            for plugin in profile.reserve:
                 plugin.reserve(CycleState(self.view.snapshot), self.view.snapshot, pod, decision.node)
             self.view.assume(pod, decision.node)
             self.queue.assume(pod)
@@ -257,6 +295,16 @@ class Scheduler:
         text = self._failed(queued, decision, api, now_ms)
         nodes = (decision.node,) if decision.node else ()
         return self._act("schedule", text, (pod.key,), nodes, decision, tuple(tosses), cycle)
+
+    def _plugin_failed(
+        self, queued: QueuedPodInfo, why: str, cycle: int, api: SchedulerApi, now_ms: int
+    ) -> Act:
+        """An error is no verdict on the pod: it is tried again after its backoff, whatever happens."""
+        pod = queued.pod
+        self._give_back(queued, frozenset(), "", why, "SchedulerError", api, now_ms)
+        decision = Decision(pod.key, "error", cycle=cycle, at_ms=now_ms, fit_error=why)
+        text = message("scheduler.no_node", pod=pod.name, text=why)
+        return self._act("schedule", text, (pod.key,), (), decision, (), cycle)
 
     def _failed(self, queued: QueuedPodInfo, decision: Decision, api: SchedulerApi, now_ms: int) -> Message:
         """handleSchedulingFailure, after the preemption's calls have been prepared."""
@@ -333,7 +381,14 @@ class Scheduler:
             return
         lower = lower_nominations(self.queue.nominator.on(candidate.node), pod)
         self._tasks.append(
-            PreemptionTask(pod.key, pod.uid, candidate.node, tuple(other.key for other in lower), victims)
+            PreemptionTask(
+                pod.key,
+                pod.uid,
+                candidate.node,
+                tuple(other.key for other in lower),
+                victims,
+                pod.pod.spec.scheduler_name,
+            )
         )
         self.queue.preempting |= {pod.uid}
 
@@ -377,13 +432,13 @@ class Scheduler:
             "type": "DisruptionTarget",
             "status": "True",
             "reason": "PreemptionByScheduler",
-            "message": f"{self._profile.scheduler_name}: preempting to accommodate a higher priority pod",
+            "message": f"{task.scheduler}: preempting to accommodate a higher priority pod",
         }
         api.patch_pod_status(key, {}, now_ms, (condition,))
         if isinstance(api.delete("Pod", key, DeleteOptions(), now_ms), Refused):
             return False
         note = f"Preempted by pod {task.preemptor_uid} on node {task.node}"
-        api.record_event(victim, "Normal", "Preempted", note, self._profile.scheduler_name, now_ms)
+        api.record_event(victim, "Normal", "Preempted", note, task.scheduler, now_ms)
         return True
 
     # Telling
@@ -391,7 +446,7 @@ class Scheduler:
     def _event(self, api: SchedulerApi, key: str, type_: str, reason: str, note: str, now_ms: int) -> None:
         pod = api.pods.get(key)
         if pod is not None:
-            api.record_event(pod, type_, reason, cut(note), self._profile.scheduler_name, now_ms)
+            api.record_event(pod, type_, reason, cut(note), pod.spec.scheduler_name, now_ms)
 
     def _act(
         self,
@@ -402,8 +457,9 @@ class Scheduler:
         decision: Decision | None = None,
         tosses: tuple[Toss, ...] = (),
         cycle: int | None = None,
+        heard: tuple[Heard, ...] = (),
     ) -> Act:
-        return Act("scheduler", self.name, kind, text, pods, nodes, decision, tosses, cycle)
+        return Act("scheduler", self.name, kind, text, pods, nodes, decision, tosses, cycle, heard)
 
 
 def cut(note: str) -> str:

@@ -7,7 +7,7 @@ Source: pkg/scheduler/framework/preemption/preemption.go, plugins/defaultpreempt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from scheduler_core.objects.policy import PodDisruptionBudget
@@ -279,6 +279,8 @@ def preempt(
         return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + text, "", Preemption(True, statuses=failed))
     selected, criteria = choose(candidates, trace=trace)
     chosen = selected[0] if len(selected) == 1 else pick(selected)
+    if trace and len(selected) > 1:
+        criteria = (*criteria[:-1], replace(criteria[-1], left=(chosen,)))
     return PostFilterOutcome(
         Code.SUCCESS,
         "",

@@ -10,90 +10,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.event_split import pod_update_events
 from scheduler_core.scheduler.events import (
     Action,
     ClusterEvent,
-    Registration,
     Resource,
     force_activate,
-    matches,
     unschedulable_timeout,
 )
-from scheduler_core.scheduler.framework import Code, PreEnqueuePlugin, QueueSortPlugin
+from scheduler_core.scheduler.framework import Code, QueueSortPlugin
+from scheduler_core.scheduler.hints import Heard, Hints, QueueRules
 from scheduler_core.scheduler.nominator import Nominator
 from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.queued_pod import (
+    DEFAULT_BACKOFF,
+    SECOND_MS,
+    Backoff,
+    Place,
+    QueuedPodInfo,
+    Strategy,
+)
 
-INITIAL_BACKOFF_MS = 1_000
-MAX_BACKOFF_MS = 10_000
+if TYPE_CHECKING:
+    from scheduler_core.scheduler.profile import Profile
+
 FLUSH_INTERVAL_MS = 30_000
 MAX_UNSCHEDULABLE_MS = 300_000
-SECOND_MS = 1_000
+EVENTS_REMEMBERED = 200
+STAYED_TOLD = 20
 
-
-class Strategy(Enum):
-    """What an event means for a waiting pod."""
-
-    SKIP = "skip"
-    AFTER_BACKOFF = "after backoff"
-    IMMEDIATELY = "at once"
-
-
-class Place(Enum):
-    ACTIVE = "active"
-    BACKOFF = "backoff"
-    ERROR_BACKOFF = "errorBackoff"
-    UNSCHEDULABLE = "unschedulable"
-    IN_FLIGHT = "inflight"
-
-
-@dataclass(frozen=True, slots=True)
-class QueuedPodInfo:
-    """The queue's record of one pod. `serial` settles the order of equal timestamps.
-
-    `unschedulable_plugins` and `pending_plugins` rejected the last attempt; `gating_plugin` holds it back
-    now.
-    """
-
-    pod: PodInfo
-    timestamp_ms: int
-    serial: int
-    attempts: int = 0
-    unschedulable_count: int = 0
-    consecutive_errors: int = 0
-    unschedulable_plugins: frozenset[str] = frozenset()
-    pending_plugins: frozenset[str] = frozenset()
-    gating_plugin: str = ""
-
-    @property
-    def key(self) -> str:
-        return self.pod.key
-
-    @property
-    def rejectors(self) -> frozenset[str]:
-        return self.unschedulable_plugins | self.pending_plugins
-
-    @property
-    def gated(self) -> bool:
-        return bool(self.gating_plugin)
-
-    @property
-    def backoff_until_ms(self) -> int | None:
-        """The whole second until which (inclusive) the pod backs off; None without a failure."""
-        count = self.consecutive_errors or self.unschedulable_count
-        if not count:
-            return None
-        length = min(INITIAL_BACKOFF_MS << min(count - 1, 10), MAX_BACKOFF_MS)
-        return (self.timestamp_ms + length) // SECOND_MS * SECOND_MS
-
-    def backing_off(self, now_ms: int) -> bool:
-        until = self.backoff_until_ms
-        return until is not None and now_ms // SECOND_MS * SECOND_MS <= until
-
+__all__ = ["Move", "Place", "QueuedPodInfo", "SchedulingQueue", "Strategy"]
 
 InFlightEntry: TypeAlias = str | ClusterEvent
 """A pod's marker (its uid) or an event that came after it."""
@@ -101,11 +50,22 @@ InFlightEntry: TypeAlias = str | ClusterEvent
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One pod changed its place: for narration."""
+    """One pod changed its place, or stayed where others left: for narration. `heard` says why."""
 
     pod: str
     to: Place
     event: str
+    heard: Heard | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    """An event some plugin wanted to hear of; `serial` counts them."""
+
+    serial: int
+    at_ms: int
+    event: ClusterEvent
+    concerned: Callable[[PodInfo], bool] | None
 
 
 class SchedulingQueue:
@@ -113,13 +73,14 @@ class SchedulingQueue:
 
     def __init__(
         self,
-        registrations: Mapping[str, tuple[Registration, ...]],
-        pre_enqueue: tuple[PreEnqueuePlugin, ...],
+        rules: Mapping[str, QueueRules],
         queue_sort: QueueSortPlugin,
+        backoff: Backoff = DEFAULT_BACKOFF,
     ) -> None:
-        self._registrations = registrations
-        self._pre_enqueue = pre_enqueue
+        self._rules = rules
         self._queue_sort = queue_sort
+        self._backoff = backoff
+        self.hints = Hints(rules)
         self.active: dict[str, QueuedPodInfo] = {}
         self.backoff: dict[str, QueuedPodInfo] = {}
         self.error_backoff: dict[str, QueuedPodInfo] = {}
@@ -132,9 +93,20 @@ class SchedulingQueue:
         self.cycle = 0
         self._serial = 0
         self._flushed_ms = 0
+        self._events: list[_Remembered] = []
+        self._event_serial = 0
+
+    @classmethod
+    def of(cls, *profiles: Profile, backoff: Backoff = DEFAULT_BACKOFF) -> SchedulingQueue:
+        """The one queue of some profiles; the first one's QueueSort is that of all."""
+        rules = {
+            profile.scheduler_name: QueueRules(profile.registrations, profile.pre_enqueue)
+            for profile in profiles
+        }
+        return cls(rules, profiles[0].queue_sort, backoff)
 
     def copy(self) -> SchedulingQueue:
-        copy = SchedulingQueue(self._registrations, self._pre_enqueue, self._queue_sort)
+        copy = SchedulingQueue(self._rules, self._queue_sort, self._backoff)
         copy.active = dict(self.active)
         copy.backoff = dict(self.backoff)
         copy.error_backoff = dict(self.error_backoff)
@@ -147,6 +119,8 @@ class SchedulingQueue:
         copy.cycle = self.cycle
         copy._serial = self._serial
         copy._flushed_ms = self._flushed_ms
+        copy._events = list(self._events)
+        copy._event_serial = self._event_serial
         return copy
 
     # Looking
@@ -154,7 +128,7 @@ class SchedulingQueue:
     def moves_to_tell(self) -> bool:
         return bool(self.moves)
 
-    def take_moves(self) -> tuple[tuple[str, Place, str], ...]:
+    def take_moves(self) -> tuple[Move, ...]:
         """The oldest moves that one event made, taken out of the list."""
         if not self.moves:
             return ()
@@ -162,7 +136,23 @@ class SchedulingQueue:
         count = next((i for i, move in enumerate(self.moves) if move.event != event), len(self.moves))
         taken = self.moves[:count]
         del self.moves[:count]
-        return tuple((move.pod, move.to, move.event) for move in taken)
+        return tuple(taken)
+
+    def in_vain(self, key: str) -> tuple[Heard, ...]:
+        """The events since the last attempt of a waiting pod that did not wake it, oldest first.
+
+        Of at most EVENTS_REMEMBERED events, and only such as some plugin wants to hear of.
+        """
+        queued = self.unschedulable.get(key)
+        if queued is None:
+            return ()
+        return tuple(
+            self.hints.heard(queued, past.event, past.at_ms, "")
+            for past in self._events
+            if past.serial > queued.heard
+            and (past.concerned is None or past.concerned(queued.pod))
+            and self.hints.strategy(queued, past.event) is Strategy.SKIP
+        )
 
     def place_of(self, key: str) -> tuple[Place, QueuedPodInfo] | None:
         for place, table in self._tables():
@@ -221,7 +211,8 @@ class SchedulingQueue:
 
     def _enqueue_new(self, pod: PodInfo, now_ms: int, event: str) -> None:
         self._serial += 1
-        self._to_active(QueuedPodInfo(pod, now_ms, self._serial), event)
+        queued = QueuedPodInfo(pod, now_ms, self._serial, backoff=self._backoff, heard=self._event_serial)
+        self._to_active(queued, event)
 
     def update(self, old: PodInfo, new: PodInfo, now_ms: int, *, assumed: bool = False) -> None:
         """A newer version of a waiting pod."""
@@ -250,8 +241,9 @@ class SchedulingQueue:
 
     def _after_own_update(self, queued: QueuedPodInfo, old: PodInfo, new: PodInfo, now_ms: int) -> None:
         for event in pod_update_events(old, new):
-            strategy = self.worth_requeuing(queued, event)
-            place = self._requeue(queued, strategy, event.name, now_ms)
+            strategy = self.hints.worth_requeuing(queued, event)
+            heard = self._heard(queued, strategy, event, now_ms)
+            place = self._requeue(queued, strategy, event.name, now_ms, heard)
             if place is not Place.UNSCHEDULABLE:
                 return
             queued = self.unschedulable[queued.key]
@@ -331,6 +323,7 @@ class SchedulingQueue:
             unschedulable_count=queued.unschedulable_count + (1 if rejected else 0),
             consecutive_errors=0 if rejected else queued.consecutive_errors + 1,
             timestamp_ms=now_ms,
+            heard=self._event_serial,
         )
         return self._requeue(queued, strategy, "ScheduleAttemptFailure", now_ms)
 
@@ -342,7 +335,7 @@ class SchedulingQueue:
         for entry in self.in_flight_events[marker + 1 :]:
             if isinstance(entry, str):
                 continue
-            strategy = self.worth_requeuing(queued, entry)
+            strategy = self.hints.worth_requeuing(queued, entry)
             if strategy is Strategy.IMMEDIATELY:
                 return strategy
             if strategy is Strategy.AFTER_BACKOFF:
@@ -368,68 +361,57 @@ class SchedulingQueue:
         self, event: ClusterEvent, now_ms: int, concerned: Callable[[PodInfo], bool] | None = None
     ) -> None:
         """An event: every pod in unschedulablePods for which it may matter moves on."""
-        if not self._of_interest(event):
+        if not self.hints.of_interest(event):
             return
+        self._remember(event, concerned, now_ms)
+        moves = len(self.moves)
+        stayed: list[QueuedPodInfo] = []
         for queued in list(self.unschedulable.values()):
             if concerned is None or concerned(queued.pod):
                 self._move(queued, event, now_ms)
+                if queued.key in self.unschedulable:
+                    stayed.append(queued)
+        if len(self.moves) > moves:
+            # Told beside those that moved. Events that move nobody are no act; `in_vain` knows of them.
+            self.moves += [
+                Move(
+                    queued.key,
+                    Place.UNSCHEDULABLE,
+                    event.name,
+                    self.hints.heard(queued, event, now_ms, ""),
+                )
+                for queued in stayed[:STAYED_TOLD]
+            ]
         if self.in_flight:
             self.in_flight_events.append(event)
 
+    def _remember(
+        self, event: ClusterEvent, concerned: Callable[[PodInfo], bool] | None, now_ms: int
+    ) -> None:
+        self._event_serial += 1
+        if len(self._events) >= 2 * EVENTS_REMEMBERED:
+            del self._events[:EVENTS_REMEMBERED]
+        self._events.append(_Remembered(self._event_serial, now_ms, event, concerned))
+
     def would_move(self, event: ClusterEvent, concerned: Callable[[PodInfo], bool] | None = None) -> bool:
         """Whether `move_all` would move anybody now."""
-        return self._of_interest(event) and any(
+        return self.hints.of_interest(event) and any(
             (concerned is None or concerned(queued.pod))
-            and self._strategy(queued, event) is not Strategy.SKIP
+            and self.hints.strategy(queued, event) is not Strategy.SKIP
             for queued in self.unschedulable.values()
         )
 
     def _move(self, queued: QueuedPodInfo, event: ClusterEvent, now_ms: int) -> None:
-        strategy = self._strategy(queued, event)
+        strategy = self.hints.strategy(queued, event)
         if strategy is not Strategy.SKIP:
-            self._requeue(queued, strategy, event.name, now_ms)
+            heard = self._heard(queued, strategy, event, now_ms)
+            self._requeue(queued, strategy, event.name, now_ms, heard)
 
-    def _strategy(self, queued: QueuedPodInfo, event: ClusterEvent) -> Strategy:
-        if queued.gated and not any(
-            matches(entry, event) for entry in self._registrations.get(queued.gating_plugin, ())
-        ):
-            return Strategy.SKIP
-        return self.worth_requeuing(queued, event)
-
-    def _of_interest(self, event: ClusterEvent) -> bool:
-        return event.wildcard or any(
-            matches(entry, event) for entries in self._registrations.values() for entry in entries
-        )
-
-    def worth_requeuing(self, queued: QueuedPodInfo, event: ClusterEvent) -> Strategy:
-        """Asks the hints of the plugins that rejected the pod (isPodWorthRequeuing)."""
-        if not queued.rejectors:
-            return Strategy.AFTER_BACKOFF
-        if event.wildcard:
-            other = isinstance(event.new, PodInfo) and event.new.uid != queued.pod.uid
-            return Strategy.SKIP if other else Strategy.AFTER_BACKOFF
-        result = Strategy.SKIP
-        for plugin in sorted(queued.rejectors):
-            for entry in self._registrations.get(plugin, ()):
-                if not matches(entry, event):
-                    continue
-                if entry.hint is not None and not entry.hint(queued.pod, event.old, event.new):
-                    continue
-                if plugin in queued.pending_plugins:
-                    return Strategy.IMMEDIATELY
-                result = Strategy.AFTER_BACKOFF
-        return result
-
-    def helping_plugins(self, queued: QueuedPodInfo, event: ClusterEvent) -> tuple[str, ...]:
-        """The rejectors whose hint says that the event may help."""
-        return tuple(
-            plugin
-            for plugin in sorted(queued.rejectors)
-            if any(
-                matches(entry, event) and (entry.hint is None or entry.hint(queued.pod, event.old, event.new))
-                for entry in self._registrations.get(plugin, ())
-            )
-        )
+    def _heard(
+        self, queued: QueuedPodInfo, strategy: Strategy, event: ClusterEvent, now_ms: int
+    ) -> Heard | None:
+        """For the telling of a move; where it leads to is settled there."""
+        return None if strategy is Strategy.SKIP else self.hints.heard(queued, event, now_ms, "")
 
     def activate(self, pods: Iterable[PodInfo], now_ms: int) -> None:
         """Forced: into activeQ whatever the backoff; a pod in flight gets a wildcard event for itself."""
@@ -480,15 +462,22 @@ class SchedulingQueue:
 
     # Moving
 
-    def _requeue(self, queued: QueuedPodInfo, strategy: Strategy, event: str, now_ms: int) -> Place:
+    def _requeue(
+        self,
+        queued: QueuedPodInfo,
+        strategy: Strategy,
+        event: str,
+        now_ms: int,
+        heard: Heard | None = None,
+    ) -> Place:
         if strategy is Strategy.SKIP:
             self.unschedulable[queued.key] = queued
             return Place.UNSCHEDULABLE
         if strategy is Strategy.AFTER_BACKOFF and queued.backing_off(now_ms):
-            return self._to_backoff(queued, event)
-        return self._to_active(queued, event)
+            return self._to_backoff(queued, event, heard)
+        return self._to_active(queued, event, heard)
 
-    def _to_active(self, queued: QueuedPodInfo, event: str) -> Place:
+    def _to_active(self, queued: QueuedPodInfo, event: str, heard: Heard | None = None) -> Place:
         if event != "BackoffComplete":
             queued = self._run_pre_enqueue(queued)
         if queued.gated:
@@ -503,10 +492,10 @@ class SchedulingQueue:
         if event in ("UnschedulablePodAdd", "UnschedulablePodUpdate"):
             self.nominator.add(queued.pod)
         else:
-            self.moves.append(Move(queued.key, Place.ACTIVE, event))
+            self.moves.append(_moved(queued.key, Place.ACTIVE, event, heard))
         return Place.ACTIVE
 
-    def _to_backoff(self, queued: QueuedPodInfo, event: str) -> Place:
+    def _to_backoff(self, queued: QueuedPodInfo, event: str, heard: Heard | None) -> Place:
         errors = not queued.rejectors
         queued = self._run_pre_enqueue(queued)
         if queued.gated:
@@ -515,7 +504,7 @@ class SchedulingQueue:
         self._leave_all(queued.key)
         table, place = (self.error_backoff, Place.ERROR_BACKOFF) if errors else (self.backoff, Place.BACKOFF)
         table[queued.key] = queued
-        self.moves.append(Move(queued.key, place, event))
+        self.moves.append(_moved(queued.key, place, event, heard))
         return place
 
     def _leave_all(self, key: str) -> None:
@@ -525,7 +514,8 @@ class SchedulingQueue:
     def _run_pre_enqueue(self, queued: QueuedPodInfo) -> QueuedPodInfo:
         """The plugin that gated last time is asked first; the first that holds the pod decides."""
         last = queued.gating_plugin
-        plugins = sorted(self._pre_enqueue, key=lambda plugin: plugin.name != last)
+        asked = self.hints.rules_of(queued.pod).pre_enqueue
+        plugins = sorted(asked, key=lambda plugin: plugin.name != last)
         for plugin in plugins:
             if plugin.pre_enqueue(queued.pod, self.preempting).code is not Code.SUCCESS:
                 return replace(
@@ -565,3 +555,7 @@ class SchedulingQueue:
             "serial": self._serial,
             "flushed": self._flushed_ms,
         }
+
+
+def _moved(key: str, to: Place, event: str, heard: Heard | None) -> Move:
+    return Move(key, to, event, None if heard is None else replace(heard, moved_to=to.value))

@@ -10,8 +10,7 @@ FIT = ("NodeResourcesFit",)
 
 
 def new_queue() -> SchedulingQueue:
-    profile = build_profile()
-    return SchedulingQueue(profile.registrations, profile.pre_enqueue, profile.queue_sort)
+    return SchedulingQueue.of(build_profile())
 
 
 def fail(queue: SchedulingQueue, now_ms: int, plugins: tuple[str, ...] = FIT) -> PodInfo:

@@ -54,13 +54,18 @@ def test_a_swipe_leads_to_the_next_node(board: Board) -> None:
 
 
 def swipe(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """One finger, as the browser itself makes of it: with momentum and snapping."""
+    """One finger from `start` to `end`; the browser makes scrolling and snapping of it."""
     session = page.context.new_cdp_session(page)
-    session.send(
-        "Input.synthesizeScrollGesture",
-        {"x": start[0], "y": start[1], "xDistance": end[0] - start[0], "yDistance": end[1] - start[1],
-         "gestureSourceType": "touch", "speed": 2000, "preventFling": True},
-    )
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", start)
+    for part in range(1, 11):
+        share = part / 10
+        touch("touchMove", (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
+    touch("touchEnd")
 
 
 def test_the_sheet_snaps_to_a_third_two_thirds_and_full(board: Board) -> None:
@@ -69,7 +74,7 @@ def test_the_sheet_snaps_to_a_third_two_thirds_and_full(board: Board) -> None:
     for size in ("third", "two", "full"):
         expect(app).to_have_attribute("data-sheet", size)
         board.page.wait_for_function("() => document.getAnimations().every((a) => a.playState !== 'running')")
-        box = board.inspector.bounding_box()
+        box = board.inspector.locator("#inspector-body").bounding_box()
         assert box is not None
         heights.append(box["height"])
         grab.tap()

@@ -10,6 +10,7 @@ _NODE = "r/<slug:run_id>/nodes/<str:name>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.gallery, name="gallery"),
+    path("topics/<slug:topic>", views.topic_page, name="topic"),
     path("exact", views.exact, name="exact"),
     path("theme", views.theme, name="theme"),
     path("import", import_views.import_page, name="import"),

@@ -25,11 +25,23 @@ FILM_FRAMES = 200
 YEAR_SECONDS = 365 * 24 * 3600
 
 
+SHOWN_OF_A_TOPIC = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
+    """Scenarios of one topic. `slug` is "" where they have no page of their own; `more` is how many `cards`
+    leaves out."""
+
+    slug: str
     title: str
     words: str
     cards: list[Any]
+    total: int
+
+    @property
+    def more(self) -> int:
+        return self.total - len(self.cards)
 
 
 @require_safe
@@ -55,9 +67,24 @@ def _sections(scenarios: list[Any]) -> list[Section]:
     ordered = [*topics.TOPICS, ""]
     sections = []
     for topic in sorted(by_topic, key=ordered.index):
-        title, words = topics.TOPICS.get(topic, topics.OTHER)
-        sections.append(Section(_(title), _(words) if words else "", by_topic[topic]))
+        cards = by_topic[topic]
+        sections.append(_section(topic, cards[:SHOWN_OF_A_TOPIC] if topic else cards, len(cards)))
     return sections
+
+
+def _section(topic: str, cards: list[Any], total: int) -> Section:
+    title, words = topics.TOPICS.get(topic, topics.OTHER)
+    return Section(topic, _(title), _(words) if words else "", cards, total)
+
+
+@require_safe
+@never_cache
+def topic_page(request: HttpRequest, topic: str) -> HttpResponse:
+    """`/topics/<slug>`: every scenario of one topic, lessons first."""
+    cards = [scenario for scenario in queries.gallery() if scenario.topic == topic]
+    if topic not in topics.TOPICS or not cards:
+        raise Http404("topic")
+    return render(request, "scenarios/topic.html", {"section": _section(topic, cards, len(cards))})
 
 
 def _named(slug: str) -> Any:

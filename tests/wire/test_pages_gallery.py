@@ -92,9 +92,27 @@ def test_a_scenario_opens_at_its_start_and_looking_creates_nothing(
     assert (runs, revisions) == (Run.objects.count(), ScenarioRevision.objects.count())
 
 
+def test_a_long_topic_shows_its_first_lessons_and_has_a_page_with_all(client: Client) -> None:
+    load_gallery()
+    page = client.get("/")
+    spread = next(section for section in page.context["sections"] if section.slug == "spread")
+    whole = client.get("/topics/spread")
+
+    assert [6, 7, 8, 9] == [card.lesson for card in spread.cards]
+    assert 'href="/topics/spread"' in page.content.decode()
+    cards = whole.context["section"].cards
+    assert spread.total == len(cards) == Scenario.objects.filter(topic="spread").count() > 20
+    assert [6, 7, 8, 9] == [card.lesson for card in cards[:4]]
+    codes = [card.code for card in cards[4:]]
+    assert sorted(codes) == codes
+    assert all(f'href="/s/{card.slug}"' in whole.content.decode() for card in cards)
+
+
 @pytest.mark.parametrize(
     ("address", "status"),
     [
+        ("/topics/preemption", 200),
+        ("/topics/nothing", 404),
         ("/s/nothing", 404),
         ("/s/nothing.yaml", 404),
         ("/s/gap-and-reservation?at=99999", 404),

@@ -80,12 +80,13 @@ class Cycle:
                         Status(Code.UNRESOLVABLE, (_nobody_left(sorted(narrowing)),)),
                         rejectors=frozenset(narrowing),
                     )
-        self._activate()
+        self.activate()
         if refusal is not None:
             return PreFilterOutcome(refusal, rejectors=frozenset((refusal.plugin,)))
         return PreFilterOutcome(SUCCESS, names, frozenset(narrowing))
 
-    def _activate(self) -> None:
+    def activate(self) -> None:
+        """Settles which filters take part, after PreFilter."""
         skipped = self.state.skip_filter
         self.filters = tuple(plugin for plugin in self.profile.filter if plugin.name not in skipped)
         self.extensions = tuple(plugin for plugin in self.profile.extensions if plugin.name not in skipped)
@@ -129,15 +130,16 @@ class Cycle:
         """RunFilterPluginsWithNominatedPods: with them, and if that passed, without them."""
         nominated = self.nominated_on(node.name)
         if nominated:
-            crowded_state, crowded = self._with(state, node, nominated)
+            crowded_state, crowded = self.pretend(state, node, nominated)
             status = self.run_filters(crowded_state, crowded)
             if status.code is not Code.SUCCESS:
                 return status
         return self.run_filters(state, node)
 
-    def _with(
+    def pretend(
         self, state: CycleState, node: NodeInfo, nominated: Sequence[PodInfo]
     ) -> tuple[CycleState, NodeInfo]:
+        """Private copies in which the nominated pods stand on the node."""
         state, node = state.clone(), node.copy()
         for other in nominated:
             self.add_pod(state, node, other)
@@ -160,7 +162,7 @@ class Cycle:
         nominated = self.nominated_on(node.name)
         counted = tuple(other.key for other in nominated)
         if nominated:
-            crowded_state, crowded = self._with(self.state, node, nominated)
+            crowded_state, crowded = self.pretend(self.state, node, nominated)
             status = self.run_filters(crowded_state, crowded)
             if status.code is not Code.SUCCESS:
                 return NodeVerdict(status, self._explain(status, crowded_state, crowded, node), counted, 1)

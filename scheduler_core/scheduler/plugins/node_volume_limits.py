@@ -5,7 +5,7 @@ Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (v1.34).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from scheduler_core.objects.storage import CSINode, PersistentVolumeClaim, VolumeAttachment
@@ -53,20 +53,8 @@ class NodeVolumeLimits:
                 why = f"looking up PVC {pod.namespace}/{use.name}: {claim_not_found(use.name)}"
                 return unresolvable(NAME, why)
             wanted |= _volume_ids(snapshot, claim)
-        csi_node = snapshot.csi_nodes.get(node.name)
-        if not wanted or csi_node is None or not csi_node.limits:
-            return SUCCESS
-        attached = _attached(snapshot, node)
-        wanted -= attached
-        attached |= {
-            (attachment.attacher, handle)
-            for attachment in snapshot.volume_attachments.values()
-            if attachment.node_name == node.name
-            for handle in _handles(snapshot, attachment)
-        }
-        for driver in {driver for driver, _ in wanted}:
-            limit = csi_node.limits.get(driver)
-            if limit is not None and _count(attached, driver) + _count(wanted, driver) > limit:
+        for _, attached, more, limit in _driver_counts(snapshot, node, wanted):
+            if attached + more > limit:
                 return EXCEEDED
         return SUCCESS
 
@@ -78,6 +66,36 @@ class NodeVolumeLimits:
             Registration(Resource.PERSISTENT_VOLUME_CLAIM, Action.ADD, _after_claim),
             Registration(Resource.VOLUME_ATTACHMENT, Action.DELETE, _after_detachment),
         )
+
+
+def limit_counts(snapshot: Snapshot, pod: PodInfo, node: NodeInfo) -> tuple[tuple[str, int, int, int], ...]:
+    """(driver, volumes attached, more that the pod wants, limit) where the node has a limit."""
+    wanted: set[VolumeId] = set()
+    for use in claim_uses(pod):
+        claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+        if claim is not None:
+            wanted |= _volume_ids(snapshot, claim)
+    return tuple(_driver_counts(snapshot, node, wanted))
+
+
+def _driver_counts(
+    snapshot: Snapshot, node: NodeInfo, wanted: set[VolumeId]
+) -> Iterator[tuple[str, int, int, int]]:
+    csi_node = snapshot.csi_nodes.get(node.name)
+    if not wanted or csi_node is None or not csi_node.limits:
+        return
+    attached = _attached(snapshot, node)
+    wanted = wanted - attached
+    attached |= {
+        (attachment.attacher, handle)
+        for attachment in snapshot.volume_attachments.values()
+        if attachment.node_name == node.name
+        for handle in _handles(snapshot, attachment)
+    }
+    for driver in sorted({driver for driver, _ in wanted}):
+        limit = csi_node.limits.get(driver)
+        if limit is not None:
+            yield driver, _count(attached, driver), _count(wanted, driver), limit
 
 
 def _count(volumes: set[VolumeId], driver: str) -> int:

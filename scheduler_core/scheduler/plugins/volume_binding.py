@@ -174,7 +174,7 @@ def plan_volumes(snapshot: Snapshot, claims: _Claims, node: NodeInfo) -> Plan:
         if volume is None:
             all_found = False
             break
-        if not _reaches(volume, node):
+        if not reaches(volume, node):
             affinity_fits = False
             break
     fits, enough, bindings, provisions = _plan_delayed(snapshot, claims.delayed, node)
@@ -230,7 +230,7 @@ def _plan_delayed(
     return True, True, tuple(bindings), tuple(to_provision)
 
 
-def _reaches(volume: PersistentVolume, node: NodeInfo) -> bool:
+def reaches(volume: PersistentVolume, node: NodeInfo) -> bool:
     return volume.node_affinity is None or volume.node_affinity.matches(node.labels, "")
 
 
@@ -261,10 +261,10 @@ def _matching_volume(
             or volume.meta.deletion_at is not None
         ):
             continue
-        reaches = _reaches(volume, node)
+        reachable = reaches(volume, node)
         if reserved:
-            return volume if reaches else None
-        if volume.phase != "Available" or not reaches:
+            return volume if reachable else None
+        if volume.phase != "Available" or not reachable:
             continue
         if claim.selector is not None and not claim.selector.matches(volume.meta.labels):
             continue

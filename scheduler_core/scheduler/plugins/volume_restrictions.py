@@ -84,7 +84,7 @@ class VolumeRestrictions:
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         for other in node.pods:
-            if _disks_conflict(pod, other):
+            if disks_conflict(pod, other):
                 return DISK_CONFLICT
         return IN_USE if state.read(_KEY).conflicts > 0 else SUCCESS
 
@@ -109,7 +109,7 @@ class VolumeRestrictions:
 def _after_deletion(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
     if not isinstance(old, PodInfo) or old.namespace != pod.namespace:
         return False
-    return _disks_conflict(pod, old) or bool(set(pod.claim_names) & set(old.claim_names))
+    return disks_conflict(pod, old) or bool(set(pod.claim_names) & set(old.claim_names))
 
 
 def _after_claim(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
@@ -118,7 +118,7 @@ def _after_claim(pod: PodInfo, old: EventObject | None, new: EventObject | None)
     )
 
 
-def _disks_conflict(pod: PodInfo, other: PodInfo) -> bool:
+def disks_conflict(pod: PodInfo, other: PodInfo) -> bool:
     return any(
         _conflict(kind, mine, theirs)
         for volume in pod.pod.spec.volumes

@@ -9,7 +9,6 @@ from e2e.board import Board
 from e2e.conftest import Contexts
 
 
-
 @pytest.mark.parametrize("address", ["/", "/import", "/s/gap-and-reservation"])
 def test_the_theme_switches_at_once_and_stays(page: Page, address: str) -> None:
     page.goto(address)

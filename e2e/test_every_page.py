@@ -60,7 +60,9 @@ def imported(page: Page) -> None:
     plain("/import", page)
     page.wait_for_selector(".cm-content")
     page.locator(".cm-content").click()
-    page.keyboard.insert_text("apiVersion: v1\nkind: Pod\nmetadata: {name: A_b}\nspec: {containers: [{name: c\n")
+    page.keyboard.insert_text(
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: A_b}\nspec: {containers: [{name: c\n"
+    )
     page.locator(".problem").first.wait_for()
 
 
@@ -112,7 +114,9 @@ def test_a_page_is_clean_and_accessible_in_both_themes(
 
 @pytest.mark.parametrize("language", ["id", "zh-hans", "uk"])
 @pytest.mark.parametrize("address", ["/", "/import", "/exact", SCENARIO])
-def test_a_page_is_clean_in_every_language(contexts: Contexts, server: Server, address: str, language: str) -> None:
+def test_a_page_is_clean_in_every_language(
+    contexts: Contexts, server: Server, address: str, language: str
+) -> None:
     page = in_language(contexts.open(), server.url, language).new_page()
 
     plain(address, page)

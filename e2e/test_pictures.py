@@ -55,7 +55,10 @@ def mock_run(browser: Browser, server: Server) -> tuple[str, dict[str, int]]:
     context = browser.new_context(**(CONTEXT | {"base_url": server.url}))
     board = import_file(context, SCENARIOS / "who-has-to-leave.yaml")
     board.until_quiet()
-    steps = {"bound": board.act("bind", "default/web-5"), "judged": board.act("schedule", "default/web-5") - 1}
+    steps = {
+        "bound": board.act("bind", "default/web-5"),
+        "judged": board.act("schedule", "default/web-5") - 1,
+    }
     run = board.run
     context.close()
     return run, steps
@@ -86,7 +89,11 @@ def test_a_named_moment(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_board_of_the_preemption_mock(
-    contexts: Contexts, server: Server, mock_run: tuple[str, dict[str, int]], picture: Callable[..., None], theme: str
+    contexts: Contexts,
+    server: Server,
+    mock_run: tuple[str, dict[str, int]],
+    picture: Callable[..., None],
+    theme: str,
 ) -> None:
     run, steps = mock_run
     board = Board(opened(contexts, server, theme))
@@ -98,7 +105,11 @@ def test_the_board_of_the_preemption_mock(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_board_of_the_filter_mock(
-    contexts: Contexts, server: Server, mock_run: tuple[str, dict[str, int]], picture: Callable[..., None], theme: str
+    contexts: Contexts,
+    server: Server,
+    mock_run: tuple[str, dict[str, int]],
+    picture: Callable[..., None],
+    theme: str,
 ) -> None:
     run, steps = mock_run
     board = Board(opened(contexts, server, theme))
@@ -111,7 +122,11 @@ def test_the_board_of_the_filter_mock(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_phone_of_the_mock(
-    contexts: Contexts, server: Server, mock_run: tuple[str, dict[str, int]], picture: Callable[..., None], theme: str
+    contexts: Contexts,
+    server: Server,
+    mock_run: tuple[str, dict[str, int]],
+    picture: Callable[..., None],
+    theme: str,
 ) -> None:
     run, steps = mock_run
     board = Board(opened(contexts, server, theme, **PHONE))
@@ -143,7 +158,9 @@ def bound(context: BrowserContext) -> Board:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_pod_in_flight(contexts: Contexts, server: Server, picture: Callable[..., None], theme: str) -> None:
+def test_a_pod_in_flight(
+    contexts: Contexts, server: Server, picture: Callable[..., None], theme: str
+) -> None:
     board = bound(themed(contexts.open(), server.url, theme))
 
     board.page.keyboard.press("ArrowRight")

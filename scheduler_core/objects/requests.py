@@ -51,6 +51,11 @@ def pod_requests(
     return add(total, pod.spec.overhead)
 
 
+def was_given_resources(pod: Pod) -> bool:
+    """Whether the status says what containers were really given; if not, `use_status` changes nothing."""
+    return bool(_statuses(pod))
+
+
 def _request(
     container: Container, defaults: ResourceList | None, statuses: Mapping[str, tuple[ResourceList, bool]]
 ) -> ResourceList:

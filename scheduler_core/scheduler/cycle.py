@@ -21,7 +21,7 @@ from scheduler_core.scheduler.framework import (
     ScorePlugin,
     Status,
 )
-from scheduler_core.scheduler.memo import UNKNOWN, PodClass
+from scheduler_core.scheduler.memo import PodClass
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
 from scheduler_core.scheduler.plugins.pod_topology_spread import PodTopologySpread
@@ -43,16 +43,24 @@ class PreFilterOutcome:
 class Cycle:
     """A pod, the cluster it looks at, and the plugins' memory of this attempt."""
 
-    def __init__(self, snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        pod: PodInfo,
+        profile: Profile,
+        nominator: Nominator,
+        kept: PodClass | None = None,
+    ) -> None:
+        """With `kept`, the node-local plugins have been through PreFilter and PreScore already."""
         self.snapshot = snapshot
         self.pod = pod
         self.profile = profile
         self.nominator = nominator
-        self.state = CycleState(snapshot)
+        self.state = CycleState(snapshot) if kept is None else kept.state.fork()
         self.filters: tuple[FilterPlugin, ...] = ()
         self.extensions: tuple[PreFilterExtensions, ...] = ()
         self.node_local = False
-        self.kept: PodClass | None = None
+        self.kept = kept
 
     # PreFilter
 
@@ -94,17 +102,14 @@ class Cycle:
 
     # Filter
 
-    def split_filters(self) -> tuple[tuple[FilterPlugin, ...], list[Callable[[NodeInfo], Status]]]:
-        """(the node-local filters that come first, checks for all the others)."""
-        count = next((i for i, plugin in enumerate(self.filters) if not plugin.node_local), len(self.filters))
-        checks: list[Callable[[NodeInfo], Status]] = []
-        for plugin in self.filters[count:]:
-            quick = self.profile.checkers.get(plugin.name)
-            if quick is not None:
-                checks.append(quick.checker(self.state, self.pod))
-            else:
-                checks.append(partial(plugin.filter, self.state, self.pod))
-        return self.filters[:count], checks
+    def check_of(self, plugin: FilterPlugin) -> Callable[[NodeInfo], Status]:
+        """The plugin's filter for many nodes, as long as nobody changes the state."""
+        quick = self.profile.checkers.get(plugin.name)
+        return (
+            partial(plugin.filter, self.state, self.pod)
+            if quick is None
+            else quick.checker(self.state, self.pod)
+        )
 
     def run_filters(self, state: CycleState, node: NodeInfo) -> Status:
         """The first plugin that does not let the pod pass decides."""
@@ -203,47 +208,6 @@ class Cycle:
         if bulk is not None:
             return bulk.score_all(state, pod, nodes)
         return [plugin.score(state, pod, node) for node in nodes]
-
-    def kept_totals(self, places: Sequence[int], nodes: Sequence[NodeInfo]) -> list[int]:
-        """The total score of each node, with what is kept of node-local scores."""
-        kept = self.kept
-        assert kept is not None
-        state, pod, weights = self.state, self.pod, self.profile.weights
-        plugins = self.pre_score(nodes)
-        plain_plugins = [
-            plugin for plugin in plugins if plugin.node_local and plugin.name not in self.profile.normalizers
-        ]
-        plain = kept.plain
-        totals: list[int] = []
-        for place, node in zip(places, nodes, strict=True):
-            score = plain[place]
-            if score == UNKNOWN:
-                score = 0
-                for plugin in plain_plugins:
-                    score += plugin.score(state, pod, node) * weights[plugin.name]
-                plain[place] = score
-            totals.append(score)
-        for plugin in plugins:
-            if plugin in plain_plugins:
-                continue
-            if plugin.node_local:
-                raw = self._kept_raw(plugin, places, nodes)
-            else:
-                raw = self.raw_scores(plugin, nodes)
-            scores = self.normalized(plugin, nodes, raw)
-            weight = weights[plugin.name]
-            totals = [total + score * weight for total, score in zip(totals, scores, strict=True)]
-        return totals
-
-    def _kept_raw(self, plugin: ScorePlugin, places: Sequence[int], nodes: Sequence[NodeInfo]) -> list[int]:
-        assert self.kept is not None
-        table = self.kept.raw_of(plugin.name)
-        raw = [table[place] for place in places]
-        if UNKNOWN in raw:
-            for index, score in enumerate(raw):
-                if score == UNKNOWN:
-                    raw[index] = table[places[index]] = plugin.score(self.state, self.pod, nodes[index])
-        return raw
 
     def normalized(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo], raw: list[int]) -> list[int]:
         normalizer = self.profile.normalizers.get(plugin.name)

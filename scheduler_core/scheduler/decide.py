@@ -6,27 +6,22 @@ PostFilter as in schedulingCycle (v1.34.1). Reads the snapshot and the nominator
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from scheduler_core.scheduler.cycle import Cycle, PreFilterOutcome
 from scheduler_core.scheduler.decision import Decision, NodeVerdict, PostFilterOutcome, Score
 from scheduler_core.scheduler.fit_error import NO_NODES, fit_error
 from scheduler_core.scheduler.framework import SUCCESS, Code, Status, unresolvable
-from scheduler_core.scheduler.memo import Memo, PodClass
+from scheduler_core.scheduler.kept_decision import Pick, decide_with
+from scheduler_core.scheduler.memo import Memo
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
-from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
 from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.preemption import preempt
+from scheduler_core.scheduler.post_filter import run_post_filters
 from scheduler_core.scheduler.profile import Profile
+from scheduler_core.scheduler.sampling import feasible_wanted
 from scheduler_core.scheduler.snapshot import Snapshot
-
-Pick = Callable[[Sequence[str]], str]
-
-MIN_FEASIBLE_NODES = 100
-MIN_PERCENTAGE = 5
 
 
 def first(names: Sequence[str]) -> str:
@@ -45,17 +40,6 @@ class Options:
 
 
 FAST = Options(trace=False)
-
-
-def feasible_wanted(nodes: int, percentage: int) -> int:
-    """How many feasible nodes end the search (numFeasibleNodesToFind)."""
-    if nodes < MIN_FEASIBLE_NODES:
-        return nodes
-    if percentage == 0:
-        percentage = max(50 - nodes // 125, MIN_PERCENTAGE)
-    elif percentage >= 100:
-        return nodes
-    return max(nodes * percentage // 100, MIN_FEASIBLE_NODES)
 
 
 def decide(
@@ -86,9 +70,13 @@ def decide(
             post_filter=PostFilterOutcome(Code.UNRESOLVABLE, "", "", None),
             next_start=next_start,
         )
-    cycle = Cycle(snapshot, pod, profile, nominator)
     if memo is not None and not options.trace and not options.all_nodes:
-        cycle.kept = memo.of(pod, snapshot)
+        kept = memo.of(pod, snapshot, profile)
+        if kept is not None:
+            decision = decide_with(kept, pod, nominator, next_start, pick, pick_candidate)
+            if decision is not None:
+                return decision
+    cycle = Cycle(snapshot, pod, profile, nominator)
     before = cycle.pre_filter()
     found: _Found | None = None
     choice = _NO_CHOICE
@@ -96,10 +84,7 @@ def decide(
     if before.status.code is not Code.SUCCESS:
         failure = _rejected_before(cycle, before)
     else:
-        if cycle.kept is not None and before.names is None:
-            found = _search_with_memo(cycle, cycle.kept, next_start, profile)
-        else:
-            found = _search(cycle, before, next_start, profile, options)
+        found = _search(cycle, before, next_start, profile, options)
         if found.feasible:
             choice = _choose(cycle, found, pick, options)
         else:
@@ -148,7 +133,6 @@ class _Found:
     verdicts: Mapping[str, NodeVerdict]
     next_start: int
     nominated_used: bool = False
-    places: tuple[int, ...] | None = None
 
 
 def _search(
@@ -213,50 +197,6 @@ def _search(
     return _Found(feasible, statuses, tuple(order), verdicts, following)
 
 
-def _search_with_memo(cycle: Cycle, kept: PodClass, next_start: int, profile: Profile) -> _Found:
-    """`_search` without a trace, with kept answers of the node-local filters."""
-    snapshot, pod, state = cycle.snapshot, cycle.pod, cycle.state
-    nodes, statuses = snapshot.nodes, dict[str, Status]()
-    nominated = snapshot.get(pod.nominated_node_name) if pod.nominated_node_name else None
-    if nominated is not None and cycle.filter_node(state, nominated) is SUCCESS:
-        return _Found([nominated], {}, (), {}, next_start, True)
-    local, checks = cycle.split_filters()
-    crowded = frozenset(cycle.nominator.nodes)
-    total = len(nodes)
-    wanted = feasible_wanted(total, profile.percentage_of_nodes_to_score)
-    start = next_start % total
-    seen, verdicts = kept.seen, kept.verdicts
-    feasible: list[NodeInfo] = []
-    places: list[int] = []
-    for place in chain(range(start, total), range(start)):
-        node = nodes[place]
-        if seen[place] is node:
-            status = verdicts[place]
-        else:
-            status = SUCCESS
-            for plugin in local:
-                status = plugin.filter(state, pod, node)
-                if status is not SUCCESS:
-                    break
-            kept.note(place, node, status)
-        if crowded and node.name in crowded:
-            status = cycle.filter_node(state, node)
-        elif status is SUCCESS:
-            for check in checks:
-                status = check(node)
-                if status is not SUCCESS:
-                    break
-        if status is SUCCESS:
-            feasible.append(node)
-            places.append(place)
-            if len(feasible) >= wanted:
-                break
-        else:
-            statuses[node.name] = status
-    following = (next_start + len(feasible) + len(statuses)) % total
-    return _Found(feasible, statuses, (), {}, following, places=tuple(places))
-
-
 @dataclass(frozen=True, slots=True)
 class _Choice:
     """The part of a Decision that scoring gives."""
@@ -280,10 +220,6 @@ def _choose(cycle: Cycle, found: _Found, pick: Pick, options: Options) -> _Choic
     if single and not options.all_nodes:
         name = feasible[0].name
         return _Choice(name, (name,))
-    if found.places is not None:
-        totals = cycle.kept_totals(found.places, feasible)
-        best = _best(feasible, totals)
-        return _Choice(best[0] if len(best) == 1 else pick(best), best, True)
     plugins = cycle.pre_score(feasible)
     weights = cycle.profile.weights
     totals = [0] * len(feasible)
@@ -334,7 +270,7 @@ def _rejected_before(cycle: Cycle, before: PreFilterOutcome) -> _Failure:
     """A PreFilter rejection: every node has that status, and the histogram is left out of the text."""
     status = before.status
     statuses = {node.name: status for node in cycle.snapshot.nodes}
-    outcome = _post_filter(cycle, statuses, first, True)
+    outcome = run_post_filters(cycle, statuses, first, trace=True)
     text = fit_error(len(cycle.snapshot.nodes), (), prefilter_message=status.message)
     return _Failure(fit_error=text, post_filter=outcome, rejectors=before.rejectors)
 
@@ -342,7 +278,7 @@ def _rejected_before(cycle: Cycle, before: PreFilterOutcome) -> _Failure:
 def _nowhere(cycle: Cycle, before: PreFilterOutcome, found: _Found, pick: Pick, options: Options) -> _Failure:
     """No node passed: the sentence, and what the PostFilter plugins make of it."""
     text = fit_error(len(cycle.snapshot.nodes), found.statuses.values())
-    outcome = _post_filter(cycle, found.statuses, pick, options.trace)
+    outcome = run_post_filters(cycle, found.statuses, pick, trace=options.trace)
     given = found.statuses.values()
     distinct = dict(zip(map(id, given), given, strict=True))
     rejectors = {status.plugin for status in distinct.values() if status.plugin} | before.narrowing
@@ -354,23 +290,3 @@ def _nowhere(cycle: Cycle, before: PreFilterOutcome, found: _Found, pick: Pick, 
         outcome,
         frozenset(rejectors),
     )
-
-
-def _post_filter(cycle: Cycle, statuses: Mapping[str, Status], pick: Pick, trace: bool) -> PostFilterOutcome:
-    """RunPostFilterPlugins: refusals are remembered and the next plugin asked; anything else ends it."""
-    texts: list[str] = []
-    outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
-    for plugin in cycle.profile.post_filter:
-        if isinstance(plugin, DynamicResources):
-            status = plugin.post_filter_status(cycle.state)
-            outcome = PostFilterOutcome(status.code, status.message, None, None)
-        else:
-            outcome = preempt(cycle, statuses, plugin.args, pick, trace=trace)
-        if outcome.code is Code.SUCCESS:
-            return outcome
-        if outcome.message:
-            texts.append(outcome.message)
-        if outcome.code is not Code.UNSCHEDULABLE:
-            break
-    message = outcome.message if outcome.code is Code.ERROR else ", ".join(texts)
-    return replace(outcome, message=message)

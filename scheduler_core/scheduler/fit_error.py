@@ -21,21 +21,25 @@ def fit_error(
     `explicit` are the statuses of the nodes that have one; all others have `absent`. Sorted as texts with
     their numbers, bytewise.
     """
-    text = f"0/{nodes} nodes are available:"
     if prefilter_message:
-        return f"{text} {prefilter_message}."
-    histogram: dict[str, int] = {}
+        return f"0/{nodes} nodes are available: {prefilter_message}."
     # Most nodes share few status values: those are counted first.
     statuses = list(explicit)
     known = dict(zip(map(id, statuses), statuses, strict=True))
-    counted = len(statuses)
-    for key, times in Counter(map(id, statuses)).items():
-        for reason in known[key].reasons:
-            histogram[reason] = histogram.get(reason, 0) + times
-    if absent is not None and nodes > counted:
-        for reason in absent.reasons:
-            histogram[reason] = histogram.get(reason, 0) + nodes - counted
+    counts = [(known[key], number) for key, number in Counter(map(id, statuses)).items()]
+    if absent is not None and nodes > len(statuses):
+        counts.append((absent, nodes - len(statuses)))
+    return fit_error_of_counts(nodes, counts)
+
+
+def fit_error_of_counts(nodes: int, counts: Iterable[tuple[Status, int]]) -> str:
+    """The same for statuses with the number of nodes that have each."""
+    histogram: dict[str, int] = {}
+    for status, number in counts:
+        for reason in status.reasons:
+            histogram[reason] = histogram.get(reason, 0) + number
     parts = sorted((f"{number} {reason}" for reason, number in histogram.items()), key=_bytes)
+    text = f"0/{nodes} nodes are available:"
     return f"{text} {', '.join(parts)}." if parts else text
 
 

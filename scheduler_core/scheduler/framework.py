@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scheduler_core.scheduler.node_info import NodeInfo
     from scheduler_core.scheduler.pod_info import PodInfo
     from scheduler_core.scheduler.snapshot import Snapshot
+    from scheduler_core.scheduler.topology import Narrowing
 
 MAX_NODE_SCORE = 100
 
@@ -124,6 +125,14 @@ class CycleState:
     def has(self, key: StateKey[S]) -> bool:
         return key.name in self._data
 
+    def fork(self) -> CycleState:
+        """The same values, for a cycle that adds its own. Nobody may change the shared ones."""
+        fork = CycleState(self.snapshot)
+        fork._data = self._data.copy()
+        fork.skip_filter = self.skip_filter.copy()
+        fork.skip_score = self.skip_score.copy()
+        return fork
+
     def clone(self) -> CycleState:
         copy = CycleState(self.snapshot)
         copy._data = {name: value.clone() for name, value in self._data.items()}
@@ -194,6 +203,18 @@ class CheckerPlugin(Protocol):
     name: ClassVar[str]
 
     def checker(self, state: CycleState, pod: PodInfo) -> Callable[[NodeInfo], Status]: ...
+
+
+@runtime_checkable
+class NarrowPlugin(Protocol):
+    """For filters that can refuse whole topology domains at once instead of asking node by node.
+
+    What is left is what `filter` lets pass, as long as nobody adds or removes pods in the plugin's state.
+    """
+
+    name: ClassVar[str]
+
+    def narrow(self, state: CycleState, pod: PodInfo, narrowing: Narrowing) -> None: ...
 
 
 @runtime_checkable

@@ -1,65 +1,218 @@
 """What is kept between cycles for pods of equal signature: the answers of node-local filters and scores.
 
 A kept answer holds as long as its NodeInfo is still the one in the snapshot: NodeInfos are never changed,
-only replaced. So nothing here can be out of date, and a cycle without a memo gives the same decision.
+only replaced, and the snapshot's change log says where. So nothing here can be out of date, and a cycle
+without a memo gives the same decision. What is done with the answers stands in kept_decision.py.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from scheduler_core.scheduler.framework import SUCCESS, Status
+from scheduler_core.scheduler.framework import (
+    SUCCESS,
+    Code,
+    CycleState,
+    FilterPlugin,
+    NarrowPlugin,
+    Plugin,
+    PreFilterPlugin,
+    PreScorePlugin,
+    ScorePlugin,
+    Status,
+)
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.pod_info import PodInfo, Signature
+from scheduler_core.scheduler.profile import Profile
 from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.topology import YES
 
 if TYPE_CHECKING:
+    from scheduler_core.objects.policy import PodDisruptionBudget
     from scheduler_core.scheduler.preemption import DryRun
 
 MAX_CLASSES = 64
-UNKNOWN = -1
+
+
+class Plan:
+    """A profile's plugins, told apart by what their answers depend on.
+
+    `local_*`: the pod's signature, the node and the pods on it alone; their answers are kept. Of the filters
+    only those before the first other one: which of several refusals counts depends on the order.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        filters = profile.filter
+        count = next((i for i, plugin in enumerate(filters) if not plugin.node_local), len(filters))
+        self.local_filters = filters[:count]
+        self.other_filters = filters[count:]
+        self.narrowers: dict[str, NarrowPlugin] = {
+            plugin.name: plugin for plugin in self.other_filters if isinstance(plugin, NarrowPlugin)
+        }
+        self.local_pre_filters = tuple(plugin for plugin in profile.pre_filter if _is_local(plugin))
+        self.other_pre_filters = tuple(plugin for plugin in profile.pre_filter if not _is_local(plugin))
+        self.local_pre_scores = tuple(plugin for plugin in profile.pre_score if _is_local(plugin))
+        self.other_pre_scores = tuple(plugin for plugin in profile.pre_score if not _is_local(plugin))
+        self.local_scores = tuple(plugin for plugin in profile.score if plugin.node_local)
+        self.other_scores = tuple(plugin for plugin in profile.score if not plugin.node_local)
+
+
+def _is_local(plugin: Plugin | PreFilterPlugin | PreScorePlugin) -> bool:
+    return isinstance(plugin, (FilterPlugin, ScorePlugin)) and plugin.node_local
 
 
 class PodClass:
-    """By place in the snapshot's list of nodes. `plain` is the weighted sum of the node-local scores that are
-    not normalised, UNKNOWN where nobody asked yet; `raw` holds the raw scores of those that are."""
+    """By place in the snapshot's list of nodes.
 
-    __slots__ = ("dry_runs", "plain", "raw", "seen", "verdicts", "version")
+    `passes` has the byte YES where the local filters let the pod pass or nobody has asked yet (`unknown`),
+    else 0. `plain` is the weighted sum of the local scores that are not normalised; `raw` holds the raw
+    scores of those that are. `refusals` counts the nodes by refusal; `curable` has 1 where removing pods may
+    help. `usable` is False where PreFilter
+    narrows or refuses: such a pod is decided without a memo.
+    """
 
-    def __init__(self, nodes: int, version: int) -> None:
-        self.version = version
-        self.seen: list[NodeInfo | None] = [None] * nodes
-        self.verdicts: list[Status] = [SUCCESS] * nodes
-        self.plain: list[int] = [UNKNOWN] * nodes
-        self.raw: dict[str, list[int]] = {}
-        self.dry_runs: dict[str, tuple[NodeInfo, DryRun]] = {}
+    def __init__(self, plan: Plan, pod: PodInfo, snapshot: Snapshot) -> None:
+        self.plan = plan
+        self.snapshot = snapshot
+        self.state = CycleState(snapshot)
+        self.usable = self._pre_filter(pod)
+        skipped = self.state.skip_filter
+        self.filters = tuple([plugin for plugin in plan.local_filters if plugin.name not in skipped])
+        self._pre_score(pod)
+        self._start()
 
-    def note(self, place: int, node: NodeInfo, verdict: Status) -> None:
-        """A fresh answer of the filters; the scores of the old node are forgotten."""
-        self.seen[place] = node
-        self.verdicts[place] = verdict
-        self.plain[place] = UNKNOWN
-        for scores in self.raw.values():
-            scores[place] = UNKNOWN
+    def _pre_filter(self, pod: PodInfo) -> bool:
+        for plugin in self.plan.local_pre_filters:
+            result = plugin.pre_filter(self.state, self.snapshot, pod)
+            if result.status.code is Code.SKIP:
+                self.state.skip_filter.add(plugin.name)
+            elif result.status.code is not Code.SUCCESS or result.nodes is not None:
+                return False
+        return True
 
-    def raw_of(self, plugin: str) -> list[int]:
-        scores = self.raw.get(plugin)
-        if scores is None:
-            scores = self.raw[plugin] = [UNKNOWN] * len(self.seen)
-        return scores
+    def _pre_score(self, pod: PodInfo) -> None:
+        state, profile = self.state, self.plan.profile
+        for plugin in self.plan.local_pre_scores:
+            if plugin.pre_score(state, self.snapshot, pod, ()).code is Code.SKIP:
+                state.skip_score.add(plugin.name)
+        scores = [plugin for plugin in self.plan.local_scores if plugin.name not in state.skip_score]
+        self._plain_scores = [
+            (plugin, profile.weights[plugin.name])
+            for plugin in scores
+            if plugin.name not in profile.normalizers
+        ]
+        self.normalized_scores = tuple([plugin for plugin in scores if plugin.name in profile.normalizers])
+
+    def _start(self) -> None:
+        nodes = self.snapshot.nodes
+        count = len(nodes)
+        self._layout = self.snapshot.layout_version
+        self._mark = self.snapshot.changes.end
+        self.names = tuple([node.name for node in nodes])
+        self.passes = bytearray([YES]) * count
+        self.unknown = set(range(count))
+        self.verdicts: list[Status] = [SUCCESS] * count
+        self.refusals: Counter[Status] = Counter()
+        self.plain = [0] * count
+        self.raw: dict[str, list[int]] = {plugin.name: [0] * count for plugin in self.normalized_scores}
+        self.curable = bytearray(count)
+        self.dry_runs: dict[str, DryRun] = {}
+        self._budgets: tuple[PodDisruptionBudget, ...] = ()
+
+    def refresh(self) -> None:
+        """Forgets what is known of nodes that have changed."""
+        snapshot = self.snapshot
+        if self._layout != snapshot.layout_version:
+            self._start()
+            return
+        changes = snapshot.changes
+        places = changes.since(self._mark)
+        if places is None:
+            self._start()
+            return
+        self._mark = changes.end
+        for place in places:
+            self.dry_runs.pop(self.names[place], None)
+            if place not in self.unknown:
+                self.unknown.add(place)
+                verdict = self.verdicts[place]
+                if verdict is not SUCCESS:
+                    self.verdicts[place] = SUCCESS
+                    self.passes[place] = YES
+                    self.curable[place] = 0
+                    self._uncount(verdict)
+
+    def _uncount(self, verdict: Status) -> None:
+        self.refusals[verdict] -= 1
+        if not self.refusals[verdict]:
+            del self.refusals[verdict]
+
+    def resolve(self, places: Iterable[int], pod: PodInfo) -> bool:
+        """Asks the local plugins about places that are unknown; True if they all pass."""
+        nodes, state = self.snapshot.nodes, self.state
+        all_pass = True
+        for place in places:
+            self.unknown.discard(place)
+            node = nodes[place]
+            for plugin in self.filters:
+                status = plugin.filter(state, pod, node)
+                if status is not SUCCESS and status.code is not Code.SUCCESS:
+                    self.verdicts[place] = status
+                    self.refusals[status] += 1
+                    self.passes[place] = 0
+                    self.curable[place] = status.code is Code.UNSCHEDULABLE
+                    all_pass = False
+                    break
+            else:
+                self._score(place, node, pod)
+        return all_pass
+
+    def _score(self, place: int, node: NodeInfo, pod: PodInfo) -> None:
+        state = self.state
+        total = 0
+        for plugin, weight in self._plain_scores:
+            total += plugin.score(state, pod, node) * weight
+        self.plain[place] = total
+        for normalized in self.normalized_scores:
+            self.raw[normalized.name][place] = normalized.score(state, pod, node)
+
+    def dry_runs_under(self, budgets: tuple[PodDisruptionBudget, ...]) -> dict[str, DryRun]:
+        """The kept dry runs by node name; they are good for the same budgets alone."""
+        if len(budgets) != len(self._budgets) or any(
+            new is not old for new, old in zip(budgets, self._budgets, strict=True)
+        ):
+            self.dry_runs = {}
+            self._budgets = budgets
+        return self.dry_runs
 
 
 class Memo:
-    """For one profile and one line of snapshots. Never part of a state: it can be thrown away at any time."""
+    """For one profile and one snapshot at a time; with another one it starts anew.
+
+    Never part of a state: it can be thrown away at any time.
+    """
 
     def __init__(self) -> None:
         self._classes: dict[Signature, PodClass] = {}
+        self._plan: Plan | None = None
+        self._snapshot: Snapshot | None = None
 
-    def of(self, pod: PodInfo, snapshot: Snapshot) -> PodClass:
+    def of(self, pod: PodInfo, snapshot: Snapshot, profile: Profile) -> PodClass | None:
+        """What is kept for pods like this one, up to date; None where nothing can be."""
+        plan = self._plan
+        if plan is None or plan.profile is not profile or self._snapshot is not snapshot:
+            plan = self._plan = Plan(profile)
+            self._snapshot = snapshot
+            self._classes = {}
         kept = self._classes.get(pod.signature)
-        if kept is None or kept.version != snapshot.node_version:
-            if kept is None and len(self._classes) >= MAX_CLASSES:
+        if kept is None:
+            if len(self._classes) >= MAX_CLASSES:
                 del self._classes[next(iter(self._classes))]
-            kept = PodClass(len(snapshot.nodes), snapshot.node_version)
-            self._classes[pod.signature] = kept
+            kept = self._classes[pod.signature] = PodClass(plan, pod, snapshot)
+        if not kept.usable:
+            return None
+        kept.refresh()
         return kept

@@ -6,14 +6,20 @@ Source: pkg/scheduler/framework/types.go PodInfo (v1.34).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
 from scheduler_core.objects.pod import Container, Pod
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.requests import pod_requests, was_given_resources
 from scheduler_core.objects.selectors import Toleration
-from scheduler_core.scheduler.requests import DEFAULT_REQUESTS, Row, non_zero_requests, row_of
+from scheduler_core.scheduler.requests import (
+    DEFAULT_REQUESTS,
+    Row,
+    non_zero_requests,
+    row_of,
+    says_all,
+)
 from scheduler_core.scheduler.terms import AffinityTerm, WeightedTerm, preferred_terms, required_terms
 
 Signature: TypeAlias = tuple[object, ...]
@@ -38,12 +44,14 @@ class HostPort:
 @dataclass(frozen=True, eq=False)
 class PodInfo:
     """`on_node` is what the pod takes on a node, `non_zero` the same for scoring (milli-CPU, bytes);
-    `wanted` is what the filters ask for it while it waits."""
+    `wanted` is what the filters ask for it while it waits. `node_name` is where it stands or, ahead of
+    what `pod` says, is assumed to stand."""
 
     pod: Pod
     key: str
     uid: str
     namespace: str
+    node_name: str
     labels: Mapping[str, str]
     priority: int
     on_node: Row
@@ -61,10 +69,6 @@ class PodInfo:
         return self.pod.name
 
     @property
-    def node_name(self) -> str:
-        return self.pod.spec.node_name
-
-    @property
     def nominated_node_name(self) -> str:
         return self.pod.status.nominated_node_name
 
@@ -79,11 +83,13 @@ class PodInfo:
     @cached_property
     def wanted(self) -> Row:
         """The request a waiting pod is filtered with: the spec alone (NodeResourcesFit's PreFilter)."""
-        return row_of(pod_requests(self.pod))
+        return row_of(pod_requests(self.pod)) if was_given_resources(self.pod) else self.on_node
 
     @cached_property
     def wanted_for_scoring(self) -> Row:
         """NodeResourcesFit's scoring: 100m and 200Mi where a container says nothing, pod level left out."""
+        if says_all(self.pod):
+            return self.wanted
         return row_of(pod_requests(self.pod, DEFAULT_REQUESTS, use_pod_level=False))
 
     @cached_property
@@ -96,7 +102,7 @@ class PodInfo:
             self.priority,
             self.wanted.values,
             self.wanted_for_scoring.values,
-            spec.node_name,
+            self.node_name,
             spec.tolerations,
             None if selector is None else tuple(sorted(selector.items())),
             None if affinity is None else affinity.node_affinity,
@@ -108,8 +114,11 @@ class PodInfo:
         return tuple(sorted(self.labels.items()))
 
     def on(self, node_name: str) -> PodInfo:
-        """The pod as assumed on `node_name`."""
-        return replace(self, pod=self.pod.with_node(node_name))
+        """The pod as assumed on `node_name`; `pod` itself is as the API server has it."""
+        placed = object.__new__(PodInfo)
+        placed.__dict__.update(self.__dict__, node_name=node_name)
+        placed.__dict__.pop("signature", None)
+        return placed
 
     @staticmethod
     def of(pod: Pod) -> PodInfo:
@@ -124,6 +133,7 @@ class PodInfo:
             key=pod.meta.key,
             uid=pod.uid,
             namespace=namespace,
+            node_name=spec.node_name,
             labels=pod.meta.labels,
             priority=pod.priority,
             on_node=row_of(requests),

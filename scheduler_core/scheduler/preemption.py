@@ -77,7 +77,10 @@ def not_eligible(pod: PodInfo, statuses: Mapping[str, Status], snapshot: Snapsho
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What removing pods of one node could do. `victims` most important first; refused: `status` says why."""
+    """What removing pods of one node could do. `victims` most important first; refused: `status` says why.
+
+    `rank`: the values of all criteria, the smallest is chosen.
+    """
 
     node: str
     status: Status | None
@@ -85,8 +88,7 @@ class DryRun:
     violations: int = 0
     reprieved: tuple[PodInfo, ...] = ()
     ambiguous_order: bool = False
-    shifted_sum: int = 0
-    earliest_start: int = 0
+    rank: tuple[int, ...] = ()
 
 
 def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
@@ -125,8 +127,7 @@ def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisrup
         violations,
         tuple(reprieved),
         _equally_important(lower),
-        sum(victim.priority + PRIORITY_SHIFT for victim in victims),
-        _earliest_start(victims) if victims else 0,
+        _rank(victims, violations) if victims else (),
     )
 
 
@@ -177,11 +178,15 @@ def dry_runs(
     clean: list[DryRun] = []
     violating: list[DryRun] = []
     statuses: dict[str, Status] = {}
-    kept = cycle.kept.dry_runs if cycle.kept is not None and not budgets else None
-    if not cycle.node_local or not cycle.nominator.empty:
-        kept = None
+    kept: dict[str, DryRun] | None = None
+    if cycle.kept is not None and cycle.node_local:
+        kept = cycle.kept.dry_runs_under(budgets)
     for node in nodes:
-        run = select_victims(cycle, node, budgets) if kept is None else _kept_dry_run(cycle, node, kept)
+        run = (
+            select_victims(cycle, node, budgets)
+            if kept is None
+            else _kept_dry_run(cycle, node, budgets, kept)
+        )
         if run.status is not None:
             statuses[node.name] = run.status
             continue
@@ -195,32 +200,35 @@ def dry_runs(
     return clean + violating, statuses
 
 
-def _kept_dry_run(cycle: Cycle, node: NodeInfo, kept: dict[str, tuple[NodeInfo, DryRun]]) -> DryRun:
-    """The dry run of an earlier pod of the same signature, if nothing on the node has changed since.
+def _kept_dry_run(
+    cycle: Cycle, node: NodeInfo, budgets: Sequence[PodDisruptionBudget], kept: dict[str, DryRun]
+) -> DryRun:
+    """The dry run of an earlier pod of the same class: nothing on the node and no budget has changed since.
 
-    Only where no filter looks beyond the node, and there are neither nominations nor budgets.
+    Only where no filter looks beyond the node, and no nominated pods are to be reckoned with on it.
     """
-    entry = kept.get(node.name)
-    if entry is not None and entry[0] is node:
-        return entry[1]
-    run = select_victims(cycle, node, ())
-    kept[node.name] = (node, run)
+    run = kept.get(node.name)
+    crowded = not cycle.nominator.empty and cycle.nominated_on(node.name)
+    if run is None or crowded:
+        run = select_victims(cycle, node, budgets)
+        if not crowded:
+            kept[node.name] = run
     return run
 
 
-_CRITERIA: tuple[tuple[str, Callable[[DryRun], int]], ...] = (
-    ("pdb", lambda run: run.violations),
-    ("highest", lambda run: run.victims[0].priority),
-    ("sum", lambda run: run.shifted_sum),
-    ("count", lambda run: len(run.victims)),
-    ("start", lambda run: -run.earliest_start),
-)
+CRITERIA = ("pdb", "highest", "sum", "count", "start")
 
 
-def _earliest_start(victims: Sequence[PodInfo]) -> int:
-    """The earliest start among the victims of the highest priority."""
-    highest = max(victim.priority for victim in victims)
-    return min(start_of(victim) for victim in victims if victim.priority == highest)
+def _rank(victims: Sequence[PodInfo], violations: int) -> tuple[int, ...]:
+    """By `CRITERIA`; smaller is better in all. The start is the earliest among the most important victims."""
+    highest = victims[0].priority
+    return (
+        violations,
+        highest,
+        sum([victim.priority + PRIORITY_SHIFT for victim in victims]),
+        len(victims),
+        -min([start_of(victim) for victim in victims if victim.priority == highest]),
+    )
 
 
 def choose(
@@ -230,17 +238,19 @@ def choose(
     all."""
     left = list(candidates)
     criteria: list[Criterion] = []
-    for name, value_of in _CRITERIA:
+    if not trace:
+        best_rank = min([run.rank for run in left])
+        return tuple([run.node for run in left if run.rank == best_rank]), ()
+    for index, name in enumerate(CRITERIA):
         if len(left) <= 1:
             break
-        values = [value_of(run) for run in left]
+        values = [run.rank[index] for run in left]
         best = min(values)
         judged = left
         left = [run for run, value in zip(judged, values, strict=True) if value == best]
-        if trace:
-            shown = tuple((run.node, _shown(name, value)) for run, value in zip(judged, values, strict=True))
-            criteria.append(Criterion(name, shown, tuple(run.node for run in left)))
-    if trace and len(left) > 1:
+        shown = tuple((run.node, _shown(name, value)) for run, value in zip(judged, values, strict=True))
+        criteria.append(Criterion(name, shown, tuple(run.node for run in left)))
+    if len(left) > 1:
         criteria.append(Criterion("order", (), (left[0].node,)))
     return tuple(run.node for run in left), tuple(criteria)
 
@@ -258,17 +268,15 @@ def preempt(
     pick: Callable[[Sequence[str]], str],
     *,
     trace: bool = True,
+    curable: Sequence[NodeInfo] | None = None,
 ) -> PostFilterOutcome:
     """PostFilter of DefaultPreemption. `statuses`: why each judged node refused; `pick` chooses between
-    equals."""
+    equals. `curable`: the nodes with a plain Unschedulable, where the caller knows them."""
     snapshot, pod = cycle.snapshot, cycle.pod
     reason = not_eligible(pod, statuses, snapshot)
     if reason:
         return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + reason, None, Preemption(False, reason))
-    distinct = dict(zip(map(id, statuses.values()), statuses.values(), strict=True))
-    curable = {key for key, status in distinct.items() if status.code is Code.UNSCHEDULABLE}
-    potential = [node for node in snapshot.nodes if id(statuses.get(node.name)) in curable]
-    candidates, failed = dry_runs(cycle, potential, args)
+    candidates, failed = dry_runs(cycle, _curable(snapshot, statuses) if curable is None else curable, args)
     if not candidates:
         errors = [status for status in failed.values() if status.code is Code.ERROR]
         if errors:
@@ -294,6 +302,12 @@ def preempt(
             statuses=failed,
         ),
     )
+
+
+def _curable(snapshot: Snapshot, statuses: Mapping[str, Status]) -> list[NodeInfo]:
+    distinct = dict(zip(map(id, statuses.values()), statuses.values(), strict=True))
+    plain = {key for key, status in distinct.items() if status.code is Code.UNSCHEDULABLE}
+    return [node for node in snapshot.nodes if id(statuses.get(node.name)) in plain]
 
 
 def _candidate(run: DryRun) -> Candidate:

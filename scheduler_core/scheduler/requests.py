@@ -80,11 +80,22 @@ def allowed_pods(allocatable: ResourceList) -> int:
     return get(allocatable, PODS).value
 
 
+def says_all(pod: Pod) -> bool:
+    """Every container names cpu and memory, nothing is said for the whole pod: no default plays in."""
+    spec = pod.spec
+    return not spec.pod_requests and all(
+        CPU in container.requests and MEMORY in container.requests
+        for container in (*spec.containers, *spec.init_containers)
+    )
+
+
 def non_zero_requests(pod: Pod, requests: ResourceList) -> tuple[int, int]:
     """(milli-CPU, bytes) that scoring takes a pod on a node to use; `requests` is what `pod_requests` said.
 
     With pod-level requests the defaults are for resources alone that neither level mentions.
     """
+    if says_all(pod):
+        return get(requests, CPU).milli_value, get(requests, MEMORY).value
     if pod.spec.pod_requests and any(pod_level(name) for name in pod.spec.pod_requests):
         defaults = {name: amount for name, amount in DEFAULT_REQUESTS.items() if name not in requests}
     else:

@@ -8,8 +8,9 @@ runs).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TypeVar, cast
 
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS, Node
@@ -24,9 +25,11 @@ from scheduler_core.objects.storage import (
     VolumeAttachment,
 )
 from scheduler_core.objects.workloads import Service, Workload
+from scheduler_core.scheduler.change_log import ChangeLog
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.pod_index import PodIndex
 from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.topology import Domains, Topology
 
 T = TypeVar("T")
 MAX_NODE_CACHE = 256
@@ -44,18 +47,22 @@ class ImageState:
 class Snapshot:
     """Nodes in the scheduler's order, with their pods, and the objects plugins look up.
 
-    `nodes` is the zone-interleaved list; `node_version` grows with every change of a node object.
+    `nodes` is the zone-interleaved list. `layout_version` grows when nodes come, go or change their order,
+    `node_version` also when the labels or the spec of one change; `changes` are the places in `nodes` whose
+    record was replaced since the layout changed.
     `workloads` are keyed by (kind, namespace/name).
     """
 
     def __init__(self) -> None:
-        self._zones: dict[str, tuple[str, ...]] = {}
+        self._zones: dict[str, dict[str, None]] = {}
         self._infos: dict[str, NodeInfo] = {}
         self._nodes: list[NodeInfo] = []
         self._position: dict[str, int] = {}
         self._ordered = True
         self._homeless: dict[str, tuple[PodInfo, ...]] = {}
         self.node_version = 0
+        self.layout_version = 0
+        self.changes = ChangeLog()
         self.images: dict[str, ImageState] = {}
         self.namespaces: dict[str, Mapping[str, str]] = {}
         self.services: dict[str, Service] = {}
@@ -74,13 +81,15 @@ class Snapshot:
 
     def copy(self) -> Snapshot:
         copy = Snapshot.__new__(Snapshot)
-        copy._zones = dict(self._zones)
+        copy._zones = {zone: dict(names) for zone, names in self._zones.items()}
         copy._infos = dict(self._infos)
         copy._nodes = list(self._nodes)
         copy._position = self._position
         copy._ordered = self._ordered
         copy._homeless = dict(self._homeless)
         copy.node_version = self.node_version
+        copy.layout_version = self.layout_version
+        copy.changes = ChangeLog()
         copy.images = dict(self.images)
         copy.namespaces = dict(self.namespaces)
         copy.services = dict(self.services)
@@ -99,7 +108,8 @@ class Snapshot:
         return copy
 
     def node_cache(self, key: object, make: Callable[[], T]) -> T:
-        """What `make` gave for `key` since a node object changed last; it must depend on nothing else."""
+        """What `make` gave for `key` since `node_version` changed last; it must depend on nothing but the
+        order of the nodes, their names, labels and specs."""
         if self._node_cache_version != self.node_version:
             self._node_cache = {}
             self._node_cache_version = self.node_version
@@ -108,6 +118,14 @@ class Snapshot:
                 del self._node_cache[next(iter(self._node_cache))]
             self._node_cache[key] = make()
         return cast(T, self._node_cache[key])
+
+    def domains(self, key: str) -> Domains:
+        """The domains of the topology `key`: the label's values, and who has which."""
+        return self.node_cache(("domains", key), lambda: Domains.of(self.nodes, key))
+
+    def topology(self, key: str) -> Topology:
+        """Where in `nodes` each domain of the topology `key` lies."""
+        return self.node_cache(("topology", key), lambda: Topology.of(self.nodes, key))
 
     @property
     def nodes(self) -> list[NodeInfo]:
@@ -122,17 +140,27 @@ class Snapshot:
     def get(self, name: str) -> NodeInfo | None:
         return self._infos.get(name)
 
+    def place_of(self, name: str) -> int | None:
+        """Where in `nodes` a node stands."""
+        return None if name not in self._infos or not self.nodes else self._position[name]
+
     def _replace(self, info: NodeInfo) -> None:
         """A newer version of a node's record, in its place."""
         self._infos[info.name] = info
         if self._ordered:
-            self._nodes[self._position[info.name]] = info
+            place = self._position[info.name]
+            self._nodes[place] = info
+            self.changes.note(place)
+
+    def _disorder(self) -> None:
+        self._ordered = False
+        self.layout_version += 1
+        self.node_version += 1
 
     # Nodes
 
     def put_node(self, node: Node) -> None:
         """A node that is new, or a newer version of one that is there."""
-        self.node_version += 1
         known = self.get(node.name)
         zone = zone_key(node)
         if known is None:
@@ -141,15 +169,17 @@ class Snapshot:
                 info.add(pod)
                 self.index.add(pod, node.name)
             self._infos[node.name] = info
-            self._zones[zone] = (*self._zones.get(zone, ()), node.name)
-            self._ordered = False
+            self._join_zone(zone, node.name)
+            self._disorder()
         else:
             self._replace(known.with_node(node))
             old_zone = zone_key(known.node)
             if old_zone != zone:
                 self._leave_zone(old_zone, node.name)
-                self._zones[zone] = (*self._zones.get(zone, ()), node.name)
-                self._ordered = False
+                self._join_zone(zone, node.name)
+                self._disorder()
+            elif _differ(known.node, node):
+                self.node_version += 1
             self._forget_images(known.node)
         self._note_images(node)
 
@@ -158,20 +188,21 @@ class Snapshot:
         known = self._infos.pop(name, None)
         if known is None:
             return
-        self.node_version += 1
         self._leave_zone(zone_key(known.node), name)
-        self._ordered = False
+        self._disorder()
         if known.pods:
             self._homeless[name] = tuple(known.pods)
             for pod in known.pods:
                 self.index.remove(pod, name)
         self._forget_images(known.node)
 
+    def _join_zone(self, zone: str, name: str) -> None:
+        self._zones.setdefault(zone, {})[name] = None
+
     def _leave_zone(self, zone: str, name: str) -> None:
-        left = tuple(other for other in self._zones[zone] if other != name)
-        if left:
-            self._zones[zone] = left
-        else:
+        left = self._zones[zone]
+        del left[name]
+        if not left:
             del self._zones[zone]
 
     # Images
@@ -246,11 +277,12 @@ def _first_label(node: Node, labels: tuple[str, ...]) -> str:
     return ""
 
 
-def node_order(zones: Mapping[str, tuple[str, ...]]) -> list[str]:
+def node_order(zones: Mapping[str, Iterable[str]]) -> list[str]:
     """One node of each zone in turn: a1 b1 c1 a2 c2 a3."""
-    order: list[str] = []
-    lists = list(zones.values())
-    longest = max(map(len, lists), default=0)
-    for place in range(longest):
-        order.extend(names[place] for names in lists if place < len(names))
-    return order
+    turns = zip_longest(*zones.values())
+    return [name for turn in turns for name in turn if name is not None]
+
+
+def _differ(old: Node, new: Node) -> bool:
+    """In labels or spec: what rules about nodes, and not about the room on them, look at."""
+    return old.labels != new.labels or old.manifest.get("spec") != new.manifest.get("spec")

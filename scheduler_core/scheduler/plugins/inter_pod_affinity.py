@@ -24,9 +24,11 @@ from scheduler_core.scheduler.framework import (
     unschedulable,
 )
 from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.pod_index import Tally
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
 from scheduler_core.scheduler.terms import NO_LABELS, AffinityTerm
+from scheduler_core.scheduler.topology import Narrowing
 
 NAME = "InterPodAffinity"
 AFFINITY_REFUSED = unresolvable(NAME, "node(s) didn't match pod affinity rules")
@@ -105,6 +107,18 @@ def _bump(table: dict[Pair, int], labels: Mapping[str, str], key: str, number: i
         table.pop(pair, None)
 
 
+def _count(snapshot: Snapshot, table: dict[Pair, int], key: str, tally: Tally) -> None:
+    """Adds the pods of a tally, by their nodes' value of the label `key`."""
+    for value, number in tally.per_domain(snapshot.domains(key)).items():
+        pair = (key, value)
+        table[pair] = table.get(pair, 0) + number
+
+
+def _values(table: dict[Pair, int], key: str) -> list[str]:
+    """The values of the label `key` that somebody has."""
+    return [value for (of_key, value), number in table.items() if of_key == key and number > 0]
+
+
 def _means(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
     """All the incoming pod's terms mean `pod`; without terms, nobody is meant."""
     return bool(terms) and all(term.matches(pod.namespace, pod.labels, NO_LABELS) for term in terms)
@@ -125,28 +139,32 @@ class InterPodAffinity:
         namespace_labels = snapshot.namespaces.get(pod.namespace, NO_LABELS)
         seen = _State(affinity, anti, namespace_labels, _means(affinity, pod))
         index, nodes = snapshot.index, snapshot.nodes
-        for carried, counts in index.anti_affinity(nodes).items():
-            term = carried.term
-            if term.matches(pod.namespace, pod.labels, namespace_labels):
-                self._spread_out(snapshot, seen.existing_anti, term.topology_key, counts)
+        for carried, tally in index.anti_affinity(nodes).that_mean(pod, namespace_labels):
+            _count(snapshot, seen.existing_anti, carried.term.topology_key, tally)
         if not seen.existing_anti and not affinity and not anti:
             return PRE_FILTER_SKIP
         if affinity:
-            counts_of_all = index.meant(affinity, nodes)
+            meant_by_all = index.meant(affinity, nodes)
             for term in affinity:
-                self._spread_out(snapshot, seen.affinity, term.topology_key, counts_of_all)
+                _count(snapshot, seen.affinity, term.topology_key, meant_by_all)
         for term in anti:
-            self._spread_out(snapshot, seen.anti, term.topology_key, index.meant((term,), nodes))
+            _count(snapshot, seen.anti, term.topology_key, index.meant((term,), nodes))
         state.write(_KEY, seen)
         return PRE_FILTER_OK
 
-    def _spread_out(
-        self, snapshot: Snapshot, table: dict[Pair, int], key: str, counts: Mapping[str, int]
-    ) -> None:
-        for name, number in counts.items():
-            info = snapshot.get(name)
-            if info is not None:
-                _bump(table, info.labels, key, number)
+    def narrow(self, state: CycleState, pod: PodInfo, narrowing: Narrowing) -> None:
+        seen = state.read(_KEY)
+        first_of_group = not seen.affinity and seen.matches_itself
+        for term in seen.affinity_terms:
+            key = term.topology_key
+            if first_of_group:
+                narrowing.require(key)
+            else:
+                narrowing.only(key, _values(seen.affinity, key))
+        for key in dict.fromkeys([term.topology_key for term in seen.anti_terms]):
+            narrowing.refuse(key, _values(seen.anti, key))
+        for key in dict.fromkeys([key for key, _ in seen.existing_anti]):
+            narrowing.refuse(key, _values(seen.existing_anti, key))
 
     def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
         self._change(state.read(_KEY), pod, added, node, 1)
@@ -222,13 +240,10 @@ class InterPodAffinity:
         weights: dict[str, dict[str, int]] = {}
         index, all_nodes = snapshot.index, snapshot.nodes
 
-        def enter(key: str, counts: Mapping[str, int], weight: int) -> None:
-            for name, number in counts.items():
-                info = snapshot.get(name)
-                value = None if info is None else info.labels.get(key)
-                if value is not None:
-                    of_key = weights.setdefault(key, {})
-                    of_key[value] = of_key.get(value, 0) + weight * number
+        def enter(key: str, tally: Tally, weight: int) -> None:
+            for value, number in tally.per_domain(snapshot.domains(key)).items():
+                of_key = weights.setdefault(key, {})
+                of_key[value] = of_key.get(value, 0) + weight * number
 
         for sign, entries in ((1, pod.preferred_affinity), (-1, pod.preferred_anti_affinity)):
             for entry in entries:
@@ -237,24 +252,26 @@ class InterPodAffinity:
         namespace_labels = snapshot.namespaces.get(pod.namespace, NO_LABELS)
         hard = self._args.hard_pod_affinity_weight
         if hard > 0:
-            for carried, counts in index.affinity(all_nodes).items():
-                if carried.term.matches(pod.namespace, pod.labels, namespace_labels):
-                    enter(carried.term.topology_key, counts, hard)
-        for carried, counts in index.preferred(all_nodes).items():
-            if carried.term.matches(pod.namespace, pod.labels, namespace_labels):
-                enter(carried.term.topology_key, counts, carried.weight)
+            for carried, tally in index.affinity(all_nodes).that_mean(pod, namespace_labels):
+                enter(carried.term.topology_key, tally, hard)
+        for carried, tally in index.preferred(all_nodes).that_mean(pod, namespace_labels):
+            enter(carried.term.topology_key, tally, carried.weight)
         if not weights:
             return SKIP
         state.write(_SCORE_KEY, _ScoreState(weights))
         return SUCCESS
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
-        total = 0
+        return self.score_all(state, pod, (node,))[0]
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        totals = [0] * len(nodes)
         for key, values in state.read(_SCORE_KEY).weights.items():
-            value = node.labels.get(key)
-            if value is not None:
-                total += values.get(value, 0)
-        return total
+            totals = [
+                total + values.get(node.labels.get(key, ""), 0) if key in node.labels else total
+                for total, node in zip(totals, nodes, strict=True)
+            ]
+        return totals
 
     def normalize_score(
         self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]

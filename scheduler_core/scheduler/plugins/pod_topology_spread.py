@@ -6,7 +6,6 @@ Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go, plugin.g
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
@@ -30,10 +29,13 @@ from scheduler_core.scheduler.plugins.spread_constraints import (
     Constraint,
     PodTopologySpreadArgs,
     constraints_of,
+    eligible_domains,
+    matching_pods,
     own_hard_constraints,
 )
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.topology import Narrowing
 
 NAME = "PodTopologySpread"
 MISSING_LABEL = unresolvable(
@@ -43,35 +45,53 @@ VIOLATED = unschedulable(NAME, "node(s) didn't match pod topology spread constra
 
 
 class _State:
-    """The hard constraints and, for each, domain -> number of matching pods (all eligible domains, also 0).
+    """The hard constraints and, for each, domain -> number of matching pods (where that is not 0), and how
+    many domains are eligible.
 
     Upstream keeps two "critical paths" a constraint to have the minimum at hand; the plain minimum is the
-    same after every change of one domain.
+    same after every change of one domain. `counts` may be shared with the index until the state is cloned.
     """
 
-    __slots__ = ("constraints", "counts", "lowest")
+    __slots__ = ("constraints", "counts", "lowest", "sizes")
 
-    def __init__(self, constraints: tuple[Constraint, ...], counts: list[dict[str, int]]) -> None:
+    def __init__(
+        self, constraints: tuple[Constraint, ...], counts: Sequence[Mapping[str, int]], sizes: Sequence[int]
+    ) -> None:
         self.constraints = constraints
         self.counts = counts
+        self.sizes = sizes
         self.lowest: list[int | None] = [None] * len(constraints)
 
     def clone(self) -> _State:
-        return _State(self.constraints, [dict(counts) for counts in self.counts])
+        return _State(self.constraints, [dict(counts) for counts in self.counts], self.sizes)
 
     def minimum(self, index: int) -> int:
         """The smallest count of an eligible domain; 0 while there are fewer domains than minDomains."""
         lowest = self.lowest[index]
         if lowest is None:
-            counts = self.counts[index]
-            too_few = len(counts) < self.constraints[index].min_domains
-            lowest = 0 if too_few else min(counts.values(), default=0)
+            counts, size = self.counts[index], self.sizes[index]
+            lowest = 0
+            if size >= self.constraints[index].min_domains:
+                lowest = min(counts.values(), default=0)
+                if len(counts) < size:
+                    lowest = min(lowest, 0)
             self.lowest[index] = lowest
         return lowest
 
+    def highest(self, index: int) -> int:
+        """The largest count with which a domain can still take the pod."""
+        constraint = self.constraints[index]
+        return constraint.max_skew + self.minimum(index) - constraint.self_match
+
     def change(self, index: int, domain: str, difference: int) -> None:
+        """Only in a clone."""
         counts = self.counts[index]
-        counts[domain] = counts.get(domain, 0) + difference
+        assert isinstance(counts, dict)
+        total = counts.get(domain, 0) + difference
+        if total:
+            counts[domain] = total
+        else:
+            counts.pop(domain, None)
         self.lowest[index] = None
 
 
@@ -91,13 +111,13 @@ class PodTopologySpread(SpreadScoring):
         constraints = constraints_of(snapshot, pod, self._args, DO_NOT_SCHEDULE)
         if not constraints:
             return PRE_FILTER_SKIP
-        counts: list[dict[str, int]] = []
-        keys = tuple(constraint.key for constraint in constraints)
-        for constraint in constraints:
-            counted = constraint.counted
-            matching = snapshot.index.spread(pod.namespace, counted, snapshot.nodes) if counted else {}
-            counts.append(domain_counts(snapshot, pod, constraint, keys, matching))
-        state.write(_KEY, _State(constraints, counts))
+        keys = tuple([constraint.key for constraint in constraints])
+        eligible = [eligible_domains(snapshot, pod, constraint, keys) for constraint in constraints]
+        counts = [
+            matching_pods(snapshot, pod, constraint).per_domain(domains)
+            for constraint, domains in zip(constraints, eligible, strict=True)
+        ]
+        state.write(_KEY, _State(constraints, counts, [domains.size for domains in eligible]))
         return PRE_FILTER_OK
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
@@ -114,7 +134,7 @@ class PodTopologySpread(SpreadScoring):
     def checker(self, state: CycleState, pod: PodInfo) -> Callable[[NodeInfo], Status]:
         spread = state.read(_KEY)
         questions = [
-            (entry.key, spread.counts[index], entry.max_skew + spread.minimum(index) - entry.self_match)
+            (entry.key, spread.counts[index], spread.highest(index))
             for index, entry in enumerate(spread.constraints)
         ]
 
@@ -129,6 +149,14 @@ class PodTopologySpread(SpreadScoring):
             return SUCCESS
 
         return check
+
+    def narrow(self, state: CycleState, pod: PodInfo, narrowing: Narrowing) -> None:
+        spread = state.read(_KEY)
+        for index, constraint in enumerate(spread.constraints):
+            highest = spread.highest(index)
+            full = [domain for domain, number in spread.counts[index].items() if number > highest]
+            narrowing.require(constraint.key)
+            narrowing.refuse(constraint.key, full)
 
     def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
         self._change(state, pod, added, node, 1)
@@ -179,43 +207,6 @@ class PodTopologySpread(SpreadScoring):
             Registration(Resource.POD, pods, _after_pod_change),
             Registration(Resource.NODE, nodes, _after_node_change),
         )
-
-
-def domain_counts(
-    snapshot: Snapshot,
-    pod: PodInfo,
-    constraint: Constraint,
-    keys: tuple[str, ...],
-    matching: Mapping[str, int],
-) -> dict[str, int]:
-    """Domain -> matching pods, over the nodes that have all `keys` and take part in the constraint."""
-    eligible = snapshot.node_cache(
-        ("eligible", constraint.key, keys, constraint.policy_key(pod)),
-        lambda: _eligible(snapshot, pod, constraint, keys),
-    )
-    counts = dict.fromkeys(eligible.domains, 0)
-    for name, number in matching.items():
-        domain = eligible.domain_of.get(name)
-        if domain is not None:
-            counts[domain] += number
-    return counts
-
-
-@dataclass(frozen=True, slots=True)
-class _Eligible:
-    """The nodes that take part in a constraint, with their domains; depends on the node objects alone."""
-
-    domain_of: dict[str, str]
-    domains: tuple[str, ...]
-
-
-def _eligible(snapshot: Snapshot, pod: PodInfo, constraint: Constraint, keys: tuple[str, ...]) -> _Eligible:
-    domain_of: dict[str, str] = {}
-    for node in snapshot.nodes:
-        labels = node.labels
-        if all(entry in labels for entry in keys) and constraint.takes_part(pod, node.node):
-            domain_of[node.name] = labels[constraint.key]
-    return _Eligible(domain_of, tuple(dict.fromkeys(domain_of.values())))
 
 
 def _after_pod_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

@@ -22,9 +22,10 @@ from scheduler_core.scheduler.framework import (
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.plugins.spread_constraints import (
     SCHEDULE_ANYWAY,
-    Constraint,
     PodTopologySpreadArgs,
     constraints_of,
+    eligible_domains,
+    matching_pods,
 )
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
@@ -32,12 +33,20 @@ from scheduler_core.scheduler.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class SoftConstraint:
-    """`counts`: domain -> matching pods (None for the hostname, counted node by node from `per_node`)."""
+    """`counts`: domain -> matching pods, for the hostname node name -> pods. `bonus` = maxSkew - 1."""
 
-    constraint: Constraint
-    counts: Mapping[str, int] | None
-    per_node: Mapping[str, int]
+    key: str
+    counts: Mapping[str, int]
     weight: float
+    bonus: float
+
+    def column(self, nodes: Sequence[NodeInfo]) -> list[int | None]:
+        """The number of matching pods in each node's domain; None where the node has none."""
+        key, counts = self.key, self.counts
+        if key == HOSTNAME_LABEL:
+            return [counts.get(node.name, 0) if key in node.labels else None for node in nodes]
+        domains = [node.labels.get(key) for node in nodes]
+        return [None if domain is None else counts.get(domain, 0) for domain in domains]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,46 +76,43 @@ class SpreadScoring:
             return SKIP
         # The built-in defaults alone do not insist that a node has all the keys.
         require_all = bool(pod.pod.spec.topology_spread_constraints) or self._args.defaulting_type != "System"
-        keys = tuple(constraint.key for constraint in constraints)
+        keys = tuple([constraint.key for constraint in constraints])
+        needed = set(keys)
         ignored = (
-            frozenset(node.name for node in nodes if any(key not in node.labels for key in keys))
+            frozenset([node.name for node in nodes if not needed <= node.labels.keys()])
             if require_all
             else frozenset()
         )
-        domains = _feasible_domains(nodes, constraints, ignored)
         soft: list[SoftConstraint] = []
-        for index, constraint in enumerate(constraints):
-            counted = constraint.counted
-            matching = snapshot.index.spread(pod.namespace, counted, snapshot.nodes) if counted else {}
+        for constraint in constraints:
+            matching = matching_pods(snapshot, pod, constraint)
+            counts: Mapping[str, int]
             if constraint.key == HOSTNAME_LABEL:
-                weight = log(len(nodes) - len(ignored) + 2)
-                soft.append(SoftConstraint(constraint, None, matching, weight))
-                continue
-            counts = domains[index]
-            weight = log(len(counts) + 2)
-            for name, number in matching.items():
-                info = snapshot.get(name)
-                if info is None or (require_all and any(key not in info.labels for key in keys)):
-                    continue
-                domain = info.labels.get(constraint.key, "")
-                if domain in counts and constraint.takes_part(pod, info.node):
-                    counts[domain] += number
-            soft.append(SoftConstraint(constraint, counts, matching, weight))
+                counts, domains = matching.per_node, len(nodes) - len(ignored)
+            else:
+                eligible = eligible_domains(snapshot, pod, constraint, keys if require_all else ())
+                counts = matching.per_domain(eligible)
+                domains = _feasible_domains(nodes, constraint.key, ignored)
+            soft.append(
+                SoftConstraint(constraint.key, counts, log(domains + 2), float(constraint.max_skew - 1))
+            )
         state.write(_KEY, _State(tuple(soft), ignored))
         return SUCCESS
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        return self.score_all(state, pod, (node,))[0]
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        """Many nodes have the same few counts: those are summed up once."""
         spread = state.read(_KEY)
-        if node.name in spread.ignored:
-            return 0
-        score = 0.0
-        for entry in spread.soft:
-            domain = node.labels.get(entry.constraint.key)
-            if domain is None:
-                continue
-            count = entry.per_node.get(node.name, 0) if entry.counts is None else entry.counts[domain]
-            score += float(count) * entry.weight + float(entry.constraint.max_skew - 1)
-        return go_round(score)
+        rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
+        scores = {row: _score(spread.soft, row) for row in set(rows)}
+        raw = [scores[row] for row in rows]
+        if spread.ignored:
+            return [
+                0 if node.name in spread.ignored else score for node, score in zip(nodes, raw, strict=True)
+            ]
+        return raw
 
     def normalize_score(
         self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
@@ -115,32 +121,27 @@ class SpreadScoring:
         valid = [score for node, score in zip(nodes, raw, strict=True) if node.name not in ignored]
         if not valid:
             return [0] * len(raw)
-        lowest, highest = min(valid), max(0, *valid)
+        lowest, highest = min(valid), max(0, max(valid))
+        normalized = {
+            score: MAX_NODE_SCORE * (highest + lowest - score) // highest if highest else MAX_NODE_SCORE
+            for score in set(valid)
+        }
         return [
-            0
-            if node.name in ignored
-            else MAX_NODE_SCORE
-            if highest == 0
-            else MAX_NODE_SCORE * (highest + lowest - score) // highest
-            for node, score in zip(nodes, raw, strict=True)
+            0 if node.name in ignored else normalized[score] for node, score in zip(nodes, raw, strict=True)
         ]
 
 
-def _feasible_domains(
-    nodes: Sequence[NodeInfo], constraints: tuple[Constraint, ...], ignored: frozenset[str]
-) -> list[dict[str, int]]:
-    """Per constraint (but the hostname) the domains that have a feasible node, with 0 pods so far.
+def _score(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> int:
+    """More matching pods in the node's domains are a higher raw score, which normalising turns round."""
+    score = 0.0
+    for entry, count in zip(soft, row, strict=True):
+        if count is not None:
+            score += float(count) * entry.weight + entry.bonus
+    return go_round(score)
 
-    A node without the key, where it is not ignored, makes a domain of the empty name.
-    """
-    domains: list[dict[str, int]] = []
-    for constraint in constraints:
-        if constraint.key == HOSTNAME_LABEL:
-            domains.append({})
-            continue
-        domains.append(
-            dict.fromkeys(
-                (node.labels.get(constraint.key, "") for node in nodes if node.name not in ignored), 0
-            )
-        )
-    return domains
+
+def _feasible_domains(nodes: Sequence[NodeInfo], key: str, ignored: frozenset[str]) -> int:
+    """How many domains have a feasible node; those without the key, where not ignored, make one together."""
+    if ignored:
+        return len({node.labels.get(key, "") for node in nodes if node.name not in ignored})
+    return len({node.labels.get(key, "") for node in nodes})

@@ -15,8 +15,10 @@ from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.selectors import LabelSelector, Requirement
 from scheduler_core.scheduler.plugins.node_affinity import matches_required
 from scheduler_core.scheduler.plugins.taint_toleration import untolerated_taint
+from scheduler_core.scheduler.pod_index import Tally
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.topology import Domains
 
 DO_NOT_SCHEDULE = "DoNotSchedule"
 SCHEDULE_ANYWAY = "ScheduleAnyway"
@@ -99,6 +101,31 @@ def constraints_of(
     if selector.empty:
         return ()
     return tuple(_settled(entry, selector, pod) for entry in defaults)
+
+
+def matching_pods(snapshot: Snapshot, pod: PodInfo, constraint: Constraint) -> Tally:
+    """The pods of the incoming pod's namespace that the constraint counts."""
+    counted = constraint.counted
+    return Tally() if counted is None else snapshot.index.spread(pod.namespace, counted, snapshot.nodes)
+
+
+def eligible_domains(
+    snapshot: Snapshot, pod: PodInfo, constraint: Constraint, keys: tuple[str, ...]
+) -> Domains:
+    """The domains of the nodes that have all `keys` and take part in the constraint."""
+
+    def make() -> Domains:
+        return Domains(
+            {
+                node.name: node.labels[constraint.key]
+                for node in snapshot.nodes
+                if constraint.key in node.labels
+                and all(key in node.labels for key in keys)
+                and constraint.takes_part(pod, node.node)
+            }
+        )
+
+    return snapshot.node_cache(("eligible", constraint.key, keys, constraint.policy_key(pod)), make)
 
 
 def own_hard_constraints(pod: PodInfo) -> tuple[Constraint, ...]:

@@ -1,0 +1,43 @@
+"""PostFilter: what the plugins make of a cycle in which no node passed.
+
+Source: pkg/scheduler/framework/runtime/framework.go RunPostFilterPlugins (v1.34.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from scheduler_core.scheduler.cycle import Cycle
+from scheduler_core.scheduler.decision import PostFilterOutcome
+from scheduler_core.scheduler.framework import Code, Status
+from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
+from scheduler_core.scheduler.preemption import preempt
+
+
+def run_post_filters(
+    cycle: Cycle,
+    statuses: Mapping[str, Status],
+    pick: Callable[[Sequence[str]], str],
+    *,
+    trace: bool,
+    curable: Sequence[NodeInfo] | None = None,
+) -> PostFilterOutcome:
+    """Refusals are remembered and the next plugin asked; anything else ends it. `curable` as in `preempt`."""
+    texts: list[str] = []
+    outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
+    for plugin in cycle.profile.post_filter:
+        if isinstance(plugin, DynamicResources):
+            status = plugin.post_filter_status(cycle.state)
+            outcome = PostFilterOutcome(status.code, status.message, None, None)
+        else:
+            outcome = preempt(cycle, statuses, plugin.args, pick, trace=trace, curable=curable)
+        if outcome.code is Code.SUCCESS:
+            return outcome
+        if outcome.message:
+            texts.append(outcome.message)
+        if outcome.code is not Code.UNSCHEDULABLE:
+            break
+    message = outcome.message if outcome.code is Code.ERROR else ", ".join(texts)
+    return replace(outcome, message=message)

@@ -17,6 +17,7 @@ from twisted.internet import defer
 
 from playground import limits
 from playground.lifecycle import state
+from playground.plugins import PluginFileError, own_plugins
 from playground.runs import workers
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
 from playground.scenarios import import_worker
@@ -81,10 +82,15 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
 def serve(host: str, port: int) -> None:
     """Listens until SIGTERM or SIGINT; returns after the goodbye. Leaves with exit code 1 when it cannot
-    listen.
+    listen, or a plugin of the owner's cannot be loaded.
     """
     from playground.asgi import application
 
+    try:
+        own_plugins()
+    except PluginFileError as error:
+        print(f"podium cannot load the plugins: {error}", file=sys.stderr)
+        raise SystemExit(1) from None
     server = PodiumServer(
         application=application,
         endpoints=build_endpoint_description_strings(host=host, port=port),

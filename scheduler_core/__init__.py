@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument
     from scheduler_core.objects.manifest import Json
+    from scheduler_core.scheduler.own_plugin import OwnPlugin
     from scheduler_core.simulation.apply import Refusal
     from scheduler_core.simulation.inputs import Input, InputProblem, parse_input
     from scheduler_core.simulation.limits import LIMITS
@@ -40,6 +41,7 @@ _ROOMS = {
     "Problem": "apiserver.manifests",
     "ReportEntry": "apiserver.manifests",
     "SourceDocument": "apiserver.manifests",
+    "OwnPlugin": "scheduler.own_plugin",
     "Refusal": "simulation.apply",
     "Input": "simulation.inputs",
     "InputProblem": "simulation.inputs",
@@ -61,6 +63,7 @@ __all__ = [
     "Input",
     "InputProblem",
     "Json",
+    "OwnPlugin",
     "ParsedScenario",
     "Problem",
     "Recording",

@@ -14,6 +14,7 @@ from django.db.models import Count
 
 import scheduler_core as core
 from playground import limits
+from playground.plugins import own_plugins
 from playground.runs import access
 from playground.runs.models import Run, RunInput
 from playground.runs.worker import Recipe
@@ -140,7 +141,7 @@ def seed_of(revision: ScenarioRevision) -> int:
 def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
     """The run that `/s/<slug>` shows: owned by nobody, played until quiet (at most 2 000 frames)."""
     scenario = core.Scenario.from_canonical(json.loads(revision.canonical))
-    recording = core.Recording(scenario)
+    recording = core.Recording(scenario, plugins=own_plugins())
     head = 0
     while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
         made = recording.step(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)

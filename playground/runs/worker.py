@@ -1,4 +1,5 @@
-"""What steps runs: the code of a worker process. It imports the core and nothing else of the playground.
+"""What steps runs: the code of a worker process. It imports the core, and of the playground only what
+loads plugins.
 
 A worker keeps the runs it stepped last alive. A call names the run and how many inputs it must know; when the
 worker does not hold that run it answers `Replay`, and is called again with the recipe. Answers are JSON text,
@@ -14,6 +15,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
+
+from playground.plugins import own_plugins
 
 # Not lazily: the fork server imports this module once, and every worker starts with the core loaded.
 from scheduler_core import InputProblem, Recording, Refusal, Scenario, parse_input
@@ -129,7 +132,7 @@ def make_recording(recipe: Recipe) -> Any:
         if isinstance(parsed, InputProblem):
             raise ValueError(f"stored input at {seq} is none: {parsed.path}: {parsed.code}")
         inputs.append((seq, parsed))
-    return Recording(replace(scenario, seed=recipe.seed), inputs)
+    return Recording(replace(scenario, seed=recipe.seed), inputs, plugins=own_plugins())
 
 
 # --- tasks ----------------------------------------------------------------------------------------

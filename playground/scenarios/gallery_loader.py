@@ -13,6 +13,7 @@ from typing import Any
 from django.db import transaction
 
 import scheduler_core as core
+from playground.plugins import own_plugins
 from playground.runs import services
 from playground.scenarios import importing, storing
 from playground.scenarios.drawing import draw, liveliness
@@ -99,7 +100,7 @@ def _order(value: dict[str, Any]) -> int:
 
 def _telling_moment(value: dict[str, Any], head: int) -> Any:
     """The state with most to tell: victims and a reservation, else most pods placed."""
-    recording = core.Recording(core.Scenario.from_canonical(value), [])
+    recording = core.Recording(core.Scenario.from_canonical(value), [], plugins=own_plugins())
     best, best_score = recording.snapshot(0), -1
     for snapshot in _states(recording, head):
         score = liveliness(snapshot)

@@ -14,6 +14,7 @@ from typing import Any
 
 import scheduler_core as core
 from playground import limits
+from playground.plugins import own_plugins
 from playground.scenarios import redact, yaml_source, yaml_text
 from playground.scenarios.problems import Position, TextProblem
 
@@ -92,7 +93,8 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
         cleaned[document.index], dropped[document.index] = redact.clean(document.value)
     if not cleaned and not odd:
         return _failed([*problems, TextProblem("text.empty", position=Position(1, 1))])
-    parsed = core.parse_scenario([core.SourceDocument(index, value) for index, value in cleaned.items()])
+    documents = [core.SourceDocument(index, value) for index, value in cleaned.items()]
+    parsed = core.parse_scenario(documents, own_plugins())
     problems.extend(
         TextProblem(problem.code, dict(problem.args), None, problem.path, problem.document)
         for problem in parsed.problems
@@ -110,15 +112,16 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
     if add_nodes and "Node" not in kinds:
         added, told = _missing_nodes(scenario)
         report.append(told)
-        documents = [*headers, *scenario.objects, *added]
-        again = core.parse_scenario([core.SourceDocument(*pair) for pair in enumerate(documents)])
+        whole = [*headers, *scenario.documents, *added]
+        documents = [core.SourceDocument(*pair) for pair in enumerate(whole)]
+        again = core.parse_scenario(documents, own_plugins())
         scenario = again.scenario or scenario
     canonical = json.dumps(scenario.canonical(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     pod, answer = first_waiting(scenario) if play else (None, 0)
     return Imported(
         canonical=canonical,
         digest=digest(canonical),
-        source=yaml_text.dump_documents([*headers, *scenario.objects]),
+        source=yaml_text.dump_documents([*headers, *scenario.documents]),
         title=scenario.title,
         report=tuple(report),
         problems=placed,
@@ -139,7 +142,7 @@ def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
     chosen = next((_pod_key(each) for each in objects if _waits(each)), None)
     if chosen is None:
         return None, 0
-    recording = core.Recording(scenario, [])
+    recording = core.Recording(scenario, [], plugins=own_plugins())
     deadline = time.monotonic() + ANSWER_SECONDS
     seq = 0
     while seq < ANSWER_FRAMES and not recording.quiet(seq) and time.monotonic() < deadline:
@@ -263,7 +266,7 @@ def _name(value: Mapping[str, Any]) -> str:
 def _missing_nodes(scenario: core.Scenario) -> tuple[list[dict[str, Any]], ObjectReport]:
     """Nodes for a text that brings none: those its pods name, large enough for them, else a few."""
     used: dict[str, tuple[int, int]] = {}
-    start: Any = core.Recording(scenario, []).snapshot(0)
+    start: Any = core.Recording(scenario, [], plugins=own_plugins()).snapshot(0)
     for pod in start["pods"]:
         if pod["node"]:
             cpu, memory = used.get(pod["node"], (0, 0))

@@ -97,6 +97,7 @@ class ParsedDocuments:
 REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept": (),
     "kept.no_controller": ("kind",),
+    "kept.fields_not_read": ("fields",),
     "kept.owner_missing": ("owner",),
     "kept.owned": ("owner",),
     "kept.node_missing": ("node",),

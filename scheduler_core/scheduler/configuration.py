@@ -44,6 +44,14 @@ NOT_READ = (
     "delayCacheUntilActive",
 )
 """Fields that change nothing here: one process that decides one pod after the other, and no extenders."""
+READ = (
+    "apiVersion",
+    "kind",
+    "profiles",
+    "percentageOfNodesToScore",
+    "podInitialBackoffSeconds",
+    "podMaxBackoffSeconds",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +86,7 @@ class ParsedConfiguration:
 
 def is_configuration(document: Json) -> bool:
     """Whether a document is a KubeSchedulerConfiguration (of any version)."""
-    version = text(find(document, "apiVersion"))
-    return find(document, "kind") == KIND and (not version or version.startswith(f"{GROUP}/"))
+    return find(document, "kind") == KIND
 
 
 def parse_configuration(document: Json, own: OwnPlugins = NO_OWN_PLUGINS) -> ParsedConfiguration:

@@ -38,11 +38,12 @@ VIEW_OF_KIND: Mapping[str, str] = {
 
 @dataclass(slots=True)
 class Seen:
-    """What beside the stored objects decides how pods look."""
+    """What beside the stored objects decides how pods look. `schedulers`: names that have a profile."""
 
     waiting: Mapping[str, Waiting]
     dying: Mapping[str, Dying]
     scheduler_running: bool
+    schedulers: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -139,6 +140,7 @@ class Board:
             dying=dying,
             bound_ms=self.bound_ms.get(pod.key),
             scheduler_running=seen.scheduler_running,
+            schedulers=seen.schedulers,
         )
 
     def _spans(

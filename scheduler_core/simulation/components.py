@@ -9,6 +9,7 @@ from scheduler_core.apiserver.actor import Actor
 from scheduler_core.controllers import all_controllers
 from scheduler_core.kubelet.kubelet import Kubelet
 from scheduler_core.scheduler.actor import Scheduler
+from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.applications import applications_from
 from scheduler_core.simulation.views import Dying, Waiting
 
@@ -17,15 +18,21 @@ if TYPE_CHECKING:
 
 
 class Components:
-    """Makes the actors of one scenario."""
+    """Makes the actors of one scenario.
+
+    `schedulers`: the names that pods may give as spec.schedulerName and be heard.
+    """
 
     scheduler_name = "kube-scheduler"
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> None:
         self.applications = applications_from(scenario.applications)
+        self.configuration = scenario.scheduling(plugins)
+        self.schedulers = frozenset(profile.scheduler_name for profile in self.configuration.profiles)
+        self._plugins = plugins
 
-    def new_scheduler(self) -> Actor:
-        return Scheduler()
+    def new_scheduler(self) -> Scheduler:
+        return Scheduler(self.configuration, self._plugins)
 
     def new_kubelet(self, node: str) -> Actor:
         return Kubelet(node, self.applications)

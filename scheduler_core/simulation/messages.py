@@ -33,6 +33,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         # Why a pod waits
         "waits.new": "{pod} has not been tried yet",
         "waits.no_scheduler": "{pod} waits: no scheduler is running",
+        "waits.nobody": "{pod} waits: there is no scheduler named {scheduler}",
         "waits.active": "{pod} is next in line to be tried",
         "waits.cycle": "{pod} is being scheduled",
         "waits.backoff": "{pod} is backing off until {until} s",
@@ -73,6 +74,12 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "scenario.unknown_field": "unknown field; known are {known}",
         "scenario.no_selection": "must name pods or a selector",
         "scenario.too_many": "at most {limit} are allowed; got {got}",
+        # What is wrong with a KubeSchedulerConfiguration
+        "config.refused": "{text}",
+        "config.second": "a second KubeSchedulerConfiguration; there is one scheduler",
+        "config.weight": "a weight must be from {low} to {high}; got {got}; what shall not count is disabled",
+        "config.unknown_plugin": "{text}; plugins of this server's own: {own}",
+        "config.needs_point": "{plugin} at {point} needs what it prepares at {source}, where it is disabled",
     }
 )
 

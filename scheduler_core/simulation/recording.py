@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, cast
 
 import scheduler_core.simulation.inspector as inspector
 from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.apply import Refusal
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs import Input
@@ -36,8 +37,8 @@ class Recording:
 
     `inputs` are pairs (step at which it was given, input): the frame after that step is the input. Steps
     count from 0 (the start); frame n leads from step n-1 to step n. Asking for a step that will never come
-    raises LookupError;
-    `reach` says beforehand.
+    raises LookupError; `reach` says beforehand. `plugins`: those of one's own that the scenario's
+    configuration may enable.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Recording:
         scenario: Scenario,
         inputs: Sequence[tuple[int, Input]] = (),
         *,
+        plugins: OwnPlugins = NO_OWN_PLUGINS,
         checkpoint_every: int = CHECKPOINT_EVERY,
     ) -> None:
         self.scenario = scenario
@@ -52,7 +54,7 @@ class Recording:
         if len(self._inputs) != len(inputs):
             raise ValueError("two inputs were given at one step")
         self._every = checkpoint_every
-        self._live = World(scenario)
+        self._live = World(scenario, plugins)
         self._live.hash()
         self._checkpoints: dict[int, World] = {0: self._live.copy()}
         self._frames: dict[int, bytes] = {}

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument, parse_documents
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.times import parse_time
+from scheduler_core.scheduler.configuration import (
+    KIND,
+    READ,
+    Configuration,
+    is_configuration,
+    parse_configuration,
+)
+from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.hashing import digest
 from scheduler_core.simulation.header import Focus, Header, is_header, parse_header
 from scheduler_core.simulation.inputs import InputProblem, TimedInput, parse_timed_input
@@ -22,14 +30,33 @@ _HEADER_TEXTS = ("name", "id", "topic", "title", "summary", "question", "answer"
 @dataclass(frozen=True)
 class Scenario(Header):
     """A header's fields (name, title, seed, inputs, …) and the start state's manifests, in order of
-    creation."""
+    creation.
+
+    `configuration`: the KubeSchedulerConfiguration as far as it is read, {} without one.
+    """
 
     objects: tuple[Manifest, ...] = ()
+    configuration: Manifest = field(default_factory=dict)
 
     @property
     def start_at(self) -> int:
         """The instant of virtual time 0, in milliseconds since the epoch."""
         return parse_time(self.start) or 0
+
+    @property
+    def documents(self) -> tuple[Manifest, ...]:
+        """All there is beside the header: the configuration, if there is one, and the objects."""
+        return ((self.configuration,) if self.configuration else ()) + self.objects
+
+    def scheduling(self, plugins: OwnPlugins = NO_OWN_PLUGINS) -> Configuration:
+        """How this scenario's scheduler is set up. ValueError where `plugins` lacks one that it enables."""
+        if not self.configuration:
+            return Configuration()
+        parsed = parse_configuration(self.configuration, plugins)
+        if parsed.problems:
+            first = parsed.problems[0]
+            raise ValueError(f"{first.path}: {text(first.args.get('text')) or first.code}")
+        return parsed.configuration
 
     def canonical(self) -> dict[str, Json]:
         """All that decides how the scenario runs and what it says, as JSON; `from_canonical` is the
@@ -43,6 +70,8 @@ class Scenario(Header):
         written["applications"] = list(self.applications)
         written["inputs"] = [timed.to_json() for timed in self.inputs]
         written["objects"] = list(self.objects)
+        if self.configuration:
+            written["configuration"] = self.configuration
         return written
 
     @cached_property
@@ -70,6 +99,7 @@ class Scenario(Header):
             applications=tuple(mapping(entry) for entry in items(find(value, "applications"))),
             inputs=tuple(timed),
             objects=tuple(mapping(entry) for entry in items(find(value, "objects"))),
+            configuration=mapping(find(value, "configuration")),
         )
 
 
@@ -82,20 +112,32 @@ class ParsedScenario:
     problems: tuple[Problem, ...]
 
 
-def parse_scenario(documents: Sequence[SourceDocument]) -> ParsedScenario:
-    """The scenario that some documents are: at most one Scenario document, the rest Kubernetes manifests.
+def parse_scenario(
+    documents: Sequence[SourceDocument], plugins: OwnPlugins = NO_OWN_PLUGINS
+) -> ParsedScenario:
+    """The scenario that some documents are: at most one Scenario document, at most one
+    KubeSchedulerConfiguration, the rest Kubernetes manifests.
 
     Lists count as their items. Unknown kinds are left out with a word in the report; what is wrong is a
-    problem with its document and path, and then there is no scenario.
+    problem with its document and path, and then there is no scenario. `plugins`: those of one's own that a
+    configuration may enable.
     """
     header = Header()
     problems: list[Problem] = []
     manifests: list[SourceDocument] = []
     seen = False
+    configuration: Manifest = {}
+    told: list[ReportEntry] = []
     for document in documents:
         wrong_value = unsound(document.value)
         if wrong_value is not None:
             problems.append(Problem(document.index, wrong_value.path, wrong_value.code, wrong_value.args))
+        elif is_configuration(document.value):
+            if configuration:
+                problems.append(Problem(document.index, "", "config.second", {}))
+                continue
+            configuration, wrong_settings = _configuration(document, plugins, told)
+            problems += wrong_settings
         elif not is_header(document.value):
             manifests.append(document)
         elif seen:
@@ -109,7 +151,28 @@ def parse_scenario(documents: Sequence[SourceDocument]) -> ParsedScenario:
     if len(parsed.objects) > OBJECTS:
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
         problems.append(Problem(0, "", "scenario.too_many", args))
+    report = tuple(sorted((*told, *parsed.report), key=lambda entry: entry.document))
     if problems:
-        return ParsedScenario(None, parsed.report, tuple(problems))
+        return ParsedScenario(None, report, tuple(problems))
     words = {each.name: getattr(header, each.name) for each in fields(Header)}
-    return ParsedScenario(Scenario(**words, objects=parsed.objects), parsed.report, ())
+    scenario = Scenario(**words, objects=parsed.objects, configuration=configuration)
+    return ParsedScenario(scenario, report, ())
+
+
+def _configuration(
+    document: SourceDocument, plugins: OwnPlugins, told: list[ReportEntry]
+) -> tuple[Manifest, list[Problem]]:
+    """The document without what is not read (which may be addresses and credentials), and its problems."""
+    parsed = parse_configuration(document.value, plugins)
+    name = text(find(document.value, "metadata", "name"))
+    told.append(ReportEntry(document.index, None, KIND, "", name, "kept"))
+    if parsed.not_read:
+        args: dict[str, Json] = {"fields": list(parsed.not_read)}
+        told.append(
+            ReportEntry(
+                document.index, None, KIND, "", name, "kept.fields_not_read", parsed.not_read[0], args
+            )
+        )
+    problems = [Problem(document.index, each.path, each.code, each.args) for each in parsed.problems]
+    given = mapping(document.value)
+    return {name: given[name] for name in READ if name in given}, problems

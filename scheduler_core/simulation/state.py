@@ -18,6 +18,7 @@ from scheduler_core.apiserver.watch import EventType, WatchEvent
 from scheduler_core.objects import Pod
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.agenda import Agenda
 from scheduler_core.simulation.apply import Refusal, apply_input, you
 from scheduler_core.simulation.board import Board, Seen
@@ -53,7 +54,7 @@ class PackedDecision:
 class World:
     """One run at one step. `seq` 0 is the start; each act or input adds one."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> None:
         self.scenario = scenario
         self.seq = 0
         self.now_ms = 0
@@ -61,7 +62,7 @@ class World:
         self.next_input = 0
         self.api = start_state(scenario)
         self.agenda = Agenda()
-        self.components = Components(scenario)
+        self.components = Components(scenario, plugins)
         self.board = Board()
         # Terminations by kubelet, where there are any, and the kubelets that may have others by now.
         self.dying: dict[str, Mapping[str, Dying]] = {}
@@ -269,7 +270,8 @@ class World:
                 self.dying.pop(name, None)
         self.stirred.clear()
         dying = {key: one for ending in self.dying.values() for key, one in ending.items()}
-        seen = Seen(self.components.waiting(scheduler), dying, scheduler is not None)
+        waiting = self.components.waiting(scheduler)
+        seen = Seen(waiting, dying, scheduler is not None, self.components.schedulers)
         return self.board.update(self.api, touched, seen, self.now_ms)
 
     def snapshot(self) -> dict[str, Json]:

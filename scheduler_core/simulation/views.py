@@ -76,6 +76,7 @@ def pod_view(
     dying: Dying | None,
     bound_ms: int | None,
     scheduler_running: bool,
+    schedulers: frozenset[str],
 ) -> View:
     requests = pod_requests(pod)
     owner = pod.meta.controller
@@ -87,7 +88,7 @@ def pod_view(
             "deadline": seconds(dying.deadline_ms),
             "grace": dying.grace,
         }
-    why = why_waiting(pod, waiting, scheduler_running=scheduler_running)
+    why = why_waiting(pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers)
     return {
         "key": pod.key,
         "ns": pod.namespace,
@@ -114,10 +115,14 @@ def pod_view(
     }
 
 
-def why_waiting(pod: Pod, waiting: Waiting | None, *, scheduler_running: bool) -> Message | None:
+def why_waiting(
+    pod: Pod, waiting: Waiting | None, *, scheduler_running: bool, schedulers: frozenset[str]
+) -> Message | None:
     """One line why a pod without a node waits; None for a pod that has one."""
     if pod.node_name or pod.finished:
         return None
+    if pod.spec.scheduler_name not in schedulers:
+        return message("waits.nobody", pod=pod.name, scheduler=pod.spec.scheduler_name)
     if pod.spec.scheduling_gates:
         return message("waits.gates", pod=pod.name, gates=pod.spec.scheduling_gates)
     if not scheduler_running:

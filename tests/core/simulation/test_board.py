@@ -18,7 +18,7 @@ def afresh(world: World) -> Board:
     """All views of `world` made at once; what only history knows (orders, times of binding) is taken over."""
     board = Board(orders=dict(world.board.orders), bound_ms=dict(world.board.bound_ms))
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
-    seen = Seen(world.board.waiting, world.board.dying, world.scheduler_running)
+    seen = Seen(world.board.waiting, world.board.dying, world.scheduler_running, world.components.schedulers)
     board.update(world.api, keys, seen, world.now_ms)
     return board
 

@@ -1,0 +1,60 @@
+"""Plugins of one's own: the Python files of the directory that PODIUM_PLUGINS names (docs/plugins.md).
+
+Only whoever runs the server can put files there; nothing of it comes through the web. The core reads no
+files, so they are loaded here and handed to it, in the server and in each worker process alike.
+"""
+
+import functools
+import hashlib
+import os
+import types
+from collections.abc import Mapping
+from pathlib import Path
+
+from scheduler_core import OwnPlugin
+
+VARIABLE = "PODIUM_PLUGINS"
+FUNCTIONS = ("pre_enqueue", "pre_filter", "filter", "score", "normalize_score")
+
+
+class PluginFileError(Exception):
+    """A file of the directory is no plugin; the server does not start with it."""
+
+
+@functools.cache
+def own_plugins() -> Mapping[str, OwnPlugin]:
+    """The plugins by name, loaded once a process."""
+    directory = os.environ.get(VARIABLE, "")
+    return load(Path(directory)) if directory else {}
+
+
+def load(directory: Path) -> dict[str, OwnPlugin]:
+    """The plugins of all `*.py` of a directory. PluginFileError says which file is wrong, and how."""
+    if not directory.is_dir():
+        raise PluginFileError(f"{VARIABLE} is {directory}, which is no directory")
+    plugins: dict[str, OwnPlugin] = {}
+    for path in sorted(directory.glob("*.py")):
+        plugin = load_file(path)
+        if plugin.name in plugins:
+            raise PluginFileError(f"{path}: there is a plugin {plugin.name} already")
+        plugins[plugin.name] = plugin
+    return plugins
+
+
+def load_file(path: Path) -> OwnPlugin:
+    """One file: `NAME` and at least one of the functions of docs/plugins.md."""
+    source = path.read_bytes()
+    module = types.ModuleType(f"podium_plugin_{hashlib.sha256(source).hexdigest()[:12]}")
+    module.__file__ = str(path)
+    try:
+        exec(compile(source, str(path), "exec"), vars(module))
+    except Exception as error:
+        raise PluginFileError(f"{path}: {type(error).__name__}: {error}") from error
+    name = getattr(module, "NAME", None)
+    if not isinstance(name, str) or not name.isidentifier():
+        raise PluginFileError(f"{path}: NAME must be the plugin's name")
+    functions = {each: getattr(module, each) for each in FUNCTIONS if callable(getattr(module, each, None))}
+    try:
+        return OwnPlugin(name, functions)
+    except ValueError as error:
+        raise PluginFileError(f"{path}: {error}") from error

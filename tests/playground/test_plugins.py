@@ -1,0 +1,185 @@
+"""Plugins of one's own, as docs/plugins.md says: the example, exactly as it stands there, and bad files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from playground import plugins
+from playground.scenarios import importing, yaml_source
+from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
+
+DOCS = Path(__file__).parents[2] / "docs"
+EXAMPLES = DOCS / "examples"
+
+
+def parsed(text: str, loaded: Mapping[str, OwnPlugin]) -> Scenario:
+    documents = [SourceDocument(each.index, each.value) for each in yaml_source.read(text).documents]
+    found = parse_scenario(documents, loaded)
+    assert found.problems == ()
+    assert found.scenario is not None
+    return found.scenario
+
+
+def chosen(recording: Recording) -> str:
+    frames = recording.step(0, "quiet", limit=100)
+    decision = next(frame["decision"] for frame in frames if "decision" in frame)
+    assert isinstance(decision, dict)
+    return str(decision["node"])
+
+
+def write(folder: Path, source: str) -> Path:
+    path = folder / "one.py"
+    path.write_text(source, encoding="utf-8")
+    return path
+
+
+def test_the_example_sends_the_pod_to_the_node_with_the_ssd() -> None:
+    text = (EXAMPLES / "prefers_ssd.yaml").read_text(encoding="utf-8")
+    loaded = plugins.load(EXAMPLES)
+    scenario = parsed(text, loaded)
+    without = parsed(text.split("---\n", 1)[1], {})
+
+    assert chosen(Recording(scenario, plugins=loaded)) == "n2"
+    assert chosen(Recording(without)) == "n1"
+
+
+def test_the_example_is_the_one_in_the_docs_and_has_at_most_thirty_lines() -> None:
+    source = (EXAMPLES / "prefers_ssd.py").read_text(encoding="utf-8")
+
+    assert f"```python\n{source}```" in (DOCS / "plugins.md").read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= 30
+
+
+def test_the_docs_name_every_function_there_is() -> None:
+    table = re.findall(r"^\| `(\w+)\(", (DOCS / "plugins.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert tuple(table) == plugins.FUNCTIONS
+
+
+def test_a_run_with_a_plugin_is_the_same_when_it_is_played_again() -> None:
+    loaded = plugins.load(EXAMPLES)
+    scenario = parsed((EXAMPLES / "prefers_ssd.yaml").read_text(encoding="utf-8"), loaded)
+    first, again = (
+        Recording(scenario, plugins=loaded),
+        Recording(Scenario.from_canonical(scenario.canonical()), plugins=loaded),
+    )
+    last = len(first.step(0, "quiet", limit=100))
+
+    assert again.hash(last) == first.hash(last)
+
+
+def test_without_the_plugin_the_import_is_refused_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "own_plugins", dict)
+    result = importing.import_text((EXAMPLES / "prefers_ssd.yaml").read_bytes())
+
+    [score, config] = result.problems
+    assert result.canonical is None
+    assert score.code == "config.unknown_plugin"
+    assert score.args["text"] == 'ScorePlugin "PrefersSSD" does not exist'
+    assert score.position is not None
+    assert score.position.line == 6
+    assert config.path == "profiles[0].pluginConfig[0].name"
+
+
+def test_with_the_plugin_the_import_keeps_configuration_and_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "own_plugins", lambda: plugins.load(EXAMPLES))
+    result = importing.import_text((EXAMPLES / "prefers_ssd.yaml").read_bytes(), play=True)
+
+    assert next((each.kind, each.fate) for each in result.report) == ("KubeSchedulerConfiguration", "kept")
+    assert "KubeSchedulerConfiguration" in result.source
+    assert result.pod == "default/p"
+    assert result.answer_seq > 0
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("def score(pod, node, args): return 1\n", "NAME must be the plugin's name"),
+        ('NAME = "X"\n', "none of the functions pre_enqueue, pre_filter, filter, score is there"),
+        ('NAME = "X"\ndef score(pod\n', "SyntaxError"),
+        ("import nowhere_at_all\n", "ModuleNotFoundError"),
+    ],
+)
+def test_a_file_that_is_no_plugin_is_named_with_what_is_wrong(
+    tmp_path: Path, source: str, wanted: str
+) -> None:
+    path = write(tmp_path, source)
+
+    with pytest.raises(plugins.PluginFileError, match=re.escape(wanted)) as raised:
+        plugins.load(tmp_path)
+    assert str(path) in str(raised.value)
+
+
+def test_a_directory_that_is_none_is_named(tmp_path: Path) -> None:
+    with pytest.raises(plugins.PluginFileError, match="no directory"):
+        plugins.load(tmp_path / "nowhere")
+
+
+CLUSTER = """
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles: [{plugins: {multiPoint: {enabled: [{name: X}]}}}]
+---
+apiVersion: v1
+kind: Node
+metadata: {name: n1}
+status: {allocatable: {cpu: "8", memory: 32Gi, pods: "110"}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: n2}
+status: {allocatable: {cpu: "8", memory: 32Gi, pods: "110"}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {containers: [{name: c, image: app}]}
+"""
+
+
+def first_decision(folder: Path, source: str) -> dict[str, object]:
+    loaded = plugins.load(write(folder, f'NAME = "X"\n{source}').parent)
+    recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
+    frames = recording.step(0, "quiet", limit=30)
+    decision = next(frame["decision"] for frame in frames if "decision" in frame)
+    assert isinstance(decision, dict)
+    return decision
+
+
+def test_a_reason_of_filter_is_a_verdict_on_the_node(tmp_path: Path) -> None:
+    source = 'def filter(pod, node, args):\n    return "not n1" if node.name == "n1" else None\n'
+    decision = first_decision(tmp_path, source)
+
+    assert decision["node"] == "n2"
+    nodes = decision["nodes"]
+    assert isinstance(nodes, dict)
+    assert (nodes["n1"]["plugin"], nodes["n1"]["reasons"]) == ("X", ["not n1"])
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        (
+            "def filter(pod, node, args):\n    return 1 / 0\n",
+            'running filter of plugin "X": ZeroDivisionError',
+        ),
+        ("def score(pod, node, args):\n    return 101\n", "returns an invalid score 101"),
+        ("def score(pod, node, args):\n    return 'high'\n", "a score must be an int, got 'high'"),
+        ("def filter(pod, node, args):\n    return False\n", "neither a reason nor None"),
+        (
+            "def score(pod, node, args):\n    return 1\ndef normalize_score(scores, args):\n    return []\n",
+            "not one score for each of 2 nodes",
+        ),
+    ],
+)
+def test_a_plugin_that_fails_fails_the_attempt_and_not_the_run(
+    tmp_path: Path, source: str, wanted: str
+) -> None:
+    decision = first_decision(tmp_path, source)
+
+    assert decision["result"] == "error"
+    assert wanted in str(decision["message"])

@@ -218,6 +218,14 @@ def why(recording: Any, *, seq: int, pod: str) -> Answer:
     return found(recording.why(seq, pod), seq)
 
 
+def obstacles(recording: Any, *, seq: int, pod: str) -> Answer:
+    return found(recording.obstacles(seq, pod), seq)
+
+
+def advice(recording: Any, *, seq: int, pod: str) -> Answer:
+    return found(recording.advice(seq, pod), seq)
+
+
 def describe(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
     return found(recording.describe(seq, kind, key), seq)
 
@@ -243,6 +251,8 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "hash": state_hash,
     "acts": acts,
     "why": why,
+    "obstacles": obstacles,
+    "advice": advice,
     "describe": describe,
     "events": events,
     "manifest": manifest,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.views import no_such_step, run_or_404, step_number
-from playground.scenarios import why_view, yaml_text
+from playground.scenarios import advice_pages, why_view, yaml_text
 
 POD_TABS = {
     "why": gettext_noop("Why"),
@@ -25,6 +25,8 @@ POD_TABS = {
     "events": gettext_noop("Events"),
     "yaml": gettext_noop("YAML"),
 }
+ADVICE_AT_ONCE = 50
+"""With more nodes the page comes first, and what would make the pod fit when somebody asks."""
 NODE_TABS = {tab: words for tab, words in POD_TABS.items() if tab != "why"}
 
 
@@ -101,7 +103,12 @@ def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpR
 def _content(known: Standing, subject: Subject, tab: str, at: int) -> dict[str, Any]:
     if tab == "why":
         decision = _ask(known, at, "why", pod=subject.key)
-        return {"why": why_view.explain(decision)}
+        namespace, _, name = subject.key.partition("/")
+        address = reverse("scenarios:pod_advice", args=[known.run, namespace, name])
+        shown: dict[str, Any] = {"why": why_view.explain(decision), "advice_url": f"{address}?at={at}"}
+        if len((decision["decision"] or {}).get("nodes") or ()) <= ADVICE_AT_ONCE:
+            shown.update(advice_pages.context_of(known, namespace, name, at), advice_now=True)
+        return shown
     if tab == "describe":
         return {"describe": _ask(known, at, "describe", kind=subject.kind, key=subject.key)}
     manifest = _ask(known, at, "manifest", kind=subject.kind, key=subject.key)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from playground.scenarios import import_views, inspector, views
+from playground.scenarios import advice_pages, import_views, inspector, views
 
 app_name = "scenarios"
 _POD = "r/<slug:run_id>/pods/<str:namespace>/<str:name>"
@@ -21,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("r/<slug:run_id>/film.json", views.film, name="film"),
     path("r/<slug:run_id>/report", import_views.run_report, name="report"),
     path(f"{_POD}/why", inspector.pod_why, name="pod_why"),
+    path(f"{_POD}/advice", advice_pages.advice, name="pod_advice"),
+    path(f"{_POD}/try", advice_pages.try_advice, name="try_advice"),
     path(f"{_POD}/<str:tab>", inspector.pod_tab, name="pod_tab"),
     path(f"{_NODE}/<str:tab>", inspector.node_tab, name="node_tab"),
 ]

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, cast
 
+import scheduler_core.simulation.advising as advising
 import scheduler_core.simulation.inspector as inspector
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
@@ -258,12 +259,50 @@ class Recording:
         view = self._world(seq).board.views.get(("pod", pod_key))
         if view is None:
             return None
+        made = self._decided(seq, pod_key)
+        if made is None:
+            return {"pod": view, "seq": None, "decision": None}
+        return {"pod": view, "seq": made, "decision": self.frame(made).get("decision")}
+
+    def _decided(self, seq: int, pod_key: str) -> int | None:
+        """The step to which the latest decision about the pod led."""
         for made, _, _, kind, pod in reversed(self._acts[:seq]):
             if pod == pod_key and kind == "schedule":
-                return {"pod": view, "seq": made, "decision": self.frame(made).get("decision")}
+                return made
             if pod == pod_key and kind == "removed":
                 break
-        return {"pod": view, "seq": None, "decision": None}
+        return None
+
+    def obstacles(self, seq: int, pod_key: str) -> dict[str, Json] | None:
+        """All that keeps a pod from each node, beyond what the scheduler stopped at; None: no such pod.
+
+        For a pod that has its node by now, as it was just before the decision; `seq` in the answer says which
+        step that is. `{"pod", "seq", "nodeCount", "feasible", "nodes": {name: [obstacle]}, "groups"}` with
+        obstacles `{"plugin", "code", "reasons", "first", "beforeNodes", "details": [Message]}`.
+        """
+        world = self._world(seq)
+        if pod_key not in world.api.pods:
+            return None
+        found = advising.obstacles(world, pod_key)
+        made = self._decided(seq, pod_key)
+        if found is None and made is not None:
+            found = advising.obstacles(self._world(made - 1), pod_key)
+        return found or {
+            "pod": pod_key,
+            "seq": seq,
+            "nodeCount": 0,
+            "feasible": 0,
+            "nodes": {},
+            "groups": [],
+        }
+
+    def advice(self, seq: int, pod_key: str) -> list[Json] | None:
+        """What would make a waiting pod fit, the smallest change first; None: no such pod.
+
+        Each is `{"id", "messages", "victims", "inputs", "node", "result"}`: given at step `seq` of a fork
+        the inputs were seen to lead to `result` (bound or nominated) on `node`.
+        """
+        return advising.advice(self._world(seq), pod_key)
 
     def describe(self, seq: int, kind: str, key: str) -> str | None:
         """The text of `kubectl describe`; None: no such object (or a kind it does not describe)."""

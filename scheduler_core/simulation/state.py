@@ -77,7 +77,7 @@ class World:
         self.central = (*(actor.name for actor in controllers), self.components.scheduler_name)
         self._deliver(events)
         if scenario.scheduler_running:
-            self._start_scheduler()
+            self.start_scheduler()
         self._update_board((event.kind, event.key) for event in events)
 
     # Stepping
@@ -174,7 +174,7 @@ class World:
         if value.running == self.scheduler_running:
             return you(value.kind, message("you.changed_nothing"))
         if value.running:
-            self._start_scheduler()
+            self.start_scheduler()
             return you(value.kind, message("you.started_scheduler"))
         self.agenda.remove(self.components.scheduler_name)
         return you(value.kind, message("you.stopped_scheduler"))
@@ -211,7 +211,7 @@ class World:
     def scheduler_running(self) -> bool:
         return self.components.scheduler_name in self.agenda.actors
 
-    def _start_scheduler(self) -> None:
+    def start_scheduler(self) -> None:
         """A scheduler knows nothing but what it lists from the API server."""
         scheduler = self.components.new_scheduler()
         self.agenda.add(scheduler)

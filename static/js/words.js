@@ -124,6 +124,7 @@ export const WORDS = {
   "ui.why.no_decision": "{pod} has not been judged yet.",
   "ui.why.node": "Node {node}",
   "ui.why.cycle": "cycle {number}",
+  "ui.why.advice": "What would make it fit",
   "ui.why.bound": "bound to {node}",
   "ui.why.nominated": "nominated {node}",
   "ui.why.unschedulable": "Unschedulable",

@@ -87,7 +87,7 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
       if (marks && shownMarks && marks.every((mark, i) => mark === shownMarks[i])) return;
       shownMarks = marks;
       const top = body.scrollTop;
-      body.replaceChildren(...whyNow().flat().filter(Boolean));
+      body.replaceChildren(...[...whyNow(), tab === "why" ? adviceFor(target) : null].flat().filter(Boolean));
       body.scrollTop = top;
       return;
     }
@@ -97,6 +97,25 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
     shownUrl = url;
     cancelLoad?.();
     cancelLoad = clock.timer(latest.playing ? 400 : 0, () => load(url));
+  }
+
+  /** Everything in the way of a pod and what would make it fit: a page of its own, shown here when asked for. */
+  function adviceFor(target) {
+    const pod = target && !target.node && !latest.into ? latest.model.pods.get(target.pod) : null;
+    if (!pod || pod.node) return null;
+    const here = () => pageUrl(run, target, "advice", latest.model.seq);
+    const shown = el("div", { "aria-live": "polite" });
+    const opener = el("a.btn", {
+      href: here(),
+      text: t("ui.why.advice"),
+      onclick: (event) => {
+        opener.href = here();
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button || !globalThis.htmx) return;
+        event.preventDefault();
+        globalThis.htmx.ajax("GET", here(), { target: shown, swap: "innerHTML" }).catch(() => shown.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") })));
+      },
+    });
+    return el("section.ask-advice", null, opener, shown);
   }
 
   function load(url) {

@@ -13,8 +13,10 @@ import { createNarration, intoMessage } from "./panels/narration.js";
 import { createShare, momentUrl } from "./panels/share.js";
 import { createTimeline } from "./panels/timeline.js";
 import { createHelp, createTransport, keyAction } from "./panels/transport.js";
+import { createSpreadStage } from "./panels/spread-chart.js";
 import { whyView } from "./panels/why.js";
 import { el, setAttr } from "./el.js";
+import { axisTime } from "./format.js";
 import { icon } from "./icons.js";
 import { loadCatalogue, say, t } from "./i18n.js";
 
@@ -66,6 +68,8 @@ async function start(app) {
   const board = createBoard({ zonesRoot: $("zones"), chipsRoot: $("chips"), queue, travel, clock, onChoose: choose });
   const player = createPlayer({ clock, initial: wanted, emit });
   const help = createHelp(document.body);
+  const spreadStage = createSpreadStage($("zones").parentElement);
+  let chartsHere = true;
 
   const barActions = {
     help,
@@ -105,7 +109,7 @@ async function start(app) {
   const actions = createActions({ host: document.body, player, fork, tell });
   const inspector = createInspector({
     root: $("inspector"), app, run, clock, onChoose: choose,
-    whyNow: () => whyView({ model: player.state.model, into: player.state.into, chosen, lit: lit?.reason ?? null, onLight: light, words: [app.dataset.summary, app.dataset.question] }),
+    whyNow: () => whyView({ model: player.state.model, into: player.state.into, chosen, lit: lit?.reason ?? null, onLight: light, chartsHere, words: [app.dataset.summary, app.dataset.question] }),
     actionsNow: (target) => (player.state.run ? actions.bar(player.state.model, target, player.state.run.canAct) : []),
     onTab: () => address(),
   });
@@ -146,12 +150,20 @@ async function start(app) {
     return { model: s.model, now: clock.t, chosen, into: s.into, cyclePod: s.into?.decision.pod ?? null, litNodes: lit ? new Set(lit.nodes) : null };
   }
 
+  /** The decision that the charts are about: the one the cursor stands in, the chosen pod's, else the latest. */
+  function shownDecision() {
+    const { model, into } = player.state;
+    if (into) return into.decision;
+    return chosen.pod ? model.decisions.get(chosen.pod) ?? (model.last?.pod === chosen.pod ? model.last : null) : model.last;
+  }
+
   function panels({ light: keepLight = false } = {}) {
     const s = player.state;
     if (!s.model) return;
     if (!keepLight) lit = null;
     rail.render(s.into?.decision ?? s.model.last, s.into ? s.into.stops[s.into.k] : null, s.model.scheduler?.running ?? true);
-    inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null });
+    chartsHere = !spreadStage.render(s.model, shownDecision(), board.plain);
+    inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null, chartsHere });
     inspector.setCount(queue.count(s.model));
     timeline.render();
     transport.render();
@@ -188,7 +200,9 @@ async function start(app) {
       timeline.render();
       return;
     }
-    if (kind === "frame") {
+    if (kind === "gap") {
+      narration.say(null, { id: "ui.say.gap", args: { time: axisTime(detail.next) } });
+    } else if (kind === "frame") {
       board.renderFrame(view(), detail);
       speak(detail.frame, { aloud: !s.playing || clock.speed <= 1 });
       panels();

@@ -3,10 +3,11 @@
  *
  * `head` is the furthest step of the run; inputs go in only there. The position is this page's own.
  * Frames that came once are kept, so going back and forth over them asks nobody.
- * Emits: "frame" (one act applied), "jump" (state replaced), "into" (cursor moved), "state" (anything else), "error".
+ * Emits: "frame" (one act applied), "jump" (state replaced), "into" (cursor moved), "state" (anything else), "error", "gap" {from, until, next, rate}.
  */
 import { fromSnapshot, step as applyFrame } from "./net/frames.js";
 import { stopsOf } from "./board/into.js";
+import { gapAhead, nextKnown } from "./gap.js";
 
 const KEEP_MODELS = 400;
 const KEEP_FRAMES = 4000;
@@ -71,6 +72,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
   let asking = false;
   let askAgainAt = 0;
   let wanted = null;
+  let wait = null; // a long one, gone through faster
   let wantInto = initial.into ?? null;
 
   function remember(map, key, value, most) {
@@ -107,6 +109,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
 
   function dropQueue() {
     queue = [];
+    wait = null;
     cancelHold?.();
     cancelHold = null;
   }
@@ -121,6 +124,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
     }
     if (known && known.seq === model.seq) model.hash = known.hash;
     s.into = null;
+    wait = null;
     setModel(model);
     clock.t = model.t;
     emit("frame", { before, model, changes, frame, travel, rate, more });
@@ -350,7 +354,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
     if (asking || clock.now() < askAgainAt) return;
     const from = lastSeq();
     const kept = frames.get(from + 1);
-    const horizon = Math.max(clock.t, queue.length ? queue[queue.length - 1].t : 0) + 0.4 * clock.speed;
+    const horizon = Math.max(clock.t, queue.length ? queue[queue.length - 1].t : 0) + 0.4 * pace();
     if (kept) {
       if (kept.t <= horizon) queue.push(kept);
       fetchedUntil = Math.max(fetchedUntil, Math.min(horizon, kept.t));
@@ -358,7 +362,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
     }
     asking = true;
     const recorded = from < s.head;
-    const until = recorded ? horizon + 4 * clock.speed : horizon;
+    const until = recorded ? horizon + 4 * pace() : horizon;
     const limit = recorded ? 60 : Math.max(1, Math.ceil(clock.speed));
     const answer = await ask({ do: "step", from, size: "time", until, limit });
     asking = false;
@@ -380,16 +384,33 @@ export function createPlayer({ clock, emit, initial = {} }) {
     }
   }
 
+  /** Virtual seconds a real second just now. */
+  function pace() {
+    return wait && clock.t < wait.until ? Math.max(clock.speed, wait.rate) : clock.speed;
+  }
+
+  /** A long wait is found once, when it begins, and said once. */
+  function lookAhead() {
+    if (wait) {
+      if (clock.t >= wait.next) wait = null;
+      return;
+    }
+    wait = gapAhead(clock.t, queue[0]?.t ?? nextKnown(s.model, s.acts, s.head), clock.speed);
+    if (wait) emit("gap", wait);
+  }
+
   function tick(dt) {
     if (!s.playing || !s.model) return;
     if (!cancelHold) {
       const due = queue[0]?.t ?? Infinity;
-      const next = Math.min(clock.t + dt * clock.speed, Math.max(clock.t, fetchedUntil, due === Infinity ? 0 : due));
+      lookAhead();
+      const step = wait ? Math.min(dt * wait.rate, Math.max(dt * clock.speed, wait.until - clock.t)) : dt * clock.speed;
+      const next = Math.min(clock.t + step, Math.max(clock.t, fetchedUntil, due === Infinity ? 0 : due));
       if (due <= next) drain();
       else clock.t = next;
     }
     // at the head no more than one act ahead of what is seen: inputs go in only at the head
-    if (queue.length < (lastSeq() < s.head ? 2 : 1) && clock.t + 0.3 * clock.speed >= fetchedUntil) prefetch();
+    if (queue.length < (lastSeq() < s.head ? 2 : 1) && clock.t + 0.3 * pace() >= fetchedUntil) prefetch();
     emit("tick");
   }
 
@@ -448,6 +469,15 @@ export function createPlayer({ clock, emit, initial = {} }) {
     }
   }
 
+  /** An input happens when it is given by the clock that its giver sees: between two acts that is later than the step. */
+  function giving(input) {
+    const seen = Math.round(clock.t * 1000) / 1000;
+    const between = queue.length === 0 && !s.into && seen > s.model.t;
+    pause();
+    flush();
+    return { do: "input", from: s.model.seq, input: between ? { ...input, at: seen } : input };
+  }
+
   return {
     state: s,
     receive,
@@ -485,9 +515,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
     },
     /** Give an input at head. Resolves to true when it was taken. */
     async input(value) {
-      pause();
-      flush();
-      const answer = await ask({ do: "input", from: s.model.seq, input: value });
+      const answer = await ask(giving(value));
       if (!answer) return false;
       takeFrames(answer);
       enqueue(answer.frames ?? []);
@@ -495,10 +523,9 @@ export function createPlayer({ clock, emit, initial = {} }) {
     },
     /** The same, but the refusal comes back for the form that asked. */
     async tryInput(value) {
-      pause();
-      flush();
+      const message = giving(value);
       try {
-        const answer = await socket.send({ do: "input", from: s.model.seq, input: value });
+        const answer = await socket.send(message);
         takeFrames(answer);
         enqueue(answer.frames ?? []);
         return { ok: true };

@@ -4,7 +4,8 @@ import { useBands } from "../bands.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { cores, shortNames } from "../format.js";
-import { detailFor, sizeFor, unitFor, zonesOf } from "./layout.js";
+import { detailFor, holds, isPlain, plainRows, ROW_PX, sizeFor, unitFor, zonesOf } from "./layout.js";
+import { zoneLabel } from "./spread.js";
 import { verdictAtRest, verdictInside } from "./verdicts.js";
 import { movesOf, plan, stagger } from "./travel.js";
 import { createNode } from "./node.js";
@@ -23,6 +24,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   let chars = null;
   let room = null;
   let bandsFor = [];
+  let plain = null;
 
   /** Pods of each node, and the pods nominated to each. */
   function indexOf(model) {
@@ -38,7 +40,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   }
 
   function columnsOf(zoneList) {
-    if (isPhone()) return zoneList.flatMap((z) => z.nodes).map((n) => [n.cpu]);
+    if (isPhone() || inOneRow(zoneList)) return zoneList.flatMap((z) => z.nodes).map((n) => [n.cpu]);
     if (zoneList.length > 1 && zoneList.length <= 4) return zoneList.map((z) => z.nodes.map((n) => n.cpu));
     const all = zoneList.flatMap((z) => z.nodes);
     const across = acrossFor(all.length);
@@ -48,11 +50,31 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   }
 
   const isPhone = () => matchMedia("(max-width: 767px)").matches;
+  const isMedium = () => matchMedia("(min-width: 768px) and (max-width: 1199px)").matches;
+
+  /** Few enough nodes to stand side by side, whatever their zones. */
+  function inOneRow(zoneList) {
+    const count = zoneList.reduce((sum, z) => sum + z.nodes.length, 0);
+    return zoneList.length > 1 && count <= 4 && acrossFor(count) === count;
+  }
 
   function acrossFor(count) {
     const wide = Math.max(1, Math.floor((zonesRoot.clientWidth + 12) / 250));
     const most = document.documentElement.classList.contains("projector") ? 3 : 4;
     return Math.max(1, Math.min(count, wide, most));
+  }
+
+  /** Plain nodes grow with their pods and never shrink: the board must not jump back and forth. */
+  function measurePlain(model, index) {
+    const size = wantedSize ?? sizeFor(model.nodes.size);
+    if (size !== "cards" || !isPlain(model.pods.values())) {
+      plain = null;
+      return;
+    }
+    const row = Math.round(ROW_PX * parseFloat(getComputedStyle(document.documentElement).fontSize) / 13);
+    const counts = [...model.nodes.keys()].map((name) => (index.pods.get(name)?.length ?? 0) + (index.nominated.get(name)?.length ?? 0));
+    const height = Math.max(plainRows(counts) * row + 2, plain?.row === row ? plain.height : 0);
+    if (plain?.height !== height || plain.row !== row) plain = { height, row };
   }
 
   /** Zones and nodes in their places; done again only when the set of nodes or the room changes. */
@@ -61,20 +83,23 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const count = model.nodes.size;
     shownSize = wantedSize ?? sizeFor(count);
     room ??= `${zonesRoot.clientWidth}x${zonesRoot.clientHeight}`;
-    const signature = JSON.stringify([shownSize, room, twoLines, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
+    const signature = JSON.stringify([shownSize, room, twoLines, plain, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
     if (signature === layoutFor) return;
     layoutFor = signature;
     chars = null;
     const asColumns = list.length > 1 && list.length <= 4 && shownSize === "cards";
-    setClass(zonesRoot, `zones ${shownSize}${asColumns ? " by-zone" : ""}${twoLines ? " two-lines" : ""} detail-${detailFor(model.pods.size)}`);
+    const oneRow = asColumns && inOneRow(list);
+    setClass(zonesRoot, `zones ${shownSize}${asColumns ? " by-zone" : ""}${oneRow ? " one-row" : ""}${plain ? " plain" : ""}${twoLines ? " two-lines" : ""} detail-${detailFor(model.pods.size)}`);
     const headed = list.length > 1 || (list[0]?.name ?? "") !== "";
     const columns = columnsOf(list);
     zonesRoot.style.setProperty("--across", columns.length);
+    zonesRoot.style.setProperty("--rows", Math.max(1, ...list.map((z) => z.nodes.length)));
+    zonesRoot.style.setProperty("--rack", plain ? `${plain.height}px` : "auto");
     if (shownSize === "cards") {
       const projector = document.documentElement.classList.contains("projector");
       const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
-      const perNode = (projector ? 92 : 58 + 10) + (twoLines ? 16 * rem : 0);
-      const height = zonesRoot.clientHeight - 24 - (headed ? 36 * rem : 0);
+      const perNode = (projector ? 92 : isMedium() ? 62 : 58 + 10) + (twoLines ? 16 * rem : 0);
+      const height = zonesRoot.clientHeight - (isMedium() ? 12 : 24) - (headed ? (isMedium() ? 24 : 36) * rem : 0);
       unit = isPhone() ? Math.max(40, Math.min(110, (zonesRoot.clientHeight - 78) / Math.max(...columns.flat().map((c) => c / 1000), 1))) : unitFor(columns, height, perNode);
     } else {
       const most = Math.max(1, ...columns.flat()) / 1000;
@@ -95,6 +120,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
         zones.set(name, zone);
       }
       zone.header.hidden = !headed;
+      zone.element.style.setProperty("--span", inZone.length);
       for (const node of inZone) {
         if (!nodes.has(node.name)) nodes.set(node.name, createNode(node.name));
         nodes.get(node.name).short = names.get(node.name);
@@ -142,24 +168,33 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     for (const [n, chip] of chips) setAttr(chip, "aria-current", n === name ? "true" : null);
   }
 
-  function zoneNote({ model, into }, name, inZone, index) {
+  /** The label that the zones count: of the pod that is chosen, or that the latest decision is about. */
+  function labelOf({ model, into, chosen }) {
+    const last = into?.decision ?? model.last;
+    const pod = model.pods.get(chosen.pod ?? last?.pod) ?? null;
+    return zoneLabel(last?.pod === pod?.key ? last : model.decisions.get(pod?.key) ?? null, pod, model)
+      ?? (last ? zoneLabel(last, model.pods.get(last.pod) ?? null, model) : null);
+  }
+
+  function zoneNote(label, name, inZone, index) {
     const zone = zones.get(name);
     if (!zone) return;
-    const subject = into?.decision ?? model.last;
-    const label = subject ? model.pods.get(subject.pod)?.labels?.app : null;
     const here = inZone.flatMap((n) => index.pods.get(n.name) ?? []);
     if (shownSize === "cards" && label) {
-      const n = here.filter((p) => p.labels?.app === label).length;
-      const signature = `app=${label} ${n}`;
+      const [key, value] = label;
+      const n = here.filter((p) => holds(p) && p.labels?.[key] === value).length;
+      const text = `${key}=${value}`;
+      const signature = `${text} ${n}`;
       if (zone.dots.dataset.for === signature) return;
       zone.dots.dataset.for = signature;
-      setAttr(zone.dots, "title", t("ui.zone.label_count", { label: `app=${label}`, n }));
-      zone.dots.replaceChildren(`app=${label}\u00a0`, ...Array.from({ length: Math.min(n, 6) }, () => el("i.dot")), `\u00a0${n}`);
+      setAttr(zone.dots, "title", t("ui.zone.label_count", { label: text, n }));
+      zone.dots.replaceChildren(`${text}\u00a0`, ...Array.from({ length: Math.min(n, 6) }, () => el("i.dot")), `\u00a0${n}`);
     } else {
       const used = here.filter((p) => p.phase !== "Failed" && p.phase !== "Succeeded").reduce((sum, p) => sum + p.cpu, 0);
       const all = inZone.reduce((sum, n) => sum + n.cpu, 0);
       zone.dots.dataset.for = "";
-      zone.dots.replaceChildren(`cpu ${cores(used)}/${cores(all)}`);
+      setAttr(zone.dots, "title", null);
+      setText(zone.dots, plain ? `pods ${here.filter(holds).length}` : `cpu ${cores(used)}/${cores(all)}`);
     }
     setText(zone.note, shownSize === "cards" ? "" : t("ui.zone.nodes", { n: inZone.length }));
   }
@@ -178,6 +213,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       useBands(model);
     }
     const index = indexOf(model);
+    measurePlain(model, index);
     arrangeZones(model);
     const out = { slides: [], entered: [], drawn: [] };
     let long = false;
@@ -197,14 +233,15 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     for (const node of model.nodes.values()) {
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({
-        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, now, chosen,
+        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, plain, now, chosen,
         short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false,
         fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
       });
       for (const key of Object.keys(out)) out[key].push(...done[key]);
       drawChip(node.name, verdicts.get(node.name));
     }
-    for (const { name, nodes: inZone } of zonesOf(model.nodes.values())) zoneNote(view, name, inZone, index);
+    const label = labelOf(view);
+    for (const { name, nodes: inZone } of zonesOf(model.nodes.values())) zoneNote(label, name, inZone, index);
     queue.render(view);
     return out;
   }
@@ -332,6 +369,10 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     },
     get size() {
       return shownSize;
+    },
+    /** Nodes are lists of pods just now: nobody asks for cpu. */
+    get plain() {
+      return plain !== null;
     },
     showNode,
     elementOf,

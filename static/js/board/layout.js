@@ -4,6 +4,13 @@
 export const ROW_PX = 26;
 const TEXT_ROW_PX = 17;
 const TWO_LINES_PX = 40;
+const LEAST_UNIT_PX = 2 * TEXT_ROW_PX; // 500m still shows a name
+const LEAST_ROWS = 2;
+
+/** Asked to leave: from the DELETE on, also while its kubelet has not acted on it yet. */
+export function leaving(pod) {
+  return Boolean(pod.term) || pod.state === "Terminating";
+}
 
 /** cards ≤ 12 nodes, racks ≤ 60, grid beyond. */
 export function sizeFor(nodes) {
@@ -38,8 +45,23 @@ export function unitFor(columns, height, overhead = 68, most = 190) {
     tallest = Math.max(tallest, ...column.map((c) => c / 1000));
     if (cores > 0) fit = Math.min(fit, (height - overhead * column.length) / cores);
   }
-  const least = Math.min(46, 340 / tallest);
+  const least = Math.min(LEAST_UNIT_PX, 340 / tallest);
   return Math.round(Math.max(least, fit) * 100) / 100;
+}
+
+/** Where no pod asks for cpu or memory a height says nothing: nodes are then lists of pods, without ruler. */
+export function isPlain(pods) {
+  let some = false;
+  for (const pod of pods) {
+    if (pod.cpu > 0 || pod.mem > 0) return false;
+    some = true;
+  }
+  return some;
+}
+
+/** Rows of every plain node: enough for the fullest one and one more to come. `counts` = pods of each node. */
+export function plainRows(counts) {
+  return Math.max(LEAST_ROWS, ...counts.map((n) => n + 1));
 }
 
 /** Pods that hold resources: neither finished nor failed. */
@@ -56,17 +78,18 @@ function mode(height, cpu) {
 /**
  * The rack of one node. Victims that make room stand on the floor, beside the reserved slot; the others above them.
  *
+ * `plain` = {height, row} in pixels where all pods stand as rows.
  * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside, column}[],
  *   memory: {key, share, state}[], cpu: number, mem: number}}
  */
-export function rackLayout(node, pods, nominated, unit) {
-  const rack = (node.cpu / 1000) * unit;
+export function rackLayout(node, pods, nominated, unit, plain = null) {
+  const rack = plain ? plain.height : (node.cpu / 1000) * unit;
   const px = (milli) => (milli / 1000) * unit;
   const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
   const live = here.filter(holds);
   const gone = here.filter((p) => !holds(p));
   const wanted = nominated.reduce((sum, p) => sum + p.cpu, 0);
-  const victims = nominated.length ? live.filter((p) => p.term) : [];
+  const victims = nominated.length ? live.filter(leaving) : [];
   const others = live.filter((p) => !victims.includes(p));
   const victimCpu = victims.reduce((sum, p) => sum + p.cpu, 0);
   const othersCpu = others.reduce((sum, p) => sum + p.cpu, 0);
@@ -75,7 +98,8 @@ export function rackLayout(node, pods, nominated, unit) {
   const cpu = victimCpu + othersCpu;
   const floor = Math.max(victimCpu, Math.min(wanted, node.cpu - othersCpu));
   const room = rack - px(othersCpu + floor);
-  const rowPx = rows.length ? Math.max(3, Math.min(ROW_PX, room > 0 ? room / rows.length : 3)) : ROW_PX;
+  const mostPx = plain ? plain.row : ROW_PX;
+  const rowPx = rows.length ? Math.max(3, Math.min(mostPx, room > 0 ? room / rows.length : 3)) : mostPx;
   const height = (p) => (rows.includes(p) ? rowPx : px(p.cpu));
 
   const blocks = [];
@@ -108,7 +132,7 @@ export function rackLayout(node, pods, nominated, unit) {
 
   const memory = [...victims, ...others]
     .filter((p) => p.mem > 0 && node.mem > 0)
-    .map((p) => ({ key: p.key, share: p.mem / node.mem, state: p.term ? "v" : "" }));
+    .map((p) => ({ key: p.key, share: p.mem / node.mem, state: leaving(p) ? "v" : "" }));
   return { blocks, slots, memory, cpu, mem: live.reduce((sum, p) => sum + p.mem, 0) };
 }
 

@@ -3,8 +3,8 @@ import { bandClass } from "../bands.js";
 import { arrange, el, setAttr, setClass, setText } from "../el.js";
 import { icon } from "../icons.js";
 import { parts, say, t } from "../i18n.js";
-import { cores, cpu, memoryOf } from "../format.js";
-import { rackLayout, rulerMarks } from "./layout.js";
+import { cores, cpu, memoryOf, middleCut } from "../format.js";
+import { holds, rackLayout, rulerMarks } from "./layout.js";
 import { createBar, createPod } from "./pod.js";
 
 /** A message as DOM: its arguments stand out. */
@@ -74,7 +74,7 @@ export function createNode(name) {
     const { pods } = view;
     // what terminates says how long it still has
     const at = pods.some((p) => p.term) ? view.now : 0;
-    const marks = [at, view.node, view.unit, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
+    const marks = [at, view.node, view.unit, view.plain?.height, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
       JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...view.nominated, 0, ...view.pods];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
@@ -90,7 +90,7 @@ export function createNode(name) {
     const { node, pods, nominated, now, chosen } = view;
     const resized = unit !== view.unit;
     unit = view.unit;
-    const layout = rackLayout(node, pods, nominated, unit);
+    const layout = rackLayout(node, pods, nominated, unit, view.plain);
     const classes = ["node"];
     if (view.verdict.kind) classes.push(`is-${view.verdict.kind}`);
     if (node.cordoned) classes.push("is-off");
@@ -98,10 +98,15 @@ export function createNode(name) {
     if (chosen.node === name) classes.push("sel");
     if (view.lit) classes.push("hl");
     setClass(element, classes.join(" "));
-    setText(title, view.size === "cards" ? name : view.short);
     setAttr(title, "title", name);
-    setText(capacity.firstChild, view.size === "cards" ? `cpu ${cores(layout.cpu)}/${cores(node.cpu)}` : `${cores(layout.cpu)}/${cores(node.cpu)}`);
-    setText(capacity.lastChild, view.size === "cards" ? ` · mem ${memoryOf(layout.mem, node.mem)}` : "");
+    if (view.plain) setText(capacity.firstChild, `pods ${pods.filter(holds).length}/${node.pods}`);
+    else setText(capacity.firstChild, view.size === "cards" ? `cpu ${cores(layout.cpu)}/${cores(node.cpu)}` : `${cores(layout.cpu)}/${cores(node.cpu)}`);
+    const memoryText = view.size === "cards" && !view.plain ? ` · mem ${memoryOf(layout.mem, node.mem)}` : "";
+    // characters of the name that fit beside the capacity; memory, which has its column, gives way to the name
+    const room = (words) => Math.max(8, Math.floor((view.chars.card - 6.2 * words.length) / 7.8));
+    const whole = name.length <= room(capacity.firstChild.textContent + memoryText);
+    setText(capacity.lastChild, whole ? memoryText : "");
+    setText(title, view.size === "cards" ? middleCut(name, whole ? name.length : room(capacity.firstChild.textContent)) : view.short);
     drawVerdict(view.verdict);
     drawRuler(node.cpu);
     drawMemory(view, layout.memory, view.fresh);

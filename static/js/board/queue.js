@@ -27,6 +27,18 @@ export function lanesOf(pods, cyclePod = null) {
   return lanes;
 }
 
+/** What Kubernetes says, short enough for a card: the reasons without the count before and preemption after. Pure. */
+export function reasonsOnly(text) {
+  return text.replace(/^.*?\d+\/\d+ nodes are available: /s, "").replace(/\.? ?(no new claims to deallocate, )?preemption: .*$/s, "").replace(/\.$/, "");
+}
+
+/** What moved a pod into its lane, in one line, or null. `woken` = {event, plugins: [name]}. Pure. */
+export function wokenMessage(woken) {
+  if (!woken?.event) return null;
+  const plugins = woken.plugins ?? [];
+  return { id: plugins.length ? "ui.queue.woken_by" : "ui.queue.woken", args: { event: woken.event, plugins, n: plugins.length } };
+}
+
 function createItem(key) {
   const hidden = { "aria-hidden": "true" };
   const band = el("span.band", hidden);
@@ -44,9 +56,8 @@ function createItem(key) {
       return t("ui.queue.retry", { attempt: pod.attempts + 1, n: Math.max(0, Math.ceil(pod.backoffUntil - now - 1e-6)) });
     }
     if (pod.lane === "gated") return `schedulingGates: ${(pod.gates ?? []).join(", ")}`;
-    // the lane says it all
-    if (pod.lane === "active") return "";
-    return say(pod.why);
+    if (pod.lane === "active") return say(wokenMessage(pod.woken)); // else the lane says it all
+    return reasonsOnly(say(pod.why));
   }
 
   function tick(now) {
@@ -61,8 +72,8 @@ function createItem(key) {
   return {
     element,
     tick,
-    update(view, now, chosen, inCycle, judged) {
-      pod = { ...view, judged };
+    update(view, now, chosen, inCycle, judged, woken) {
+      pod = { ...view, judged, woken };
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
       setClass(band, `band ${bandClass(view.priority)}`);
       setText(band, priority(view.priority));
@@ -121,7 +132,7 @@ export function createQueue(root) {
         let item = items.get(pod.key);
         if (!item) items.set(pod.key, (item = createItem(pod.key)));
         seen.add(pod.key);
-        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod);
+        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod, pod.woken ?? model.woken?.get(pod.key) ?? null);
         return item.element;
       });
       setClass(section, `lane-q${pods.length ? "" : " none"}`);

@@ -54,10 +54,10 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
 
   /** What the Why of a pod is drawn from; null where it must be drawn anew each time. Values, so identity tells. */
   function whyMarks() {
-    const { chosen, model, into, lit } = latest;
+    const { chosen, model, into, lit, chartsHere } = latest;
     if (chosen.node) return null;
     const key = chosen.pod ?? model.last?.pod ?? null;
-    return [tab === "why", key, model.pods.get(key), model.decisions.get(key), model.last, model.pods.get(model.last?.pod), into, lit];
+    return [tab === "why", key, model.pods.get(key), model.decisions.get(key), model.last, model.pods.get(model.last?.pod), into, lit, chartsHere];
   }
 
   /** The buttons change with what is chosen, not with every step; a new button would lose the focus. */
@@ -168,7 +168,7 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
 
   return {
     opener: openers,
-    /** view = {model, chosen, playing, into, lit} */
+    /** view = {model, chosen, playing, into, lit, chartsHere} */
     render(view) {
       latest = view;
       refresh();

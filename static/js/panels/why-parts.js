@@ -1,17 +1,11 @@
-/** Parts of the Why panel that do not depend on where the cursor stands: arithmetic, scores, preemption. */
+/** Parts of the Why panel that do not depend on where the cursor stands: arithmetic and preemption. */
 import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { quantity } from "../format.js";
-import { scorePlugins } from "../board/into.js";
 
 export const short = (key) => key.slice(key.indexOf("/") + 1);
 
-const COLOURS = {
-  TaintToleration: "k1", NodeResourcesFit: "k2", PodTopologySpread: "k3", NodeResourcesBalancedAllocation: "k4",
-  NodeAffinity: "k5", ImageLocality: "k6", InterPodAffinity: "k7",
-};
-const LEGEND = { NodeResourcesBalancedAllocation: "BalancedAllocation" };
 const CRITERIA = ["pdb", "highest", "sum", "count", "start", "order"];
 
 /** "2 + 1 − 1 = 2 > 1": count, self, minimum, skew against maxSkew. Pure. */
@@ -37,69 +31,6 @@ export function distances(verdict) {
       el("span.dim", null, `${row.key}=${row.domain} `), el("span.nowrap", null, skewText(row), " ", icon(row.ok ? "check" : "cross"))));
   }
   return out;
-}
-
-/** Nodes with a score, best first; at most `most`. Pure. */
-export function ranked(decision, most = 12) {
-  const names = Object.keys(decision.scores ?? {});
-  const order = decision.order ?? names;
-  names.sort((a, b) => (decision.totals?.[b] ?? 0) - (decision.totals?.[a] ?? 0) || (b === decision.node) - (a === decision.node) || order.indexOf(a) - order.indexOf(b));
-  return names.slice(0, most);
-}
-
-/** Stacked bars. `upTo` = last plugin counted (null = all); the newest segment may grow. */
-export function scoreBars(decision, upTo = null) {
-  const plugins = scorePlugins(decision);
-  const shown = upTo === null ? plugins : plugins.slice(0, plugins.indexOf(upTo) + 1);
-  const names = ranked(decision);
-  const top = Math.max(1, ...names.map((n) => plugins.reduce((sum, p) => sum + (decision.scores[n][p]?.[2] ?? 0), 0)));
-  return el("div.bars", null, names.map((name) => {
-    const row = decision.scores[name];
-    const total = shown.reduce((sum, p) => sum + (row[p]?.[2] ?? 0), 0);
-    const best = upTo === null && (decision.node === name);
-    return el(`div.sbar${best ? ".win" : ""}`, null, el("b", { title: name, text: name }),
-      el("div.tr", { "aria-hidden": "true" }, shown.filter((p) => (row[p]?.[2] ?? 0) > 0).map((p) => {
-        const share = row[p][2] / top;
-        return el(`i.${COLOURS[p] ?? "k8"}${p === upTo ? ".grow" : ""}`, { vars: { width: `${share * 86}%` }, title: `${p} ${row[p][2]}` }, share >= 0.06 ? String(row[p][2]) : "");
-      })),
-      el("span.t", null, String(total)));
-  }));
-}
-
-export function legend(decision) {
-  return el("div.legend", null, scorePlugins(decision).map((p) => {
-    const weight = decision.weights?.[p] ?? 1;
-    return el("span", null, el(`i.${COLOURS[p] ?? "k8"}`), `${LEGEND[p] ?? p}${weight !== 1 ? ` ×${weight}` : ""}`);
-  }));
-}
-
-/** raw → normalised → weighted, a row a plugin, a column a node. */
-export function scoreTable(decision, upTo = null) {
-  const plugins = scorePlugins(decision);
-  const shown = upTo === null ? plugins : plugins.slice(0, plugins.indexOf(upTo) + 1);
-  const names = ranked(decision, 4);
-  return el("div.scroll", { tabindex: "0", role: "group", "aria-label": t("ui.why.score_table") },
-    el("table.scores", null, el("caption", { text: t("ui.why.score_table") }),
-      el("thead", null, el("tr", null, el("th", { text: t("ui.why.col_plugin") }), names.map((n) => el("th.n", { text: n })))),
-      el("tbody", null,
-        shown.map((p) => el("tr", null, el("th", { scope: "row", title: p }, LEGEND[p] ?? p, " ", el("span.dim.nowrap", { text: t("ui.why.weight", { weight: decision.weights?.[p] ?? 1 }) })),
-          names.map((n) => {
-            const cell = decision.scores[n][p];
-            return el("td.n", null, cell ? [el("span.dim.nowrap", null, `${cell[0]} → ${cell[1]}`), " ", el("span.nowrap", null, "→ ", el("b", { text: String(cell[2]) }))] : "–");
-          }))),
-        el("tr", null, el("th", { scope: "row", text: t("ui.why.sum") }),
-          names.map((n) => el("td.n", null, el("b", null, String(shown.reduce((sum, p) => sum + (decision.scores[n][p]?.[2] ?? 0), 0)))))))));
-}
-
-/** Scores of a decision with ties and the toss; empty where nothing was scored. */
-export function scoresSection(decision) {
-  if (!decision.scored) {
-    const fits = Object.entries(decision.nodes ?? {}).filter(([, v]) => v.code === "Success");
-    return fits.length === 1 && decision.result === "bound" ? [el("p.small.ink2", { text: t("ui.why.only", { node: fits[0][0] }) })] : [];
-  }
-  return [el("section", null, el("h3", { text: t("ui.why.scores") }), scoreBars(decision), legend(decision),
-    decision.tie ? el("p.note", null, icon("arrow"), el("span", null, t("ui.why.tie", { nodes: decision.best ?? [], node: decision.node ?? "" }))) : null,
-    scoreTable(decision))];
 }
 
 /** Victims as "report-2 100, etl-1 0 · 1 PDB violation". */

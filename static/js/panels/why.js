@@ -4,7 +4,9 @@ import { icon } from "../icons.js";
 import { say, t } from "../i18n.js";
 import { cpu, grouped, quantity } from "../format.js";
 import { shortNames } from "../format.js";
-import { distances, legend, preemptionSection, scoreBars, scoresSection, scoreTable, short, victims } from "./why-parts.js";
+import { legend, scoreBars, scoresSection, scoreTable } from "./scores.js";
+import { spreadCharts } from "./spread-chart.js";
+import { distances, preemptionSection, short, victims } from "./why-parts.js";
 
 const MANY = 12;
 /** What Kubernetes says of a node that no leaving pod would make fit (preemption.go, v1.34). */
@@ -108,13 +110,14 @@ function preFilter(decision) {
 }
 
 /** A decision at rest. */
-function decisionView(decision, pod, { lit, onLight }) {
+function decisionView(decision, pod, { lit, onLight, charts }) {
   const many = Object.keys(decision.nodes ?? {}).length > MANY || decision.groups?.length;
   return [
     heading(short(decision.pod), resultTag(decision, pod), decision.cycle),
     message(decision),
     preFilter(decision),
     ...(decision.scored ? scoresSection(decision) : []),
+    ...charts(decision),
     many ? groupList(decision, lit, onLight) : nodeTable(decision),
     ...preemptionSection(decision),
     ...(decision.scored ? [] : scoresSection(decision)),
@@ -246,7 +249,8 @@ function nodeView(node, model, decision) {
 }
 
 /** What the Why tab shows now, as elements. `chosen` = {pod} | {node} | {}. */
-export function whyView({ model, into, chosen, lit, onLight, words = [] }) {
+export function whyView({ model, into, chosen, lit, onLight, words = [], chartsHere = true }) {
+  const charts = (decision) => (chartsHere ? spreadCharts(decision, model) : []);
   if (into && (!chosen.pod || chosen.pod === into.decision.pod) && !chosen.node) return insideView(into, model);
   if (chosen.node) {
     const node = model.nodes.get(chosen.node);
@@ -257,7 +261,7 @@ export function whyView({ model, into, chosen, lit, onLight, words = [] }) {
   const pod = model.pods.get(key) ?? null;
   const decision = model.decisions.get(key) ?? (model.last?.pod === key ? model.last : null);
   const out = [];
-  if (decision) out.push(...decisionView(decision, pod, { lit, onLight }));
+  if (decision) out.push(...decisionView(decision, pod, { lit, onLight, charts }));
   else {
     out.push(heading(short(key), null, undefined));
     if (pod) out.push(el("p.small.tn", null, pod.cpu ? cpu(pod.cpu) : t("ui.pod.no_request"), " · ", t("ui.pod.priority", { value: pod.priority }), pod.node ? ` · ${pod.node}` : ""));

@@ -1,6 +1,7 @@
 import { equal, test } from "../harness.js";
 import { setCatalogue } from "../i18n.js";
-import { criteriaRows, distanceText, ranked, skewText } from "./why-parts.js";
+import { ranked } from "./scores.js";
+import { criteriaRows, distanceText, skewText } from "./why-parts.js";
 import { groupsOf, nodeOrder } from "./why.js";
 import { keyAction } from "./transport.js";
 import { momentUrl } from "./share.js";

@@ -72,7 +72,8 @@ def run(kind: str, nodes: int, pods: int, seed: int = 1) -> Result:
     snapshot = build_cluster(kind, nodes)
     waiting = [PodInfo.of(Pod.parse(_pending_pod(kind, index))) for index in range(pods)]
     build_seconds = perf_counter() - started
-    profile, nominator, memo = build_profile(), Nominator(), Memo()
+    profile, nominator = build_profile(), Nominator()
+    memo = Memo(profile)
     random = Random(seed)
     snapshot.index.prepare(snapshot.nodes)
     gc.collect()

@@ -71,10 +71,12 @@ def _request(
 
 
 def _statuses(pod: Pod) -> dict[str, tuple[ResourceList, bool]]:
-    resize = pod.status.condition("PodResizePending")
-    infeasible = resize is not None and resize.reason == "Infeasible"
     found: dict[str, tuple[ResourceList, bool]] = {}
     status = mapping(pod.manifest.get("status"))
+    if "containerStatuses" not in status and "initContainerStatuses" not in status:
+        return found
+    resize = pod.status.condition("PodResizePending")
+    infeasible = resize is not None and resize.reason == "Infeasible"
     for part in ("containerStatuses", "initContainerStatuses"):
         for entry in items(status.get(part)):
             if find(entry, "resources") is not None:

@@ -28,13 +28,13 @@ class _Play:
     """The state of one sequence; `waiting` pods are the newest versions, by key."""
 
     cluster: CaseCluster
+    memo: Memo
     waiting: dict[str, PodInfo]
     placement: dict[str, str | None]
     steps: list[Json] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     bound: int = 0
     changed: bool = False
-    memo: Memo = field(default_factory=Memo)
 
 
 def run_sequence_case(case: Manifest) -> dict[str, Json]:
@@ -42,6 +42,7 @@ def run_sequence_case(case: Manifest) -> dict[str, Json]:
     gated = sorted(pod.key for pod in cluster.pending if gate_of(cluster, pod) is not None)
     play = _Play(
         cluster,
+        Memo(cluster.profile),
         {pod.key: pod for pod in cluster.pending if pod.key not in gated},
         {pod.key: None for pod in cluster.pending},
     )

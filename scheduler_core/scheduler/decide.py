@@ -71,7 +71,8 @@ def decide(
             next_start=next_start,
         )
     if memo is not None and not options.trace and not options.all_nodes:
-        kept = memo.of(pod, snapshot, profile)
+        assert memo.profile is profile
+        kept = memo.of(pod, snapshot)
         if kept is not None:
             decision = decide_with(kept, pod, nominator, next_start, pick, pick_candidate)
             if decision is not None:

@@ -195,23 +195,22 @@ class Memo:
     Never part of a state: it can be thrown away at any time.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self._plan = Plan(profile)
         self._classes: dict[Signature, PodClass] = {}
-        self._plan: Plan | None = None
         self._snapshot: Snapshot | None = None
 
-    def of(self, pod: PodInfo, snapshot: Snapshot, profile: Profile) -> PodClass | None:
+    def of(self, pod: PodInfo, snapshot: Snapshot) -> PodClass | None:
         """What is kept for pods like this one, up to date; None where nothing can be."""
-        plan = self._plan
-        if plan is None or plan.profile is not profile or self._snapshot is not snapshot:
-            plan = self._plan = Plan(profile)
+        if self._snapshot is not snapshot:
             self._snapshot = snapshot
             self._classes = {}
         kept = self._classes.get(pod.signature)
         if kept is None:
             if len(self._classes) >= MAX_CLASSES:
                 del self._classes[next(iter(self._classes))]
-            kept = self._classes[pod.signature] = PodClass(plan, pod, snapshot)
+            kept = self._classes[pod.signature] = PodClass(self._plan, pod, snapshot)
         if not kept.usable:
             return None
         kept.refresh()

@@ -113,6 +113,10 @@ class PodInfo:
     def label_key(self) -> tuple[tuple[str, str], ...]:
         return tuple(sorted(self.labels.items()))
 
+    def work_out(self) -> None:
+        """What a waiting pod's cycles will read; else it would be worked out in the first of them."""
+        _ = self.signature, self.label_key
+
     def on(self, node_name: str) -> PodInfo:
         """The pod as assumed on `node_name`; `pod` itself is as the API server has it."""
         placed = object.__new__(PodInfo)
@@ -128,7 +132,7 @@ class PodInfo:
         towards = affinity.pod_affinity if affinity else None
         away = affinity.pod_anti_affinity if affinity else None
         namespace = pod.meta.namespace
-        return PodInfo(
+        info = PodInfo(
             pod=pod,
             key=pod.meta.key,
             uid=pod.uid,
@@ -146,6 +150,9 @@ class PodInfo:
             preferred_anti_affinity=preferred_terms(away, namespace),
             has_affinity=towards is not None or away is not None,
         )
+        if not spec.node_name:
+            info.work_out()
+        return info
 
 
 def _host_ports(pod: Pod) -> tuple[HostPort, ...]:

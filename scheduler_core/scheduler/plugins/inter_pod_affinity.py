@@ -134,12 +134,15 @@ class InterPodAffinity:
     # Filter
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        carried_by_others = snapshot.index.anti_affinity(snapshot.nodes)
+        if not (pod.affinity_terms or pod.anti_affinity_terms or carried_by_others):
+            return PRE_FILTER_SKIP
         affinity = tuple(term.resolved(snapshot.namespaces) for term in pod.affinity_terms)
         anti = tuple(term.resolved(snapshot.namespaces) for term in pod.anti_affinity_terms)
         namespace_labels = snapshot.namespaces.get(pod.namespace, NO_LABELS)
         seen = _State(affinity, anti, namespace_labels, _means(affinity, pod))
         index, nodes = snapshot.index, snapshot.nodes
-        for carried, tally in index.anti_affinity(nodes).that_mean(pod, namespace_labels):
+        for carried, tally in carried_by_others.that_mean(pod, namespace_labels):
             _count(snapshot, seen.existing_anti, carried.term.topology_key, tally)
         if not seen.existing_anti and not affinity and not anti:
             return PRE_FILTER_SKIP
@@ -237,8 +240,11 @@ class InterPodAffinity:
         wishes = bool(pod.preferred_affinity or pod.preferred_anti_affinity)
         if self._args.ignore_preferred_terms_of_existing_pods and not wishes:
             return SKIP
-        weights: dict[str, dict[str, int]] = {}
         index, all_nodes = snapshot.index, snapshot.nodes
+        required, preferred = index.affinity(all_nodes), index.preferred(all_nodes)
+        if not (wishes or required or preferred):
+            return SKIP
+        weights: dict[str, dict[str, int]] = {}
 
         def enter(key: str, tally: Tally, weight: int) -> None:
             for value, number in tally.per_domain(snapshot.domains(key)).items():
@@ -252,9 +258,9 @@ class InterPodAffinity:
         namespace_labels = snapshot.namespaces.get(pod.namespace, NO_LABELS)
         hard = self._args.hard_pod_affinity_weight
         if hard > 0:
-            for carried, tally in index.affinity(all_nodes).that_mean(pod, namespace_labels):
+            for carried, tally in required.that_mean(pod, namespace_labels):
                 enter(carried.term.topology_key, tally, hard)
-        for carried, tally in index.preferred(all_nodes).that_mean(pod, namespace_labels):
+        for carried, tally in preferred.that_mean(pod, namespace_labels):
             enter(carried.term.topology_key, tally, carried.weight)
         if not weights:
             return SKIP

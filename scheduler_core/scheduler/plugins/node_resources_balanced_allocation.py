@@ -20,7 +20,7 @@ from scheduler_core.scheduler.framework import (
 )
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.requests import Row, is_scalar
+from scheduler_core.scheduler.requests import is_scalar
 from scheduler_core.scheduler.snapshot import Snapshot
 
 NAME = "NodeResourcesBalancedAllocation"
@@ -29,7 +29,9 @@ DEFAULT_RESOURCES = ("cpu", "memory")
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    wanted: Row
+    """(resource, amount asked for); extended resources that are not asked for do not count."""
+
+    rows: tuple[tuple[str, int], ...]
 
     def clone(self) -> _Request:
         return self
@@ -48,19 +50,18 @@ class NodeResourcesBalancedAllocation:
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        wanted = pod.wanted
-        if all(wanted.get(name) == 0 for name in self._resources):
+        rows = [(name, pod.wanted.get(name)) for name in self._resources]
+        if not any(asked for _, asked in rows):
             return SKIP
-        state.write(_KEY, _Request(wanted))
+        state.write(_KEY, _Request(tuple([row for row in rows if row[1] or not is_scalar(row[0])])))
         return SUCCESS
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
-        wanted = state.read(_KEY).wanted
         fractions: list[float] = []
         total = 0.0
-        for name in self._resources:
-            allocatable, asked = node.allocatable.get(name), wanted.get(name)
-            if allocatable == 0 or (asked == 0 and is_scalar(name)):
+        for name, asked in state.read(_KEY).rows:
+            allocatable = node.allocatable.get(name)
+            if allocatable == 0:
                 continue
             fraction = min(float(node.requested(name) + asked) / float(allocatable), 1.0)
             total += fraction

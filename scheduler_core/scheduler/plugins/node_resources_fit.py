@@ -87,7 +87,9 @@ class _Request:
 
 @dataclass(frozen=True, slots=True)
 class _ScoringRequest:
-    wanted: Row
+    """(resource, amount asked for, weight); extended resources that are not asked for do not count."""
+
+    rows: tuple[tuple[str, int, int], ...]
 
     def clone(self) -> _ScoringRequest:
         return self
@@ -204,25 +206,26 @@ class NodeResourcesFit:
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        state.write(_SCORE_KEY, _ScoringRequest(pod.wanted_for_scoring))
+        wanted = pod.wanted_for_scoring
+        rows = [
+            (resource.name, wanted.get(resource.name), resource.weight)
+            for resource in self._args.strategy.resources
+        ]
+        state.write(
+            _SCORE_KEY, _ScoringRequest(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
+        )
         return SUCCESS
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
-        wanted = state.read(_SCORE_KEY).wanted
         strategy = self._args.strategy
         rows: list[tuple[int, int, int]] = []
-        for resource in strategy.resources:
-            asked = wanted.get(resource.name)
-            if asked == 0 and is_scalar(resource.name):
-                rows.append((0, 0, resource.weight))
-                continue
-            if resource.name == "cpu":
-                used = node.non_zero_cpu
-            elif resource.name == "memory":
-                used = node.non_zero_memory
+        for name, asked, weight in state.read(_SCORE_KEY).rows:
+            if name == "cpu":
+                rows.append((node.non_zero_cpu + asked, node.allocatable.milli_cpu, weight))
+            elif name == "memory":
+                rows.append((node.non_zero_memory + asked, node.allocatable.memory, weight))
             else:
-                used = node.requested(resource.name)
-            rows.append((used + asked, node.allocatable.get(resource.name), resource.weight))
+                rows.append((node.requested(name) + asked, node.allocatable.get(name), weight))
         if strategy.type == REQUESTED_TO_CAPACITY_RATIO:
             return _ratio_score(rows, strategy.shape)
         score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
@@ -22,6 +23,8 @@ from scheduler_core.scheduler.topology import Domains
 
 DO_NOT_SCHEDULE = "DoNotSchedule"
 SCHEDULE_ANYWAY = "ScheduleAnyway"
+
+NOTHING_SELECTED = LabelSelector()
 
 SYSTEM_DEFAULTS = (
     TopologySpreadConstraint(3, HOSTNAME_LABEL, SCHEDULE_ANYWAY, None),
@@ -89,18 +92,29 @@ def constraints_of(
     """The pod's own constraints of this kind, or - if it has none of any kind - the profile's defaults."""
     own = pod.pod.spec.topology_spread_constraints
     if own:
-        return tuple(
-            _settled(entry, _merged(entry, pod.labels), pod)
-            for entry in own
-            if entry.when_unsatisfiable == when_unsatisfiable
-        )
+        return _own(own, pod.label_key, when_unsatisfiable)
     defaults = [entry for entry in args.defaults if entry.when_unsatisfiable == when_unsatisfiable]
     if not defaults:
         return ()
     selector = default_selector(snapshot, pod)
     if selector.empty:
         return ()
-    return tuple(_settled(entry, selector, pod) for entry in defaults)
+    return tuple(_settled(entry, selector, pod.labels) for entry in defaults)
+
+
+@lru_cache(maxsize=1024)
+def _own(
+    entries: tuple[TopologySpreadConstraint, ...],
+    labels: tuple[tuple[str, str], ...],
+    when_unsatisfiable: str,
+) -> tuple[Constraint, ...]:
+    """Pods of one template have the same."""
+    by_key = dict(labels)
+    return tuple(
+        _settled(entry, _merged(entry, by_key), by_key)
+        for entry in entries
+        if entry.when_unsatisfiable == when_unsatisfiable
+    )
 
 
 def matching_pods(snapshot: Snapshot, pod: PodInfo, constraint: Constraint) -> Tally:
@@ -130,15 +144,13 @@ def eligible_domains(
 
 def own_hard_constraints(pod: PodInfo) -> tuple[Constraint, ...]:
     """What the queueing hints look at: defaults play no part there."""
-    return tuple(
-        _settled(entry, _merged(entry, pod.labels), pod)
-        for entry in pod.pod.spec.topology_spread_constraints
-        if entry.when_unsatisfiable == DO_NOT_SCHEDULE
-    )
+    return _own(pod.pod.spec.topology_spread_constraints, pod.label_key, DO_NOT_SCHEDULE)
 
 
-def _settled(entry: TopologySpreadConstraint, selector: LabelSelector | None, pod: PodInfo) -> Constraint:
-    matches_itself = selector is not None and selector.matches(pod.labels)
+def _settled(
+    entry: TopologySpreadConstraint, selector: LabelSelector | None, labels: Mapping[str, str]
+) -> Constraint:
+    matches_itself = selector is not None and selector.matches(labels)
     return Constraint(
         key=entry.topology_key,
         max_skew=entry.max_skew,
@@ -168,13 +180,15 @@ def _merged(entry: TopologySpreadConstraint, labels: Mapping[str, str]) -> Label
 def default_selector(snapshot: Snapshot, pod: PodInfo) -> LabelSelector:
     """What the pod's Services and its controlling owner select; empty where it belongs to none
     (helper.DefaultSelector)."""
+    owner = pod.pod.meta.controller
+    if owner is None and not snapshot.services:
+        return NOTHING_SELECTED
     by_key: dict[str, Requirement] = {}
     for service in snapshot.services.values():
         if service.meta.namespace != pod.namespace or service.selector is None:
             continue
         if service.selector.matches(pod.labels):
             by_key.update((requirement.key, requirement) for requirement in service.selector.requirements)
-    owner = pod.pod.meta.controller
     extra: tuple[Requirement, ...] = ()
     if owner is not None:
         workload = snapshot.workloads.get((owner.kind, f"{pod.namespace}/{owner.name}"))

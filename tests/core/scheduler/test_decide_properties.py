@@ -52,7 +52,7 @@ def test_traced_untraced_and_kept_decisions_are_equal(
     cluster: tuple[list[Node], list[PodInfo], list[PodInfo]],
 ) -> None:
     nodes, placed, waiting = cluster
-    snapshot, nominator, memo = snapshot_of(nodes, placed), Nominator(), Memo()
+    snapshot, nominator, memo = snapshot_of(nodes, placed), Nominator(), Memo(PROFILE)
 
     for pod in waiting:
         traced = decide(snapshot, pod, PROFILE, nominator)

@@ -9,6 +9,7 @@ from scheduler_core.apiserver.actor import Actor
 from scheduler_core.controllers import all_controllers
 from scheduler_core.kubelet.kubelet import Kubelet
 from scheduler_core.scheduler.actor import Scheduler
+from scheduler_core.scheduler.hints import Heard
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.applications import applications_from
 from scheduler_core.simulation.views import Dying, Waiting
@@ -51,6 +52,10 @@ class Components:
     def waiting(self, scheduler: Actor | None) -> Mapping[str, Waiting]:
         """What the scheduler's queue says, by pod."""
         return scheduler.lanes() if isinstance(scheduler, Scheduler) else {}
+
+    def in_vain(self, scheduler: Actor | None, pod_key: str) -> tuple[Heard, ...]:
+        """The events since a pod's last attempt that did not wake it."""
+        return scheduler.queue.in_vain(pod_key) if isinstance(scheduler, Scheduler) else ()
 
     def dying(self, kubelet: Actor) -> Mapping[str, Dying]:
         """Where terminations on a kubelet's node have got to, by pod."""

@@ -8,6 +8,8 @@ from types import MappingProxyType
 OBJECTS = 50_000
 SCENARIO_INPUTS = 1_000
 NODES_IN_A_DECISION = 200
+EVENTS_IN_VAIN = 20
+"""Events that did not wake a waiting pod, in one answer why it waits."""
 DECISIONS_IN_A_SNAPSHOT = 50
 DECISION_BYTES_IN_A_SNAPSHOT = 262_144
 SPANS_KEPT = 400

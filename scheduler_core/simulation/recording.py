@@ -17,9 +17,11 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.apply import Refusal
 from scheduler_core.simulation.hashing import encode
-from scheduler_core.simulation.inputs import Input
+from scheduler_core.simulation.inputs import Input, InputProblem
+from scheduler_core.simulation.limits import EVENTS_IN_VAIN
 from scheduler_core.simulation.scenario import Scenario
 from scheduler_core.simulation.state import Frame, World
+from scheduler_core.simulation.what_if import parse_changes, what_if
 
 StepSize: TypeAlias = Literal["act", "cycle", "event", "quiet", "time"]
 STEP_SIZES: tuple[StepSize, ...] = ("act", "cycle", "event", "quiet", "time")
@@ -253,16 +255,32 @@ class Recording:
     def why(self, seq: int, pod_key: str) -> dict[str, Json] | None:
         """Why a pod is where it is; None: no such pod.
 
-        `{"pod": PodView, "seq": n|null, "decision": DecisionView|null}`: the latest decision about it at step
-        `seq`, and the step that frame led to.
+        `{"pod": PodView, "seq": n|null, "decision": DecisionView|null, "inVain": [hint]}`: the latest
+        decision about it at step `seq`, the step that frame led to, and the newest events since then that
+        did not wake it, as `hints` of a frame has them.
         """
-        view = self._world(seq).board.views.get(("pod", pod_key))
+        world = self._world(seq)
+        view = world.board.views.get(("pod", pod_key))
         if view is None:
             return None
+        scheduler = world.agenda.actors.get(world.components.scheduler_name)
+        heard = world.components.in_vain(scheduler, pod_key)[-EVENTS_IN_VAIN:]
         made = self._decided(seq, pod_key)
-        if made is None:
-            return {"pod": view, "seq": None, "decision": None}
-        return {"pod": view, "seq": made, "decision": self.frame(made).get("decision")}
+        return {
+            "pod": view,
+            "seq": made,
+            "decision": None if made is None else self.frame(made).get("decision"),
+            "inVain": [each.to_json() for each in heard],
+        }
+
+    def what_if(self, seq: int, pod_key: str, changes: Json) -> dict[str, Json] | InputProblem | None:
+        """The DecisionView about a pod that waits at step `seq`, were it decided there with `changes`.
+
+        `{"weights": {plugin: n}, "seed": n}`, both optional; without a seed ties fall as they would in the
+        run. The view has `tosses` too. The run stays as it is. None: the pod does not wait.
+        """
+        parsed = parse_changes(changes)
+        return parsed if isinstance(parsed, InputProblem) else what_if(self._world(seq), pod_key, parsed)
 
     def _decided(self, seq: int, pod_key: str) -> int | None:
         """The step to which the latest decision about the pod led."""

@@ -215,7 +215,7 @@ class World:
         """A scheduler knows nothing but what it lists from the API server."""
         scheduler = self.components.new_scheduler()
         self.agenda.add(scheduler)
-        for event in _listing(self.api):
+        for event in listing(self.api):
             scheduler.observe(event, self.now_ms)
 
     def _deliver(self, events: Sequence[WatchEvent]) -> None:
@@ -338,7 +338,7 @@ def _nodes_of(event: WatchEvent) -> list[str]:
     return list(dict.fromkeys(pod.node_name for pod in pods))
 
 
-def _listing(api: ApiServer) -> Iterable[WatchEvent]:
+def listing(api: ApiServer) -> Iterable[WatchEvent]:
     """What an informer's first list shows: nodes before pods, each kind in the order of creation."""
     for kind in KINDS:
         for key, stored in api.objects(kind).items():

@@ -1,0 +1,312 @@
+"""Profiles, hints and what-if in a whole run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core import InputProblem, Recording, Scenario, SourceDocument, parse_scenario
+
+
+def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "kubescheduler.config.k8s.io/v1",
+        "kind": "KubeSchedulerConfiguration",
+        "profiles": list(profiles),
+        **more,
+    }
+
+
+def node(name: str, cpu: str = "4", **labels: str) -> dict[str, Any]:
+    amounts = {"cpu": cpu, "memory": "8Gi", "pods": "110"}
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": name, "labels": labels},
+        "status": {"allocatable": amounts},
+    }
+
+
+def pod(name: str, cpu: str = "1", priority: int = 0, **spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": name},
+        "spec": {
+            "priority": priority,
+            "containers": [{"name": "c", "image": "i", "resources": {"requests": {"cpu": cpu}}}],
+            **spec,
+        },
+    }
+
+
+def header(*inputs: Any, **spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "podium/v1",
+        "kind": "Scenario",
+        "metadata": {"name": "s"},
+        "spec": {"inputs": list(inputs), **spec},
+    }
+
+
+def scenario(*documents: Any) -> Scenario:
+    parsed = parse_scenario([SourceDocument(index, value) for index, value in enumerate(documents)])
+    assert parsed.problems == ()
+    assert parsed.scenario is not None
+    return parsed.scenario
+
+
+def played(*documents: Any, limit: int = 200) -> Recording:
+    recording = Recording(scenario(*documents))
+    recording.step(0, "quiet", limit=limit)
+    return recording
+
+
+def frames(recording: Recording, kind: str) -> list[Any]:
+    found: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
+    return [frame for frame in found if frame["kind"] == kind]
+
+
+def decided(recording: Recording) -> dict[str, Any]:
+    """The first decision about each pod."""
+    made = reversed(frames(recording, "schedule"))
+    return {frame["decision"]["pod"]: frame["decision"] for frame in made}
+
+
+def pods(recording: Recording) -> dict[str, Any]:
+    views: Any = recording.snapshot(recording.head_seq)["pods"]
+    return {view["name"]: view for view in views}
+
+
+PACKING = {
+    "schedulerName": "packer",
+    "plugins": {
+        "score": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesFit", "weight": 5}]}
+    },
+    "pluginConfig": [{"name": "NodeResourcesFit", "args": {"scoringStrategy": {"type": "MostAllocated"}}}],
+}
+
+
+def test_each_pod_is_decided_by_the_profile_it_names() -> None:
+    recording = played(
+        scheduling({"schedulerName": "default-scheduler"}, PACKING),
+        node("full"),
+        node("empty"),
+        pod("there", "2", nodeName="full"),
+        pod("spread"),
+        pod("packed", schedulerName="packer"),
+    )
+
+    chosen = decided(recording)
+
+    assert (chosen["default/spread"]["node"], chosen["default/packed"]["node"]) == ("empty", "full")
+    assert chosen["default/packed"]["weights"] == {"NodeResourcesFit": 5}
+    scheduled: Any = recording.events(recording.head_seq, "default/packed")[0]
+    assert (scheduled["reason"], scheduled["from"]) == ("Scheduled", "packer")
+
+
+def test_a_pod_that_names_no_profile_waits_and_says_for_whom() -> None:
+    recording = played(node("n1"), pod("p", schedulerName="gone"))
+
+    view = pods(recording)["p"]
+
+    assert view["why"] == {"id": "waits.nobody", "args": {"pod": "p", "scheduler": "gone"}}
+    assert view["lane"] is None
+    assert frames(recording, "schedule") == []
+
+
+def test_without_preemption_nobody_is_preempted() -> None:
+    off = {"plugins": {"multiPoint": {"disabled": [{"name": "DefaultPreemption"}]}}}
+    documents = [node("n1"), pod("low", "4", nodeName="n1"), pod("high", "4", 100)]
+
+    assert decided(played(*documents))["default/high"]["result"] == "nominated"
+    assert decided(played(scheduling(off), *documents, limit=20))["default/high"]["result"] == "unschedulable"
+
+
+def test_backoff_is_as_long_as_the_configuration_says() -> None:
+    bigger = {"at": 2, "kind": "apply", "documents": [node("other", "4")]}
+    slow = scheduling({}, podInitialBackoffSeconds=8, podMaxBackoffSeconds=8)
+
+    def moved_to(*documents: Any) -> Any:
+        recording = played(header(bigger), *documents, node("n1", "1"), pod("p", "2"))
+        return frames(recording, "requeue")[0]["hints"][0]["to"]
+
+    assert (moved_to(), moved_to(slow)) == ("active", "backoff")
+
+
+def test_the_configuration_is_part_of_the_scenario_and_its_digest() -> None:
+    plain = scenario(node("n1"), pod("p"))
+    packed = scenario(scheduling(PACKING, leaderElection={"leaderElect": False}), node("n1"), pod("p"))
+
+    again = Scenario.from_canonical(packed.canonical())
+
+    assert again == packed
+    assert packed.digest != plain.digest
+    assert "leaderElection" not in packed.configuration
+    assert "configuration" not in plain.canonical()
+
+
+def test_a_configuration_is_kept_in_the_report_with_what_is_not_read() -> None:
+    given = scheduling({}, leaderElection={}, extenders=[])
+    parsed = parse_scenario([SourceDocument(3, given), SourceDocument(5, node("n1"))])
+
+    assert [(entry.document, entry.kind, entry.code) for entry in parsed.report] == [
+        (3, "KubeSchedulerConfiguration", "kept"),
+        (3, "KubeSchedulerConfiguration", "kept.fields_not_read"),
+        (5, "Node", "kept"),
+    ]
+    assert parsed.report[1].args == {"fields": ["leaderElection", "extenders"]}
+
+
+def test_a_wrong_configuration_is_no_scenario_and_says_document_and_path() -> None:
+    given = scheduling({"schedulerName": "a"}, {"schedulerName": "a"})
+    parsed = parse_scenario([SourceDocument(0, node("n1")), SourceDocument(2, given)])
+
+    assert parsed.scenario is None
+    assert [(each.document, each.path) for each in parsed.problems] == [(2, "profiles[1].schedulerName")]
+
+
+def test_a_second_configuration_is_refused() -> None:
+    parsed = parse_scenario([SourceDocument(0, scheduling({})), SourceDocument(1, scheduling({}))])
+
+    assert [(each.document, each.code) for each in parsed.problems] == [(1, "config.second")]
+
+
+# Hints
+
+
+def test_a_requeue_says_which_event_and_which_plugin_wanted_it_and_who_stayed() -> None:
+    bigger = {"at": 5, "kind": "apply", "documents": [node("n2", "3")]}
+    recording = played(header(bigger), node("n1", "1"), pod("two", "2"), pod("nine", "9"))
+
+    woken = next(frame for frame in frames(recording, "requeue") if frame["t"] == 5)
+
+    assert woken["focus"]["pods"] == ["default/two"]
+    assert woken["hints"] == [
+        {
+            "pod": "default/two",
+            "event": "NodeAdd",
+            "object": "n2",
+            "t": 5,
+            "to": "active",
+            "plugins": [{"plugin": "NodeResourcesFit", "hint": "Queue"}],
+        },
+        {
+            "pod": "default/nine",
+            "event": "NodeAdd",
+            "object": "n2",
+            "t": 5,
+            "to": None,
+            "plugins": [{"plugin": "NodeResourcesFit", "hint": "Skip"}],
+        },
+    ]
+
+
+def test_why_did_nothing_happen_names_the_events_that_did_not_wake_the_pod() -> None:
+    small = {"at": 3, "kind": "apply", "documents": [node("n2", "1")]}
+    label = {"at": 4, "kind": "label", "object": {"kind": "Node", "name": "n1"}, "labels": {"a": "b"}}
+    recording = Recording(scenario(header(small, label), node("n1", "1"), pod("p", "2")))
+    last = len(recording.step(0, "time", until=4))
+
+    told = recording.why(last, "default/p")
+
+    assert told is not None
+    heard: Any = told["inVain"]
+    assert [(each["event"], each["object"], each["plugins"][0]["hint"]) for each in heard] == [
+        ("NodeAdd", "n2", "Skip"),
+        ("NodeUpdateNodeLabel", "n1", "NotRegistered"),
+    ]
+
+
+# Chance
+
+
+def test_a_tie_between_victims_is_tossed_by_the_seed_and_recorded() -> None:
+    documents = [
+        *(node(f"n{number}") for number in range(4)),
+        *(pod(f"low{number}", "4", nodeName=f"n{number}") for number in range(4)),
+        pod("high", "4", 100),
+    ]
+    chosen = set()
+    for seed in range(8):
+        recording = Recording(scenario(header(seed=seed), *documents))
+        recording.step(0, "cycle")
+        frame = frames(recording, "schedule")[0]
+        [toss] = frame["tosses"]
+        preemption = frame["decision"]["preemption"]
+        assert (toss["what"], toss["among"]) == ("candidate", ["n0", "n1", "n2", "n3"])
+        assert toss["chose"] == preemption["chosen"] == frame["decision"]["node"]
+        assert preemption["criteria"][-1] == {"id": "order", "values": {}, "left": [toss["chose"]]}
+        chosen.add(toss["chose"])
+
+    assert len(chosen) > 1
+
+
+# What if
+
+
+def asked(recording: Recording, seq: int, changes: Any) -> Any:
+    return recording.what_if(seq, "default/p", changes)
+
+
+def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
+    recording = played(node("n1"), node("n2"), node("n3"), pod("p"))
+    coming: Any = recording.frame(1)
+
+    view = asked(recording, 0, {})
+
+    tosses = [{"among": toss["among"], "chose": toss["chose"]} for toss in coming["tosses"]]
+    assert view.pop("tosses") == tosses
+    assert {**view, "cycle": 1} == coming["decision"]
+
+
+def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alone() -> None:
+    recording = played(node("n1", "8"), node("n2", "2"), pod("p"))
+    before = recording.hash(recording.head_seq)
+
+    view = asked(recording, 0, {"weights": {"NodeResourcesFit": 7, "NodeResourcesBalancedAllocation": 0}})
+
+    assert view["weights"]["NodeResourcesFit"] == 7
+    raw, normalized, weighted = view["scores"]["n1"]["NodeResourcesFit"]
+    assert (raw, weighted) == (normalized, 7 * normalized)
+    assert recording.hash(recording.head_seq) == before
+
+
+def test_what_if_tossed_again_can_fall_otherwise() -> None:
+    recording = played(*(node(f"n{number}") for number in range(5)), pod("p"))
+
+    assert len({asked(recording, 0, {"seed": seed})["node"] for seed in range(10)}) > 1
+
+
+def test_what_if_asks_only_about_pods_that_wait() -> None:
+    recording = played(node("n1"), pod("p"))
+
+    assert asked(recording, recording.head_seq, {}) is None
+    assert recording.what_if(0, "default/nobody", {}) is None
+
+
+def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
+    recording = Recording(scenario(header(scheduler={"running": False}), node("n1"), pod("p")))
+
+    assert asked(recording, 0, {})["node"] == "n1"
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ([], "changes"),
+        ({"weight": {}}, "changes.weight"),
+        ({"weights": []}, "changes.weights"),
+        ({"weights": {"A": -1}}, "changes.weights.A"),
+        ({"weights": {"A": 10**6}}, "changes.weights.A"),
+        ({"seed": "x"}, "changes.seed"),
+    ],
+)
+def test_what_if_names_what_is_wrong_with_the_changes(changes: Any, path: str) -> None:
+    recording = Recording(scenario(node("n1"), pod("p")))
+
+    problem = asked(recording, 0, changes)
+
+    assert isinstance(problem, InputProblem)
+    assert problem.path == path

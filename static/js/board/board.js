@@ -11,6 +11,17 @@ import { movesOf, plan, stagger } from "./travel.js";
 import { createNode } from "./node.js";
 import { isNew } from "./pod.js";
 
+const NOBODY = new Set();
+
+/** Keys of the pods that were chosen to make room for those nominated to a node. Pure. */
+export function doomedFor(nominated, model) {
+  if (!nominated?.length) return NOBODY;
+  return new Set(nominated.flatMap((pod) => {
+    const told = model.decisions.get(pod.key)?.preemption;
+    return (told?.candidates.find((c) => c.node === told.chosen && c.node === pod.nominated)?.victims ?? []).map((v) => v.pod);
+  }));
+}
+
 export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoose }) {
   const nodes = new Map();
   const zones = new Map();
@@ -234,7 +245,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({
         node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, plain, now, chosen,
-        short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false,
+        short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false, doomed: doomedFor(index.nominated.get(node.name), model),
         fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
       });
       for (const key of Object.keys(out)) out[key].push(...done[key]);

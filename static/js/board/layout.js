@@ -6,6 +6,7 @@ const TEXT_ROW_PX = 17;
 const TWO_LINES_PX = 40;
 const LEAST_UNIT_PX = 2 * TEXT_ROW_PX; // 500m still shows a name
 const LEAST_ROWS = 2;
+const NOBODY = new Set();
 
 /** Asked to leave: from the DELETE on, also while its kubelet has not acted on it yet. */
 export function leaving(pod) {
@@ -76,20 +77,21 @@ function mode(height, cpu) {
 }
 
 /**
- * The rack of one node. Victims that make room stand on the floor, beside the reserved slot; the others above them.
+ * The rack of one node. Victims that make room (they leave, or are `doomed`: chosen, not asked yet) stand on the floor, beside the
+ * reserved slot; the others above them.
  *
  * `plain` = {height, row} in pixels where all pods stand as rows.
  * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside, column}[],
  *   memory: {key, share, state}[], cpu: number, mem: number}}
  */
-export function rackLayout(node, pods, nominated, unit, plain = null) {
+export function rackLayout(node, pods, nominated, unit, plain = null, doomed = NOBODY) {
   const rack = plain ? plain.height : (node.cpu / 1000) * unit;
   const px = (milli) => (milli / 1000) * unit;
   const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
   const live = here.filter(holds);
   const gone = here.filter((p) => !holds(p));
   const wanted = nominated.reduce((sum, p) => sum + p.cpu, 0);
-  const victims = nominated.length ? live.filter(leaving) : [];
+  const victims = nominated.length ? live.filter((p) => leaving(p) || doomed.has(p.key)) : [];
   const others = live.filter((p) => !victims.includes(p));
   const victimCpu = victims.reduce((sum, p) => sum + p.cpu, 0);
   const othersCpu = others.reduce((sum, p) => sum + p.cpu, 0);

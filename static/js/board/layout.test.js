@@ -1,5 +1,5 @@
 import { equal, test, truthy } from "../harness.js";
-import { rackLayout, rulerMarks, sizeFor, unitFor, zonesOf } from "./layout.js";
+import { isPlain, plainRows, rackLayout, rulerMarks, sizeFor, unitFor, zonesOf } from "./layout.js";
 
 const node = { name: "n", cpu: 4000, mem: 8, order: 0 };
 const pod = (name, cpu, more = {}) => ({ key: name, name, cpu, mem: 1, order: 0, bound: 0, phase: "Running", term: null, ...more });
@@ -55,4 +55,21 @@ test("zones come in the order of their first node", () => {
 test("the ruler thins out where cpus are small", () => {
   equal(rulerMarks(4000, 50).map((m) => m.label), ["0", "1", "2", "3", "4"]);
   equal(rulerMarks(16000, 10).map((m) => m.label), ["0", "2", "4", "6", "8", "10", "12", "14", "16"]);
+});
+
+test("who is chosen to leave stands beside the slot before anybody asked", () => {
+  const { blocks, slots } = rackLayout(node, [pod("stays", 2000), pod("v", 2000, { order: 1 })], [pod("p", 2000)], 50, null, new Set(["v"]));
+
+  equal([blocks.map((b) => [b.key, b.bottom, b.beside]), slots[0].beside], [[["v", 0, true], ["stays", 100, false]], true]);
+});
+
+test("where nobody asks for cpu or memory, nodes are lists with a row to spare", () => {
+  equal([isPlain([pod("a", 0, { mem: 0 })]), isPlain([pod("a", 0)]), isPlain([pod("a", 100, { mem: 0 })]), isPlain([])], [true, false, false, false]);
+  equal([plainRows([0, 0]), plainRows([3, 1])], [2, 4]);
+  const { blocks } = rackLayout(node, [pod("a", 0), pod("b", 0, { order: 1 })], [], 50, { height: 80, row: 26 });
+  equal(blocks.map((b) => [b.bottom, b.height]), [[0, 26], [26, 26]]);
+});
+
+test("the unit shrinks as far as 500m still shows a name", () => {
+  equal(unitFor([[4000, 4000]], 380, 62), 34);
 });

@@ -5,6 +5,19 @@ import { t } from "../i18n.js";
 
 export const TABS = ["why", "describe", "events", "yaml"];
 
+const SNAPS = ["third", "two", "full"];
+const HEIGHTS = [0.25, 0.44, 0.7]; // shares of the screen, as the style sheet has them
+const FLING_PX_PER_MS = 0.5;
+
+/** Where a sheet of this share of the screen comes to rest; a fling goes on to the next place. `speed` is downward. Pure. */
+export function snapFor(share, speed = 0) {
+  const distances = HEIGHTS.map((h) => Math.abs(h - share));
+  const nearest = distances.indexOf(Math.min(...distances));
+  if (Math.abs(speed) < FLING_PX_PER_MS) return SNAPS[nearest];
+  const onward = speed < 0 ? HEIGHTS.findIndex((h) => h > share) : HEIGHTS.findLastIndex((h) => h < share);
+  return SNAPS[onward < 0 ? (speed < 0 ? 2 : 0) : onward];
+}
+
 /** Address of the page of a pod or node and tab. Pure. */
 export function pageUrl(run, chosen, tab, at) {
   if (chosen.node) return `/r/${run}/nodes/${encodeURIComponent(chosen.node)}/${tab}?at=${at}`;
@@ -142,21 +155,41 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
   }
 
   // the sheet of the phone: a third, two thirds, full
-  const SNAPS = ["third", "two", "full"];
   const setSheet = (size) => { app.dataset.sheet = size; };
   setSheet("third");
-  let dragFrom = null;
+  let drag = null;
+  const sheetPx = () => Math.max(0, app.getBoundingClientRect().bottom - body.getBoundingClientRect().top - (app.querySelector(".time")?.offsetHeight ?? 0));
   grab.addEventListener("pointerdown", (event) => {
-    dragFrom = event.clientY;
+    drag = { from: event.clientY, at: event.clientY, time: event.timeStamp, speed: 0, height: sheetPx(), moved: false };
     grab.setPointerCapture(event.pointerId);
   });
-  grab.addEventListener("pointerup", (event) => {
-    const dy = event.clientY - (dragFrom ?? event.clientY);
-    dragFrom = null;
-    const at = SNAPS.indexOf(app.dataset.sheet);
-    if (Math.abs(dy) < 12) return;
-    setSheet(SNAPS[Math.max(0, Math.min(2, at + (dy < 0 ? 1 : -1) * (Math.abs(dy) > 260 ? 2 : 1)))]);
-    grab.dataset.dragged = "1";
+  grab.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const dt = Math.max(1, event.timeStamp - drag.time);
+    Object.assign(drag, { speed: (event.clientY - drag.at) / dt, at: event.clientY, time: event.timeStamp });
+    if (!drag.moved && Math.abs(drag.at - drag.from) < 8) return;
+    drag.moved = true;
+    app.dataset.sheet = "two"; // the layout with nodes above; the height is the finger's
+    app.style.setProperty("--sheet", `${Math.max(0, drag.height - (drag.at - drag.from))}px`);
+  });
+  for (const kind of ["pointerup", "pointercancel"]) {
+    grab.addEventListener(kind, () => {
+      if (!drag) return;
+      const { moved, height, at, from, speed } = drag;
+      drag = null;
+      app.style.removeProperty("--sheet");
+      if (!moved) return;
+      setSheet(snapFor((height - (at - from)) / innerHeight, speed));
+      grab.dataset.dragged = "1";
+      clock.timer(0, () => { delete grab.dataset.dragged; }); // the click that may follow is the end of the drag
+    });
+  }
+  grab.addEventListener("keydown", (event) => {
+    const by = { ArrowUp: 1, ArrowDown: -1, Home: -2, End: 2 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setSheet(SNAPS[Math.max(0, Math.min(2, SNAPS.indexOf(app.dataset.sheet) + by))]);
   });
   grab.addEventListener("click", () => {
     if (grab.dataset.dragged) {

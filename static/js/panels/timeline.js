@@ -1,5 +1,5 @@
 /** Timeline: who acted when, the grace periods as a gantt, and the scrubber over both. */
-import { el, setAttr, svg } from "../el.js";
+import { el, setAttr, setText, svg } from "../el.js";
 import { t } from "../i18n.js";
 import { axisTime, clockTime, middleCut } from "../format.js";
 import { seqAtTime } from "../player.js";
@@ -46,7 +46,8 @@ function patterns() {
 export function createTimeline(root, player, clock) {
   const chart = svg("svg.gantt", { "aria-hidden": "true" });
   const range = el("input.scrub", { type: "range", min: 0, max: 0, step: 1, "aria-label": t("ui.transport.scrub") });
-  const wrap = el("div.gantt-wrap", null, chart, range);
+  const opener = el("button.btn.ghost.lanes", { type: "button", "aria-expanded": "false", onclick: () => setOpen(!open) });
+  const wrap = el("div.gantt-wrap", null, chart, range, opener);
   root.append(wrap);
   let drawnFor = "";
   let s = scale(0, 1, 0, 1);
@@ -55,6 +56,24 @@ export function createTimeline(root, player, clock) {
   let zoom = 1;
   let most = 1;
   let room = 0;
+  let open = false;
+
+  /** Between phone and wide there is one lane; the others open on demand. */
+  const isMedium = () => !phone && innerWidth < 1200;
+
+  function setOpen(value) {
+    open = value;
+    most = 0;
+    drawnFor = "";
+    setAttr(opener, "aria-expanded", String(open));
+    const st = player.state;
+    if (st.model) draw(st.model, st.acts, st.head);
+  }
+
+  function drawOpener(waiting) {
+    opener.hidden = !isMedium() || (waiting === 0 && !open);
+    setText(opener, open ? t("ui.timeline.close") : t("ui.timeline.open", { n: waiting }));
+  }
 
   function lastKnown(model, acts) {
     let last = acts.length ? acts[acts.length - 1][1] : 0;
@@ -131,14 +150,16 @@ export function createTimeline(root, player, clock) {
     phone = width < 600;
     const [t0, t1] = windowFor(clock.t, lastKnown(model, acts));
     const inWindow = [...model.spans.values()].filter((span) => span.from <= t1 && (span.to ?? Infinity) >= t0);
-    const rows = rowsOf(inWindow, clock.t, phone ? 2 : innerWidth < 1200 ? 1 : 3);
+    const found = rowsOf(inWindow, clock.t, phone ? 2 : 3);
+    const rows = isMedium() && !open ? [] : found;
+    drawOpener(found.length);
     const x0 = phone ? 12 : LABELS;
     s = scale(t0, t1, x0, width - (phone ? 12 : 16));
     // room for the gantt from the start where one will come: the board must not jump when it does
     if (!phone && innerWidth >= 1200 && acts.some((a) => GRACE.has(a[3]))) most = 3;
-    most = Math.max(most, rows.length);
+    most = isMedium() ? rows.length : Math.max(most, rows.length);
     const height = phone ? 44 : 25 + ROW * (most + 1);
-    const signature = JSON.stringify([model.seq, head, acts.length, width, t0, t1, Math.round(clock.t * 20)]);
+    const signature = JSON.stringify([model.seq, head, acts.length, width, height, t0, t1, Math.round(clock.t * 20)]);
     if (signature === drawnFor) return;
     drawnFor = signature;
     setAttr(chart, "viewBox", `0 0 ${width} ${height}`);

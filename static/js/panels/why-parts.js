@@ -6,6 +6,7 @@ import { quantity } from "../format.js";
 
 export const short = (key) => key.slice(key.indexOf("/") + 1);
 
+const MOST_CANDIDATES = 12;
 const CRITERIA = ["pdb", "highest", "sum", "count", "start", "order"];
 
 /** "2 + 1 − 1 = 2 > 1": count, self, minimum, skew against maxSkew. Pure. */
@@ -54,6 +55,24 @@ export function criteriaRows(preemption) {
   return rows;
 }
 
+/** Node → the criterion that threw it out; "chosen" for who was left, "" where nothing told them apart. Pure. */
+export function outAt(preemption) {
+  const out = new Map(preemption.candidates.map((c) => [c.node, c.node === preemption.chosen ? "chosen" : ""]));
+  for (const row of criteriaRows(preemption)) for (const node of row.before) if (!row.left.includes(node)) out.set(node, row.id);
+  return out;
+}
+
+/** Every candidate: who must leave, who was put back in the dry run, where it fell out. The chosen one first. */
+function candidateTable(p) {
+  const out = outAt(p);
+  const order = [...p.candidates].sort((a, b) => (b.node === p.chosen) - (a.node === p.chosen));
+  const verdict = (id) => (id === "chosen" ? el("b.nomc", { text: t("ui.why.chosen") }) : id ? `${CRITERIA.indexOf(id) + 1} ${t(`ui.why.crit_${id}`)}` : "–");
+  return el("div.scroll", { tabindex: "0", role: "group", "aria-label": t("ui.why.candidates") }, el("table.cands", null,
+    el("thead", null, el("tr", null, ["ui.why.col_node", "ui.why.victims_leave", "ui.why.reprieved", "ui.why.out_at"].map((id) => el("th", { text: t(id) })))),
+    el("tbody", null, order.slice(0, MOST_CANDIDATES).map((c) => el(c.node === p.chosen ? "tr.pick" : "tr", null, el("th", { scope: "row", text: c.node }),
+      el("td", null, victims(c)), el("td", null, (c.reprieved ?? []).length ? c.reprieved.map((pod, i) => [i ? ", " : "", short(pod)]) : "–"), el("td", null, verdict(out.get(c.node))))))));
+}
+
 /** Which node was chosen for the victims, criterion by criterion. */
 export function preemptionSection(decision) {
   const p = decision.preemption;
@@ -65,7 +84,7 @@ export function preemptionSection(decision) {
   const n = chosen?.victims.length ?? 0;
   const title = el("h3", { text: n > 1 ? t("ui.why.preemption_many", { node: p.chosen, n }) : t("ui.why.preemption", { node: p.chosen }) });
   if (p.candidates.length === 1) {
-    return [el("section", null, title, el("p.small", { text: t("ui.why.only_candidate", { node: p.chosen }) }), el("p.small", null, victims(chosen)))];
+    return [el("section", null, title, el("p.small", { text: t("ui.why.only_candidate", { node: p.chosen }) }), (chosen.reprieved ?? []).length ? candidateTable(p) : el("p.small", null, victims(chosen)))];
   }
   const nodes = [p.chosen, ...p.candidates.map((c) => c.node).filter((node) => node !== p.chosen)].slice(0, 4);
   const rows = criteriaRows(p);
@@ -77,7 +96,7 @@ export function preemptionSection(decision) {
     if (!row.left.includes(node)) return el("td.n", null, el("s", { text: value }), ` ${t("ui.why.out")}`);
     return el(`td.n${row.decided ? ".nomc" : ""}`, null, row.decided ? el("b", { text: value }) : value);
   };
-  return [el("section", null, title,
+  return [el("section", null, title, candidateTable(p)), el("section", null,
     el("div.scroll", { tabindex: "0", role: "group", "aria-label": t("ui.why.criterion") }, el("table.crit", null,
       el("thead", null, el("tr", null, el("th", { text: t("ui.why.criterion") }), nodes.map((node) => el("th.n", { text: node })))),
       el("tbody", null,

@@ -1,11 +1,11 @@
 import { equal, test } from "../harness.js";
 import { setCatalogue } from "../i18n.js";
 import { ranked } from "./scores.js";
-import { criteriaRows, distanceText, skewText } from "./why-parts.js";
+import { criteriaRows, distanceText, outAt, skewText } from "./why-parts.js";
 import { groupsOf, nodeOrder } from "./why.js";
 import { keyAction } from "./transport.js";
 import { momentUrl } from "./share.js";
-import { pageUrl } from "./inspector.js";
+import { pageUrl, snapFor } from "./inspector.js";
 import { scalable } from "./actions.js";
 
 setCatalogue("en", {});
@@ -22,6 +22,12 @@ test("a criterion throws out who is not left after it, and the last one decided"
   const rows = criteriaRows({ candidates: [{ node: "a" }, { node: "b" }, { node: "c" }], criteria: [{ id: "pdb", values: {}, left: ["a", "b"] }, { id: "highest", values: {}, left: ["a"] }, { id: "sum", values: {}, left: ["a"] }] });
 
   equal(rows.map((r) => [r.id, r.before.length, r.decided]), [["pdb", 3, false], ["highest", 2, true]]);
+});
+
+test("each candidate is said to have fallen out where it was thrown out", () => {
+  const p = { chosen: "a", candidates: [{ node: "a" }, { node: "b" }, { node: "c" }], criteria: [{ id: "pdb", values: {}, left: ["a", "b"] }, { id: "highest", values: {}, left: ["a"] }] };
+
+  equal([...outAt(p)], [["a", "chosen"], ["b", "highest"], ["c", "pdb"]]);
 });
 
 test("nodes with a score come best first", () => {
@@ -56,4 +62,8 @@ test("a pod of a Deployment's ReplicaSet is scaled by the Deployment", () => {
 
   equal(scalable({ ns: "d", owner: "ReplicaSet/web-abc" }, workloads), { kind: "Deployment", namespace: "d", name: "web", replicas: 3 });
   equal(scalable({ ns: "d", owner: null }, workloads), null);
+});
+
+test("a sheet that is let go comes to rest at the nearest place; a fling goes on to the next", () => {
+  equal([snapFor(0.3), snapFor(0.4), snapFor(0.66), snapFor(0.27, -1), snapFor(0.43, 1), snapFor(0.9, -2), snapFor(0.1, 2)], ["third", "two", "full", "two", "third", "full", "third"]);
 });

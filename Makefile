@@ -7,7 +7,7 @@ export HOST PORT
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-static test-core test-e2e baseline bench lock vendor wheel env-run env-dev
+.PHONY: help run test test-static test-core test-e2e baseline parity bench lock vendor wheel env-run env-dev
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
@@ -29,6 +29,9 @@ test-e2e: env-dev ## what a person does, how it looks, and the scripts' own test
 
 baseline: env-dev ## renew the pictures in e2e/baseline; look at them before committing
 	@PODIUM_BASELINE=renew exec $(python) -m pytest -c e2e/pytest.ini e2e -m picture
+
+parity: env-dev ## hold the core against all recorded verdicts and renew the figures of /exact
+	@exec $(python) -m scheduler_core.parity --jobs 2 --json playground/scenarios/exactness.json tests/core/parity/data/*.gz
 
 bench: env-dev ## figures: pods a second, latencies, weights
 	@PYTHONPATH=. exec $(python) tools/bench.py

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument
     from scheduler_core.objects.manifest import Json
+    from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.scheduler.own_plugin import OwnPlugin
     from scheduler_core.simulation.apply import Refusal
     from scheduler_core.simulation.inputs import Input, InputProblem, parse_input
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.scenario import ParsedScenario, Scenario, parse_scenario
 
 _ROOMS = {
+    "CaseScenario": "parity.case_documents",
+    "case_scenarios": "parity.case_documents",
+    "find_case": "parity.case_documents",
     "Json": "objects.manifest",
     "Problem": "apiserver.manifests",
     "ReportEntry": "apiserver.manifests",
@@ -60,6 +64,7 @@ __all__ = [
     "LIMITS",
     "MESSAGE_IDS",
     "TEMPLATES",
+    "CaseScenario",
     "Input",
     "InputProblem",
     "Json",
@@ -72,6 +77,8 @@ __all__ = [
     "Scenario",
     "SourceDocument",
     "StepSize",
+    "case_scenarios",
+    "find_case",
     "parse_input",
     "parse_scenario",
 ]

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.gallery, name="gallery"),
     path("topics/<slug:topic>", views.topic_page, name="topic"),
     path("exact", views.exact, name="exact"),
+    path("exact.json", views.exact_figures, name="exact_figures"),
     path("theme", views.theme, name="theme"),
     path("import", import_views.import_page, name="import"),
     path("lint", import_views.lint, name="lint"),

@@ -162,6 +162,10 @@ def theme(request: HttpRequest) -> HttpResponse:
 @require_safe
 def exact(request: HttpRequest) -> HttpResponse:
     """`/exact`: what is compared with the original, and what is not."""
-    figures = exactness.figures()
-    total = (sum(figure.cases for figure in figures), sum(figure.agreed for figure in figures))
-    return render(request, "scenarios/exact.html", {"figures": figures, "total": total})
+    return render(request, "scenarios/exact.html", {"figures": exactness.figures()})
+
+
+@require_safe
+def exact_figures(request: HttpRequest) -> HttpResponse:
+    """`/exact.json`: the result file as it is in the repository."""
+    return HttpResponse(exactness.FILE.read_bytes(), content_type="application/json")

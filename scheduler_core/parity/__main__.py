@@ -8,11 +8,14 @@ Files are told apart by their base names: `<theme>.decide.jsonl`, `<theme>.seque
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
-from scheduler_core.parity.runner import run_files
+from scheduler_core.parity.results import results
+from scheduler_core.parity.runner import FileReport, run_files
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,9 +23,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--show", type=int, default=0, metavar="K", help="print the first K differences")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work in")
+    parser.add_argument("--json", metavar="RESULT", help="write the figures to this file as well")
     options = parser.parse_args(arguments)
     passed = failed = shown = 0
+    reports: list[FileReport] = []
     for report in run_files(options.files, options.jobs):
+        reports.append(report)
         passed += report.passed
         failed += report.failed
         texts = Counter(problem.text for problem in report.problems if problem.text)
@@ -39,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print("\n".join(difference.lines()))
         print(f"{report.file}: {report.passed} passed, {report.failed} failed")
     print(f"{passed} passed, {failed} failed")
+    if options.json:
+        written = json.dumps(results(reports), indent=1) + "\n"
+        Path(options.json).write_text(written, encoding="utf-8")
     return 1 if failed else 0
 
 

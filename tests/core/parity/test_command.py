@@ -85,3 +85,17 @@ def test_differences_name_missing_and_superfluous_values() -> None:
         Difference("$.b[1]", MISSING, 2),
         Difference("$.c", MISSING, 3),
     ]
+
+
+def test_the_figures_are_written_to_a_file_without_a_date(
+    tmp_path: Path, first_case: dict[str, object]
+) -> None:
+    file, result = tmp_path / "own.decide.jsonl", tmp_path / "result.json"
+    file.write_text(json.dumps(first_case) + "\n")
+
+    main([str(file), "--json", str(result)])
+
+    assert json.loads(result.read_text()) == {
+        "modelled": "v1.34.1",
+        "files": [{"file": "own.decide", "theme": "own", "kind": "decide", "cases": 1, "agreed": 1}],
+    }

@@ -54,7 +54,7 @@ def test_a_swipe_leads_to_the_next_node(board: Board) -> None:
 
 
 def swipe(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """One finger from `start` to `end`; the browser makes scrolling and snapping of it."""
+    """One finger from `start` to `end`, resting there: no momentum; the browser makes scrolling of it."""
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -65,6 +65,8 @@ def swipe(page: Page, start: tuple[float, float], end: tuple[float, float]) -> N
     for part in range(1, 11):
         share = part / 10
         touch("touchMove", (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
+    page.wait_for_timeout(200)
+    touch("touchMove", end)
     touch("touchEnd")
 
 

@@ -44,7 +44,7 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
         for index, gate in enumerate(_gates(spec)):
             if gate not in _gates(old_spec):
                 why = f"only deletion is allowed, but found new scheduling gate '{gate}'"
-                faults.append(f"spec.schedulingGates[{index}]: Forbidden: {why}")
+                faults.append(f"spec.schedulingGates[{index}].name: Forbidden: {why}")
     elif kind in ("Deployment", "ReplicaSet", "StatefulSet"):
         selector = find(merged, "spec", "selector")
         if selector != find(old.manifest, "spec", "selector"):

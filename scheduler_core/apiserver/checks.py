@@ -212,6 +212,10 @@ def label_key_check(key: str, path: str, faults: list[Fault]) -> None:
         )
 
 
+def is_label_value(value: str) -> bool:
+    return _LABEL_VALUE.fullmatch(value) is not None
+
+
 def labels_check(value: Json, path: str, faults: list[Fault]) -> None:
     """A map of labels."""
     if not isinstance(value, (dict, Mapping)):

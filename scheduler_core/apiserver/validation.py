@@ -32,6 +32,14 @@ from scheduler_core.apiserver.checks import (
     step,
     text_check,
 )
+from scheduler_core.apiserver.placement_rules import (
+    AFFINITY,
+    EFFECTS,
+    LABEL_SELECTOR,
+    TOLERATION,
+    scheduling_gates,
+    topology_key,
+)
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -44,9 +52,9 @@ from scheduler_core.objects.manifest import (
     texts,
 )
 from scheduler_core.objects.quantity import parse_quantity
-from scheduler_core.objects.selectors import LabelSelector, parse_int64
+from scheduler_core.objects.selectors import LabelSelector
 
-__all__ = ["MAX_FAULTS", "NODE_AFFINITY", "Fault", "validate"]
+__all__ = ["MAX_FAULTS", "Fault", "validate"]
 
 
 def validate(kind: str, manifest: Manifest) -> tuple[Fault, ...]:
@@ -56,107 +64,6 @@ def validate(kind: str, manifest: Manifest) -> tuple[Fault, ...]:
     if schema is not None:
         schema(manifest, "", faults)
     return tuple(faults[:MAX_FAULTS])
-
-
-def _expression(operators: tuple[str, ...]) -> Check:
-    def also(value: Json, path: str, faults: list[Fault]) -> None:
-        operator, values = text(find(value, "operator")), items(find(value, "values"))
-        here = step(path, "values")
-        if operator in ("In", "NotIn") and not values:
-            detail = "Required value: must be specified when `operator` is 'In' or 'NotIn'"
-            faults.append(Fault(here, "required", detail))
-        elif operator in ("Exists", "DoesNotExist") and values:
-            detail = "Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'"
-            faults.append(Fault(here, "forbidden", detail))
-        elif operator in ("Gt", "Lt"):
-            given = strings(values)
-            if len(values) != 1:
-                detail = "Required value: must be specified single value when `operator` is 'Lt' or 'Gt'"
-                faults.append(Fault(here, "required", detail))
-            elif not given or parse_int64(given[0]) is None:
-                detail = f"must be a whole number, got {shown(values[0])}"
-                faults.append(Fault(f"{here}[0]", "type", detail, {"got": shown(values[0])}))
-
-    known: Mapping[str, Check] = {
-        "key": text_check,
-        "operator": one_of(*operators),
-        "values": each(text_check),
-    }
-    return fields(known, required=("key", "operator"), also=also)
-
-
-_LABEL_SELECTOR = fields(
-    {
-        "matchLabels": labels_check,
-        "matchExpressions": each(_expression(("In", "NotIn", "Exists", "DoesNotExist"))),
-    }
-)
-_NODE_EXPRESSIONS = each(_expression(("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")))
-_NODE_TERM = fields({"matchExpressions": _NODE_EXPRESSIONS, "matchFields": _NODE_EXPRESSIONS})
-_WEIGHT = number_between(1, 100)
-NODE_AFFINITY = fields(
-    {
-        "requiredDuringSchedulingIgnoredDuringExecution": fields(
-            {"nodeSelectorTerms": each(_NODE_TERM)}, required=("nodeSelectorTerms",)
-        ),
-        "preferredDuringSchedulingIgnoredDuringExecution": each(
-            fields({"weight": _WEIGHT, "preference": _NODE_TERM})
-        ),
-    }
-)
-_POD_TERM = fields(
-    {
-        "labelSelector": _LABEL_SELECTOR,
-        "namespaceSelector": _LABEL_SELECTOR,
-        "namespaces": each(text_check),
-        "topologyKey": text_check,
-        "matchLabelKeys": each(text_check),
-        "mismatchLabelKeys": each(text_check),
-    },
-    required=("topologyKey",),
-)
-_POD_AFFINITY = fields(
-    {
-        "requiredDuringSchedulingIgnoredDuringExecution": each(_POD_TERM),
-        "preferredDuringSchedulingIgnoredDuringExecution": each(
-            fields({"weight": _WEIGHT, "podAffinityTerm": _POD_TERM})
-        ),
-    }
-)
-
-
-def _toleration(value: Json, path: str, faults: list[Fault]) -> None:
-    key, operator = text(find(value, "key")), text(find(value, "operator"))
-    if not key and operator != "Exists":
-        detail = (
-            f"Invalid value: {shown(operator)}: operator must be Exists when `key` is empty, which means "
-            '"match all values and all keys"'
-        )
-        faults.append(Fault(step(path, "operator"), "invalid", detail))
-    elif operator == "Exists" and find(value, "value"):
-        detail = (
-            f"Invalid value: {shown(find(value, 'value'))}: value must be empty when `operator` is 'Exists'"
-        )
-        faults.append(Fault(step(path, "operator"), "invalid", detail))
-    if find(value, "tolerationSeconds") is not None and find(value, "effect") != "NoExecute":
-        detail = (
-            f"Invalid value: {shown(find(value, 'effect') or '')}: effect must be 'NoExecute' when "
-            "`tolerationSeconds` is set"
-        )
-        faults.append(Fault(step(path, "effect"), "invalid", detail))
-
-
-_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
-_TOLERATION = fields(
-    {
-        "key": text_check,
-        "operator": one_of("Equal", "Exists"),
-        "value": text_check,
-        "effect": one_of("NoSchedule", "PreferNoSchedule", "NoExecute", ""),
-        "tolerationSeconds": int64,
-    },
-    also=_toleration,
-)
 
 
 def _above_zero(value: Json, path: str, faults: list[Fault]) -> None:
@@ -185,9 +92,14 @@ def _label_keys(value: Json, path: str, faults: list[Fault]) -> None:
             faults.append(Fault(f"{here}[{index}]", "invalid", detail, {"got": shown(key)}))
 
 
+_WHEN = one_of("DoNotSchedule", "ScheduleAnyway")
+
+
 def _spread(value: Json, path: str, faults: list[Fault]) -> None:
-    if find(value, "topologyKey") in (None, ""):
-        faults.append(Fault(step(path, "topologyKey"), "required", "Required value: can not be empty"))
+    topology_key(find(value, "topologyKey"), step(path, "topologyKey"), faults)
+    for name, check, missing in (("maxSkew", _above_zero, 0), ("whenUnsatisfiable", _WHEN, "")):
+        if find(value, name) is None:
+            check(missing, step(path, name), faults)
     if find(value, "minDomains") is not None and find(value, "whenUnsatisfiable") != "DoNotSchedule":
         got = shown(find(value, "minDomains"))
         detail = (
@@ -201,15 +113,13 @@ def _spread(value: Json, path: str, faults: list[Fault]) -> None:
 _SPREAD = fields(
     {
         "maxSkew": _above_zero,
-        "topologyKey": text_check,
-        "whenUnsatisfiable": one_of("DoNotSchedule", "ScheduleAnyway"),
-        "labelSelector": _LABEL_SELECTOR,
+        "whenUnsatisfiable": _WHEN,
+        "labelSelector": LABEL_SELECTOR,
         "minDomains": _above_zero,
         "nodeAffinityPolicy": one_of("Honor", "Ignore"),
         "nodeTaintsPolicy": one_of("Honor", "Ignore"),
         "matchLabelKeys": each(text_check),
     },
-    required=("maxSkew", "whenUnsatisfiable"),
     also=_spread,
 )
 
@@ -313,13 +223,11 @@ _POD_SPEC = fields(
         "initContainers": each(_CONTAINER),
         "resources": _RESOURCES,
         "overhead": _AMOUNTS,
-        "tolerations": each(_TOLERATION),
+        "tolerations": each(TOLERATION),
         "topologySpreadConstraints": _spreads,
-        "schedulingGates": each(fields({"name": text_check}, required=("name",))),
+        "schedulingGates": scheduling_gates,
         "volumes": each(mapping_check),
-        "affinity": fields(
-            {"nodeAffinity": NODE_AFFINITY, "podAffinity": _POD_AFFINITY, "podAntiAffinity": _POD_AFFINITY}
-        ),
+        "affinity": fields(AFFINITY),
     },
     required=("containers",),
     also=_pod_spec_rules,
@@ -377,7 +285,7 @@ def _selects_its_template(value: Json, path: str, faults: list[Fault]) -> None:
 _SCALING = {
     "replicas": count32,
     "minReadySeconds": count32,
-    "selector": _LABEL_SELECTOR,
+    "selector": LABEL_SELECTOR,
     "template": _TEMPLATE,
 }
 _ROLLING = fields(
@@ -387,7 +295,7 @@ _ROLLING = fields(
     }
 )
 _TAINT = fields(
-    {"key": text_check, "value": text_check, "effect": one_of(*_EFFECTS)}, required=("key", "effect")
+    {"key": text_check, "value": text_check, "effect": one_of(*EFFECTS)}, required=("key", "effect")
 )
 
 
@@ -464,7 +372,7 @@ _SCHEMAS: Mapping[str, Check] = {
             "metadata": _OBJECT,
             "spec": fields(
                 {
-                    "selector": _LABEL_SELECTOR,
+                    "selector": LABEL_SELECTOR,
                     "minAvailable": count_or_percent,
                     "maxUnavailable": count_or_percent,
                     "unhealthyPodEvictionPolicy": one_of("IfHealthyBudget", "AlwaysAllow"),

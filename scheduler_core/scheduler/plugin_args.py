@@ -25,7 +25,7 @@ from scheduler_core.apiserver.checks import (
     step,
     text_check,
 )
-from scheduler_core.apiserver.validation import NODE_AFFINITY
+from scheduler_core.apiserver.placement_rules import NODE_AFFINITY
 from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint

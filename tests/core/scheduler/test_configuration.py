@@ -214,9 +214,7 @@ REFUSED: list[tuple[dict[str, Json], str]] = [
         '"default-scheduler", but got 0',
     ),
     (
-        document(
-            {"schedulerName": "a"}, {**dict(plugins(queueSort={"enabled": [{"name": "PrioritySort"}]}))}
-        ),  # type: ignore[arg-type]
+        document({"schedulerName": "a"}, plugins(queueSort={"enabled": [{"name": "PrioritySort"}]})),
         'profiles[1].plugins.queueSort: Invalid value: "PrioritySort": must be the same for all profiles',
     ),
     (

@@ -75,7 +75,7 @@ def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> Http
 
 
 def board_url(run_id: str, key: str, at: int) -> str:
-    return f"{reverse('runs:board', args=[run_id])}?{urlencode({'at': at, 'pod': key, 'tab': 'why'})}"
+    return f"{reverse('runs:board', args=[run_id])}?{urlencode({'at': str(at), 'pod': key, 'tab': 'why'})}"
 
 
 @require_POST

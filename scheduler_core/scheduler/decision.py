@@ -74,7 +74,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Preemption:
-    """`statuses`: nodes where the dry run failed. `selected`: nodes equal after the last criterion."""
+    """`statuses`: nodes where the dry run failed; `others`: what is said of the nodes that no removal of pods
+    could help, None where it was never asked. `selected`: nodes equal after the last criterion."""
 
     eligible: bool
     reason: str = ""
@@ -83,6 +84,7 @@ class Preemption:
     selected: tuple[str, ...] = ()
     chosen: str | None = None
     statuses: Mapping[str, Status] = field(default_factory=dict)
+    others: Status | None = None
 
     def candidate(self, node: str) -> Candidate | None:
         return next((entry for entry in self.candidates if entry.node == node), None)

@@ -187,6 +187,7 @@ def _candidate(candidate: Candidate) -> dict[str, Json]:
     return {
         "node": candidate.node,
         "victims": [
+        "others": None if preemption.others is None else list(preemption.others.reasons),
             {"pod": victim.pod, "priority": victim.priority, "terminating": victim.terminating}
             for victim in candidate.victims
         ],

@@ -281,10 +281,15 @@ def preempt(
         errors = [status for status in failed.values() if status.code is Code.ERROR]
         if errors:
             return PostFilterOutcome(
-                Code.ERROR, PREFIX + errors[0].message, None, Preemption(True, statuses=failed)
+                Code.ERROR,
+                PREFIX + errors[0].message,
+                None,
+                Preemption(True, statuses=failed, others=NOT_HELPFUL),
             )
         text = fit_error(len(snapshot.nodes), failed.values(), NOT_HELPFUL)
-        return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + text, "", Preemption(True, statuses=failed))
+        return PostFilterOutcome(
+            Code.UNSCHEDULABLE, PREFIX + text, "", Preemption(True, statuses=failed, others=NOT_HELPFUL)
+        )
     selected, criteria = choose(candidates, trace=trace)
     chosen = selected[0] if len(selected) == 1 else pick(selected)
     if trace and len(selected) > 1:
@@ -300,6 +305,7 @@ def preempt(
             selected=selected,
             chosen=chosen,
             statuses=failed,
+            others=NOT_HELPFUL,
         ),
     )
 

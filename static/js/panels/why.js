@@ -9,8 +9,6 @@ import { spreadCharts } from "./spread-chart.js";
 import { distances, preemptionSection, short, victims } from "./why-parts.js";
 
 const MANY = 12;
-/** What Kubernetes says of a node that no leaving pod would make fit (preemption.go, v1.34). */
-const NOT_HELPFUL = "Preemption is not helpful for scheduling";
 
 function resultTag(decision, pod) {
   if (pod && !pod.node && pod.nominated) return el("span.tag.nom", null, icon("slot"), t("ui.why.nominated", { node: pod.nominated }));
@@ -77,7 +75,7 @@ function nodeTable(decision) {
     let lower = null;
     if (p) {
       const status = p.statuses?.[name];
-      lower = el("td", null, candidate ? victims(candidate) : status ? (status.reasons ?? []).join(", ") : verdict.code === "UnschedulableAndUnresolvable" ? NOT_HELPFUL : "–");
+      lower = el("td", null, candidate ? victims(candidate) : status ? (status.reasons ?? []).join(", ") : verdict.code === "UnschedulableAndUnresolvable" ? (p.others ?? []).join(", ") || "–" : "–");
     }
     const chosen = name === (p?.chosen ?? null);
     const kind = chosen ? "tr.pick" : fits || candidate ? "tr" : p ? "tr.out" : "tr";

@@ -24,6 +24,7 @@ from scheduler_core.scheduler.framework import (
 from scheduler_core.scheduler.memo import PodClass
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
+from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinity
 from scheduler_core.scheduler.plugins.pod_topology_spread import PodTopologySpread
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import Profile
@@ -173,7 +174,7 @@ class Cycle:
                 return NodeVerdict(status, self._explain(status, crowded_state, crowded, node), counted, 1)
         status = self.run_filters(self.state, node)
         if status.code is Code.SUCCESS:
-            return NodeVerdict(status, self._spread_arithmetic(node), counted)
+            return NodeVerdict(status, self._topology(node), counted)
         explanations = self._explain(status, self.state, node, node)
         return NodeVerdict(status, explanations, counted, 2 if nominated else None)
 
@@ -185,12 +186,13 @@ class Cycle:
             return plugin.explain(state, self.pod, node, bare)
         return ()
 
-    def _spread_arithmetic(self, node: NodeInfo) -> tuple[Explanation, ...]:
-        """Nodes that pass show their arithmetic too."""
+    def _topology(self, node: NodeInfo) -> tuple[Explanation, ...]:
+        """Nodes that pass show their spread and affinity too."""
+        found: tuple[Explanation, ...] = ()
         for plugin in self.filters:
-            if isinstance(plugin, PodTopologySpread):
-                return plugin.explain(self.state, self.pod, node, node)
-        return ()
+            if isinstance(plugin, (PodTopologySpread, InterPodAffinity)):
+                found += plugin.explain(self.state, self.pod, node, node)
+        return found
 
     # Score
 

@@ -13,7 +13,12 @@ from scheduler_core.scheduler.decision import (
     NodeVerdict,
     Preemption,
 )
-from scheduler_core.scheduler.explanation import ResourceDistance, SpreadArithmetic, UntoleratedTaint
+from scheduler_core.scheduler.explanation import (
+    AffinityCount,
+    ResourceDistance,
+    SpreadArithmetic,
+    UntoleratedTaint,
+)
 from scheduler_core.scheduler.framework import Code, Status
 
 
@@ -115,6 +120,7 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
     view = _status(verdict.status)
     distance: list[Json] = []
     spread: list[Json] = []
+    affinity: list[Json] = []
     for entry in verdict.explanations:
         if isinstance(entry, ResourceDistance):
             distance.append(
@@ -140,10 +146,22 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
                     "ok": entry.ok,
                 }
             )
+        elif isinstance(entry, AffinityCount):
+            affinity.append(
+                {
+                    "rule": entry.rule,
+                    "key": entry.key,
+                    "domain": entry.domain,
+                    "count": entry.count,
+                    "ok": entry.ok,
+                }
+            )
         elif isinstance(entry, UntoleratedTaint):
             view["taint"] = {"key": entry.key, "value": entry.value, "effect": entry.effect}
     view["distance"] = distance
     view["spread"] = spread
+    if affinity:
+        view["affinity"] = affinity
     view["nominatedCounted"] = list(verdict.nominated_counted)
     view["failedPass"] = verdict.failed_pass
     return view
@@ -169,6 +187,7 @@ def _preemption(preemption: Preemption) -> dict[str, Json]:
         "criteria": [_criterion(entry) for entry in preemption.criteria],
         "selected": list(_some(preemption.selected)),
         "chosen": preemption.chosen,
+        "others": None if preemption.others is None else list(preemption.others.reasons),
         "statuses": {
             name: {
                 "code": preemption.statuses[name].code.value,
@@ -187,7 +206,6 @@ def _candidate(candidate: Candidate) -> dict[str, Json]:
     return {
         "node": candidate.node,
         "victims": [
-        "others": None if preemption.others is None else list(preemption.others.reasons),
             {"pod": victim.pod, "priority": victim.priority, "terminating": victim.terminating}
             for victim in candidate.victims
         ],

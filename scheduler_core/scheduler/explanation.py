@@ -35,10 +35,22 @@ class SpreadArithmetic:
 
 
 @dataclass(frozen=True, slots=True)
+class AffinityCount:
+    """How many pods a required term found in the domain of a node. `rule`: "affinity" and "antiAffinity" are
+    the pod's own, "existingAntiAffinity" that of pods that are there. `domain` None: key missing."""
+
+    rule: str
+    key: str
+    domain: str | None
+    count: int
+    ok: bool
+
+
+@dataclass(frozen=True, slots=True)
 class UntoleratedTaint:
     key: str
     value: str
     effect: str
 
 
-Explanation: TypeAlias = ResourceDistance | SpreadArithmetic | UntoleratedTaint
+Explanation: TypeAlias = ResourceDistance | SpreadArithmetic | AffinityCount | UntoleratedTaint

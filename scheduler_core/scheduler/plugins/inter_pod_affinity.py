@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.explanation import AffinityCount, Explanation
 from scheduler_core.scheduler.framework import (
     PRE_FILTER_OK,
     PRE_FILTER_SKIP,
@@ -231,6 +232,33 @@ class InterPodAffinity:
             return True
         # The first pod of a group that wants to be together may go anywhere.
         return not seen.affinity and seen.matches_itself
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        seen = state.read(_KEY)
+        labels = node.labels
+        first_of_group = not seen.affinity and seen.matches_itself
+        found: list[Explanation] = []
+        for term in seen.affinity_terms:
+            key = term.topology_key
+            domain = labels.get(key)
+            count = 0 if domain is None else seen.affinity.get((key, domain), 0)
+            found.append(
+                AffinityCount(
+                    "affinity", key, domain, count, domain is not None and (count > 0 or first_of_group)
+                )
+            )
+        for term in seen.anti_terms:
+            key = term.topology_key
+            domain = labels.get(key)
+            count = 0 if domain is None else seen.anti.get((key, domain), 0)
+            found.append(AffinityCount("antiAffinity", key, domain, count, count == 0))
+        for key in dict.fromkeys(key for key, _ in seen.existing_anti):
+            domain = labels.get(key)
+            count = 0 if domain is None else seen.existing_anti.get((key, domain), 0)
+            found.append(AffinityCount("existingAntiAffinity", key, domain, count, count == 0))
+        return tuple(found)
 
     # Score
 

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.selectors import Taint
+from scheduler_core.scheduler import sampling
 from scheduler_core.scheduler.decide import FAST, decide
 from scheduler_core.scheduler.decision import Decision
 from scheduler_core.scheduler.memo import Memo
 from scheduler_core.scheduler.nominator import Nominator
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import build_profile
-from scheduler_core.scheduler.snapshot import Snapshot
-from tests.core.scheduler.random_clusters import clusters
+from scheduler_core.scheduler.snapshot import Snapshot, zone_key
+from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, nodes, snapshot_of
 
 PROFILE = build_profile()
 
 
-def snapshot_of(nodes: list[Node], placed: list[PodInfo]) -> Snapshot:
-    snapshot = Snapshot()
-    snapshot.namespaces["default"] = {}
-    for node in nodes:
-        snapshot.put_node(node)
-    for pod in placed:
-        snapshot.add_pod(pod)
-    return snapshot
+@contextmanager
+def sampled(few: int) -> Iterator[None]:
+    """The search ends after `few` feasible nodes, as it does in clusters too large for a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sampling, "MIN_FEASIBLE_NODES", few)
+        yield
 
 
 def essence(decision: Decision) -> tuple[object, ...]:
@@ -33,12 +37,14 @@ def essence(decision: Decision) -> tuple[object, ...]:
     outcome = decision.post_filter
     chosen = None
     if outcome is not None and outcome.preemption is not None and outcome.nominate:
-        chosen = outcome.preemption.candidate(outcome.nominate)
+        candidate = outcome.preemption.candidate(outcome.nominate)
+        assert candidate is not None
+        chosen = (candidate.node, candidate.victims, candidate.violations)
     return (
         decision.result,
         decision.node,
         decision.best,
-        set(decision.feasible),
+        decision.feasible,
         decision.message,
         decision.rejectors,
         decision.next_start,
@@ -46,69 +52,130 @@ def essence(decision: Decision) -> tuple[object, ...]:
     )
 
 
-@settings(max_examples=150, deadline=None)
-@given(clusters())
-def test_traced_untraced_and_kept_decisions_are_equal(
-    cluster: tuple[list[Node], list[PodInfo], list[PodInfo]],
+def rebuilt(snapshot: Snapshot, around: Around) -> Snapshot:
+    """The same cluster from nothing: nodes in the same order, pods on them in the same order."""
+    zones: dict[str, list[Node]] = {}
+    for info in snapshot.nodes:
+        zones.setdefault(zone_key(info.node), []).append(info.node)
+    anew = snapshot_of([node for members in zones.values() for node in members], [], around)
+    assert [info.name for info in anew.nodes] == [info.name for info in snapshot.nodes]
+    for info in snapshot.nodes:
+        for pod in info.pods:
+            anew.add_pod(pod)
+    return anew
+
+
+class World:
+    """A cluster that changes, and a memo that has seen all of it."""
+
+    def __init__(self, cluster: Cluster, around: Around) -> None:
+        self.all_nodes, placed, self.waiting = cluster
+        self.around = around
+        self.snapshot = snapshot_of(self.all_nodes, placed, around)
+        self.nominator = Nominator()
+        self.memo = Memo(PROFILE)
+        self.start = 0
+
+    def decide(self, pod: PodInfo) -> Decision:
+        """All four ways, which must agree."""
+        given = (pod, PROFILE, self.nominator)
+        traced = decide(self.snapshot, *given, next_start=self.start)
+        untraced = decide(self.snapshot, *given, next_start=self.start, options=FAST)
+        kept = decide(self.snapshot, *given, next_start=self.start, options=FAST, memo=self.memo)
+        anew = decide(rebuilt(self.snapshot, self.around), *given, next_start=self.start)
+        assert essence(kept) == essence(untraced) == essence(traced) == essence(anew)
+        return traced
+
+    def change(self, what: str, data: st.DataObject) -> None:
+        infos = self.snapshot.nodes
+        if what == "decide" or not infos:
+            self._schedule(data.draw(st.sampled_from(self.waiting)))
+            return
+        info = data.draw(st.sampled_from(infos))
+        match what:
+            case "leave" if info.pods:
+                self.snapshot.remove_pod(data.draw(st.sampled_from(info.pods)))
+            case "taint":
+                self.snapshot.put_node(info.node.with_taints((Taint("k", "", "NoSchedule"),)))
+            case "cordon":
+                self.snapshot.put_node(info.node.with_unschedulable(not info.node.unschedulable))
+            case "relabel":
+                self.snapshot.put_node(data.draw(nodes(info.name)))
+            case "remove":
+                self.snapshot.remove_node(info.name)
+            case "return":
+                self.snapshot.put_node(data.draw(st.sampled_from(self.all_nodes)))
+
+    def _schedule(self, pod: PodInfo) -> None:
+        decision = self.decide(pod)
+        self.start = decision.next_start
+        if decision.result == "bound" and decision.node is not None:
+            if pod.uid not in {other.uid for info in self.snapshot.nodes for other in info.pods}:
+                self.snapshot.add_pod(pod.on(decision.node))
+                self.nominator.delete(pod)
+        elif decision.result == "nominated" and decision.node is not None:
+            # As after the patch of its status: the pod is looked for there first.
+            newer = PodInfo.of(pod.pod.with_status({"nominatedNodeName": decision.node}))
+            self.waiting = [newer if other is pod else other for other in self.waiting]
+            self.nominator.add(newer)
+
+
+CHANGES = ("decide", "decide", "decide", "leave", "leave", "taint", "cordon", "relabel", "remove", "return")
+
+
+@settings(max_examples=150)
+@given(clusters(), arounds, st.integers(1, 4), st.lists(st.sampled_from(CHANGES), max_size=8), st.data())
+def test_traced_untraced_kept_and_anew_decisions_are_equal_while_the_cluster_changes(
+    cluster: Cluster, around: Around, few: int, changes: list[str], data: st.DataObject
 ) -> None:
-    nodes, placed, waiting = cluster
-    snapshot, nominator, memo = snapshot_of(nodes, placed), Nominator(), Memo(PROFILE)
-
-    for pod in waiting:
-        traced = decide(snapshot, pod, PROFILE, nominator)
-        untraced = decide(snapshot, pod, PROFILE, nominator, options=FAST)
-        kept = decide(snapshot, pod, PROFILE, nominator, options=FAST, memo=memo)
-        anew = decide(snapshot.copy(), pod, PROFILE, nominator)
-
-        assert essence(traced) == essence(untraced) == essence(kept) == essence(anew)
-        if traced.result == "bound" and traced.node is not None:
-            snapshot.add_pod(pod.on(traced.node))
-        elif traced.result == "nominated" and traced.node is not None:
-            nominator.add(pod, traced.node)
+    with sampled(few):
+        world = World(cluster, around)
+        for change in changes:
+            world.change(change, data)
+        for pod in world.waiting:
+            world.decide(pod)
 
 
-@settings(max_examples=60, deadline=None)
-@given(clusters(), st.data())
-def test_coming_and_going_leaves_no_trace_in_later_decisions(
-    cluster: tuple[list[Node], list[PodInfo], list[PodInfo]], data: st.DataObject
+@settings(max_examples=60)
+@given(clusters(), arounds, st.randoms(use_true_random=False))
+def test_any_order_of_adding_and_removing_leads_to_the_same_decisions(
+    cluster: Cluster, around: Around, random: object
 ) -> None:
-    nodes, placed, waiting = cluster
-    plain = snapshot_of(nodes, placed)
-    stirred = snapshot_of(nodes, placed)
-    guest = waiting[-1]
-    decide(stirred, waiting[0], PROFILE, Nominator())
-    for node in data.draw(st.lists(st.sampled_from(nodes), max_size=3)):
-        stirred.add_pod(guest.on(node.name))
-        decide(stirred, waiting[0], PROFILE, Nominator())
-        stirred.remove_pod(guest.on(node.name))
+    shuffle = random.shuffle  # type: ignore[attr-defined]
+    all_nodes, placed, waiting = cluster
+    plain = snapshot_of(all_nodes, placed, around)
+    stirred = snapshot_of(all_nodes, [], around)
+    memo = Memo(PROFILE)
+    guests = [pod.on(all_nodes[0].name) for pod in waiting]
+    steps = [("add", pod) for pod in (*placed, *guests)]
+    shuffle(steps)
+    gone = [("remove", pod) for pod in guests]
+    shuffle(gone)
+    for index, (what, pod) in enumerate((*steps, *gone)):
+        (stirred.add_pod if what == "add" else stirred.remove_pod)(pod)
+        if index % 3 == 0:
+            decide(stirred, waiting[0], PROFILE, Nominator(), options=FAST, memo=memo)
 
     for pod in waiting:
         expected = decide(plain, pod, PROFILE, Nominator())
-        got = decide(stirred, pod, PROFILE, Nominator())
+        assert essence(decide(stirred, pod, PROFILE, Nominator())) == essence(expected)
+        kept = decide(stirred, pod, PROFILE, Nominator(), options=FAST, memo=memo)
+        assert essence(kept) == essence(expected)
 
-        assert essence(expected) == essence(got)
 
-
-@settings(max_examples=60, deadline=None)
-@given(clusters())
-def test_a_pod_of_another_namespace_without_requests_changes_no_filter_verdict(
-    cluster: tuple[list[Node], list[PodInfo], list[PodInfo]],
+@settings(max_examples=40)
+@given(clusters(most_nodes=4), arounds)
+def test_a_copy_of_the_snapshot_decides_alike_and_changes_on_its_own(
+    cluster: Cluster, around: Around
 ) -> None:
-    from scheduler_core.objects.pod import Pod
+    all_nodes, placed, waiting = cluster
+    snapshot = snapshot_of(all_nodes, placed, around)
+    before = [essence(decide(snapshot, pod, PROFILE, Nominator())) for pod in waiting]
+    copy = snapshot.copy()
+    assert [essence(decide(copy, pod, PROFILE, Nominator())) for pod in waiting] == before
 
-    nodes, placed, waiting = cluster
-    snapshot = snapshot_of(nodes, placed)
-    roomy = [node for node in snapshot.nodes if len(node.pods) + 1 < node.allowed_pods]
-    before = [decide(snapshot, pod, PROFILE, Nominator()).nodes for pod in waiting]
-    for node in roomy:
-        stranger = {
-            "metadata": {"name": f"stranger-{node.name}", "namespace": "elsewhere", "labels": {"app": "web"}},
-            "spec": {"nodeName": node.name, "containers": [{"name": "c"}]},
-        }
-        snapshot.add_pod(PodInfo.of(Pod.parse(stranger)))
+    for pod in waiting:
+        copy.add_pod(pod.on(all_nodes[-1].name))
+    copy.remove_node(all_nodes[0].name)
 
-    after = [decide(snapshot, pod, PROFILE, Nominator()).nodes for pod in waiting]
-
-    assert [{name: verdict.status for name, verdict in nodes.items()} for nodes in before] == [
-        {name: verdict.status for name, verdict in nodes.items()} for nodes in after
-    ]
+    assert [essence(decide(snapshot, pod, PROFILE, Nominator())) for pod in waiting] == before

@@ -4,6 +4,7 @@ import { icon } from "../icons.js";
 import { say, t } from "../i18n.js";
 import { cpu, grouped, quantity } from "../format.js";
 import { shortNames } from "../format.js";
+import { affinitySections } from "./affinity.js";
 import { legend, scoreBars, scoresSection, scoreTable } from "./scores.js";
 import { spreadCharts } from "./spread-chart.js";
 import { distances, preemptionSection, short, victims } from "./why-parts.js";
@@ -116,6 +117,7 @@ function decisionView(decision, pod, { lit, onLight, charts }) {
     preFilter(decision),
     ...(decision.scored ? scoresSection(decision) : []),
     ...charts(decision),
+    ...affinitySections(decision),
     many ? groupList(decision, lit, onLight) : nodeTable(decision),
     ...preemptionSection(decision),
     ...(decision.scored ? [] : scoresSection(decision)),

@@ -160,10 +160,18 @@ def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iter
         tried[kinds] = tried.get(kinds, 0) + 1
         decision = trial.decide((*base, *proposal))
         wanted = "nominated" if any(isinstance(change, RaisePriority) for change in proposal) else "bound"
-        if decision.result == wanted:
+        if decision.result == wanted and _minimal(trial, base, proposal, wanted):
             worked.append(names)
             found[kinds] = found.get(kinds, 0) + 1
             yield _advice((*base, *proposal), decision)
+
+
+def _minimal(trial: Trial, base: Alternative, proposal: Alternative, wanted: str) -> bool:
+    """Nothing in it can be left out."""
+    if len(proposal) == 1:
+        return True
+    without = (proposal[:index] + proposal[index + 1 :] for index in range(len(proposal)))
+    return all(trial.decide((*base, *rest)).result != wanted for rest in without)
 
 
 def _most(kinds: tuple[str, ...]) -> int:

@@ -239,3 +239,13 @@ def test_while_no_scheduler_runs_it_is_to_be_started() -> None:
     found = cast(list[dict[str, Any]], run.advice(1, "default/p"))
 
     assert told(found) == [("Start the scheduler", "n1")]
+
+
+def test_nothing_superfluous_is_advised() -> None:
+    small = node("n2", "2")
+    run = recording(GPU, small, pod("old", "3700m", nodeName="n1"), pod("p", "2500m"))
+
+    for entry in advice_for(run):
+        kinds = {value["kind"] for value in entry["inputs"]}
+        words = " ".join(say(each) for each in entry["messages"])
+        assert not (entry["node"] == "n2" and ("gpu" in words or "untaint" in kinds)), words

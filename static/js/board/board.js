@@ -70,7 +70,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   }
 
   function acrossFor(count) {
-    const wide = Math.max(1, Math.floor((zonesRoot.clientWidth + 12) / 250));
+    const wide = Math.max(1, Math.floor((zonesRoot.clientWidth + 12) / (plain ? 205 : 250))); // lists need less than racks
     const most = document.documentElement.classList.contains("projector") ? 3 : 4;
     return Math.max(1, Math.min(count, wide, most));
   }
@@ -194,7 +194,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     if (shownSize === "cards" && label) {
       const [key, value] = label;
       const n = here.filter((p) => holds(p) && p.labels?.[key] === value).length;
-      const text = `${key}=${value}`;
+      const text = value ? `${key}=${value}` : key;
       const signature = `${text} ${n}`;
       if (zone.dots.dataset.for === signature) return;
       zone.dots.dataset.for = signature;

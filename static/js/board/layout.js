@@ -60,9 +60,10 @@ export function isPlain(pods) {
   return some;
 }
 
-/** Rows of every plain node: enough for the fullest one and one more to come. `counts` = pods of each node. */
+/** Rows of every plain node: enough for the fullest one, and one more to come where that costs little. `counts` = pods of each node. */
 export function plainRows(counts) {
-  return Math.max(LEAST_ROWS, ...counts.map((n) => n + 1));
+  const most = Math.max(0, ...counts);
+  return Math.max(LEAST_ROWS, most < 3 ? most + 1 : most);
 }
 
 /** Pods that hold resources: neither finished nor failed. */

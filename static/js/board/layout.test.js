@@ -63,9 +63,9 @@ test("who is chosen to leave stands beside the slot before anybody asked", () =>
   equal([blocks.map((b) => [b.key, b.bottom, b.beside]), slots[0].beside], [[["v", 0, true], ["stays", 100, false]], true]);
 });
 
-test("where nobody asks for cpu or memory, nodes are lists with a row to spare", () => {
+test("where nobody asks for cpu or memory, nodes are lists, short ones with a row to spare", () => {
   equal([isPlain([pod("a", 0, { mem: 0 })]), isPlain([pod("a", 0)]), isPlain([pod("a", 100, { mem: 0 })]), isPlain([])], [true, false, false, false]);
-  equal([plainRows([0, 0]), plainRows([3, 1])], [2, 4]);
+  equal([plainRows([0, 0]), plainRows([2, 1]), plainRows([5, 1])], [2, 3, 5]);
   const { blocks } = rackLayout(node, [pod("a", 0), pod("b", 0, { order: 1 })], [], 50, { height: 80, row: 26 });
   equal(blocks.map((b) => [b.bottom, b.height]), [[0, 26], [26, 26]]);
 });

@@ -1,0 +1,77 @@
+"""Short questions about one plugin: does it let the pod onto the node, how does it score, what wakes the pod."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.decide import Options, decide
+from scheduler_core.scheduler.decision import Decision
+from scheduler_core.scheduler.events import Action, EventObject, Resource
+from scheduler_core.scheduler.framework import Code
+from scheduler_core.scheduler.nominator import Nominator
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.profile import ProfileConfig, build_profile
+from scheduler_core.scheduler.snapshot import Snapshot
+from tests.core.scheduler.making import cluster
+
+HOST = "kubernetes.io/hostname"
+ZONE = "topology.kubernetes.io/zone"
+REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
+
+
+def decided(snapshot: Snapshot, pod: PodInfo, config: ProfileConfig | None = None) -> Decision:
+    """Every node judged, and a single feasible one scored too."""
+    return decide(snapshot, pod, build_profile(config), Nominator(), options=Options(all_nodes=True))
+
+
+def refusals(
+    plugin: str, pod: PodInfo, *things: Node | PodInfo, config: ProfileConfig | None = None
+) -> dict[str, tuple[str, str]]:
+    """Node → (code, reason) of the nodes that this plugin refused."""
+    decision = decided(cluster(*things), pod, config)
+    assert decision.prefilter.code is Code.SUCCESS, decision.prefilter
+    return {
+        name: (verdict.status.code.value, verdict.status.message)
+        for name, verdict in decision.nodes.items()
+        if verdict.status.plugin == plugin
+    }
+
+
+def refused(plugin: str, pod: PodInfo, *things: Node | PodInfo) -> set[str]:
+    """The nodes that this plugin refused."""
+    return set(refusals(plugin, pod, *things))
+
+
+def skips_filter(plugin: str, pod: PodInfo, *things: Node | PodInfo) -> bool:
+    return plugin in decided(cluster(*things), pod).filter_skipped
+
+
+def scores(
+    plugin: str, pod: PodInfo, *things: Node | PodInfo, config: ProfileConfig | None = None
+) -> Mapping[str, tuple[int, int]]:
+    """Node → (raw, normalised) where the plugin scored; empty where it stepped aside."""
+    decision = decided(cluster(*things), pod, config)
+    return {
+        name: (of_node[plugin].raw, of_node[plugin].normalized)
+        for name, of_node in decision.scores.items()
+        if plugin in of_node
+    }
+
+
+def wakes(
+    plugin: str,
+    pod: PodInfo,
+    resource: Resource,
+    action: Action,
+    old: EventObject | None,
+    new: EventObject | None,
+) -> bool:
+    """Does the plugin, having refused `pod`, think the event is worth another try?"""
+    concerned = [
+        entry
+        for entry in build_profile().registrations[plugin]
+        if entry.resource in (resource, Resource.WILDCARD) and entry.actions & action
+    ]
+    return any(entry.hint is None or entry.hint(pod, old, new) for entry in concerned)

@@ -1,0 +1,166 @@
+"""NodeAffinity: nodeSelector, required terms (ORed, their expressions ANDed), matchFields, and preferences."""
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.objects.affinity import NodeAffinity
+from scheduler_core.scheduler.decision import Decision
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.profile import ProfileConfig
+from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.plugins.asking import (
+    PREFERRED,
+    REQUIRED,
+    decided,
+    refusals,
+    refused,
+    scores,
+    skips_filter,
+)
+
+PLUGIN = "NodeAffinity"
+
+
+def expression(key: str, operator: str, *values: str) -> dict[str, Any]:
+    return {"key": key, "operator": operator, **({"values": list(values)} if values else {})}
+
+
+def term(*expressions: dict[str, Any], fields: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    return {"matchExpressions": list(expressions), **({"matchFields": fields} if fields else {})}
+
+
+def requiring(*terms: dict[str, Any], **more: Any) -> PodInfo:
+    return pod("p", affinity={"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": list(terms)}}}, **more)
+
+
+def test_without_selector_and_affinity_the_plugin_steps_aside() -> None:
+    assert skips_filter(PLUGIN, pod("p"), node("n1"))
+
+
+@pytest.mark.parametrize(
+    ("labels", "let_in"),
+    [({"foo": "bar"}, True), ({"foo": "bar", "more": "x"}, True), ({"foo": "other"}, False), ({}, False)],
+)
+def test_every_label_of_the_node_selector_must_be_there(labels: dict[str, str], let_in: bool) -> None:
+    found = refusals(PLUGIN, pod("p", nodeSelector={"foo": "bar"}), node("n1", labels=labels))
+
+    words = "node(s) didn't match Pod's node affinity/selector"
+    assert found == ({} if let_in else {"n1": ("UnschedulableAndUnresolvable", words)})
+
+
+@pytest.mark.parametrize(
+    ("asked", "let_in"),
+    [
+        (expression("foo", "In", "bar", "value2"), True),
+        (expression("foo", "In", "value1", "value2"), False),
+        (expression("foo", "NotIn", "bar"), False),
+        (expression("gone", "NotIn", "bar"), True),
+        (expression("foo", "Exists"), True),
+        (expression("gone", "Exists"), False),
+        (expression("foo", "DoesNotExist"), False),
+        (expression("gone", "DoesNotExist"), True),
+        (expression("cores", "Gt", "4"), True),
+        (expression("cores", "Gt", "8"), False),
+        (expression("cores", "Lt", "9"), True),
+        (expression("foo", "Gt", "1"), False),
+    ],
+)
+def test_operators_of_a_required_expression(asked: dict[str, Any], let_in: bool) -> None:
+    there = node("n1", labels={"foo": "bar", "cores": "8"})
+
+    assert refused(PLUGIN, requiring(term(asked)), there) == (set() if let_in else {"n1"})
+
+
+@pytest.mark.parametrize(
+    ("terms", "let_in"),
+    [
+        pytest.param([term(expression("foo", "In", "bar"), expression("gpu", "Exists"))], False, id="ANDed"),
+        pytest.param([term(expression("gpu", "Exists")), term(expression("foo", "Exists"))], True, id="ORed"),
+        pytest.param([term()], False, id="an empty term matches nothing"),
+        pytest.param([term(), term(expression("foo", "Exists"))], True, id="beside an empty term"),
+    ],
+)
+def test_terms_are_alternatives_and_their_expressions_conditions(
+    terms: list[dict[str, Any]], let_in: bool
+) -> None:
+    assert refused(PLUGIN, requiring(*terms), node("n1", labels={"foo": "bar"})) == (
+        set() if let_in else {"n1"}
+    )
+
+
+def test_selector_and_affinity_must_both_hold() -> None:
+    waiting = requiring(term(expression("foo", "Exists")), nodeSelector={"bar": "baz"})
+
+    assert refused(PLUGIN, waiting, node("n1", labels={"foo": "x"}), node("n2", labels={"bar": "baz"})) == {
+        "n1",
+        "n2",
+    }
+    assert refused(PLUGIN, waiting, node("n3", labels={"foo": "x", "bar": "baz"})) == set()
+
+
+def by_name(*terms: dict[str, Any]) -> Decision:
+    return decided(cluster(node("n1", labels={"foo": "x"}), node("n2")), requiring(*terms))
+
+
+def named(*names: str) -> list[dict[str, Any]]:
+    return [expression("metadata.name", "In", name) for name in names]
+
+
+def test_a_field_pins_the_pod_to_a_node_and_narrows_the_search() -> None:
+    decision = by_name(term(fields=named("n2")))
+
+    assert decision.prefilter_nodes == ("n2",)
+    assert decision.feasible == ("n2",)
+
+
+def test_two_terms_with_fields_narrow_to_both_nodes_and_one_without_to_none() -> None:
+    assert by_name(term(fields=named("n1")), term(fields=named("n2"))).prefilter_nodes == ("n1", "n2")
+    free = by_name(term(fields=named("n2")), term(expression("foo", "Exists")))
+    assert free.prefilter_nodes is None
+    assert set(free.feasible) == {"n1", "n2"}
+
+
+def test_two_different_names_in_one_term_are_a_conflict_before_any_node() -> None:
+    decision = by_name(term(fields=named("n1", "n2")))
+
+    assert decision.prefilter.reasons == ("pod affinity terms conflict",)
+
+
+def test_a_field_and_an_expression_in_one_term_must_both_hold() -> None:
+    assert by_name(term(expression("gone", "Exists"), fields=named("n1"))).feasible == ()
+    assert by_name(term(expression("foo", "Exists"), fields=named("n1"))).feasible == ("n1",)
+
+
+def preferring(*weighted: tuple[int, dict[str, Any]]) -> PodInfo:
+    wishes = [{"weight": weight, "preference": wish} for weight, wish in weighted]
+    return pod("p", affinity={"nodeAffinity": {PREFERRED: wishes}})
+
+
+def test_preferences_add_their_weights_and_the_best_node_gets_100() -> None:
+    nodes = node("n1", labels={"foo": "bar"}), node("n2", labels={"foo": "bar", "zone": "az1"}), node("n3")
+    waiting = preferring((2, term(expression("foo", "In", "bar"))), (5, term(expression("zone", "Exists"))))
+
+    assert scores(PLUGIN, waiting, *nodes) == {"n1": (2, 28), "n2": (7, 100), "n3": (0, 0)}
+
+
+def test_a_preference_nobody_meets_gives_everyone_nothing() -> None:
+    assert scores(PLUGIN, preferring((9, term(expression("gone", "Exists")))), node("n1"), node("n2")) == {
+        "n1": (0, 0),
+        "n2": (0, 0),
+    }
+
+
+def test_without_preferences_it_does_not_score() -> None:
+    assert scores(PLUGIN, pod("p", nodeSelector={}), node("n1")) == {}
+
+
+def test_the_profile_can_demand_labels_of_every_pod_and_says_so_in_its_own_words() -> None:
+    required = {"nodeSelectorTerms": [term(expression("pool", "In", "blue"))]}
+    config = ProfileConfig(added_affinity=NodeAffinity.parse({REQUIRED: required}))
+
+    found = refusals(PLUGIN, pod("p"), node("n1"), node("n2", labels={"pool": "blue"}), config=config)
+
+    assert found == {
+        "n1": ("UnschedulableAndUnresolvable", "node(s) didn't match scheduler-enforced node affinity")
+    }

@@ -1,0 +1,40 @@
+"""NodeUnschedulable: a cordoned node takes only who tolerates that."""
+
+import pytest
+
+from scheduler_core.scheduler.events import Action, Resource
+from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.plugins.asking import refusals, refused, wakes
+
+PLUGIN = "NodeUnschedulable"
+KEY = "node.kubernetes.io/unschedulable"
+
+
+def test_a_cordoned_node_is_refused_and_no_preemption_helps() -> None:
+    assert refusals(PLUGIN, pod("p"), node("n1", unschedulable=True), node("n2")) == {
+        "n1": ("UnschedulableAndUnresolvable", "node(s) were unschedulable")
+    }
+
+
+@pytest.mark.parametrize(
+    ("toleration", "let_in"),
+    [
+        ({"key": KEY, "operator": "Exists", "effect": "NoSchedule"}, True),
+        ({"key": KEY, "effect": "NoSchedule"}, True),
+        ({"operator": "Exists"}, True),
+        ({"key": KEY, "operator": "Exists", "effect": "NoExecute"}, False),
+        ({"key": "other", "operator": "Exists"}, False),
+    ],
+)
+def test_who_tolerates_the_unschedulable_taint_is_let_in(toleration: dict[str, str], let_in: bool) -> None:
+    waiting = pod("p", tolerations=[toleration])
+
+    assert refused(PLUGIN, waiting, node("n1", unschedulable=True)) == (set() if let_in else {"n1"})
+
+
+def test_an_uncordoned_node_wakes_the_pod_and_a_cordoned_one_does_not() -> None:
+    open_node, closed = node("n1"), node("n1", unschedulable=True)
+
+    assert wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, closed, open_node)
+    assert not wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, open_node, closed)
+    assert not wakes(PLUGIN, pod("p"), Resource.NODE, Action.ADD, None, closed)

@@ -1,0 +1,88 @@
+"""TaintToleration: hard taints keep pods away, soft ones cost points."""
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.scheduler.events import Action, Resource
+from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.plugins.asking import refusals, refused, scores, wakes
+
+PLUGIN = "TaintToleration"
+
+
+def taint(key: str = "dedicated", value: str = "user1", effect: str = "NoSchedule") -> dict[str, str]:
+    return {"key": key, "value": value, "effect": effect}
+
+
+def test_a_pod_without_tolerations_does_not_go_onto_a_tainted_node() -> None:
+    assert refusals(PLUGIN, pod("p"), node("n1", taints=[taint()])) == {
+        "n1": ("UnschedulableAndUnresolvable", "node(s) had untolerated taint {dedicated: user1}")
+    }
+
+
+@pytest.mark.parametrize(
+    ("toleration", "let_in"),
+    [
+        pytest.param({"key": "dedicated", "value": "user1", "effect": "NoSchedule"}, True, id="equal"),
+        pytest.param({"key": "dedicated", "operator": "Exists", "effect": "NoSchedule"}, True, id="exists"),
+        pytest.param({"key": "dedicated", "operator": "Exists"}, True, id="any effect"),
+        pytest.param({"operator": "Exists"}, True, id="every taint"),
+        pytest.param({"key": "dedicated", "value": "user2", "effect": "NoSchedule"}, False, id="other value"),
+        pytest.param({"key": "other", "value": "user1", "effect": "NoSchedule"}, False, id="other key"),
+        pytest.param({"key": "dedicated", "value": "user1", "effect": "NoExecute"}, False, id="other effect"),
+    ],
+)
+def test_a_toleration_matches_by_key_value_and_effect(toleration: dict[str, str], let_in: bool) -> None:
+    waiting = pod("p", tolerations=[toleration])
+
+    assert refused(PLUGIN, waiting, node("n1", taints=[taint()])) == (set() if let_in else {"n1"})
+
+
+def test_all_hard_taints_must_be_tolerated_and_the_first_one_that_is_not_is_named() -> None:
+    waiting = pod("p", tolerations=[{"key": "a", "operator": "Exists"}])
+    tainted = node("n1", taints=[taint("a"), taint("b", "2", "NoExecute"), taint("c", "3")])
+
+    assert refusals(PLUGIN, waiting, tainted)["n1"][1] == "node(s) had untolerated taint {b: 2}"
+
+
+def test_a_soft_taint_refuses_nobody() -> None:
+    assert refused(PLUGIN, pod("p"), node("n1", taints=[taint(effect="PreferNoSchedule")])) == set()
+
+
+def soft(*keys: str) -> list[dict[str, str]]:
+    return [taint(key, "", "PreferNoSchedule") for key in keys]
+
+
+@pytest.mark.parametrize(
+    ("tolerations", "expected"),
+    [
+        pytest.param([], {"n1": (0, 100), "n2": (1, 50), "n3": (2, 0)}, id="fewer soft taints are better"),
+        pytest.param(
+            [{"key": "a", "operator": "Exists", "effect": "PreferNoSchedule"}],
+            {"n1": (0, 100), "n2": (0, 100), "n3": (1, 0)},
+            id="tolerated ones do not count",
+        ),
+        pytest.param(
+            [{"key": "a", "operator": "Exists", "effect": "NoSchedule"}],
+            {"n1": (0, 100), "n2": (1, 50), "n3": (2, 0)},
+            id="a toleration of hard taints does not help",
+        ),
+        pytest.param(
+            [{"operator": "Exists"}], {"n1": (0, 100), "n2": (0, 100), "n3": (0, 100)}, id="all tolerated"
+        ),
+    ],
+)
+def test_each_soft_taint_that_is_not_tolerated_costs(
+    tolerations: list[dict[str, Any]], expected: dict[str, tuple[int, int]]
+) -> None:
+    nodes = node("n1"), node("n2", taints=soft("a")), node("n3", taints=soft("a", "b"))
+
+    assert scores(PLUGIN, pod("p", tolerations=tolerations), *nodes) == expected
+
+
+def test_a_taint_taken_away_wakes_the_pod_if_nothing_else_keeps_it_away() -> None:
+    both, one, none = (node("n1", taints=taints) for taints in ([taint("a"), taint("b")], [taint("b")], []))
+
+    assert not wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, both, one)
+    assert wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, one, none)

@@ -1,53 +1,145 @@
-"""`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--pods N]`.
+"""`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--cells-only]`.
 
-Prints pods/s, p50 and p99 for every cell, and the ratio to the published medians, scaled by the speed of this
-machine: ratio = ours / (theirs * 0.62 / c), c the mean of the calibration before and after the cells.
+Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s), and the ratio to the published
+medians, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), c the mean of the
+calibration before and after the cells. Then the growth from 1 000 to 20 000 nodes, what a cluster weighs, and how long
+one takes to build.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
-from collections.abc import Sequence
+import tracemalloc
+from collections.abc import Iterator, Sequence
+from time import perf_counter
 
 from scheduler_core.bench.calibration import REFERENCE_SECONDS, calibrate
 from scheduler_core.bench.published import MEDIAN_PODS_PER_SECOND
-from scheduler_core.bench.workloads import Result, default_pods, run
+from scheduler_core.bench.workloads import PODS_PER_NODE, Result, build_cluster, default_pods, run
+from scheduler_core.scheduler.snapshot import Snapshot
 
 DRIFT = 0.15
+GROWTH_NODES = (1000, 20_000)
+GROWTH_PODS = 200
+WEIGHED_NODES = 1000
+BUILT_NODES = 5000
+
+
+class Clusters:
+    """Clusters that are built once; only the one that was asked for last is kept."""
+
+    def __init__(self) -> None:
+        self.build_seconds: dict[tuple[bool, int], float] = {}
+        self._key: tuple[bool, int] | None = None
+        self._cluster: Snapshot | None = None
+
+    def of(self, kind: str, nodes: int) -> Snapshot:
+        """Workloads a, b and c start from the same cluster, d from a full one."""
+        key = (kind == "d", nodes)
+        if self._cluster is None or key != self._key:
+            self._cluster = None
+            gc.collect()
+            started = perf_counter()
+            self._cluster = build_cluster(kind, nodes)
+            self._key = key
+            self.build_seconds[key] = perf_counter() - started
+        return self._cluster
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m scheduler_core.bench", description=__doc__)
-    parser.add_argument("--kinds", default="abcd", help="workloads, default abcd")
-    parser.add_argument("--nodes", default="10,100,1000,5000", help="cluster sizes")
-    parser.add_argument("--pods", type=int, default=0, help="pods a cell (default: as published)")
-    options = parser.parse_args(arguments)
+    options = _options(arguments)
+    sizes = [int(text) for text in options.nodes.split(",")]
+    clusters = Clusters()
     before = calibrate()
-    print(f"calibration {before:.3f} s (published machine: {REFERENCE_SECONDS} s)")
-    results: list[Result] = []
-    for kind in options.kinds:
-        for nodes in (int(text) for text in options.nodes.split(",")):
-            result = run(kind, nodes, options.pods or default_pods(kind, nodes))
-            results.append(result)
-            print(f"… {kind} {nodes}: {result.pods_per_second:.0f} pods/s", file=sys.stderr)
+    print(f"calibration {before:.3f} s (published machine: {REFERENCE_SECONDS} s)", flush=True)
+    results: dict[tuple[str, int], Result] = {}
+    for kind, nodes in in_order(options.kinds, sizes):
+        pods = options.pods or default_pods(kind, nodes)
+        results[kind, nodes] = median_run(kind, nodes, pods, options.runs, clusters)
+        _progress(results[kind, nodes])
     after = calibrate()
     mean = (before + after) / 2
     print(f"calibration {after:.3f} s afterwards, mean {mean:.3f} s")
     if abs(after - before) / min(before, after) > DRIFT:
         print("the two differ by more than 15 %: this run does not count")
     print("kind  nodes   pods   pods/s   p50 µs   p99 µs  published   scaled   ratio")
-    for result in results:
-        theirs = MEDIAN_PODS_PER_SECOND.get((result.kind, result.nodes))
-        scaled = None if theirs is None else theirs * REFERENCE_SECONDS / mean
-        row = (
-            f"{result.kind:4}  {result.nodes:5}  {len(result.cycles):5}  {result.pods_per_second:7.0f}  "
-            f"{result.percentile(0.5):7.0f}  {result.percentile(0.99):7.0f}"
-        )
-        if theirs is not None and scaled is not None:
-            row += f"  {theirs:9}  {scaled:7.0f}  {result.pods_per_second / scaled:6.2f}"
-        print(row)
+    for kind in options.kinds:
+        for nodes in sizes:
+            print(row(results[kind, nodes], mean))
+    if not options.cells_only:
+        print_growth(clusters, options.kinds)
+        print_weight(clusters)
     return 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m scheduler_core.bench", description=__doc__)
+    parser.add_argument("--kinds", default="abcd", help="workloads, default abcd")
+    parser.add_argument("--nodes", default="10,100,1000,5000", help="cluster sizes")
+    parser.add_argument("--pods", type=int, default=0, help="pods a cell (default: as published)")
+    parser.add_argument("--runs", type=int, default=3, help="runs a cell, of which the median counts")
+    parser.add_argument("--cells-only", action="store_true", help="no growth, weight and building")
+    return parser.parse_args(arguments)
+
+
+def in_order(kinds: str, sizes: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """The cells, those that share a cluster one after the other."""
+    for nodes in sizes:
+        yield from ((kind, nodes) for kind in sorted(kinds))
+
+
+def median_run(kind: str, nodes: int, pods: int, runs: int, clusters: Clusters) -> Result:
+    cluster = clusters.of(kind, nodes)
+    results = [run(kind, nodes, pods, seed, cluster) for seed in range(1, runs + 1)]
+    return sorted(results, key=lambda result: result.pods_per_second)[(runs - 1) // 2]
+
+
+def _progress(result: Result) -> None:
+    print(f"… {result.kind} {result.nodes}: {result.pods_per_second:.0f} pods/s", file=sys.stderr, flush=True)
+
+
+def row(result: Result, calibration: float) -> str:
+    theirs = MEDIAN_PODS_PER_SECOND.get((result.kind, result.nodes))
+    text = (
+        f"{result.kind:4}  {result.nodes:5}  {len(result.cycles):5}  {result.pods_per_second:7.0f}  "
+        f"{result.percentile(0.5):7.0f}  {result.percentile(0.99):7.0f}"
+    )
+    if theirs is None:
+        return text
+    scaled = theirs * REFERENCE_SECONDS / calibration
+    return f"{text}  {theirs:9}  {scaled:7.0f}  {result.pods_per_second / scaled:6.2f}"
+
+
+def print_growth(clusters: Clusters, kinds: str) -> None:
+    """How p50 grows with the nodes. Every one of them has ten pods that do not matter."""
+    few, many = GROWTH_NODES
+    p50: dict[tuple[str, int], float] = {}
+    for kind, nodes in in_order(kinds, GROWTH_NODES):
+        p50[kind, nodes] = run(kind, nodes, GROWTH_PODS, 1, clusters.of(kind, nodes)).percentile(0.5)
+    print(
+        f"growth from {few} to {many} nodes: p50 µs, and its growth ({many // few} times the nodes and pods)"
+    )
+    for kind in kinds:
+        small, large = p50[kind, few], p50[kind, many]
+        print(f"{kind:4}  {small:7.0f}  {large:7.0f}  x {large / small:.1f}")
+
+
+def print_weight(clusters: Clusters) -> None:
+    tracemalloc.start()
+    cluster = build_cluster("a", WEIGHED_NODES)
+    cluster.index.prepare(cluster.nodes)
+    megabytes = tracemalloc.get_traced_memory()[0] / 1e6
+    tracemalloc.stop()
+    print(
+        f"memory of {WEIGHED_NODES} nodes with {PODS_PER_NODE} pods each: {megabytes:.0f} MB, with manifests"
+    )
+    del cluster
+    clusters.of("a", BUILT_NODES)
+    seconds = clusters.build_seconds[False, BUILT_NODES]
+    pods = BUILT_NODES * PODS_PER_NODE
+    print(f"building a cluster of {BUILT_NODES} nodes and {pods} pods from manifests: {seconds:.1f} s")
 
 
 if __name__ == "__main__":

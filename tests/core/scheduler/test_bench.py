@@ -20,9 +20,38 @@ def test_the_command_prints_a_ratio_to_the_published_figure(
 ) -> None:
     monkeypatch.setattr(command, "calibrate", lambda: 0.62)
 
-    code = command.main(["--kinds", "a", "--nodes", "10", "--pods", "5"])
+    code = command.main(["--kinds", "a", "--nodes", "10", "--pods", "5", "--cells-only"])
 
     lines = capsys.readouterr().out.splitlines()
     assert code == 0
     assert lines[-1].split()[:3] == ["a", "10", "5"]
     assert lines[-1].split()[6:8] == ["7150", "7150"]
+
+
+def test_two_calibrations_that_differ_are_told_of(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter((0.5, 0.7))
+    monkeypatch.setattr(command, "calibrate", lambda: next(times))
+
+    command.main(["--kinds", "a", "--nodes", "10", "--pods", "5", "--runs", "1", "--cells-only"])
+
+    assert "does not count" in capsys.readouterr().out
+
+
+def test_growth_weight_and_building_are_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "calibrate", lambda: 0.62)
+    monkeypatch.setattr(command, "GROWTH_NODES", (10, 20))
+    monkeypatch.setattr(command, "GROWTH_PODS", 10)
+    monkeypatch.setattr(command, "WEIGHED_NODES", 20)
+    monkeypatch.setattr(command, "BUILT_NODES", 20)
+
+    command.main(["--kinds", "ab", "--nodes", "10", "--pods", "5", "--runs", "1"])
+
+    *_, growth, a, b, memory, building = capsys.readouterr().out.splitlines()
+    assert growth.startswith("growth from 10 to 20 nodes")
+    assert (a.split()[0], b.split()[0]) == ("a", "b")
+    assert memory.startswith("memory of 20 nodes with 10 pods each")
+    assert building.startswith("building a cluster of 20 nodes and 200 pods")

@@ -346,7 +346,10 @@ export function createPlayer({ clock, emit, initial = {} }) {
     if (!s.playing) return;
     s.playing = false;
     clock.pause();
+    // acts of one's own run that are due have happened: who acts now acts after them
+    const due = lastSeq() === s.head && s.run?.canAct ? queue.filter((frame) => frame.t <= clock.t) : [];
     dropQueue(); // its frames are kept and come again when asked
+    if (due.length) applyAll(due);
     emit("state");
   }
 
@@ -354,7 +357,9 @@ export function createPlayer({ clock, emit, initial = {} }) {
     if (asking || clock.now() < askAgainAt) return;
     const from = lastSeq();
     const kept = frames.get(from + 1);
-    const horizon = Math.max(clock.t, queue.length ? queue[queue.length - 1].t : 0) + 0.4 * pace();
+    // at the head only as far as one answer takes: who pauses in a long wait may still act in it
+    const ahead = wait && from >= s.head ? 0.1 : 0.4;
+    const horizon = Math.max(clock.t, queue.length ? queue[queue.length - 1].t : 0) + ahead * pace();
     if (kept) {
       if (kept.t <= horizon) queue.push(kept);
       fetchedUntil = Math.max(fetchedUntil, Math.min(horizon, kept.t));
@@ -410,7 +415,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
       else clock.t = next;
     }
     // at the head no more than one act ahead of what is seen: inputs go in only at the head
-    if (queue.length < (lastSeq() < s.head ? 2 : 1) && clock.t + 0.3 * pace() >= fetchedUntil) prefetch();
+    if (queue.length < (lastSeq() < s.head ? 2 : 1) && clock.t + (wait ? 0.08 : 0.3) * pace() >= fetchedUntil) prefetch();
     emit("tick");
   }
 

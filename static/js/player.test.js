@@ -96,3 +96,13 @@ test("resume tells the position with the hash of its state", () => {
 
   equal(player.hello(), { at: 0, have: { seq: 0, hash: "h0" } });
 });
+
+test("an input between two acts carries the time its giver sees; at a step it carries none", async () => {
+  const { player, asked, clock } = fixture();
+  await player.forward("act");
+  await player.input({ kind: "cordon", node: "n1" });
+  clock.t = 3.25;
+  await player.tryInput({ kind: "cordon", node: "n1" });
+
+  equal(asked.filter((m) => m.do === "input").map((m) => m.input.at ?? null), [null, 3.25]);
+});

@@ -1,0 +1,109 @@
+"""Claims, volumes, classes and limits in short spellings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.storage import (
+    CSIDriver,
+    CSINode,
+    CSIStorageCapacity,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+    VolumeAttachment,
+)
+from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.snapshot import Snapshot
+from tests.core.scheduler.making import cluster, pod
+
+Stored = (
+    PersistentVolumeClaim
+    | PersistentVolume
+    | StorageClass
+    | CSINode
+    | CSIDriver
+    | CSIStorageCapacity
+    | VolumeAttachment
+)
+
+
+def claim(
+    name: str, volume: str = "", *, size: str = "1Gi", cls: str = "fast", **more: Any
+) -> PersistentVolumeClaim:
+    """Bound to `volume` where one is named."""
+    metadata = {"name": name, "namespace": "default", "uid": name, **more.pop("metadata", {})}
+    if volume:
+        metadata["annotations"] = {"pv.kubernetes.io/bind-completed": "yes"}
+    spec = {
+        "accessModes": more.pop("accessModes", ["ReadWriteOnce"]),
+        "storageClassName": cls,
+        "resources": {"requests": {"storage": size}},
+        **({"volumeName": volume} if volume else {}),
+        **more,
+    }
+    status = {"phase": "Bound" if volume else "Pending"}
+    return PersistentVolumeClaim.parse({"metadata": metadata, "spec": spec, "status": status})
+
+
+def volume(
+    name: str, *, zone: str = "", size: str = "1Gi", cls: str = "fast", **more: Any
+) -> PersistentVolume:
+    """Reachable in `zone` alone where one is named."""
+    spec: dict[str, Any] = {
+        "accessModes": ["ReadWriteOnce"],
+        "storageClassName": cls,
+        "capacity": {"storage": size},
+        **{key: value for key, value in more.items() if key not in ("labels", "phase")},
+    }
+    if zone:
+        wanted = {"key": "topology.kubernetes.io/zone", "operator": "In", "values": [zone]}
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [wanted]}]}}
+    metadata = {"name": name, "labels": more.get("labels", {})}
+    status = {"phase": more.get("phase", "Available")}
+    return PersistentVolume.parse({"metadata": metadata, "spec": spec, "status": status})
+
+
+def storage_class(
+    name: str = "fast", *, waits: bool = True, provisioner: str = "csi.example", **more: Any
+) -> StorageClass:
+    mode = "WaitForFirstConsumer" if waits else "Immediate"
+    return StorageClass.parse(
+        {"metadata": {"name": name}, "provisioner": provisioner, "volumeBindingMode": mode, **more}
+    )
+
+
+def limits(node: str, **counts: int) -> CSINode:
+    """`csi_example=1`: the driver csi.example attaches one volume at most."""
+    drivers = [
+        {"name": name.replace("_", "."), "nodeID": node, "allocatable": {"count": count}}
+        for name, count in counts.items()
+    ]
+    return CSINode.parse({"metadata": {"name": node}, "spec": {"drivers": drivers}})
+
+
+def using(name: str, *claims: str, on: str = "", **more: Any) -> PodInfo:
+    volumes = [{"name": each, "persistentVolumeClaim": {"claimName": each}} for each in claims]
+    return pod(name, on=on, volumes=volumes, **more)
+
+
+def with_storage(*things: Node | PodInfo | Stored) -> Snapshot:
+    snapshot = cluster(*(each for each in things if isinstance(each, (Node, PodInfo))))
+    for each in things:
+        match each:
+            case PersistentVolumeClaim():
+                snapshot.claims[each.meta.key] = each
+            case PersistentVolume():
+                snapshot.volumes[each.meta.name] = each
+            case StorageClass():
+                snapshot.storage_classes[each.meta.name] = each
+            case CSINode():
+                snapshot.csi_nodes[each.meta.name] = each
+            case CSIDriver():
+                snapshot.csi_drivers[each.meta.name] = each
+            case CSIStorageCapacity():
+                snapshot.storage_capacities[each.meta.key] = each
+            case VolumeAttachment():
+                snapshot.volume_attachments[each.meta.name] = each
+    return snapshot

@@ -1,0 +1,65 @@
+"""ImageLocality: nodes that have the images, weighed by size and by how many nodes have them."""
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.scheduler.plugins.image_locality import normalized_name
+from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.plugins.asking import scores
+
+PLUGIN = "ImageLocality"
+MEBI = 1024 * 1024
+
+
+def with_images(name: str, **sizes: int) -> Any:
+    images = [{"names": [f"{image}:v1"], "sizeBytes": size * MEBI} for image, size in sizes.items()]
+    return node(name, images=images)
+
+
+def running(*images: str, **more: Any) -> Any:
+    return pod("p", containers=[{"name": f"c{i}", "image": image} for i, image in enumerate(images)], **more)
+
+
+def raw(waiting: Any, *nodes: Any) -> dict[str, int]:
+    return {name: pair[0] for name, pair in scores(PLUGIN, waiting, *nodes).items()}
+
+
+@pytest.mark.parametrize(
+    ("written", "complete"),
+    [
+        ("root", "root:latest"),
+        ("root:tag", "root:tag"),
+        ("registry.example:5000/root", "registry.example:5000/root:latest"),
+        ("root@sha256:abc", "root@sha256:abc"),
+    ],
+)
+def test_a_name_without_a_tag_means_latest(written: str, complete: str) -> None:
+    assert normalized_name(written) == complete
+
+
+def test_the_node_with_the_larger_image_wins() -> None:
+    found = raw(
+        running("small:v1", "large:v1"), with_images("n1", small=40, large=300), with_images("n2", small=250)
+    )
+
+    assert found["n1"] > found["n2"]
+
+
+def test_an_image_that_all_nodes_have_counts_whole_and_one_that_few_have_less() -> None:
+    everywhere = raw(running("app:v1"), with_images("n1", app=500), with_images("n2", app=500))
+    once = raw(running("app:v1"), with_images("n1", app=500), node("n2"))
+
+    assert everywhere == {"n1": 48, "n2": 48}
+    assert once == {"n1": 23, "n2": 0}
+
+
+def test_below_23_mebibytes_an_image_counts_nothing_and_above_1000_no_more() -> None:
+    assert raw(running("tiny:v1"), with_images("n1", tiny=20)) == {"n1": 0}
+    assert raw(running("huge:v1"), with_images("n1", huge=4000)) == {"n1": 100}
+
+
+def test_init_containers_images_count_too() -> None:
+    waiting = running("app:v1", initContainers=[{"name": "i", "image": "tool:v1"}])
+
+    assert raw(waiting, with_images("n1", tool=900), with_images("n2", app=100))["n1"] > 0

@@ -1,0 +1,30 @@
+"""SchedulingGates: while a pod has gates it does not enter the active queue."""
+
+from scheduler_core.scheduler.events import Action, Resource
+from scheduler_core.scheduler.framework import SUCCESS
+from scheduler_core.scheduler.plugins.scheduling_gates import SchedulingGates
+from tests.core.scheduler.making import pod
+from tests.core.scheduler.plugins.asking import wakes
+
+PLUGIN = "SchedulingGates"
+
+
+def test_a_pod_without_gates_may_enter() -> None:
+    assert SchedulingGates().pre_enqueue(pod("p"), frozenset()) is SUCCESS
+
+
+def test_a_pod_with_gates_may_not_and_they_are_named() -> None:
+    gated = pod("p", schedulingGates=[{"name": "foo"}, {"name": "bar"}])
+
+    assert SchedulingGates().pre_enqueue(gated, frozenset()).reasons == (
+        "waiting for scheduling gates: [foo bar]",
+    )
+
+
+def test_the_end_of_its_own_gates_wakes_and_that_of_others_does_not() -> None:
+    gated, free = pod("p", schedulingGates=[{"name": "foo"}]), pod("p")
+    other = pod("other")
+    action = Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED
+
+    assert wakes(PLUGIN, gated, Resource.POD, action, gated, free)
+    assert not wakes(PLUGIN, gated, Resource.POD, action, other, other)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.apiserver.storage_rules import kept_by_server
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 
@@ -49,6 +50,11 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
         selector = find(merged, "spec", "selector")
         if selector != find(old.manifest, "spec", "selector"):
             faults.append(f"spec.selector: Invalid value: {_go(selector)}: field is immutable")
+    elif kind in ("PersistentVolumeClaim", "PersistentVolume"):
+        settled = kept_by_server(kind, old.manifest, merged)
+        if isinstance(settled, str):
+            return (settled,)
+        merged["spec"] = settled
     elif kind == "PriorityClass":
         return merged
     return tuple(faults) if faults else merged

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.apiserver.storage_rules import storage_defaults
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.quantity import Quantity, parse_quantity
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
@@ -32,6 +33,10 @@ def with_defaults(kind: str, manifest: Manifest) -> Manifest:
             return manifest
         case "PodDisruptionBudget" | "Service":
             return _in_namespace(manifest)
+        case "PersistentVolumeClaim" | "CSIStorageCapacity":
+            return storage_defaults(kind, _in_namespace(manifest))
+        case "PersistentVolume" | "StorageClass":
+            return storage_defaults(kind, manifest)
         case _:
             return manifest
 

@@ -30,6 +30,7 @@ from scheduler_core.apiserver.results import (
     invalid,
     not_found,
 )
+from scheduler_core.apiserver.storage_rules import first_phase, with_default_class
 from scheduler_core.apiserver.store import Store
 from scheduler_core.apiserver.validation import validate
 from scheduler_core.apiserver.watch import WatchEvent
@@ -39,6 +40,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
 from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.storage import StorageClass
 from scheduler_core.objects.times import format_time
 from scheduler_core.objects.workloads import Service, Workload
 
@@ -450,6 +452,8 @@ class ApiServer:
         )
         if isinstance(admitted, Refused):
             return admitted
+        if kind == "PersistentVolumeClaim":
+            admitted = with_default_class(admitted, self._typed("StorageClass", StorageClass))
         faults = validate(kind, admitted)
         if faults:
             return invalid(kind, name, tuple(fault.text for fault in faults))
@@ -499,6 +503,8 @@ class ApiServer:
             status["phase"] = "Pending"
         if kind == "Namespace" and not status.get("phase"):
             status["phase"] = "Active"
+        if kind in ("PersistentVolume", "PersistentVolumeClaim") and not status.get("phase"):
+            status["phase"] = first_phase(kind, manifest, given=keep)
         if status:
             completed["status"] = status
         return completed

@@ -40,6 +40,7 @@ from scheduler_core.apiserver.placement_rules import (
     scheduling_gates,
     topology_key,
 )
+from scheduler_core.apiserver.storage_rules import STORAGE_SCHEMAS
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -386,6 +387,7 @@ _SCHEMAS: Mapping[str, Check] = {
     "Service": fields(
         {"metadata": _OBJECT, "spec": fields({"selector": each_value(text_check)})}, required=("metadata",)
     ),
+    **STORAGE_SCHEMAS,
     **{
         kind: fields(
             {"metadata": _OBJECT, "spec": spec, "status": mapping_check}, required=("metadata", "spec")

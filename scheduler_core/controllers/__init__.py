@@ -10,6 +10,7 @@ from scheduler_core.controllers.node_taints import NodeTaintController
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.controllers.replicaset import ReplicaSetController
 from scheduler_core.controllers.statefulset import StatefulSetController
+from scheduler_core.controllers.volumes import VolumeController
 
 __all__ = [
     "DeploymentController",
@@ -19,6 +20,7 @@ __all__ = [
     "PodGarbageCollector",
     "ReplicaSetController",
     "StatefulSetController",
+    "VolumeController",
     "all_controllers",
 ]
 
@@ -33,4 +35,5 @@ def all_controllers() -> list[Actor]:
         GarbageCollector(),
         PodGarbageCollector(),
         NodeTaintController(),
+        VolumeController(),
     ]

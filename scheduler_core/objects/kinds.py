@@ -10,9 +10,22 @@ from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
+from scheduler_core.objects.storage import (
+    CSIDriver,
+    CSINode,
+    CSIStorageCapacity,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+    StorageObject,
+    VolumeAttachment,
+)
 from scheduler_core.objects.workloads import Service, Workload
 
-Object: TypeAlias = Node | Pod | Namespace | PriorityClass | PodDisruptionBudget | Workload | Service
+Object: TypeAlias = (
+    Node | Pod | Namespace | PriorityClass | PodDisruptionBudget | Workload | Service | StorageObject
+)
+STORAGE_GROUP = "storage.k8s.io"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +52,27 @@ KINDS: Mapping[str, Kind] = {
         Kind("Namespace", "namespaces", ("",), "v1", False, Namespace.parse),
         Kind("Node", "nodes", ("",), "v1", False, Node.parse),
         Kind("PriorityClass", "priorityclasses", ("scheduling.k8s.io",), "v1", False, PriorityClass.parse),
+        Kind("StorageClass", "storageclasses", (STORAGE_GROUP,), "v1", False, StorageClass.parse),
+        Kind("CSIDriver", "csidrivers", (STORAGE_GROUP,), "v1", False, CSIDriver.parse),
+        Kind("CSINode", "csinodes", (STORAGE_GROUP,), "v1", False, CSINode.parse),
+        Kind(
+            "CSIStorageCapacity",
+            "csistoragecapacities",
+            (STORAGE_GROUP,),
+            "v1",
+            True,
+            CSIStorageCapacity.parse,
+        ),
+        Kind("PersistentVolume", "persistentvolumes", ("",), "v1", False, PersistentVolume.parse),
+        Kind(
+            "PersistentVolumeClaim",
+            "persistentvolumeclaims",
+            ("",),
+            "v1",
+            True,
+            PersistentVolumeClaim.parse,
+        ),
+        Kind("VolumeAttachment", "volumeattachments", (STORAGE_GROUP,), "v1", False, VolumeAttachment.parse),
         Kind("Pod", "pods", ("",), "v1", True, Pod.parse),
         Kind(
             "PodDisruptionBudget", "poddisruptionbudgets", ("policy",), "v1", True, PodDisruptionBudget.parse

@@ -17,6 +17,9 @@ from scheduler_core.objects.selectors import LabelSelector, NodeSelector, NodeSe
 
 BETA_CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class"
 BIND_COMPLETED_ANNOTATION = "pv.kubernetes.io/bind-completed"
+BOUND_BY_CONTROLLER_ANNOTATION = "pv.kubernetes.io/bound-by-controller"
+DEFAULT_CLASS_ANNOTATION = "storageclass.kubernetes.io/is-default-class"
+PROVISIONED_BY_ANNOTATION = "pv.kubernetes.io/provisioned-by"
 SELECTED_NODE_ANNOTATION = "volume.kubernetes.io/selected-node"
 MIGRATED_PLUGINS_ANNOTATION = "storage.alpha.kubernetes.io/migrated-plugins"
 
@@ -90,6 +93,10 @@ class PersistentVolume:
     csi_handle: str
     phase: str
 
+    @property
+    def reclaim_policy(self) -> str:
+        return text(find(self.manifest, "spec", "persistentVolumeReclaimPolicy")) or "Retain"
+
     @staticmethod
     def parse(manifest: Manifest) -> PersistentVolume:
         meta = ObjectMeta.parse(manifest.get("metadata"), namespaced=False)
@@ -124,6 +131,15 @@ class StorageClass:
     provisioner: str
     binding_mode: str | None
     allowed_topologies: tuple[NodeSelectorTerm, ...]
+
+    @property
+    def default(self) -> bool:
+        """Whether claims that name no class get this one."""
+        return self.meta.annotations.get(DEFAULT_CLASS_ANNOTATION) == "true"
+
+    @property
+    def reclaim_policy(self) -> str:
+        return text(self.manifest.get("reclaimPolicy")) or "Delete"
 
     @staticmethod
     def parse(manifest: Manifest) -> StorageClass:

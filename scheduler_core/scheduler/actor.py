@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from random import Random
 
+import scheduler_core.scheduler.volume_work as volumes
 from scheduler_core.apiserver.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
@@ -34,6 +35,7 @@ from scheduler_core.scheduler.preemption import lower_nominations
 from scheduler_core.scheduler.profile import Profile, build_profile
 from scheduler_core.scheduler.queue import Move, SchedulingQueue
 from scheduler_core.scheduler.queued_pod import Backoff, Place, QueuedPodInfo
+from scheduler_core.scheduler.volume_work import VolumeWork, volume_work
 
 MAX_EVENT_NOTE = 1024
 HEARD_TOLD = 50
@@ -61,10 +63,15 @@ def _lane(lane: str, attempts: int, backoff_until_ms: int | None = None) -> Lane
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A pod that is assumed on `node` and still has to be bound."""
+    """A pod that is assumed on `node` and still has to be bound.
+
+    `volumes`: what PreBind has to do first; `written_ms`: when it did, and waits for it to come true.
+    """
 
     queued: QueuedPodInfo
     node: str
+    volumes: VolumeWork | None = None
+    written_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,7 @@ class Scheduler:
         self.view = ClusterView()
         self._announced: list[Announcement] = []
         self._bindings: list[Binding] = []
+        self._waiting: list[Binding] = []
         self._tasks: list[PreemptionTask] = []
         self._next_start = 0
         self._informer = self._new_informer()
@@ -123,6 +131,7 @@ class Scheduler:
         copy.view = self.view.copy()
         copy._announced = list(self._announced)
         copy._bindings = list(self._bindings)
+        copy._waiting = list(self._waiting)
         copy._tasks = list(self._tasks)
         copy._next_start = self._next_start
         copy._informer = copy._new_informer()
@@ -190,8 +199,9 @@ class Scheduler:
             return None
         if self._announced or self.queue.moves_to_tell() or self._bindings or self._tasks or self.queue.ready:
             return now_ms
+        times = [self._volumes_due_ms(binding, now_ms) for binding in self._waiting]
         flush = self.queue.next_flush_ms()
-        return None if flush is None else max(flush, now_ms)
+        return min((max(due, now_ms) for due in (flush, *times) if due is not None), default=None)
 
     def act(self, api: SchedulerApi, now_ms: int, random: Random) -> Act | None:
         self.queue.advance(now_ms)
@@ -202,8 +212,13 @@ class Scheduler:
             if not self._announced:
                 break
             self._spread(self._announced.pop(0), now_ms)
+        for place, binding in enumerate(self._waiting):
+            if self._volumes_due_ms(binding, now_ms) <= now_ms:
+                return self._bind(self._waiting.pop(place), api, now_ms)
         if self._bindings:
-            return self._bind(self._bindings.pop(0), api, now_ms)
+            binding = self._bindings.pop(0)
+            step = self._pre_bind if binding.volumes is not None else self._bind
+            return step(binding, api, now_ms)
         if self._tasks:
             return self._continue_preemption(api, now_ms)
         return self._schedule(api, now_ms, random)
@@ -216,7 +231,15 @@ class Scheduler:
             "nodes": [[node.name, [pod.uid for pod in node.pods]] for node in snapshot.nodes],
             "assumed": sorted(self.view.assumed),
             "announced": [[entry.event.name, entry.highest_priority] for entry in self._announced],
-            "bindings": [[entry.queued.key, entry.node] for entry in self._bindings],
+            "bindings": [
+                [
+                    entry.queued.key,
+                    entry.node,
+                    entry.written_ms,
+                    None if entry.volumes is None else entry.volumes.to_json(),
+                ]
+                for entry in (*self._waiting, *self._bindings)
+            ],
             "tasks": [
                 [task.preemptor_uid, task.node, list(task.nominations), [key for key, _ in task.victims]]
                 for task in self._tasks
@@ -281,11 +304,12 @@ class Scheduler:
         decision = replace(decision, cycle=cycle, at_ms=now_ms)
         self._next_start = decision.next_start
         if decision.result == "bound" and decision.node is not None:
+            work = volume_work(self.view.snapshot, pod, decision.node) if profile.binds_volumes else None
             for plugin in profile.reserve:
                 plugin.reserve(CycleState(self.view.snapshot), self.view.snapshot, pod, decision.node)
             self.view.assume(pod, decision.node)
             self.queue.assume(pod)
-            self._bindings.append(Binding(queued, decision.node))
+            self._bindings.append(Binding(queued, decision.node, work))
             text = message("scheduler.chosen", pod=pod.name, node=decision.node)
             if decision.tie:
                 text = message(
@@ -351,12 +375,36 @@ class Scheduler:
 
     # Binding
 
+    def _pre_bind(self, binding: Binding, api: SchedulerApi, now_ms: int) -> Act:
+        """The volumes of the pod, before the pod: written now, then waited for."""
+        pod, work = binding.queued.pod, binding.volumes
+        assert work is not None
+        self.queue.done(pod.uid)
+        why = volumes.write(work, api)
+        if why:
+            return self._bind_failed(binding, f'running PreBind plugin "VolumeBinding": {why}', api, now_ms)
+        self._waiting.append(replace(binding, written_ms=now_ms))
+        text = message("scheduler.volumes_chosen", pod=pod.name, volumes=work.told)
+        return self._act("update", text, (pod.key,), (binding.node,))
+
+    def _volumes_due_ms(self, binding: Binding, now_ms: int) -> int:
+        """When the waiting for volumes ends: now, if they are bound (or the pod is gone), or by timeout."""
+        assert binding.volumes is not None
+        assert binding.written_ms is not None
+        gone = binding.queued.key not in self.view.assumed
+        if gone or volumes.done(binding.volumes, self.view.snapshot.claims):
+            return now_ms
+        return binding.written_ms + volumes.BIND_TIMEOUT_MS
+
     def _bind(self, binding: Binding, api: SchedulerApi, now_ms: int) -> Act:
         pod, node = binding.queued.pod, binding.node
         self.queue.done(pod.uid)
+        work = binding.volumes
+        if work is not None and not volumes.done(work, self.view.snapshot.claims):
+            return self._bind_failed(binding, volumes.TIMED_OUT, api, now_ms)
         result = api.bind(pod.namespace, pod.name, node, now_ms)
         if isinstance(result, Refused):
-            return self._bind_failed(binding, result.text, api, now_ms)
+            return self._bind_failed(binding, BIND_FAILED + result.text, api, now_ms)
         note = f"Successfully assigned {pod.key} to {node}"
         self._event(api, pod.key, "Normal", "Scheduled", note, now_ms)
         return self._act("bind", message("scheduler.bound", pod=pod.name, node=node), (pod.key,), (node,))
@@ -367,8 +415,9 @@ class Scheduler:
         if placed is not None:
             event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, placed, None)
             self._announced.append(Announcement(event))
-        note = BIND_FAILED + why
-        self._give_back(binding.queued, frozenset(), "", note, "SchedulerError", api, now_ms)
+        if binding.volumes is not None:
+            volumes.forget(binding.volumes, api, self.view.snapshot)
+        self._give_back(binding.queued, frozenset(), "", why, "SchedulerError", api, now_ms)
         text = message("scheduler.bind_failed", pod=pod.name, node=binding.node, text=why)
         return self._act("bind", text, (pod.key,), (binding.node,))
 

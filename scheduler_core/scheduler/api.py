@@ -9,7 +9,7 @@ from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.events import Event
 from scheduler_core.apiserver.results import Result
 from scheduler_core.objects.kinds import Object
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.pod import Pod
 
 
@@ -18,6 +18,10 @@ class SchedulerApi(Protocol):
 
     @property
     def pods(self) -> Mapping[str, Pod]: ...
+
+    def get(self, kind: str, key: str) -> Object | None: ...
+
+    def replace(self, kind: str, key: str, manifest: Manifest) -> Result: ...
 
     def bind(self, namespace: str, name: str, node: str, now_ms: int) -> Result: ...
 

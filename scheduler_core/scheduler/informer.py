@@ -12,12 +12,24 @@ from scheduler_core.apiserver.watch import EventType, WatchEvent
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
+from scheduler_core.objects.storage import StorageObject
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.event_split import node_update_events, pod_update_events
 from scheduler_core.scheduler.events import Action, ClusterEvent, Resource
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.queue import SchedulingQueue
 from scheduler_core.scheduler.snapshot import Snapshot
+
+# Kind → the resource of its events, and the table of the snapshot that holds it.
+_STORAGE = {
+    "PersistentVolume": (Resource.PERSISTENT_VOLUME, "volumes"),
+    "PersistentVolumeClaim": (Resource.PERSISTENT_VOLUME_CLAIM, "claims"),
+    "StorageClass": (Resource.STORAGE_CLASS, "storage_classes"),
+    "CSINode": (Resource.CSI_NODE, "csi_nodes"),
+    "CSIDriver": (Resource.CSI_DRIVER, "csi_drivers"),
+    "CSIStorageCapacity": (Resource.CSI_STORAGE_CAPACITY, "storage_capacities"),
+    "VolumeAttachment": (Resource.VOLUME_ATTACHMENT, "volume_attachments"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +139,28 @@ class Informer:
                 snapshot.workloads[event.kind, key] = thing
             else:
                 snapshot.workloads.pop((event.kind, key), None)
+        elif event.kind in _STORAGE:
+            self._storage(event, key)
+
+    def _storage(self, event: WatchEvent, key: str) -> None:
+        """A newer version goes before what was assumed about an object."""
+        resource, table = _STORAGE[event.kind]
+        known: dict[str, object] = getattr(self._view.snapshot, table)
+        old, new = event.old, event.new
+        if event.type is EventType.DELETED:
+            known.pop(key, None)
+            action = Action.DELETE
+        else:
+            known[key] = new
+            action = Action.ADD if old is None else Action.UPDATE
+        self._tell(
+            ClusterEvent(
+                resource,
+                action,
+                old if isinstance(old, StorageObject) else None,
+                new if isinstance(new, StorageObject) else None,
+            )
+        )
 
     # Pods
 

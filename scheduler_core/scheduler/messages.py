@@ -9,6 +9,7 @@ MESSAGES: Mapping[str, str] = {
     "scheduler.chosen_tie": "{count} nodes were equally good for {pod}; the toss fell on {node}",
     "scheduler.bound": "{pod} is bound to {node}",
     "scheduler.bind_failed": "{pod} could not be bound to {node}: {text}",
+    "scheduler.volumes_chosen": "The volumes of {pod} are chosen: {volumes}",
     "scheduler.no_node": "No node for {pod}: {text}",
     "scheduler.nominated": "{pod} fits nowhere; {victims} must leave {node}, which is nominated",
     "scheduler.skipped": "{pod} is being deleted: the scheduler passes it over",

@@ -99,6 +99,7 @@ class Profile:
     score: tuple[ScorePlugin, ...]
     weights: dict[str, int]
     reserve: tuple[ReservePlugin, ...]
+    binds_volumes: bool
     registrations: dict[str, tuple[Registration, ...]]
     percentage_of_nodes_to_score: int
     # Who also has these methods, by name: asked once here, because asking a protocol is slow.
@@ -172,6 +173,7 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         score=at("score", ScorePlugin),  # type: ignore[type-abstract]
         weights={**DEFAULT_WEIGHTS, **expansion.weights, **dict(config.weights)},
         reserve=at("reserve", ReservePlugin),  # type: ignore[type-abstract]
+        binds_volumes="VolumeBinding" in points["preBind"],
         registrations={
             plugin.name: effective_registrations(tuple(plugin.events_to_register()))
             for plugin in plugins

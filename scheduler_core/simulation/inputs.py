@@ -20,7 +20,18 @@ TaintEffect: TypeAlias = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 TAINT_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 MAX_REPLICAS = 10_000
 MAX_GRACE_SECONDS = 31_536_000
-NAMESPACED = frozenset({"Pod", "PodDisruptionBudget", "ReplicaSet", "Deployment", "StatefulSet", "Service"})
+NAMESPACED = frozenset(
+    {
+        "Pod",
+        "PodDisruptionBudget",
+        "ReplicaSet",
+        "Deployment",
+        "StatefulSet",
+        "Service",
+        "PersistentVolumeClaim",
+        "CSIStorageCapacity",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.status import running
 from scheduler_core.objects import Pod
@@ -15,10 +17,28 @@ def start_state(scenario: Scenario) -> ApiServer:
     `Scenario.objects` are in the order of creation already: classes before pods that name them.
     """
     api = ApiServer(start_at=scenario.start_at, seed=scenario.seed)
+    uids = _claim_uids(scenario.objects)
     for manifest in scenario.objects:
         kind = text(manifest.get("kind"))
-        api.load(kind, already_running(manifest, scenario.start) if kind == "Pod" else manifest)
+        if kind == "Pod":
+            manifest = already_running(manifest, scenario.start)
+        elif kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
+            uid = uids.get(_namespaced(find(manifest, "metadata")))
+            manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest
+        api.load(kind, manifest)
     return api
+
+
+def _claim_uids(objects: Sequence[Manifest]) -> dict[str, str]:
+    """Volumes name their claims by uid too; claims whose uid was left out of the file get it back."""
+    references = (
+        find(each, "spec", "claimRef") for each in objects if each.get("kind") == "PersistentVolume"
+    )
+    return {_namespaced(each): text(find(each, "uid")) for each in references if each is not None}
+
+
+def _namespaced(reference: Json) -> str:
+    return f"{text(find(reference, 'namespace')) or 'default'}/{text(find(reference, 'name'))}"
 
 
 def already_running(manifest: Manifest, start: str) -> Manifest:

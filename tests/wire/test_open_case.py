@@ -61,12 +61,13 @@ def test_a_profile_of_the_case_is_the_run_s() -> None:
     assert "KubeSchedulerConfiguration" in Run.objects.all()[0].revision.canonical
 
 
-def test_what_a_run_does_not_have_is_named() -> None:
+def test_volumes_and_claims_of_the_case_are_the_run_s() -> None:
     case = recorded("volumes.decide.jsonl.gz")
 
     _, said = opened("volumes.decide.jsonl.gz", case["id"])
 
-    assert "left out: PersistentVolume" in said
+    assert said == ""
+    assert '"kind":"PersistentVolume"' in Run.objects.all()[0].revision.canonical
 
 
 @pytest.mark.parametrize(

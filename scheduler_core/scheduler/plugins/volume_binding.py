@@ -1,15 +1,16 @@
 """VolumeBinding: claims find their volumes, or a place where they can be provisioned.
 
 Source: pkg/scheduler/framework/plugins/volumebinding (volume_binding.go, binder.go), component-helpers
-storage/volume (v1.34). PreBind is not modelled: what Reserve assumed stays.
+storage/volume (v1.34). PreBind is in scheduler/volume_work.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from scheduler_core.objects import volume_matching
 from scheduler_core.objects.storage import (
     MIGRATED_PLUGINS_ANNOTATION,
     SELECTED_NODE_ANNOTATION,
@@ -128,10 +129,9 @@ class VolumeBinding:
 
     def reserve(self, state: CycleState, snapshot: Snapshot, pod: PodInfo, node_name: str) -> Status:
         """Assumes the bindings at once, so that pods after this one see them."""
-        node = snapshot.get(node_name)
-        if node is None or self.pre_filter(state, snapshot, pod) is not PRE_FILTER_OK:
+        plan = plan_for(state, snapshot, pod, node_name)
+        if plan is None:
             return SUCCESS
-        plan = plan_volumes(snapshot, state.read(_KEY), node)
         for claim, volume in plan.bindings:
             meta = claim.meta
             reference = ClaimReference(meta.namespace, meta.name, meta.uid)
@@ -144,7 +144,7 @@ class VolumeBinding:
         return SUCCESS
 
     def unreserve(self, state: CycleState, snapshot: Snapshot, pod: PodInfo, node_name: str) -> None:
-        """What was assumed comes right with the next version of the objects."""
+        """What was assumed is taken back by whoever called `reserve` (scheduler/volume_work.py)."""
 
     def events_to_register(self) -> Sequence[Registration]:
         both = Action.ADD | Action.UPDATE
@@ -164,6 +164,14 @@ def _is_delayed(snapshot: Snapshot, claim: PersistentVolumeClaim) -> bool:
         return False
     storage_class = snapshot.storage_classes.get(claim.class_name)
     return storage_class is not None and storage_class.binding_mode == WAIT_FOR_FIRST_CONSUMER
+
+
+def plan_for(state: CycleState, snapshot: Snapshot, pod: PodInfo, node_name: str) -> Plan | None:
+    """What the chosen node does for the pod's claims; None for a pod without claims."""
+    node = snapshot.get(node_name)
+    if node is None or VolumeBinding().pre_filter(state, snapshot, pod) is not PRE_FILTER_OK:
+        return None
+    return plan_volumes(snapshot, state.read(_KEY), node)
 
 
 def plan_volumes(snapshot: Snapshot, claims: _Claims, node: NodeInfo) -> Plan:
@@ -213,7 +221,7 @@ def _plan_delayed(
     bindings: list[tuple[PersistentVolumeClaim, PersistentVolume]] = []
     taken: set[str] = set()
     for claim in sorted(to_match, key=lambda entry: entry.request.nano):
-        volume = _matching_volume(snapshot.volumes, claim, node, taken)
+        volume = volume_matching.matching_volume(snapshot.volumes, claim, node.labels, taken)
         if volume is None:
             to_provision.append(claim)
         else:
@@ -231,48 +239,7 @@ def _plan_delayed(
 
 
 def reaches(volume: PersistentVolume, node: NodeInfo) -> bool:
-    return volume.node_affinity is None or volume.node_affinity.matches(node.labels, "")
-
-
-def _reserved_for(volume: PersistentVolume, claim: PersistentVolumeClaim) -> bool:
-    reference, meta = volume.claim, claim.meta
-    return (
-        reference is not None
-        and (reference.namespace, reference.name) == (meta.namespace, meta.name)
-        and (not reference.uid or reference.uid == meta.uid)
-    )
-
-
-def _matching_volume(
-    volumes: Mapping[str, PersistentVolume], claim: PersistentVolumeClaim, node: NodeInfo, taken: set[str]
-) -> PersistentVolume | None:
-    """The volume reserved for the claim, else the smallest that suits (volume.FindMatchingVolume)."""
-    smallest: PersistentVolume | None = None
-    for volume in volumes.values():
-        if volume.class_name != claim.class_name or volume.meta.name in taken:
-            continue
-        reserved = _reserved_for(volume, claim)
-        if volume.claim is not None and not reserved:
-            continue
-        if (
-            volume.capacity.nano < claim.request.nano
-            or volume.volume_mode != claim.volume_mode
-            or volume.volume_attributes_class_name != claim.volume_attributes_class_name
-            or volume.meta.deletion_at is not None
-        ):
-            continue
-        reachable = reaches(volume, node)
-        if reserved:
-            return volume if reachable else None
-        if volume.phase != "Available" or not reachable:
-            continue
-        if claim.selector is not None and not claim.selector.matches(volume.meta.labels):
-            continue
-        if not set(claim.access_modes) <= set(volume.access_modes):
-            continue
-        if smallest is None or volume.capacity.nano < smallest.capacity.nano:
-            smallest = volume
-    return smallest
+    return volume_matching.reaches(volume, node.labels)
 
 
 def _allowed_here(storage_class: StorageClass, node: NodeInfo) -> bool:

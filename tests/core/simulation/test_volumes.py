@@ -1,0 +1,256 @@
+"""Claims and volumes in a run: what the volume plugins see, what is bound before the pod, what comes after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core import Recording, SourceDocument, parse_scenario
+from tests.core.simulation.test_profiles import decided, frames, header, node, pod, pods, scenario
+
+ZONE = "topology.kubernetes.io/zone"
+
+
+def storage_class(name: str, provisioner: str = "csi.example.com", **more: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "StorageClass",
+        "metadata": {"name": name, "annotations": more.pop("annotations", {})},
+        "provisioner": provisioner,
+        **more,
+    }
+
+
+def claim(name: str, storage: str = "1Gi", **spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "v1",
+        "kind": "PersistentVolumeClaim",
+        "metadata": {"name": name},
+        "spec": {
+            "accessModes": ["ReadWriteOnce"],
+            "resources": {"requests": {"storage": storage}},
+            **spec,
+        },
+    }
+
+
+def volume(name: str, storage: str = "1Gi", zone: str = "", **spec: Any) -> dict[str, Any]:
+    if zone:
+        term = {"matchExpressions": [{"key": ZONE, "operator": "In", "values": [zone]}]}
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [term]}}
+    return {
+        "apiVersion": "v1",
+        "kind": "PersistentVolume",
+        "metadata": {"name": name},
+        "spec": {"accessModes": ["ReadWriteOnce"], "capacity": {"storage": storage}, **spec},
+    }
+
+
+def using(name: str, claim_name: str) -> dict[str, Any]:
+    return pod(name, volumes=[{"name": "data", "persistentVolumeClaim": {"claimName": claim_name}}])
+
+
+LOCAL = storage_class("local", "kubernetes.io/no-provisioner", volumeBindingMode="WaitForFirstConsumer")
+LATE = storage_class("late", volumeBindingMode="WaitForFirstConsumer")
+
+
+def played(*documents: Any) -> Recording:
+    recording = Recording(scenario(*documents))
+    recording.step(0, "quiet", limit=100)
+    return recording
+
+
+def kinds(recording: Recording) -> list[str]:
+    found: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
+    return [frame["message"]["id"] for frame in found if frame["actor"] != "kubelet"]
+
+
+def manifest(recording: Recording, kind: str, key: str) -> Any:
+    return recording.manifest(recording.head_seq, kind, key)
+
+
+def message_of(recording: Recording, name: str) -> str:
+    return str(decided(recording)[f"default/{name}"]["message"])
+
+
+def test_a_pod_follows_its_local_volume_and_the_volume_is_bound_before_the_pod() -> None:
+    recording = played(
+        LOCAL,
+        node("a1", **{ZONE: "a"}),
+        node("b1", **{ZONE: "b"}),
+        volume("v", zone="b", storageClassName="local"),
+        claim("c", storageClassName="local"),
+        using("p", "c"),
+    )
+
+    assert kinds(recording) == [
+        "scheduler.chosen",
+        "scheduler.volumes_chosen",
+        "volume.bound",
+        "scheduler.bound",
+    ]
+    assert pods(recording)["p"]["node"] == "b1"
+    assert manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["volumeName"] == "v"
+    assert manifest(recording, "PersistentVolume", "v")["status"]["phase"] == "Bound"
+    refused = decided(recording)["default/p"]["nodes"]["a1"]
+    assert refused["reasons"] == ["node(s) didn't find available persistent volumes to bind"]
+
+
+def test_a_claim_that_waits_for_its_consumer_is_provisioned_for_the_chosen_node() -> None:
+    recording = played(LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c"))
+
+    assert kinds(recording) == [
+        "scheduler.chosen",
+        "scheduler.volumes_chosen",
+        "volume.provisioned",
+        "volume.bound",
+        "scheduler.bound",
+    ]
+    stored = manifest(recording, "PersistentVolumeClaim", "default/c")
+    assert stored["metadata"]["annotations"]["volume.kubernetes.io/selected-node"] == "n1"
+    made = manifest(recording, "PersistentVolume", stored["spec"]["volumeName"])
+    assert made["spec"]["csi"]["driver"] == "csi.example.com"
+    assert made["spec"]["persistentVolumeReclaimPolicy"] == "Delete"
+
+
+def test_a_claim_without_consumer_stays_pending() -> None:
+    recording = played(LATE, node("n1"), claim("c", storageClassName="late"))
+
+    assert kinds(recording) == []
+
+
+def test_an_immediate_claim_is_bound_at_once_to_the_smallest_volume_that_suits() -> None:
+    recording = played(
+        volume("big", "9Gi"), volume("right", "2Gi"), volume("small", "1Gi"), claim("c", "2Gi")
+    )
+
+    assert kinds(recording) == ["volume.bound"]
+    assert manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["volumeName"] == "right"
+
+
+def test_without_volume_and_class_the_pod_says_that_its_claim_is_unbound() -> None:
+    recording = played(node("n1"), claim("c"), using("p", "c"))
+
+    assert message_of(recording, "p").startswith(
+        "0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims."
+    )
+
+
+def test_a_volume_that_comes_wakes_the_pod_whose_claim_it_serves() -> None:
+    later = {"at": 5, "kind": "apply", "documents": [volume("v")]}
+    recording = played(header(later), node("n1"), claim("c"), using("p", "c"))
+
+    woken = [frame["hints"][0] for frame in frames(recording, "requeue") if "hints" in frame]
+
+    assert woken
+    assert woken[0]["plugins"][0]["plugin"] == "VolumeBinding"
+    assert woken[0]["plugins"][0]["hint"] == "Queue"
+    assert pods(recording)["p"]["node"] == "n1"
+
+
+def test_two_pods_do_not_get_one_volume() -> None:
+    recording = played(
+        LOCAL,
+        node("n1"),
+        volume("v", storageClassName="local"),
+        claim("c1", storageClassName="local"),
+        claim("c2", storageClassName="local"),
+        using("p1", "c1"),
+        using("p2", "c2"),
+    )
+
+    assert [bool(pods(recording)[name]["node"]) for name in ("p1", "p2")] == [True, False]
+
+
+def test_the_default_class_is_written_into_claims_that_name_none() -> None:
+    mark = {"storageclass.kubernetes.io/is-default-class": "true"}
+    recording = played(storage_class("standard", annotations=mark), node("n1"), claim("c"), using("p", "c"))
+
+    assert manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["storageClassName"] == "standard"
+    assert pods(recording)["p"]["node"] == "n1"
+
+
+def test_a_node_takes_no_more_volumes_than_its_driver_allows() -> None:
+    drivers = {"drivers": [{"name": "csi.example.com", "nodeID": "n1", "allocatable": {"count": 1}}]}
+    limits = {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "CSINode",
+        "metadata": {"name": "n1"},
+        "spec": drivers,
+    }
+    recording = played(
+        LATE,
+        node("n1"),
+        limits,
+        claim("c1", storageClassName="late"),
+        claim("c2", storageClassName="late"),
+        using("p1", "c1"),
+        using("p2", "c2"),
+    )
+
+    assert "node(s) exceed max volume count" in message_of(recording, "p2")
+
+
+def test_a_volume_goes_or_is_released_with_its_claim_as_its_policy_says() -> None:
+    gone = [
+        {"at": 5, "kind": "delete", "object": {"kind": "PersistentVolumeClaim", "name": name}}
+        for name in ("c1", "c2")
+    ]
+    recording = played(
+        header(*gone),
+        volume("kept", persistentVolumeReclaimPolicy="Retain"),
+        volume("left", "5Gi", persistentVolumeReclaimPolicy="Delete"),
+        claim("c1"),
+        claim("c2", "5Gi"),
+    )
+
+    assert kinds(recording)[-2:] == ["volume.released", "volume.deleted"]
+    assert manifest(recording, "PersistentVolume", "kept")["status"]["phase"] == "Released"
+    assert manifest(recording, "PersistentVolume", "left") is None
+
+
+def bound(with_uid: bool = True) -> list[dict[str, Any]]:
+    held = volume("v", claimRef={"namespace": "default", "name": "c", "uid": "u-1"})
+    holds = claim("c", volumeName="v")
+    holds["metadata"]["annotations"] = {"pv.kubernetes.io/bind-completed": "yes"}
+    if with_uid:
+        holds["metadata"]["uid"] = "u-1"
+    held["status"] = holds["status"] = {"phase": "Bound"}
+    return [held, holds]
+
+
+def test_a_dump_stays_as_it_is_whole_in_parts_and_without_uids() -> None:
+    held, holds = bound()
+
+    assert kinds(played(node("n1"), held, holds)) == []
+    assert kinds(played(node("n1"), held)) == []
+    assert kinds(played(node("n1"), holds)) == []
+    assert kinds(played(node("n1"), *bound(with_uid=False), using("p", "c"))) == [
+        "scheduler.chosen",
+        "scheduler.bound",
+    ]
+
+
+def test_storage_objects_are_kept_and_what_breaks_a_rule_is_refused() -> None:
+    wrong = claim("wrong")
+    del wrong["spec"]["accessModes"]
+    documents = [LOCAL, volume("v"), claim("c"), wrong]
+    parsed = parse_scenario([SourceDocument(index, value) for index, value in enumerate(documents)])
+
+    assert [(entry.kind, entry.code) for entry in parsed.report if entry.document < 3] == [
+        ("StorageClass", "kept"),
+        ("PersistentVolume", "kept"),
+        ("PersistentVolumeClaim", "kept"),
+    ]
+    refused = next(entry for entry in parsed.report if entry.code == "invalid.refused")
+    assert refused.args["text"] == "spec.accessModes: Required value: at least 1 access mode is required"
+
+
+def test_a_run_with_volumes_is_the_same_when_it_is_played_again() -> None:
+    documents = [LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c")]
+    first = played(*documents)
+    again = Recording(scenario(*documents), checkpoint_every=1)
+    again.reach(first.head_seq)
+
+    assert [again.hash(seq) for seq in range(first.head_seq)] == [
+        first.hash(seq) for seq in range(first.head_seq)
+    ]

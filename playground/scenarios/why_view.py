@@ -62,6 +62,16 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
+class InVain:
+    """An event that did not wake the pod. `plugins`: (name, whether it wants to hear of such events)."""
+
+    t: float
+    event: str
+    object: str
+    plugins: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """All that the page shows. `decision` is None while the pod was never tried."""
 
@@ -75,6 +85,7 @@ class Explanation:
     preemption: Mapping[str, Any] | None = None
     criteria: tuple[Criterion, ...] = ()
     statuses: tuple[tuple[str, str], ...] = field(default=())
+    in_vain: tuple[InVain, ...] = ()
 
 
 def explain(value: Mapping[str, Any]) -> Explanation:
@@ -95,7 +106,14 @@ def explain(value: Mapping[str, Any]) -> Explanation:
         preemption=preemption,
         criteria=tuple(_criteria(preemption)) if preemption else (),
         statuses=tuple(_statuses(preemption)) if preemption else (),
+        in_vain=tuple(_in_vain(value.get("inVain") or ())),
     )
+
+
+def _in_vain(heard: Iterable[Mapping[str, Any]]) -> Iterable[InVain]:
+    for each in heard:
+        plugins = tuple((one["plugin"], one["hint"] != "NotRegistered") for one in each["plugins"])
+        yield InVain(each["t"], each["event"], each["object"] or "", plugins)
 
 
 def _verdicts(decision: Mapping[str, Any]) -> Iterable[Verdict]:

@@ -104,6 +104,7 @@ class ParsedDocuments:
 REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept": (),
     "kept.no_controller": ("kind",),
+    "kept.claims_not_made": (),
     "kept.fields_not_read": ("fields",),
     "kept.owner_missing": ("owner",),
     "kept.owned": ("owner",),
@@ -307,11 +308,25 @@ def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) ->
                 report.append(item.entry("invalid.refused", fault.path, text=fault.text))
         report.append(item.entry("invalid.object", faults[0].path, count=len(faults)))
         return None
+    unmade = _claims_wanted(item.kind, defaulted)
+    if unmade:
+        report.append(item.entry("kept.claims_not_made", unmade))
     if item.kind in _WORKLOADS and item.kind not in _ACTED_ON:
         report.append(item.entry("kept.no_controller", kind=item.kind))
     complete = {**manifest, "kind": item.kind}
     complete.setdefault("apiVersion", f"{KINDS[item.kind].groups[0]}/v1".removeprefix("/"))
     return _Item(item.document, item.index, item.path, item.kind, complete)
+
+
+def _claims_wanted(kind: str, manifest: Manifest) -> str:
+    """The path of the first claim that a controller not modelled would make; "" without any."""
+    if kind == "StatefulSet" and items(find(manifest, "spec", "volumeClaimTemplates")):
+        return "spec.volumeClaimTemplates"
+    if kind == "Pod":
+        for index, volume in enumerate(items(find(manifest, "spec", "volumes"))):
+            if find(volume, "ephemeral") is not None:
+                return f"spec.volumes[{index}].ephemeral"
+    return ""
 
 
 def _with_old_defaults(item: _Item, manifest: Manifest, report: list[ReportEntry]) -> Manifest:

@@ -1,7 +1,7 @@
 """The StatefulSet controller: one pod a name, in order, and never two.
 
-Source: pkg/controller/statefulset/stateful_set_control.go `updateStatefulSet` (v1.34). Claims are not made:
-the model has no storage yet.
+Source: pkg/controller/statefulset/stateful_set_control.go `updateStatefulSet` (v1.34). Claims of
+volumeClaimTemplates are not made, and its pods go without them.
 """
 
 from __future__ import annotations

@@ -162,15 +162,18 @@ class Scheduler:
 
         Nothing is changed. `pick` chooses between equals; by default the first one, without a toss.
         """
-        return decide(
-            self.view.snapshot,
-            pod,
-            profile or self.profile_of(pod),
-            self.queue.nominator,
-            next_start=self._next_start,
-            pick=pick,
-            pick_candidate=pick,
-        )
+        try:
+            return decide(
+                self.view.snapshot,
+                pod,
+                profile or self.profile_of(pod),
+                self.queue.nominator,
+                next_start=self._next_start,
+                pick=pick,
+                pick_candidate=pick,
+            )
+        except PluginFailedError as error:
+            return Decision(pod.key, "error", fit_error=str(error))
 
     def waiting_pod(self, key: str) -> PodInfo | None:
         """A pod that is this scheduler's and has no node yet (not even an assumed one)."""

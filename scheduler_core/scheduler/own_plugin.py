@@ -127,7 +127,11 @@ class _Own:
 
 class _PreEnqueue(_Own):
     def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
-        reason = self._reason("pre_enqueue", pod)
+        """One that fails holds the pod back, as an error status does upstream."""
+        try:
+            reason = self._reason("pre_enqueue", pod)
+        except PluginFailedError as error:
+            reason = str(error)
         return SUCCESS if reason is None else unresolvable(self.name, reason)
 
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, cast
 import scheduler_core.simulation.advising as advising
 import scheduler_core.simulation.inspector as inspector
 from scheduler_core.objects.manifest import Json
-from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.simulation.apply import Refusal
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs import Input, InputProblem
@@ -301,10 +301,13 @@ class Recording:
         world = self._world(seq)
         if pod_key not in world.api.pods:
             return None
-        found = advising.obstacles(world, pod_key)
         made = self._decided(seq, pod_key)
-        if found is None and made is not None:
-            found = advising.obstacles(self._world(made - 1), pod_key)
+        try:
+            found = advising.obstacles(world, pod_key)
+            if found is None and made is not None:
+                found = advising.obstacles(self._world(made - 1), pod_key)
+        except PluginFailedError:
+            found = None
         return found or {
             "pod": pod_key,
             "seq": seq,
@@ -320,7 +323,10 @@ class Recording:
         Each is `{"id", "messages", "victims", "inputs", "node", "result"}`: given at step `seq` of a fork
         the inputs were seen to lead to `result` (bound or nominated) on `node`.
         """
-        return advising.advice(self._world(seq), pod_key)
+        try:
+            return advising.advice(self._world(seq), pod_key)
+        except PluginFailedError:
+            return []
 
     def describe(self, seq: int, kind: str, key: str) -> str | None:
         """The text of `kubectl describe`; None: no such object (or a kind it does not describe)."""

@@ -183,3 +183,25 @@ def test_a_plugin_that_fails_fails_the_attempt_and_not_the_run(
 
     assert decision["result"] == "error"
     assert wanted in str(decision["message"])
+
+
+def test_a_plugin_that_fails_before_the_queue_holds_the_pod_back(tmp_path: Path) -> None:
+    loaded = plugins.load(
+        write(tmp_path, 'NAME = "X"\ndef pre_enqueue(pod, args):\n    return 1 / 0\n').parent
+    )
+    recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
+
+    assert recording.step(0, "quiet", limit=30) == []
+
+
+def test_questions_about_a_pod_survive_a_plugin_that_fails(tmp_path: Path) -> None:
+    source = 'NAME = "X"\ndef filter(pod, node, args):\n    return 1 / 0\n'
+    loaded = plugins.load(write(tmp_path, source).parent)
+    recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
+
+    what = recording.what_if(0, "default/p", {})
+
+    assert isinstance(what, dict)
+    assert what["result"] == "error"
+    assert recording.advice(0, "default/p") == []
+    assert recording.obstacles(0, "default/p") is not None

@@ -139,6 +139,7 @@ CORE: dict[str, str | tuple[str, str]] = {
     "advice.label": _("Label {node} with {label}"),
     "advice.delete_pod": _("Delete {pod} on {node}"),
     "advice.add_node": _("Add a node like {like}"),
+    "advice.in_template": _("{owner} makes such pods: the same change belongs into its template"),
     "advice.start_scheduler": _("Start the scheduler"),
     "kubelet.starts": _("The kubelet of {node} creates the containers of {pod}"),
     "kubelet.ready": _("{pod} runs on {node} and is ready"),

@@ -75,6 +75,7 @@ class Advice:
     id: str
     steps: tuple[str, ...]
     outcome: str
+    note: str
     victims: tuple[str, ...]
 
 
@@ -85,6 +86,7 @@ def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
             entry["id"],
             tuple(messages.say(said) for said in entry["messages"]),
             _outcome(entry, pod),
+            messages.say(entry["note"]) if entry["note"] else "",
             tuple(entry["victims"]),
         )
         for entry in value

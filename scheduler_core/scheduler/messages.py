@@ -62,5 +62,6 @@ MESSAGES: Mapping[str, str] = {
     "advice.label": "Label {node} with {label}",
     "advice.delete_pod": "Delete {pod} on {node}",
     "advice.add_node": "Add a node like {like}",
+    "advice.in_template": "{owner} makes such pods: the same change belongs into its template",
     "advice.start_scheduler": "Start the scheduler",
 }

@@ -116,7 +116,8 @@ class Tried:
 def advice(world: World, pod_key: str) -> list[Json] | None:
     """What would make the pod fit, ranked; empty: nothing is needed or nothing was found; None: no such pod.
 
-    Each is `{"id", "messages", "victims", "inputs", "node", "result"}`; `inputs` in the order to be given.
+    Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`; `inputs` in the order to be
+    given.
     """
     pod = world.api.pods.get(pod_key)
     if pod is None:
@@ -138,7 +139,7 @@ def advice(world: World, pod_key: str) -> list[Json] | None:
         tried, used = _prove(world, pod_key, start, acts)
         if tried is not None:
             said = [message("advice.start_scheduler")]
-            return [_entry("startscheduler", said, (), start, tried)]
+            return [_entry("startscheduler", said, None, (), start, tried)]
         world = _started(world)
         acts -= used
     for found in _advised(world, asked):
@@ -147,7 +148,8 @@ def advice(world: World, pod_key: str) -> list[Json] | None:
         acts -= used
         if tried is not None:
             said = [change.told() for change in found.changes]
-            offered.append(_entry(found.id, said, found.victims, inputs, tried))
+            note = _note(world, pod_key, found.changes)
+            offered.append(_entry(found.id, said, note, found.victims, inputs, tried))
     return offered
 
 
@@ -166,12 +168,26 @@ def _advised(world: World, asked: Question) -> tuple[Advice, ...]:
     return advise(asked.snapshot, asked.pod, asked.profile, asked.nominator, classes)
 
 
+def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | None:
+    """A changed pod of a controller is one pod; the next one comes from the template again."""
+    owner = world.api.pods[pod_key].meta.controller
+    if owner is None or not any(isinstance(change, PodChange) for change in changes):
+        return None
+    return message("advice.in_template", owner=f"{owner.kind} {owner.name}")
+
+
 def _entry(
-    name: str, said: Sequence[Message], victims: Sequence[str], inputs: list[Json], tried: Tried
+    name: str,
+    said: Sequence[Message],
+    note: Message | None,
+    victims: Sequence[str],
+    inputs: list[Json],
+    tried: Tried,
 ) -> Json:
     return {
         "id": name,
         "messages": [each.to_json() for each in said],
+        "note": None if note is None else note.to_json(),
         "victims": list(victims),
         "inputs": inputs,
         "node": tried.node,

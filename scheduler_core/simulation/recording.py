@@ -320,8 +320,8 @@ class Recording:
     def advice(self, seq: int, pod_key: str) -> list[Json] | None:
         """What would make a waiting pod fit, the smallest change first; None: no such pod.
 
-        Each is `{"id", "messages", "victims", "inputs", "node", "result"}`: given at step `seq` of a fork
-        the inputs were seen to lead to `result` (bound or nominated) on `node`.
+        Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`: given at step `seq` of a
+        fork, the inputs were seen to lead to `result` (bound or nominated) on `node`.
         """
         try:
             return advising.advice(self._world(seq), pod_key)

@@ -249,3 +249,23 @@ def test_nothing_superfluous_is_advised() -> None:
         kinds = {value["kind"] for value in entry["inputs"]}
         words = " ".join(say(each) for each in entry["messages"])
         assert not (entry["node"] == "n2" and ("gpu" in words or "untaint" in kinds)), words
+
+
+def test_a_pod_of_a_deployment_is_made_anew_as_its_set_s_own_and_the_template_is_mentioned() -> None:
+    template = {"metadata": {"labels": {"app": "web"}}, "spec": pod("x", "1")["spec"]}
+    web = {
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": "web"},
+        "spec": {"replicas": 1, "selector": {"matchLabels": {"app": "web"}}, "template": template},
+    }
+    run = recording(GPU, web)
+    seq = quiet(run)
+    (waiting,) = cast(list[dict[str, Any]], run.snapshot(seq)["pods"])
+    first = cast(list[dict[str, Any]], run.advice(seq, waiting["key"]))[0]
+
+    assert say(first["messages"][0]) == "Give the pod a toleration of the taint gpu=true:NoSchedule"
+    assert say(first["note"]).startswith("ReplicaSet web-")
+    assert follow(run, first, waiting["key"]) == "n1"
+    pods = cast(list[dict[str, Any]], run.snapshot(run.head_seq)["pods"])
+    assert [each["owner"] for each in pods] == [waiting["owner"]]

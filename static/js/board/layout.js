@@ -3,7 +3,7 @@
  */
 export const ROW_PX = 26;
 const TEXT_ROW_PX = 17;
-const TWO_LINES_PX = 40;
+const TWO_LINES_PX = 38;
 const LEAST_UNIT_PX = 2 * TEXT_ROW_PX; // 500m still shows a name
 const LEAST_ROWS = 2;
 const NOBODY = new Set();
@@ -36,9 +36,9 @@ export function zonesOf(nodes) {
 
 /**
  * Pixels of one cpu, so that the tallest column fits `height` and 500m still shows a name.
- * `columns` = lists of milli-cpu, `overhead` = pixels of a node without its rack (and the gap below it).
+ * `k` = size of what is read (1, more on a projector), `columns` = lists of milli-cpu, `overhead` = pixels of a node without its rack (and the gap below it).
  */
-export function unitFor(columns, height, overhead = 68, most = 190) {
+export function unitFor(columns, height, overhead = 68, most = 190, k = 1) {
   let fit = most;
   let tallest = 1;
   for (const column of columns) {
@@ -46,7 +46,7 @@ export function unitFor(columns, height, overhead = 68, most = 190) {
     tallest = Math.max(tallest, ...column.map((c) => c / 1000));
     if (cores > 0) fit = Math.min(fit, (height - overhead * column.length) / cores);
   }
-  const least = Math.min(LEAST_UNIT_PX, 340 / tallest);
+  const least = Math.min(LEAST_UNIT_PX * k, (340 * k) / tallest);
   return Math.round(Math.max(least, fit) * 100) / 100;
 }
 
@@ -71,10 +71,10 @@ export function holds(pod) {
   return pod.phase !== "Succeeded" && pod.phase !== "Failed";
 }
 
-function mode(height, cpu) {
-  if (cpu === 0) return height >= TEXT_ROW_PX ? "row1" : "sliver";
-  if (height < TEXT_ROW_PX) return "sliver";
-  return height < TWO_LINES_PX ? "row1" : "full";
+function mode(height, cpu, k) {
+  if (cpu === 0) return height >= TEXT_ROW_PX * k ? "row1" : "sliver";
+  if (height < TEXT_ROW_PX * k) return "sliver";
+  return height < TWO_LINES_PX * k ? "row1" : "full";
 }
 
 /**
@@ -85,7 +85,7 @@ function mode(height, cpu) {
  * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside, column}[],
  *   memory: {key, share, state}[], cpu: number, mem: number}}
  */
-export function rackLayout(node, pods, nominated, unit, plain = null, doomed = NOBODY) {
+export function rackLayout(node, pods, nominated, unit, plain = null, doomed = NOBODY, k = 1) {
   const rack = plain ? plain.height : (node.cpu / 1000) * unit;
   const px = (milli) => (milli / 1000) * unit;
   const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
@@ -109,13 +109,13 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
   let bottom = 0;
   for (const pod of victims) {
     const h = height(pod);
-    blocks.push({ key: pod.key, bottom, height: h, mode: mode(h, pod.cpu), beside: true });
+    blocks.push({ key: pod.key, bottom, height: h, mode: mode(h, pod.cpu, k), beside: true });
     bottom += h;
   }
   bottom = Math.max(bottom, px(floor));
   for (const pod of [...others, ...gone]) {
     const h = height(pod);
-    blocks.push({ key: pod.key, bottom, height: h, mode: mode(h, pod.cpu), beside: false });
+    blocks.push({ key: pod.key, bottom, height: h, mode: mode(h, pod.cpu, k), beside: false });
     bottom += h;
   }
 

@@ -74,7 +74,7 @@ export function createNode(name) {
     const { pods } = view;
     // what terminates says how long it still has
     const at = pods.some((p) => p.term) ? view.now : 0;
-    const marks = [at, view.node, view.unit, view.plain?.height, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
+    const marks = [at, view.node, view.unit, view.plain?.height, view.k, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
       JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...view.nominated, 0, ...view.doomed, 0, ...view.pods];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
@@ -90,7 +90,7 @@ export function createNode(name) {
     const { node, pods, nominated, now, chosen } = view;
     const resized = unit !== view.unit;
     unit = view.unit;
-    const layout = rackLayout(node, pods, nominated, unit, view.plain, view.doomed);
+    const layout = rackLayout(node, pods, nominated, unit, view.plain, view.doomed, view.k);
     const classes = ["node"];
     if (view.verdict.kind) classes.push(`is-${view.verdict.kind}`);
     if (node.cordoned) classes.push("is-off");

@@ -14,6 +14,7 @@ export const LANES = [
   ["gated", "ui.lane.gated"],
 ];
 const FIRST = 8;
+const MANY = 4; // from then on one line each
 
 /** Pods of each lane in queue order: priority, then age. `cyclePod` is shown in the cycle, wherever it stands. Pure. */
 export function lanesOf(pods, cyclePod = null) {
@@ -135,7 +136,7 @@ export function createQueue(root) {
         item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod, pod.woken ?? model.woken?.get(pod.key) ?? null);
         return item.element;
       });
-      setClass(section, `lane-q${pods.length ? "" : " none"}`);
+      setClass(section, `lane-q${pods.length ? "" : " none"}${pods.length > MANY ? " many" : ""}`);
       arrange(list, elements);
       more.hidden = shownPods.length === pods.length;
       setText(more, t("ui.queue.more", { n: pods.length - shownPods.length }));

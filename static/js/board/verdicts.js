@@ -60,7 +60,7 @@ export function verdictInside(name, into) {
   }
   if (!verdict) return NONE;
   if (verdict.code !== "Success") return refused(verdict);
-  const fits = { kind: "fit", icon: "check", raw: null, message: { id: "ui.verdict.passes" }, score: null, word: "✓" };
+  const fits = { kind: "fit", icon: "check", raw: null, message: { id: "ui.verdict.passes" }, score: null, word: "" };
   if (stop.point === "Score" && decision.scored) {
     const sum = totalOf(decision, name, stop.choice ? null : stop.plugin);
     const best = stop.choice && (decision.best ?? []).includes(name);
@@ -90,7 +90,7 @@ export function verdictAtRest(node, decision, nominated, judged) {
     const fits = Object.values(decision.nodes).filter((v) => v.code === "Success").length;
     const total = decision.scored ? decision.totals?.[node.name] : null;
     const id = !won ? "ui.verdict.fits" : judged.node !== node.name ? "ui.verdict.chosen" : !decision.scored || fits === 1 ? "ui.verdict.bound_only" : decision.tie ? "ui.verdict.bound_tie" : "ui.verdict.bound_best";
-    return { kind: won ? "win" : "fit", icon: "check", raw: null, message: { id, args: { pod } }, score: total === null || total === undefined ? null : String(total), word: "✓" };
+    return { kind: won ? "win" : "fit", icon: "check", raw: null, message: { id, args: { pod } }, score: total === null || total === undefined ? null : String(total), word: total === null || total === undefined ? "" : String(total) };
   }
   if (node.cordoned) return { ...NONE, icon: "ban", message: { id: "ui.verdict.cordoned" }, word: "cordon" };
   if (!node.ready) return { ...NONE, icon: "cut", message: { id: "ui.verdict.not_ready" }, word: "not ready" };

@@ -71,3 +71,12 @@ test("the scheduler's own state is a change like any other", () => {
 
   equal(apply(model, changes).scheduler.running, false);
 });
+
+test("a requeue tells what woke its pods, with the plugins that said Queue", () => {
+  const snapshot = { seq: 0, t: 0, pods: [], nodes: [], spans: [], classes: [], workloads: [], decisions: {}, frame: null };
+  const frame = { seq: 1, t: 1, kind: "requeue", changes: [], focus: { pods: ["d/p", "d/q"] }, message: { id: "x", args: { event: "NodeAdd" } },
+    heard: [{ pod: "d/p", event: "NodeAdd", plugins: [{ plugin: "NodeResourcesFit", hint: "Queue" }, { plugin: "TaintToleration", hint: "QueueSkip" }] }] };
+  const { model } = step(fromSnapshot(snapshot), frame);
+
+  equal([...model.woken], [["d/p", { event: "NodeAdd", plugins: ["NodeResourcesFit"] }], ["d/q", { event: "NodeAdd", plugins: [] }]]);
+});

@@ -58,8 +58,8 @@ export function createTimeline(root, player, clock) {
   let room = 0;
   let open = false;
 
-  /** Between phone and wide there is one lane; the others open on demand. */
-  const isMedium = () => !phone && innerWidth < 1200;
+  /** Between phone and wide, and on a projector, there is one lane; the others open on demand. */
+  const oneLane = () => !phone && (innerWidth < 1200 || document.documentElement.classList.contains("projector"));
 
   function setOpen(value) {
     open = value;
@@ -71,7 +71,7 @@ export function createTimeline(root, player, clock) {
   }
 
   function drawOpener(waiting) {
-    opener.hidden = !isMedium() || (waiting === 0 && !open);
+    opener.hidden = !oneLane() || (waiting === 0 && !open);
     setText(opener, open ? t("ui.timeline.close") : t("ui.timeline.open", { n: waiting }));
   }
 
@@ -151,13 +151,13 @@ export function createTimeline(root, player, clock) {
     const [t0, t1] = windowFor(clock.t, lastKnown(model, acts));
     const inWindow = [...model.spans.values()].filter((span) => span.from <= t1 && (span.to ?? Infinity) >= t0);
     const found = rowsOf(inWindow, clock.t, phone ? 2 : 3);
-    const rows = isMedium() && !open ? [] : found;
+    const rows = oneLane() && !open ? [] : found;
     drawOpener(found.length);
     const x0 = phone ? 12 : LABELS;
     s = scale(t0, t1, x0, width - (phone ? 12 : 16));
     // room for the gantt from the start where one will come: the board must not jump when it does
     if (!phone && innerWidth >= 1200 && acts.some((a) => GRACE.has(a[3]))) most = 3;
-    most = isMedium() ? rows.length : Math.max(most, rows.length);
+    most = oneLane() ? rows.length : Math.max(most, rows.length);
     const height = phone ? 44 : 25 + ROW * (most + 1);
     const signature = JSON.stringify([model.seq, head, acts.length, width, height, t0, t1, Math.round(clock.t * 20)]);
     if (signature === drawnFor) return;

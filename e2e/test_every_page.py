@@ -78,6 +78,19 @@ def tab(name: str, page: Page) -> None:
     plain(f"/r/{board.run}/pods/default/p/{name}?at=4", page)
 
 
+def advised(page: Page) -> None:
+    """What would make a pod fit, asked for on the board."""
+    board = moment("conflicting-constraints", 1, "default/mypod", page)
+    if page.viewport_size == SIZES["wide"]:
+        board.inspector.get_by_role("link", name="What would make it fit").click()
+        board.inspector.locator(".advices li").first.wait_for()
+
+
+def advice(page: Page) -> None:
+    board = Board(page).open("/s/conflicting-constraints")
+    plain(f"/r/{board.run}/pods/default/mypod/advice?at=1", page)
+
+
 STATES: dict[str, Callable[[Page], object]] = {
     "gallery": partial(plain, "/"),
     "import": imported,
@@ -89,6 +102,8 @@ STATES: dict[str, Callable[[Page], object]] = {
     "board inside a decision": inside,
     "board of the owner": owned,
     "list of keys": help_dialog,
+    "board with advice": advised,
+    "advice": advice,
     "why": partial(tab, "why"),
     "describe": partial(tab, "describe"),
     "events": partial(tab, "events"),

@@ -2,8 +2,8 @@
 
 Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s), and the ratio to the published
 medians, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), c the mean of the
-calibration before and after the cells. Then the growth from 1 000 to 20 000 nodes, what a cluster weighs, and how long
-one takes to build.
+calibration before and after the cells. Then the growth from 1 000 to 20 000 nodes, what a cluster weighs,
+and how long one takes to build.
 """
 
 from __future__ import annotations

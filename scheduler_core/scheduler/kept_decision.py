@@ -20,6 +20,7 @@ from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.post_filter import run_post_filters
+from scheduler_core.scheduler.preemption import Curable
 from scheduler_core.scheduler.sampling import feasible_wanted
 from scheduler_core.scheduler.topology import YES, Narrowing
 
@@ -238,7 +239,7 @@ def _nowhere(cycle: Cycle, kept: PodClass, search: _Search, following: int, pick
         _Statuses(kept, instead),
         pick_candidate,
         trace=False,
-        curable=list(compress(cycle.snapshot.nodes, curable)),
+        curable=Curable(compress(cycle.snapshot.nodes, curable), curable.count(1)),
     )
     nominated = outcome.nominate if outcome.code is Code.SUCCESS else None
     return Decision(

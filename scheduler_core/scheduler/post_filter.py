@@ -11,9 +11,8 @@ from dataclasses import replace
 from scheduler_core.scheduler.cycle import Cycle
 from scheduler_core.scheduler.decision import PostFilterOutcome
 from scheduler_core.scheduler.framework import Code, Status
-from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
-from scheduler_core.scheduler.preemption import preempt
+from scheduler_core.scheduler.preemption import Curable, preempt
 
 
 def run_post_filters(
@@ -22,7 +21,7 @@ def run_post_filters(
     pick: Callable[[Sequence[str]], str],
     *,
     trace: bool,
-    curable: Sequence[NodeInfo] | None = None,
+    curable: Curable | None = None,
 ) -> PostFilterOutcome:
     """Refusals are remembered and the next plugin asked; anything else ends it. `curable` as in `preempt`."""
     texts: list[str] = []

@@ -6,7 +6,7 @@ Source: pkg/scheduler/framework/preemption/preemption.go, plugins/defaultpreempt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -165,55 +165,62 @@ def split_by_budget(
     return violating, clean
 
 
+@dataclass(frozen=True, slots=True)
+class Curable:
+    """The nodes where removing pods may help, in order, and how many they are."""
+
+    nodes: Iterable[NodeInfo]
+    number: int
+
+
 def dry_runs(
-    cycle: Cycle, nodes: Sequence[NodeInfo], args: DefaultPreemptionArgs
+    cycle: Cycle, curable: Curable, args: DefaultPreemptionArgs
 ) -> tuple[list[DryRun], dict[str, Status]]:
     """(candidates, those without violations first; statuses of the nodes that failed).
 
     Upstream starts at a random node and works in parallel; here in the order of the nodes from the first
     one, which is one of its possible outcomes.
     """
-    wanted = args.wanted(len(nodes))
-    budgets = tuple(cycle.snapshot.budgets.values())
+    wanted = args.wanted(curable.number)
     clean: list[DryRun] = []
     violating: list[DryRun] = []
     statuses: dict[str, Status] = {}
-    kept: dict[str, DryRun] | None = None
-    if cycle.kept is not None and cycle.node_local:
-        kept = cycle.kept.dry_runs_under(budgets)
-    for node in nodes:
-        run = (
-            select_victims(cycle, node, budgets)
-            if kept is None
-            else _kept_dry_run(cycle, node, budgets, kept)
-        )
+    for run in _runs(cycle, curable.nodes):
         if run.status is not None:
-            statuses[node.name] = run.status
+            statuses[run.node] = run.status
             continue
         if not run.victims:
-            text = f'expected at least one victim pod on node "{node.name}"'
-            statuses[node.name] = Status(Code.ERROR, (text,), NAME)
+            text = f'expected at least one victim pod on node "{run.node}"'
+            statuses[run.node] = Status(Code.ERROR, (text,), NAME)
             continue
         (violating if run.violations else clean).append(run)
-        if clean and len(clean) + len(violating) >= wanted:
+        if len(clean) + len(violating) >= wanted and clean:
             break
     return clean + violating, statuses
 
 
-def _kept_dry_run(
-    cycle: Cycle, node: NodeInfo, budgets: Sequence[PodDisruptionBudget], kept: dict[str, DryRun]
-) -> DryRun:
-    """The dry run of an earlier pod of the same class: nothing on the node and no budget has changed since.
+def _runs(cycle: Cycle, nodes: Iterable[NodeInfo]) -> Iterator[DryRun]:
+    """The dry run on each node; where it can be kept, that of an earlier pod of the same class.
 
-    Only where no filter looks beyond the node, and no nominated pods are to be reckoned with on it.
+    It can where no filter looks beyond the node, nobody is nominated to it, and neither the node nor a budget
+    has changed since.
     """
-    run = kept.get(node.name)
-    crowded = not cycle.nominator.empty and cycle.nominated_on(node.name)
-    if run is None or crowded:
-        run = select_victims(cycle, node, budgets)
-        if not crowded:
-            kept[node.name] = run
-    return run
+    budgets = tuple(cycle.snapshot.budgets.values())
+    if cycle.kept is None or not cycle.node_local:
+        for node in nodes:
+            yield select_victims(cycle, node, budgets)
+        return
+    kept = cycle.kept.dry_runs_under(budgets)
+    promised = frozenset(cycle.nominator.nodes)
+    for node in nodes:
+        name = node.name
+        if name in promised:
+            yield select_victims(cycle, node, budgets)
+            continue
+        run = kept.get(name)
+        if run is None:
+            run = kept[name] = select_victims(cycle, node, budgets)
+        yield run
 
 
 CRITERIA = ("pdb", "highest", "sum", "count", "start")
@@ -268,7 +275,7 @@ def preempt(
     pick: Callable[[Sequence[str]], str],
     *,
     trace: bool = True,
-    curable: Sequence[NodeInfo] | None = None,
+    curable: Curable | None = None,
 ) -> PostFilterOutcome:
     """PostFilter of DefaultPreemption. `statuses`: why each judged node refused; `pick` chooses between
     equals. `curable`: the nodes with a plain Unschedulable, where the caller knows them."""
@@ -310,10 +317,11 @@ def preempt(
     )
 
 
-def _curable(snapshot: Snapshot, statuses: Mapping[str, Status]) -> list[NodeInfo]:
+def _curable(snapshot: Snapshot, statuses: Mapping[str, Status]) -> Curable:
     distinct = dict(zip(map(id, statuses.values()), statuses.values(), strict=True))
     plain = {key for key, status in distinct.items() if status.code is Code.UNSCHEDULABLE}
-    return [node for node in snapshot.nodes if id(statuses.get(node.name)) in plain]
+    nodes = [node for node in snapshot.nodes if id(statuses.get(node.name)) in plain]
+    return Curable(nodes, len(nodes))
 
 
 def _candidate(run: DryRun) -> Candidate:

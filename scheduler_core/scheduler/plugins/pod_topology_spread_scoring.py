@@ -77,12 +77,10 @@ class SpreadScoring:
         # The built-in defaults alone do not insist that a node has all the keys.
         require_all = bool(pod.pod.spec.topology_spread_constraints) or self._args.defaulting_type != "System"
         keys = tuple([constraint.key for constraint in constraints])
-        needed = set(keys)
-        ignored = (
-            frozenset([node.name for node in nodes if not needed <= node.labels.keys()])
-            if require_all
-            else frozenset()
-        )
+        ignored: frozenset[str] = frozenset()
+        if require_all and any(snapshot.topology(key).missing for key in keys):
+            needed = set(keys)
+            ignored = frozenset([node.name for node in nodes if not needed <= node.labels.keys()])
         soft: list[SoftConstraint] = []
         for constraint in constraints:
             matching = matching_pods(snapshot, pod, constraint)

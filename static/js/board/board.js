@@ -253,7 +253,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       for (const key of Object.keys(out)) out[key].push(...done[key]);
       drawChip(node.name, verdicts.get(node.name));
     }
-    const label = labelOf(view);
+    const label = shownSize === "cards" ? labelOf(view) : null;
     for (const { name, nodes: inZone } of zonesOf(model.nodes.values())) zoneNote(label, name, inZone, index);
     queue.render(view);
     return out;

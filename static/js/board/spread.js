@@ -34,10 +34,13 @@ export function decidedBy(verdict) {
   return (verdict?.spread ?? []).findIndex((row) => !row.ok) + 1;
 }
 
+function counts(pod, ns, except, key, value) {
+  return pod.labels?.[key] === value && pod.ns === ns && pod.key !== except && Boolean(pod.node) && !pod.term && holds(pod);
+}
+
 /** Pods that count in a domain: of the namespace, with the label, running on its nodes, not on their way out. */
 export function matching(model, { ns, label: [key, value], domainKey, domain, except }) {
-  return [...model.pods.values()].filter((pod) => pod.key !== except && pod.ns === ns && pod.node && !pod.term && holds(pod)
-    && pod.labels?.[key] === value && model.nodes.get(pod.node)?.labels?.[domainKey] === domain);
+  return [...model.pods.values()].filter((pod) => counts(pod, ns, except, key, value) && model.nodes.get(pod.node)?.labels?.[domainKey] === domain);
 }
 
 /** The pod's own labels that a selector may mean. */
@@ -47,7 +50,17 @@ export function ownLabels(pod) {
 
 /** The one label of the pod that gives the very counts of the decision, or null: then the selector is another. */
 export function countedLabel(constraints, pod, model) {
-  const agrees = (label) => constraints.every((c) => c.domains.every((d) => matching(model, { ns: pod.ns, label, domainKey: c.key, domain: d.domain, except: pod.key }).length === d.count));
+  const agrees = ([key, value]) => {
+    const counted = new Map(constraints.map((c) => [c, new Map()]));
+    for (const other of model.pods.values()) {
+      if (!counts(other, pod.ns, pod.key, key, value)) continue;
+      for (const [c, sums] of counted) {
+        const domain = model.nodes.get(other.node)?.labels?.[c.key];
+        sums.set(domain, (sums.get(domain) ?? 0) + 1);
+      }
+    }
+    return constraints.every((c) => c.domains.every((d) => (counted.get(c).get(d.domain) ?? 0) === d.count));
+  };
   return constraints.length ? ownLabels(pod).find(agrees) ?? null : null;
 }
 

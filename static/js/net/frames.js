@@ -19,7 +19,7 @@ function wokenBy(woken, frame) {
   if (frame?.kind !== "requeue") return woken;
   const next = new Map(woken);
   for (const key of frame.focus?.pods ?? []) next.set(key, { event: frame.message?.args?.event ?? "", plugins: [] });
-  for (const { pod, event, plugins } of frame.heard ?? []) next.set(pod, { event, plugins: plugins.filter((p) => p.hint === "Queue").map((p) => p.plugin) });
+  for (const { pod, event, plugins, to } of frame.hints ?? []) if (to) next.set(pod, { event, plugins: plugins.filter((p) => p.hint === "Queue").map((p) => p.plugin) });
   return next;
 }
 

@@ -14,6 +14,7 @@ const TABLE_ROW_PX = 26;
 const BLOCK_PX = { stage: [14, 44], panel: [10, 26] };
 const NAMED_FROM_PX = 20;
 const ONE_BY_ONE = 30;
+const MOST_DOMAINS = 12;
 
 /** Levels of a chart (the ceiling, what would stand, and half a level of air) and pixels of one. Pure. */
 export function measures(constraint, place = "panel", room = ROOM_PX) {
@@ -33,6 +34,13 @@ function column(domain, { px, named }, pod, names, ceiling) {
   return el("div.col", null, blocks,
     domain.self ? el(`i.blk.me${over ? ".over" : ""}`, { vars: { height: `${px}px` }, text: named ? middleCut(pod, 10) : "" }) : null,
     el("span.sr", null, t("ui.spread.column", { domain: domain.domain, count: domain.count, ceiling })));
+}
+
+/** The first domains of a constraint that has very many, those that refuse before the others. */
+function firstDomains(constraint) {
+  if (constraint.domains.length <= MOST_DOMAINS) return constraint;
+  const some = [...constraint.domains].sort((a, b) => a.ok - b.ok).slice(0, MOST_DOMAINS);
+  return { ...constraint, domains: constraint.domains.filter((d) => some.includes(d)), more: constraint.domains.length - MOST_DOMAINS };
 }
 
 function chart(constraint, decision, pod, model, label, place, room) {
@@ -57,7 +65,8 @@ function chart(constraint, decision, pod, model, label, place, room) {
         el("div.under", null, constraint.domains.map((d) => el("div", { title: d.domain }, el("b", { text: middleCut(d.domain, 14) }), el("span.tn", { text: skewText({ ...d, min: constraint.min, maxSkew: constraint.maxSkew }).replace(/ [≤>] .*/, "") }),
           el(`b.tn.${d.ok ? "ok" : "bad"}`, null, `${d.skew} ${d.ok ? "≤" : ">"} ${constraint.maxSkew} `, icon(d.ok ? "check" : "cross"))))))),
     el("p.splegend", null, el("span", null, el("i.lmin"), t("ui.spread.minimum"), " ", el("b.tn", { text: String(constraint.min) })), el("span", null, el("i.lmax"), t("ui.spread.ceiling"), " ", el("b.tn", { text: String(ceiling) }))),
-    constraint.lacking.length ? el("p.small.dim", { text: t("ui.spread.lacking", { nodes: constraint.lacking, key: constraint.key, n: constraint.lacking.length }) }) : null);
+    constraint.more ? el("p.small.dim", { text: t("ui.queue.more", { n: constraint.more }) }) : null,
+    constraint.lacking.length ? el("p.small.dim", { text: t("ui.spread.lacking", { nodes: constraint.lacking.slice(0, MOST_DOMAINS), key: constraint.key, n: constraint.lacking.length }) }) : null);
 }
 
 /** Which constraint decided about each node, where there is more than one: the first that fails. */
@@ -90,7 +99,7 @@ export function spreadCharts(decision, model, place = "panel", room = ROOM_PX) {
   const pod = model.pods.get(decision.pod) ?? null;
   const label = pod ? countedLabel(constraints, pod, model) : null;
   return [
-    el("div.spcs", null, constraints.filter((c) => c.domains.length).map((c) => chart(c, decision, pod, model, label, place, room))),
+    el("div.spcs", null, constraints.filter((c) => c.domains.length).map((c) => chart(firstDomains(c), decision, pod, model, label, place, room))),
     constraints.length > 1 ? decisive(decision, constraints) : null,
   ].filter(Boolean);
 }

@@ -6,7 +6,6 @@ import gzip
 import json
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -48,6 +47,9 @@ def run_files(files: Sequence[str], jobs: int = 1) -> Iterator[FileReport]:
         for file in files:
             yield run_file(file)
         return
+    # Only here: reading cases is the core's, which starts no processes and no threads.
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(max_workers=jobs) as pool:
         for file in files:
             try:

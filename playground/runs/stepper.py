@@ -145,3 +145,10 @@ def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
     """
     answer = ask_blocking(known, at_step(seq, task, workers.pool().budget, seq=seq, **args))
     return None if isinstance(answer, Unknown) else _ok(answer).text
+
+
+def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Invalid | Unknown:
+    """The decision about a waiting pod at a step with `changes` (JSON text); Unknown: it does not wait."""
+    call = at_step(seq, "what_if", workers.pool().budget, seq=seq, pod=pod, changes=changes)
+    answer = ask_blocking(known, call)
+    return answer if isinstance(answer, Invalid | Unknown) else _ok(answer)

@@ -226,6 +226,13 @@ def advice(recording: Any, *, seq: int, pod: str) -> Answer:
     return found(recording.advice(seq, pod), seq)
 
 
+def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
+    made = recording.what_if(seq, pod, json.loads(changes))
+    if isinstance(made, InputProblem):
+        return Invalid(encode({"id": made.code, "args": dict(made.args)}), made.path)
+    return found(made, seq)
+
+
 def describe(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
     return found(recording.describe(seq, kind, key), seq)
 
@@ -253,6 +260,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "why": why,
     "obstacles": obstacles,
     "advice": advice,
+    "what_if": what_if,
     "describe": describe,
     "events": events,
     "manifest": manifest,

@@ -1,0 +1,43 @@
+"""One decision again with other weights or another toss, as JSON. Nothing of it touches the run."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground.runs import stepper
+from playground.runs.views import no_such_step, run_or_404, step_number
+from playground.runs.worker import Invalid, Unknown
+
+MOST_WEIGHTS = 64
+
+
+@require_safe
+@never_cache
+def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/what-if?at=&pod=ns/name&weights=Plugin:3,Other:0&seed=7`: a decision; 404 for a pod that does
+    not wait there, 422 for changes that are none."""
+    known = run_or_404(run_id)
+    asked = request.GET.get("at")
+    at = known.head if asked is None else step_number(asked)
+    if at is None or at > known.head:
+        return no_such_step(request, known, asked or "")
+    pairs = [pair.partition(":") for pair in request.GET.get("weights", "").split(",")[:MOST_WEIGHTS] if pair]
+    changes = {
+        "weights": {plugin: _number(weight) for plugin, _, weight in pairs},
+        "seed": _number(request.GET["seed"]) if request.GET.get("seed") else None,
+    }
+    answer = stepper.what_if(known, at, request.GET.get("pod", ""), json.dumps(changes))
+    if isinstance(answer, Invalid):
+        return JsonResponse({"message": json.loads(answer.message), "path": answer.path}, status=422)
+    if isinstance(answer, Unknown):
+        return JsonResponse({"message": None, "path": "pod"}, status=404)
+    return HttpResponse(answer.text, content_type="application/json")
+
+
+def _number(text: str) -> int | str:
+    """What is no number is left to be refused by its path."""
+    return int(text) if text.lstrip("-").isdecimal() and len(text) < 16 else text

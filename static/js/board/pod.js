@@ -3,6 +3,7 @@ import { el, setAttr, setClass, setText, svg } from "../el.js";
 import { t } from "../i18n.js";
 import { bandClass } from "../bands.js";
 import { cpu, middleCut, priority } from "../format.js";
+import { leaving } from "./layout.js";
 
 /** Seconds left of the grace and its share; `over` = seconds past the deadline. */
 export function countdown(term, now) {
@@ -85,7 +86,7 @@ export function createPod(key) {
     block = place;
     const tomb = pod.phase === "Failed" || pod.phase === "Succeeded";
     const classes = ["pod", place.mode];
-    if (pod.term) classes.push("term", pod.term.signal === "preStop" ? "pre" : "sig");
+    if (leaving(pod)) classes.push("term", pod.term?.signal === "preStop" ? "pre" : "sig");
     if (place.beside) classes.push("beside");
     if (tomb) classes.push("tomb");
     if (!pod.term && pod.state === "ContainerCreating") classes.push("starting");
@@ -128,7 +129,7 @@ export function createBar(key) {
       if (marks.every((mark, i) => mark === seen[i])) return;
       seen = marks;
       current = pod;
-      setClass(element, `pod bar ${bandClass(pod.priority)}${pod.term ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`);
+      setClass(element, `pod bar ${bandClass(pod.priority)}${leaving(pod) ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`);
       element.style.setProperty("bottom", `${place.bottom}px`);
       element.style.setProperty("height", `${place.height}px`);
       const words = `${describe(pod, now)} · ${node}`;

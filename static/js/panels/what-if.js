@@ -31,7 +31,8 @@ export function toss(names, seed) {
 
 const kept = new WeakMap(); // decision → its sliders: a drawing of the panel must not move the hand that holds one
 
-function build(decision) {
+/** What stands in it once it is opened. */
+function contents(decision) {
   const plugins = scorePlugins(decision);
   const given = Object.fromEntries(plugins.map((p) => [p, decision.weights?.[p] ?? 1]));
   let weights = { ...given };
@@ -67,8 +68,13 @@ function build(decision) {
     reset.disabled = !changed && seed === 0;
   }
   render();
-  return el("details.whatif", null, el("summary", null, el("span.tag.out", { text: t("ui.whatif.tag") }), " ", t("ui.whatif.title")),
-    el("p.small.dim", { text: t("ui.whatif.hint") }), sliders.map((s) => s.element), list, result, el("div.row", null, again, reset));
+  return [el("p.small.dim", { text: t("ui.whatif.hint") }), ...sliders.map((s) => s.element), list, result, el("div.row", null, again, reset)];
+}
+
+function build(decision) {
+  const panel = el("details.whatif", { ontoggle: () => { if (panel.childElementCount === 1) panel.append(...contents(decision)); } },
+    el("summary", null, el("span.tag.out", { text: t("ui.whatif.tag") }), " ", t("ui.whatif.title")));
+  return panel;
 }
 
 /** The what-if of a decision with scores; the same element as long as the decision is the same. */

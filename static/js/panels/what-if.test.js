@@ -28,6 +28,7 @@ test("one seed tosses one way, and over many seeds nobody is left out", () => {
 
 test("moving a weight says who would win then, and can be taken back", () => {
   const panel = whatIf(decision);
+  panel.dispatchEvent(new Event("toggle"));
   const [, q] = panel.querySelectorAll("input");
   q.value = "10";
   q.dispatchEvent(new Event("input"));

@@ -62,6 +62,7 @@ class Cycle:
         self.extensions: tuple[PreFilterExtensions, ...] = ()
         self.node_local = False
         self.kept = kept
+        self.traced = False
 
     # PreFilter
 

@@ -17,6 +17,9 @@ from scheduler_core.scheduler.kept_decision import Pick, decide_with
 from scheduler_core.scheduler.memo import Memo
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
+from scheduler_core.scheduler.plugins.pod_topology_spread import spread_state
+from scheduler_core.scheduler.plugins.pod_topology_spread_scoring import spread_scores
+from scheduler_core.scheduler.plugins.spread_walk import SpreadScores
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.post_filter import run_post_filters
 from scheduler_core.scheduler.profile import Profile
@@ -78,6 +81,7 @@ def decide(
             if decision is not None:
                 return decision
     cycle = Cycle(snapshot, pod, profile, nominator)
+    cycle.traced = options.trace
     before = cycle.pre_filter()
     found: _Found | None = None
     choice = _NO_CHOICE
@@ -109,6 +113,8 @@ def decide(
         scores=choice.scores,
         totals=choice.totals,
         best=choice.best,
+        spread_state=spread_state(cycle.state, pod) if options.trace else (),
+        spread_scores=choice.spread,
         fit_error=failure.fit_error,
         post_filter=failure.post_filter,
         rejectors=failure.rejectors,
@@ -209,6 +215,7 @@ class _Choice:
     weights: Mapping[str, int] = field(default_factory=dict)
     scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     totals: Mapping[str, int] = field(default_factory=dict)
+    spread: SpreadScores | None = None
 
 
 _NO_CHOICE = _Choice()
@@ -245,6 +252,7 @@ def _choose(cycle: Cycle, found: _Found, pick: Pick, options: Options) -> _Choic
         totals={node.name: total for node, total in zip(feasible, totals, strict=True)}
         if options.trace
         else {},
+        spread=spread_scores(cycle.state, feasible) if options.trace else None,
     )
 
 

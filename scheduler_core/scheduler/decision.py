@@ -13,6 +13,7 @@ from typing import TypeAlias
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.explanation import Explanation
 from scheduler_core.scheduler.framework import SUCCESS, Code, Status
+from scheduler_core.scheduler.plugins.spread_walk import SpreadScores, SpreadState, SpreadStep
 
 MAX_NODES_IN_VIEW = 200
 
@@ -63,13 +64,15 @@ class Victim:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A node where the dry run succeeded; victims most important first. `reprieved`: pods put back."""
+    """A node where the dry run succeeded; victims most important first. `reprieved`: pods put back. `spread`:
+    what the dry run did to the critical paths of hard spread constraints, in a trace."""
 
     node: str
     victims: tuple[Victim, ...]
     violations: int
     reprieved: tuple[str, ...] = ()
     ambiguous_order: bool = False
+    spread: tuple[SpreadStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ class Decision:
     nodes were
     judged, `feasible` those between which the scheduler chose, in that order. `scored` False: there was one
     feasible node and it was taken without scoring. `rejectors` are the plugins whose events may wake the pod.
+    `spread_state` and `spread_scores` are what PodTopologySpread kept on the way, in a trace.
     """
 
     pod: str
@@ -132,6 +136,8 @@ class Decision:
     scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     totals: Mapping[str, int] = field(default_factory=dict)
     best: tuple[str, ...] = ()
+    spread_state: tuple[SpreadState, ...] = ()
+    spread_scores: SpreadScores | None = None
     fit_error: str = ""
     post_filter: PostFilterOutcome | None = None
     rejectors: frozenset[str] = frozenset()

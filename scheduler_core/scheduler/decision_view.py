@@ -20,6 +20,7 @@ from scheduler_core.scheduler.explanation import (
     UntoleratedTaint,
 )
 from scheduler_core.scheduler.framework import Code, Status
+from scheduler_core.scheduler.spread_view import spread_scores_view, spread_state_view, spread_steps_view
 
 
 def decision_view(decision: Decision) -> dict[str, Json]:
@@ -58,6 +59,10 @@ def decision_view(decision: Decision) -> dict[str, Json]:
     }
     if decision.gated is not None:
         view["gated"] = _status(decision.gated)
+    if decision.spread_state:
+        view["spreadState"] = [spread_state_view(entry) for entry in decision.spread_state]
+    if decision.spread_scores is not None:
+        view["spreadScores"] = spread_scores_view(decision.spread_scores)
     if len(decision.nodes) > MAX_NODES_IN_VIEW:
         view["groups"] = _groups(decision)
     outcome = decision.post_filter
@@ -203,7 +208,7 @@ def _first(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
 
 
 def _candidate(candidate: Candidate) -> dict[str, Json]:
-    return {
+    view: dict[str, Json] = {
         "node": candidate.node,
         "victims": [
             {"pod": victim.pod, "priority": victim.priority, "terminating": victim.terminating}
@@ -212,6 +217,9 @@ def _candidate(candidate: Candidate) -> dict[str, Json]:
         "violations": candidate.violations,
         "reprieved": list(candidate.reprieved),
     }
+    if candidate.spread:
+        view["spread"] = spread_steps_view(candidate.spread)
+    return view
 
 
 def _criterion(criterion: Criterion) -> dict[str, Json]:

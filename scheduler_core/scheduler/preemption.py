@@ -24,6 +24,8 @@ from scheduler_core.scheduler.fit_error import fit_error
 from scheduler_core.scheduler.framework import Code, Status, unresolvable
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.plugins.default_preemption import NAME, DefaultPreemptionArgs
+from scheduler_core.scheduler.plugins.pod_topology_spread import follow
+from scheduler_core.scheduler.plugins.spread_walk import SpreadStep
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
 
@@ -89,6 +91,7 @@ class DryRun:
     reprieved: tuple[PodInfo, ...] = ()
     ambiguous_order: bool = False
     rank: tuple[int, ...] = ()
+    spread: tuple[SpreadStep, ...] = ()
 
 
 def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
@@ -98,6 +101,7 @@ def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisrup
     if not lower:
         return DryRun(original.name, NO_VICTIMS)
     node, state = original.copy(), cycle.state.clone()
+    spread = follow(state, pod) if cycle.traced else []
     for other in lower:
         cycle.remove_pod(state, node, other)
     status = cycle.filter_node(state, node)
@@ -128,6 +132,7 @@ def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisrup
         tuple(reprieved),
         _equally_important(lower),
         _rank(victims, violations) if victims else (),
+        tuple(spread),
     )
 
 
@@ -331,6 +336,7 @@ def _candidate(run: DryRun) -> Candidate:
         run.violations,
         tuple(pod.key for pod in run.reprieved),
         run.ambiguous_order,
+        run.spread,
     )
 
 

@@ -33,6 +33,7 @@ from scheduler_core.scheduler.plugins.spread_constraints import (
     matching_pods,
     own_hard_constraints,
 )
+from scheduler_core.scheduler.plugins.spread_walk import CriticalPaths, SpreadJournal, SpreadState, SpreadStep
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
 from scheduler_core.scheduler.topology import Narrowing
@@ -52,7 +53,7 @@ class _State:
     same after every change of one domain. `counts` may be shared with the index until the state is cloned.
     """
 
-    __slots__ = ("constraints", "counts", "lowest", "sizes")
+    __slots__ = ("constraints", "counts", "journal", "lowest", "sizes")
 
     def __init__(
         self, constraints: tuple[Constraint, ...], counts: Sequence[Mapping[str, int]], sizes: Sequence[int]
@@ -61,6 +62,7 @@ class _State:
         self.counts = counts
         self.sizes = sizes
         self.lowest: list[int | None] = [None] * len(constraints)
+        self.journal: SpreadJournal | None = None
 
     def clone(self) -> _State:
         return _State(self.constraints, [dict(counts) for counts in self.counts], self.sizes)
@@ -93,9 +95,45 @@ class _State:
         else:
             counts.pop(domain, None)
         self.lowest[index] = None
+        if self.journal is not None:
+            self.journal.changed(index, domain, total)
 
 
 _KEY: StateKey[_State] = StateKey(NAME)
+
+
+def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
+    """What PreFilter left, a constraint each; empty where it had nothing to do. For traces."""
+    if not state.has(_KEY):
+        return ()
+    spread = state.read(_KEY)
+    keys = tuple([constraint.key for constraint in spread.constraints])
+    found: list[SpreadState] = []
+    for index, constraint in enumerate(spread.constraints):
+        domains = dict.fromkeys(eligible_domains(state.snapshot, pod, constraint, keys).domain_of.values())
+        pairs = tuple([(domain, spread.counts[index].get(domain, 0)) for domain in domains])
+        found.append(
+            SpreadState(
+                constraint.key,
+                constraint.max_skew,
+                constraint.min_domains,
+                constraint.self_match,
+                len(pairs),
+                pairs,
+                CriticalPaths.of(pairs).pair,
+                spread.minimum(index),
+            )
+        )
+    return tuple(found)
+
+
+def follow(state: CycleState, pod: PodInfo) -> list[SpreadStep]:
+    """From now on what pods added to and removed from `state`, a private copy, do to the critical paths."""
+    states = spread_state(state, pod)
+    if not states:
+        return []
+    journal = state.read(_KEY).journal = SpreadJournal(states)
+    return journal.steps
 
 
 class PodTopologySpread(SpreadScoring):

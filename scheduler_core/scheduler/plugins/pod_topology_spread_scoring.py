@@ -27,16 +27,19 @@ from scheduler_core.scheduler.plugins.spread_constraints import (
     eligible_domains,
     matching_pods,
 )
+from scheduler_core.scheduler.plugins.spread_walk import SpreadScores, SpreadSum, SpreadWeight
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class SoftConstraint:
-    """`counts`: domain -> matching pods, for the hostname node name -> pods. `bonus` = maxSkew - 1."""
+    """`counts`: domain -> matching pods, for the hostname node name -> pods. `weight` = ln(`domains` + 2),
+    where the hostname has as many domains as there are nodes to score. `bonus` = maxSkew - 1."""
 
     key: str
     counts: Mapping[str, int]
+    domains: int
     weight: float
     bonus: float
 
@@ -92,7 +95,9 @@ class SpreadScoring:
                 counts = matching.per_domain(eligible)
                 domains = _feasible_domains(nodes, constraint.key, ignored)
             soft.append(
-                SoftConstraint(constraint.key, counts, log(domains + 2), float(constraint.max_skew - 1))
+                SoftConstraint(
+                    constraint.key, counts, domains, log(domains + 2), float(constraint.max_skew - 1)
+                )
             )
         state.write(_KEY, _State(tuple(soft), ignored))
         return SUCCESS
@@ -131,11 +136,39 @@ class SpreadScoring:
 
 def _score(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> int:
     """More matching pods in the node's domains are a higher raw score, which normalising turns round."""
+    return go_round(_sum(soft, row))
+
+
+def _sum(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> float:
     score = 0.0
     for entry, count in zip(soft, row, strict=True):
         if count is not None:
             score += float(count) * entry.weight + entry.bonus
-    return go_round(score)
+    return score
+
+
+def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores | None:
+    """What PreScore left and what it makes of each feasible node; None where it had nothing to do. For
+    traces."""
+    if not state.has(_KEY):
+        return None
+    spread = state.read(_KEY)
+    rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
+    sums = [
+        SpreadSum(node.name, row, 0.0 if node.name in spread.ignored else _sum(spread.soft, row))
+        for node, row in zip(nodes, rows, strict=True)
+    ]
+    valid = [go_round(entry.sum) for entry in sums if entry.node not in spread.ignored]
+    return SpreadScores(
+        tuple(
+            SpreadWeight(entry.key, int(entry.bonus) + 1, entry.domains, entry.weight)
+            for entry in spread.soft
+        ),
+        tuple([node.name for node in nodes if node.name in spread.ignored]),
+        min(valid, default=0),
+        max(valid, default=0),
+        tuple(sums),
+    )
 
 
 def _feasible_domains(nodes: Sequence[NodeInfo], key: str, ignored: frozenset[str]) -> int:

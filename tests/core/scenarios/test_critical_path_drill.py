@@ -7,22 +7,6 @@ import pytest
 from tests.core.playing import Play, gallery
 from tests.core.scenarios.test_one_constraint_zone import spread
 
-Path = tuple[str, int]
-
-
-def update(paths: list[Path], domain: str, count: int) -> list[Path]:
-    """The reference's rule (topology-spread.md, 4.1) for one domain that changed."""
-    first, second = paths
-    if domain == first[0]:
-        first = (domain, count)
-        return [second, first] if count > second[1] else [first, second]
-    if domain == second[0]:
-        second = (domain, count)
-        return [second, first] if count < first[1] else [first, second]
-    if count < first[1]:
-        return [(domain, count), first]
-    return [first, (domain, count)] if count < second[1] else [first, second]
-
 
 @pytest.fixture(scope="module")
 def play() -> Play:
@@ -39,16 +23,35 @@ def test_the_probes_read_the_plain_minimum(play: Play) -> None:
             assert [("zone", count, 0, minimum, count - minimum, True)] == spread(decision, name)
 
 
-def test_two_critical_paths_give_the_same_minima() -> None:
-    paths, seen = [("A", 1), ("B", 2)], []
-    for count in (1, 0, 1, 2):
-        paths = update(paths, "C", count)
-        seen.append(paths)
+def test_a_probe_counts_from_nothing(play: Play) -> None:
+    paths = [play.decision(f"probe{number}")["spreadState"][0]["paths"] for number in (1, 2, 3, 4)]
 
     assert [
-        [("A", 1), ("C", 1)],
-        [("C", 0), ("A", 1)],
-        [("C", 1), ("A", 1)],
-        [("A", 1), ("C", 2)],
-    ] == seen
-    assert [1, 0, 1, 1] == [pair[0][1] for pair in seen]
+        [["A", 1], ["C", 1]],
+        [["C", 0], ["A", 1]],
+        [["A", 1], ["C", 1]],
+        [["A", 1], ["B", 2]],
+    ] == paths
+
+
+def test_the_dry_run_swaps_the_two_critical_paths_as_the_page_says(play: Play) -> None:
+    decision = play.decision("drill", 0)
+    (candidate,) = decision["preemption"]["candidates"]
+    steps = [(step["domain"], step["count"], step["paths"]) for step in candidate["spread"]]
+
+    assert [["A", 1], ["B", 2]] == decision["spreadState"][0]["paths"]
+    assert [
+        ("C", 1, [["A", 1], ["C", 1]]),
+        ("C", 0, [["C", 0], ["A", 1]]),
+        ("C", 1, [["C", 1], ["A", 1]]),
+        ("C", 2, [["A", 1], ["C", 2]]),
+    ] == steps[:4]
+    assert [1, 0, 1, 1] == [paths[0][1] for _, _, paths in steps[:4]]
+
+
+def test_the_pod_that_did_not_fit_beside_it_goes(play: Play) -> None:
+    (candidate,) = play.decision("drill", 0)["preemption"]["candidates"]
+
+    assert ["default/c4"] == [victim["pod"] for victim in candidate["victims"]]
+    assert ("C", 1, [["A", 1], ["C", 1]]) == tuple(candidate["spread"][-1].values())[1:]
+    assert "nc" == play.node(play.until_quiet(), "drill")

@@ -42,6 +42,18 @@ def test_the_counts_are_3_and_4_by_zone_and_2_1_0_4_by_node(
         assert ("node", own, 1, 0, own + 1, False) == found[1]
 
 
+def test_the_state_of_prefilter_is_the_table_of_the_test_case() -> None:
+    play = Play(gallery(SLUG))
+    play.until_quiet()
+    zone, own = play.decision("mypod")["spreadState"]
+
+    assert [["zone1", 3], ["zone2", 4]] == zone["pairs"]
+    assert [["zone1", 3], ["zone2", 4]] == zone["paths"]
+    assert [["node-a", 2], ["node-b", 1], ["node-x", 0], ["node-y", 4]] == own["pairs"]
+    assert [["node-x", 0], ["node-b", 1]] == own["paths"]
+    assert [(2, 1, 3), (4, 1, 0)] == [(c["domains"], c["minDomains"], c["min"]) for c in (zone, own)]
+
+
 def test_with_a_zone_skew_of_2_node_x_is_left() -> None:
     play = Play(zone_skew_2())
     last = play.until_quiet()

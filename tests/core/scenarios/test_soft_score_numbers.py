@@ -29,6 +29,15 @@ def test_raw_normalised_and_weighted_spread_scores(play: Play) -> None:
         assert [1, 100, 200] == decision["scores"][name]["PodTopologySpread"]
 
 
+def test_what_is_behind_the_raw_score(play: Play) -> None:
+    scores = play.decision("mypod")["spreadScores"]
+
+    assert [{"key": "zone", "maxSkew": 1, "domains": 2, "weight": 1.3863}] == scores["constraints"]
+    assert ([], 1, 3) == (scores["ignored"], scores["lowest"], scores["highest"])
+    assert {"counts": [2], "sum": 2.7726} == scores["nodes"]["node1"]
+    assert {"counts": [1], "sum": 1.3863} == scores["nodes"]["node4"]
+
+
 def test_the_totals_decide_for_node4(play: Play) -> None:
     decision = play.decision("mypod")
 

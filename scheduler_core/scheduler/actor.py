@@ -29,6 +29,7 @@ from scheduler_core.scheduler.fit_error import NO_NODES
 from scheduler_core.scheduler.framework import Code, CycleState
 from scheduler_core.scheduler.hints import Heard
 from scheduler_core.scheduler.informer import Announcement, ClusterView, Informer
+from scheduler_core.scheduler.memo import Memo
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.preemption import lower_nominations
@@ -111,6 +112,8 @@ class Scheduler:
         self._waiting: list[Binding] = []
         self._tasks: list[PreemptionTask] = []
         self._next_start = 0
+        # No part of the state: every copy has its own.
+        self._memos = {name: Memo(profile) for name, profile in self._profiles.items()}
         self._informer = self._new_informer()
 
     def _new_informer(self) -> Informer:
@@ -134,6 +137,7 @@ class Scheduler:
         copy._waiting = list(self._waiting)
         copy._tasks = list(self._tasks)
         copy._next_start = self._next_start
+        copy._memos = {name: memo.empty() for name, memo in self._memos.items()}
         copy._informer = copy._new_informer()
         return copy
 
@@ -301,6 +305,7 @@ class Scheduler:
                 next_start=self._next_start,
                 pick=partial(toss, "host"),
                 pick_candidate=partial(toss, "candidate"),
+                memo=self._memos[profile.scheduler_name],
             )
         except PluginFailedError as error:
             return self._plugin_failed(queued, str(error), cycle, api, now_ms)

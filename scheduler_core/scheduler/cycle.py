@@ -30,6 +30,8 @@ from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import Profile
 from scheduler_core.scheduler.snapshot import Snapshot
 
+PASSED = NodeVerdict(SUCCESS)
+
 
 @dataclass(frozen=True, slots=True)
 class PreFilterOutcome:
@@ -58,6 +60,7 @@ class Cycle:
         self.profile = profile
         self.nominator = nominator
         self.state = CycleState(snapshot) if kept is None else kept.state.fork()
+        self._topological: tuple[PodTopologySpread | InterPodAffinity, ...] = ()
         self.filters: tuple[FilterPlugin, ...] = ()
         self.extensions: tuple[PreFilterExtensions, ...] = ()
         self.node_local = False
@@ -101,6 +104,9 @@ class Cycle:
         self.filters = tuple(plugin for plugin in self.profile.filter if plugin.name not in skipped)
         self.extensions = tuple(plugin for plugin in self.profile.extensions if plugin.name not in skipped)
         self.node_local = all(plugin.node_local for plugin in self.filters)
+        self._topological = tuple(
+            plugin for plugin in self.filters if isinstance(plugin, (PodTopologySpread, InterPodAffinity))
+        )
 
     # Filter
 
@@ -167,17 +173,33 @@ class Cycle:
     def judge(self, node: NodeInfo) -> NodeVerdict:
         """`filter_node` with everything that was seen."""
         nominated = self.nominated_on(node.name)
-        counted = tuple(other.key for other in nominated)
+        counted = tuple([other.key for other in nominated])
         if nominated:
             crowded_state, crowded = self.pretend(self.state, node, nominated)
             status = self.run_filters(crowded_state, crowded)
             if status.code is not Code.SUCCESS:
                 return NodeVerdict(status, self._explain(status, crowded_state, crowded, node), counted, 1)
-        status = self.run_filters(self.state, node)
+        status = self._verdict(node)
         if status.code is Code.SUCCESS:
+            if not nominated and not self._topological:
+                return PASSED
             return NodeVerdict(status, self._topology(node), counted)
         explanations = self._explain(status, self.state, node, node)
         return NodeVerdict(status, explanations, counted, 2 if nominated else None)
+
+    def _verdict(self, node: NodeInfo) -> Status:
+        """`run_filters`, with the kept answers of those that come first."""
+        kept, pod = self.kept, self.pod
+        if kept is None:
+            return self.run_filters(self.state, node)
+        status = kept.verdict(node.name, pod)
+        if status is not SUCCESS:
+            return status
+        for plugin in self.filters[len(kept.filters) :]:
+            status = plugin.filter(self.state, pod, node)
+            if status.code is not Code.SUCCESS:
+                return status
+        return SUCCESS
 
     def _explain(
         self, status: Status, state: CycleState, node: NodeInfo, bare: NodeInfo
@@ -190,9 +212,8 @@ class Cycle:
     def _topology(self, node: NodeInfo) -> tuple[Explanation, ...]:
         """Nodes that pass show their spread and affinity too."""
         found: tuple[Explanation, ...] = ()
-        for plugin in self.filters:
-            if isinstance(plugin, (PodTopologySpread, InterPodAffinity)):
-                found += plugin.explain(self.state, self.pod, node, node)
+        for plugin in self._topological:
+            found += plugin.explain(self.state, self.pod, node, node)
         return found
 
     # Score
@@ -206,7 +227,9 @@ class Cycle:
         return tuple(plugin for plugin in self.profile.score if plugin.name not in self.state.skip_score)
 
     def raw_scores(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo]) -> list[int]:
-        state, pod = self.state, self.pod
+        state, pod, kept = self.state, self.pod, self.kept
+        if kept is not None and plugin.name in kept.raw:
+            return kept.raw_scores(plugin.name, nodes, pod)
         bulk = self.profile.bulk_scorers.get(plugin.name)
         if bulk is not None:
             return bulk.score_all(state, pod, nodes)

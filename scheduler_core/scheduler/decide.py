@@ -73,15 +73,17 @@ def decide(
             post_filter=PostFilterOutcome(Code.UNRESOLVABLE, "", "", None),
             next_start=next_start,
         )
-    if memo is not None and not options.trace and not options.all_nodes:
+    kept = None
+    if memo is not None and not options.all_nodes:
         assert memo.profile is profile
         kept = memo.of(pod, snapshot)
-        if kept is not None:
+        if kept is not None and not options.trace:
             decision = decide_with(kept, pod, nominator, next_start, pick, pick_candidate)
             if decision is not None:
                 return decision
     cycle = Cycle(snapshot, pod, profile, nominator)
     cycle.traced = options.trace
+    cycle.kept = kept
     before = cycle.pre_filter()
     found: _Found | None = None
     choice = _NO_CHOICE
@@ -239,8 +241,11 @@ def _choose(cycle: Cycle, found: _Found, pick: Pick, options: Options) -> _Choic
         for index, score in enumerate(normalized):
             totals[index] += score * weight
         if options.trace:
-            for node, first_, second in zip(feasible, raw, normalized, strict=True):
-                scores[node.name][plugin.name] = Score(first_, second, second * weight)
+            pairs = list(zip(raw, normalized, strict=True))
+            # Many nodes score alike; equal scores are one value.
+            values = {pair: Score(*pair, pair[1] * weight) for pair in set(pairs)}
+            for node, pair in zip(feasible, pairs, strict=True):
+                scores[node.name][plugin.name] = values[pair]
     best = _best(feasible, totals)
     return _Choice(
         node=best[0] if len(best) == 1 else pick(best),

@@ -49,7 +49,7 @@ def decide_with(
             return _bound(cycle, (nominated.name,), (nominated.name,), next_start, first_choice=True)
     search = _Search(cycle, kept, next_start)
     places = search.places
-    following = search.following(None if nominated is None else snapshot.place_of(nominated.name))
+    following = search.following(None if nominated is None else kept.places[nominated.name])
     if not places:
         return _nowhere(cycle, kept, search, following, pick_candidate)
     names = tuple([kept.names[place] for place in places])
@@ -93,7 +93,7 @@ class _Search:
         if not cycle.nominator.empty:
             cycle.activate()
         for name in cycle.nominator.nodes:
-            place = cycle.snapshot.place_of(name)
+            place = kept.places.get(name)
             if place is None or not cycle.nominated_on(name):
                 continue
             if place in kept.unknown:
@@ -204,9 +204,7 @@ class _Statuses(Mapping[str, Status]):
         self._instead = instead
 
     def __getitem__(self, name: str) -> Status:
-        place = self._kept.snapshot.place_of(name)
-        if place is None:
-            raise KeyError(name)
+        place = self._kept.places[name]
         return self._instead.get(place) or self._kept.verdicts[place]
 
     def __iter__(self) -> Iterator[str]:

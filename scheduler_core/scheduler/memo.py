@@ -8,7 +8,7 @@ without a memo gives the same decision. What is done with the answers stands in 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scheduler_core.scheduler.framework import (
@@ -68,10 +68,9 @@ class PodClass:
     """By place in the snapshot's list of nodes.
 
     `passes` has the byte YES where the local filters let the pod pass or nobody has asked yet (`unknown`),
-    else 0. `plain` is the weighted sum of the local scores that are not normalised; `raw` holds the raw
-    scores of those that are. `refusals` counts the nodes by refusal; `curable` has 1 where removing pods may
-    help. `usable` is False where PreFilter
-    narrows or refuses: such a pod is decided without a memo.
+    else 0. `raw` holds the local scores, `plain` the weighted sum of those that are not normalised.
+    `refusals` counts the nodes by refusal; `curable` has 1 where removing pods may help. `usable` is False
+    where PreFilter narrows or refuses: such a pod is decided without a memo.
     """
 
     def __init__(self, plan: Plan, pod: PodInfo, snapshot: Snapshot) -> None:
@@ -111,13 +110,18 @@ class PodClass:
         count = len(nodes)
         self._layout = self.snapshot.layout_version
         self._mark = self.snapshot.changes.end
+        self.places = self.snapshot.places
         self.names = tuple([node.name for node in nodes])
         self.passes = bytearray([YES]) * count
         self.unknown = set(range(count))
         self.verdicts: list[Status] = [SUCCESS] * count
         self.refusals: Counter[Status] = Counter()
         self.plain = [0] * count
-        self.raw: dict[str, list[int]] = {plugin.name: [0] * count for plugin in self.normalized_scores}
+        self.raw: dict[str, list[int]] = {
+            plugin.name: [0] * count
+            for plugin in self.plan.local_scores
+            if plugin.name not in self.state.skip_score
+        }
         self.curable = bytearray(count)
         self.dry_runs: dict[str, DryRun] = {}
         self._budgets: tuple[PodDisruptionBudget, ...] = ()
@@ -174,10 +178,26 @@ class PodClass:
         state = self.state
         total = 0
         for plugin, weight in self._plain_scores:
-            total += plugin.score(state, pod, node) * weight
+            raw = self.raw[plugin.name][place] = plugin.score(state, pod, node)
+            total += raw * weight
         self.plain[place] = total
         for normalized in self.normalized_scores:
             self.raw[normalized.name][place] = normalized.score(state, pod, node)
+
+    def verdict(self, node_name: str, pod: PodInfo) -> Status:
+        """What the local filters say."""
+        place = self.places[node_name]
+        if place in self.unknown:
+            self.resolve((place,), pod)
+        return self.verdicts[place]
+
+    def raw_scores(self, plugin: str, nodes: Sequence[NodeInfo], pod: PodInfo) -> list[int]:
+        """A local plugin's scores of nodes that pass."""
+        places = [self.places[node.name] for node in nodes]
+        if not self.unknown.isdisjoint(places):
+            self.resolve([place for place in places if place in self.unknown], pod)
+        table = self.raw[plugin]
+        return [table[place] for place in places]
 
     def dry_runs_under(self, budgets: tuple[PodDisruptionBudget, ...]) -> dict[str, DryRun]:
         """The kept dry runs by node name; they are good for the same budgets alone."""
@@ -195,11 +215,15 @@ class Memo:
     Never part of a state: it can be thrown away at any time.
     """
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, plan: Plan | None = None) -> None:
         self.profile = profile
-        self._plan = Plan(profile)
+        self._plan = plan or Plan(profile)
         self._classes: dict[Signature, PodClass] = {}
         self._snapshot: Snapshot | None = None
+
+    def empty(self) -> Memo:
+        """One for the same profile that knows nothing yet."""
+        return Memo(self.profile, self._plan)
 
     def of(self, pod: PodInfo, snapshot: Snapshot) -> PodClass | None:
         """What is kept for pods like this one, up to date; None where nothing can be."""

@@ -140,9 +140,12 @@ class Snapshot:
     def get(self, name: str) -> NodeInfo | None:
         return self._infos.get(name)
 
-    def place_of(self, name: str) -> int | None:
-        """Where in `nodes` a node stands."""
-        return None if name not in self._infos or not self.nodes else self._position[name]
+    @property
+    def places(self) -> Mapping[str, int]:
+        """Node name -> where in `nodes` it stands; a new mapping when the layout changes."""
+        if not self._ordered:
+            _ = self.nodes
+        return self._position
 
     def _replace(self, info: NodeInfo) -> None:
         """A newer version of a node's record, in its place."""

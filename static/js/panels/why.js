@@ -7,6 +7,7 @@ import { shortNames } from "../format.js";
 import { affinitySections } from "./affinity.js";
 import { legend, scoreBars, scoresSection, scoreTable } from "./scores.js";
 import { spreadCharts } from "./spread-chart.js";
+import { spreadArithmetic, spreadDrill, spreadStates, spreadWeights } from "./spread-walk.js";
 import { distances, preemptionSection, short, victims } from "./why-parts.js";
 
 const MANY = 12;
@@ -224,11 +225,12 @@ function insideView({ decision, stops, k }, model) {
   const head = heading(name, el("span.tag.acc", null, icon("eye"), stop.plugin ?? stop.point), decision.cycle);
   if (stop.point === "PreFilter") return [head, preFilter(decision), el("p.small", { text: t("ui.say.prefilter", { pod: name }) }),
     (decision.filterSkipped ?? []).length ? el("section", null, el("h3", { text: t("ui.why.skipped") }), el("p.small.dim", { text: decision.filterSkipped.join(", ") })) : null,
-    pod ? el("p.small.tn", null, pod.cpu ? cpu(pod.cpu) : t("ui.pod.no_request"), " · ", t("ui.pod.priority", { value: pod.priority })) : null];
-  if (stop.point === "PostFilter") return [head, message(decision), nodeTable(decision), ...preemptionSection(decision)];
-  if (stop.point === "Score" && stop.plugin) return [head, el("section", null, el("h3", { text: t("ui.why.scores") }), scoreBars(decision, stop.plugin), legend(decision)), scoreTable(decision, stop.plugin)];
+    pod ? el("p.small.tn", null, pod.cpu ? cpu(pod.cpu) : t("ui.pod.no_request"), " · ", t("ui.pod.priority", { value: pod.priority })) : null,
+    ...spreadStates(decision)];
+  if (stop.point === "PostFilter") return [head, message(decision), nodeTable(decision), ...preemptionSection(decision), ...spreadDrill(decision)];
+  if (stop.point === "Score" && stop.plugin) return [head, el("section", null, el("h3", { text: t("ui.why.scores") }), scoreBars(decision, stop.plugin), legend(decision)), ...(stop.plugin === "PodTopologySpread" ? spreadArithmetic(decision) : []), scoreTable(decision, stop.plugin)];
   if (stop.point === "Score") return [head, ...scoresSection(decision)];
-  return [head, el("p.small", null, t(stop.point === "Reserve" ? "ui.say.reserve" : "ui.say.prescore", { pod: name, node: decision.node ?? "" })), ...scoresSection(decision)];
+  return [head, el("p.small", null, t(stop.point === "Reserve" ? "ui.say.reserve" : "ui.say.prescore", { pod: name, node: decision.node ?? "" })), ...(stop.point === "PreScore" ? spreadWeights(decision) : []), ...scoresSection(decision)];
 }
 
 /* ---- a node ---- */

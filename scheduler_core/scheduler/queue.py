@@ -25,6 +25,7 @@ from scheduler_core.scheduler.framework import Code, QueueSortPlugin
 from scheduler_core.scheduler.hints import Heard, Hints, QueueRules
 from scheduler_core.scheduler.nominator import Nominator
 from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.pod_table import PodTable
 from scheduler_core.scheduler.queued_pod import (
     DEFAULT_BACKOFF,
     SECOND_MS,
@@ -81,10 +82,10 @@ class SchedulingQueue:
         self._queue_sort = queue_sort
         self._backoff = backoff
         self.hints = Hints(rules)
-        self.active: dict[str, QueuedPodInfo] = {}
-        self.backoff: dict[str, QueuedPodInfo] = {}
-        self.error_backoff: dict[str, QueuedPodInfo] = {}
-        self.unschedulable: dict[str, QueuedPodInfo] = {}
+        self.active = PodTable(self.sort_key)
+        self.backoff = PodTable(self.backoff_key)
+        self.error_backoff = PodTable()
+        self.unschedulable = PodTable()
         self.in_flight: dict[str, QueuedPodInfo] = {}
         self.in_flight_events: list[InFlightEntry] = []
         self.nominator = Nominator()
@@ -93,6 +94,7 @@ class SchedulingQueue:
         self.cycle = 0
         self._serial = 0
         self._flushed_ms = 0
+        self._flushes: dict[bool, tuple[tuple[int, ...], int | None]] = {}
         self._events: list[_Remembered] = []
         self._event_serial = 0
 
@@ -107,10 +109,10 @@ class SchedulingQueue:
 
     def copy(self) -> SchedulingQueue:
         copy = SchedulingQueue(self._rules, self._queue_sort, self._backoff)
-        copy.active = dict(self.active)
-        copy.backoff = dict(self.backoff)
-        copy.error_backoff = dict(self.error_backoff)
-        copy.unschedulable = dict(self.unschedulable)
+        copy.active = self.active.copied(copy.sort_key)
+        copy.backoff = self.backoff.copied(copy.backoff_key)
+        copy.error_backoff = self.error_backoff.copied()
+        copy.unschedulable = self.unschedulable.copied()
         copy.in_flight = dict(self.in_flight)
         copy.in_flight_events = list(self.in_flight_events)
         copy.nominator = self.nominator.copy()
@@ -163,7 +165,7 @@ class SchedulingQueue:
                 return Place.IN_FLIGHT, queued
         return None
 
-    def _tables(self) -> tuple[tuple[Place, dict[str, QueuedPodInfo]], ...]:
+    def _tables(self) -> tuple[tuple[Place, PodTable], ...]:
         return (
             (Place.ACTIVE, self.active),
             (Place.BACKOFF, self.backoff),
@@ -193,6 +195,15 @@ class SchedulingQueue:
         return self._next_flush(gated_too=False)
 
     def _next_flush(self, *, gated_too: bool) -> int | None:
+        """Asked after every event; looked up again only where something has changed."""
+        tables = (self.backoff, self.error_backoff, self.unschedulable)
+        state = (*[table.version for table in tables], self._flushed_ms)
+        known = self._flushes.get(gated_too)
+        if known is None or known[0] != state:
+            known = self._flushes[gated_too] = (state, self._find_next_flush(gated_too))
+        return known[1]
+
+    def _find_next_flush(self, gated_too: bool) -> int | None:
         times: list[int] = []
         for queued in (*self.backoff.values(), *self.error_backoff.values()):
             until = queued.backoff_until_ms
@@ -265,10 +276,10 @@ class SchedulingQueue:
         """The next pod to try; backoffQ only if activeQ is empty, and then whatever is left of the
         backoff."""
         if self.active:
-            queued, place = min(self.active.values(), key=self.sort_key), Place.ACTIVE
+            queued, place = self.active.first(), Place.ACTIVE
             del self.active[queued.key]
         elif self.backoff:
-            queued, place = min(self.backoff.values(), key=self.backoff_key), Place.BACKOFF
+            queued, place = self.backoff.first(), Place.BACKOFF
             del self.backoff[queued.key]
         else:
             return None

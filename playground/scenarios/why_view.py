@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground import messages
+from playground.scenarios.spread_walk import SpreadWalk, walk
 
 _UNITS = (("Ti", 2**40), ("Gi", 2**30), ("Mi", 2**20), ("Ki", 2**10))
 
@@ -86,6 +87,7 @@ class Explanation:
     criteria: tuple[Criterion, ...] = ()
     statuses: tuple[tuple[str, str], ...] = field(default=())
     in_vain: tuple[InVain, ...] = ()
+    spread: SpreadWalk | None = None
 
 
 def explain(value: Mapping[str, Any]) -> Explanation:
@@ -94,6 +96,8 @@ def explain(value: Mapping[str, Any]) -> Explanation:
     waits = messages.say(pod["why"]) if pod.get("why") else ""
     if decision is None:
         return Explanation(pod, waits, None)
+    if decision.get("message") and decision["message"] in waits:
+        waits = ""  # the page has the sentence in its box
     preemption = decision.get("preemption")
     return Explanation(
         pod,
@@ -107,6 +111,7 @@ def explain(value: Mapping[str, Any]) -> Explanation:
         criteria=tuple(_criteria(preemption)) if preemption else (),
         statuses=tuple(_statuses(preemption)) if preemption else (),
         in_vain=tuple(_in_vain(value.get("inVain") or ())),
+        spread=walk(decision),
     )
 
 

@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from playground.scenarios import gallery_loader
@@ -9,8 +10,8 @@ from playground.scenarios import gallery_loader
 SLUGS = ("gap-and-reservation", "one-constraint-zone", "queue-by-priority")
 
 
-def load_some() -> gallery_loader.Loaded:
+def load_some(slugs: Iterable[str] = SLUGS) -> gallery_loader.Loaded:
     with tempfile.TemporaryDirectory() as folder:
-        for slug in SLUGS:
+        for slug in slugs:
             shutil.copy(gallery_loader.FOLDER / f"{slug}.yaml", folder)
         return gallery_loader.load_gallery(Path(folder))

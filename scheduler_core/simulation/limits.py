@@ -11,7 +11,7 @@ NODES_IN_A_DECISION = 200
 EVENTS_IN_VAIN = 20
 """Events that did not wake a waiting pod, in one answer why it waits."""
 DECISIONS_IN_A_SNAPSHOT = 50
-DECISION_BYTES_IN_A_SNAPSHOT = 262_144
+DECISION_BYTES_IN_A_SNAPSHOT = 65_536
 SPANS_KEPT = 400
 
 LIMITS: Mapping[str, int] = MappingProxyType(

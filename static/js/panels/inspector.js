@@ -73,6 +73,14 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
     return [tab === "why", key, model.pods.get(key), model.decisions.get(key), model.last, model.pods.get(model.last?.pod), into, lit, chartsHere];
   }
 
+  /** Whether the Why can be drawn here: a snapshot holds the newest decisions, the page of a pod knows the older ones. */
+  function remembered(target) {
+    const { model, into } = latest;
+    const pod = target && !target.node ? model.pods.get(target.pod) : null;
+    const decided = Boolean(pod && (pod.attempts || pod.bound !== null));
+    return !decided || Boolean(into) || model.decisions.has(target.pod) || model.last?.pod === target.pod;
+  }
+
   /** The buttons change with what is chosen, not with every step; a new button would lose the focus. */
   function drawBar(target) {
     const buttons = actionsNow(target);
@@ -94,7 +102,7 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
     app.dataset.tab = tab;
     drawBar(target ?? {});
     bar.hidden = bar.childElementCount === 0;
-    if (tab === "why" || tab === "queue" || !target) {
+    if ((tab === "why" && remembered(target)) || tab === "queue" || !target) {
       shownUrl = "";
       const marks = whyMarks();
       if (marks && shownMarks && marks.every((mark, i) => mark === shownMarks[i])) return;

@@ -101,7 +101,7 @@ def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisrup
     if not lower:
         return DryRun(original.name, NO_VICTIMS)
     node, state = original.copy(), cycle.state.clone()
-    spread = follow(state, pod) if cycle.traced else []
+    spread = follow(cycle.state, state, pod) if cycle.traced else []
     for other in lower:
         cycle.remove_pod(state, node, other)
     status = cycle.filter_node(state, node)

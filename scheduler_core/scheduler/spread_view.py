@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.plugins.spread_walk import Path, SpreadScores, SpreadState, SpreadStep
 
-MAX_PAIRS = 50
 MAX_STEPS = 50
 MAX_SUMS = 200
 DIGITS = 4
@@ -21,7 +20,7 @@ def spread_state_view(state: SpreadState) -> dict[str, Json]:
         "minDomains": state.min_domains,
         "self": state.self_match,
         "domains": state.domains,
-        "pairs": _paths(state.pairs[:MAX_PAIRS]),
+        "pairs": _paths(state.pairs),
         "paths": _paths(state.paths),
         "min": state.minimum,
     }

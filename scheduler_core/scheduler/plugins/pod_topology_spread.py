@@ -33,7 +33,13 @@ from scheduler_core.scheduler.plugins.spread_constraints import (
     matching_pods,
     own_hard_constraints,
 )
-from scheduler_core.scheduler.plugins.spread_walk import CriticalPaths, SpreadJournal, SpreadState, SpreadStep
+from scheduler_core.scheduler.plugins.spread_walk import (
+    MAX_PAIRS,
+    CriticalPaths,
+    SpreadJournal,
+    SpreadState,
+    SpreadStep,
+)
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
 from scheduler_core.scheduler.topology import Narrowing
@@ -53,7 +59,7 @@ class _State:
     same after every change of one domain. `counts` may be shared with the index until the state is cloned.
     """
 
-    __slots__ = ("constraints", "counts", "journal", "lowest", "sizes")
+    __slots__ = ("constraints", "counts", "journal", "lowest", "shown", "sizes")
 
     def __init__(
         self, constraints: tuple[Constraint, ...], counts: Sequence[Mapping[str, int]], sizes: Sequence[int]
@@ -63,6 +69,7 @@ class _State:
         self.sizes = sizes
         self.lowest: list[int | None] = [None] * len(constraints)
         self.journal: SpreadJournal | None = None
+        self.shown: tuple[SpreadState, ...] | None = None
 
     def clone(self) -> _State:
         return _State(self.constraints, [dict(counts) for counts in self.counts], self.sizes)
@@ -107,11 +114,14 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
     if not state.has(_KEY):
         return ()
     spread = state.read(_KEY)
+    if spread.shown is not None:
+        return spread.shown
     keys = tuple([constraint.key for constraint in spread.constraints])
     found: list[SpreadState] = []
     for index, constraint in enumerate(spread.constraints):
         domains = dict.fromkeys(eligible_domains(state.snapshot, pod, constraint, keys).domain_of.values())
-        pairs = tuple([(domain, spread.counts[index].get(domain, 0)) for domain in domains])
+        counts = spread.counts[index]
+        pairs = [(domain, counts.get(domain, 0)) for domain in domains]
         found.append(
             SpreadState(
                 constraint.key,
@@ -119,20 +129,22 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
                 constraint.min_domains,
                 constraint.self_match,
                 len(pairs),
-                pairs,
+                tuple(pairs[:MAX_PAIRS]),
                 CriticalPaths.of(pairs).pair,
                 spread.minimum(index),
             )
         )
-    return tuple(found)
+    spread.shown = tuple(found)
+    return spread.shown
 
 
-def follow(state: CycleState, pod: PodInfo) -> list[SpreadStep]:
-    """From now on what pods added to and removed from `state`, a private copy, do to the critical paths."""
+def follow(state: CycleState, clone: CycleState, pod: PodInfo) -> list[SpreadStep]:
+    """From now on what adding pods to `clone`, a copy of `state`, and removing them does to the critical
+    paths."""
     states = spread_state(state, pod)
     if not states:
         return []
-    journal = state.read(_KEY).journal = SpreadJournal(states)
+    journal = clone.read(_KEY).journal = SpreadJournal(states)
     return journal.steps
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 MAX_INT32 = 2**31 - 1
+MAX_PAIRS = 50
 
 Path: TypeAlias = tuple[str, int]
 """(value, number of matching pods)."""
@@ -28,10 +29,12 @@ class CriticalPaths:
 
     @staticmethod
     def of(pairs: Iterable[Path]) -> CriticalPaths:
-        """As PreFilter fills them. Upstream goes through a map, here the order is that of `pairs`."""
+        """As PreFilter fills them, each value once. Upstream goes through a map, here the order is that of
+        `pairs`."""
         paths = CriticalPaths()
         for value, number in pairs:
-            paths.update(value, number)
+            if number < paths.second[1]:
+                paths.update(value, number)
         return paths
 
     def update(self, value: str, number: int) -> None:
@@ -56,8 +59,9 @@ class CriticalPaths:
 
 @dataclass(frozen=True, slots=True)
 class SpreadState:
-    """preFilterState of one hard constraint. `pairs`: TpValueToMatchNum, eligible domains in the order of the
-    nodes, also those with 0. `minimum` is what Filter subtracts: 0 where `domains` < `min_domains`."""
+    """preFilterState of one hard constraint. `pairs`: TpValueToMatchNum, the first MAX_PAIRS of `domains`
+    eligible domains in the order of the nodes, also those with 0. `minimum` is what Filter subtracts: 0 where
+    `domains` < `min_domains`."""
 
     key: str
     max_skew: int

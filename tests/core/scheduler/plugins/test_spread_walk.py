@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from scheduler_core.scheduler.decide import FAST, decide
 from scheduler_core.scheduler.decision import Decision
 from scheduler_core.scheduler.nominator import Nominator
-from scheduler_core.scheduler.plugins.spread_walk import MAX_INT32, CriticalPaths
+from scheduler_core.scheduler.plugins.spread_walk import MAX_INT32, MAX_PAIRS, CriticalPaths
 from scheduler_core.scheduler.profile import build_profile
-from scheduler_core.scheduler.spread_view import MAX_PAIRS
 from tests.core.scheduler.making import cluster, node, pod
 
 WEB = {"app": "web"}

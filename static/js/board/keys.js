@@ -19,7 +19,7 @@ export function createRoving(root, selector) {
       if (current.tabIndex !== 0) current.tabIndex = 0;
       return;
     }
-    mark(all()[0] ?? null);
+    mark([...root.querySelectorAll(selector)].find((e) => e.offsetParent !== null) ?? null);
   }
 
   root.addEventListener("focusin", (event) => {

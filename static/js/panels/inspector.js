@@ -8,6 +8,8 @@ export const TABS = ["why", "describe", "events", "yaml"];
 const SNAPS = ["third", "two", "full"];
 const HEIGHTS = [0.25, 0.44, 0.7]; // shares of the screen, as the style sheet has them
 const FLING_PX_PER_MS = 0.5;
+const SETTLE_MS = 150;
+const SETTLE_PLAYING_MS = 400;
 
 /** Where a sheet of this share of the screen comes to rest; a fling goes on to the next place. `speed` is downward. Pure. */
 export function snapFor(share, speed = 0) {
@@ -29,6 +31,7 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
   const links = new Map();
   let tab = "why";
   let shownUrl = "";
+  let shownPage = "";
   let shownMarks = null;
   let barFor = "";
   let cancelLoad = null;
@@ -117,7 +120,10 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
     if (url === shownUrl) return;
     shownUrl = url;
     cancelLoad?.();
-    cancelLoad = clock.timer(latest.playing ? 400 : 0, () => load(url));
+    const page = url.split("?")[0];
+    const settle = page === shownPage ? SETTLE_MS : 0; // another step of the same page: who scrubs passes many
+    shownPage = page;
+    cancelLoad = clock.timer(latest.playing ? SETTLE_PLAYING_MS : settle, () => load(url));
   }
 
   /** Everything in the way of a pod and what would make it fit: a page of its own, shown here when asked for. */

@@ -36,7 +36,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   let room = null;
   let bandsFor = [];
   let plain = null;
-  let k = 1; // size of what is read
+  let rootScale = 1; // of what is read, against the usual 13 px
 
   /** Pods of each node, and the pods nominated to each. */
   function indexOf(model) {
@@ -112,7 +112,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
       const perNode = (projector ? 92 : isMedium() ? 62 : 58 + 10) + (twoLines ? 16 * rem : 0);
       const height = zonesRoot.clientHeight - (isMedium() ? 12 : 24) - (headed ? (isMedium() ? 24 : 36) * rem : 0);
-      k = rem;
+      rootScale = rem;
       unit = isPhone() ? Math.max(40, Math.min(110, (zonesRoot.clientHeight - 78) / Math.max(...columns.flat().map((c) => c / 1000), 1))) : unitFor(columns, height, perNode, 190, rem);
     } else {
       const most = Math.max(1, ...columns.flat()) / 1000;
@@ -246,7 +246,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     for (const node of model.nodes.values()) {
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({
-        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, k, plain, now, chosen,
+        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, k: rootScale, plain, now, chosen,
         short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false, doomed: doomedFor(index.nominated.get(node.name), model),
         fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
       });

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.scheduler.events import ClusterEvent, EventObject, Registration, matches
+from scheduler_core.scheduler.events import (
+    Action,
+    ClusterEvent,
+    EventObject,
+    Registration,
+    Resource,
+    matches,
+)
 from scheduler_core.scheduler.framework import PreEnqueuePlugin
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.queued_pod import QueuedPodInfo, Strategy
@@ -65,18 +72,24 @@ class Hints:
 
     def __init__(self, rules: Mapping[str, QueueRules]) -> None:
         self._rules = rules
+        # Whether a kind of event concerns anybody depends on the rules alone, and those stay.
+        self._of_interest: dict[tuple[Resource, Action], bool] = {}
 
     def rules_of(self, pod: PodInfo) -> QueueRules:
         return self._rules.get(pod.pod.spec.scheduler_name, NO_RULES)
 
     def of_interest(self, event: ClusterEvent) -> bool:
         """Whether any plugin wants to hear of such events at all."""
-        return event.wildcard or any(
-            matches(entry, event)
-            for rules in self._rules.values()
-            for entries in rules.registrations.values()
-            for entry in entries
-        )
+        kind = (event.resource, event.action)
+        known = self._of_interest.get(kind)
+        if known is None:
+            known = self._of_interest[kind] = event.wildcard or any(
+                matches(entry, event)
+                for rules in self._rules.values()
+                for entries in rules.registrations.values()
+                for entry in entries
+            )
+        return known
 
     def strategy(self, queued: QueuedPodInfo, event: ClusterEvent) -> Strategy:
         """As `worth_requeuing`; a gated pod only hears what its gating plugin wants to hear."""

@@ -14,6 +14,8 @@ class PodIndex:
 
     def __init__(self) -> None:
         self._keys: dict[str, dict[str, None]] = {}
+        # Places written since the last checkpoint; the keys of all others may be shared with copies.
+        self._mine: set[str] = set()
 
     def observe(self, event: WatchEvent) -> None:
         if event.kind != "Pod":
@@ -23,9 +25,15 @@ class PodIndex:
         if old == new:
             return
         if old is not None:
-            self._keys.get(old, {}).pop(event.key, None)
+            self._own(old).pop(event.key, None)
         if new is not None:
-            self._keys.setdefault(new, {})[event.key] = None
+            self._own(new)[event.key] = None
+
+    def _own(self, place: str) -> dict[str, None]:
+        if place not in self._mine:
+            self._keys[place] = dict(self._keys.get(place, {}))
+            self._mine.add(place)
+        return self._keys[place]
 
     def owned(self, api: ApiServer, namespace: str, kind: str, name: str) -> Iterator[Pod]:
         """The pods whose controller is named so, in the order in which they were first seen."""
@@ -41,7 +49,8 @@ class PodIndex:
 
     def copy(self) -> PodIndex:
         twin = PodIndex()
-        twin._keys = {place: dict(keys) for place, keys in self._keys.items() if keys}
+        twin._keys = {place: keys for place, keys in self._keys.items() if keys}
+        self._mine.clear()
         return twin
 
 

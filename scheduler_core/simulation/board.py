@@ -57,17 +57,26 @@ class Board:
     next_order: int = 0
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
     dying: Mapping[str, Dying] = field(default_factory=dict)
+    shares_orders: bool = False
 
     def copy(self) -> Board:
+        self.shares_orders = True
         return Board(
             dict(self.views),
             self.spans.copy(),
-            dict(self.orders),
+            self.orders,
             dict(self.bound_ms),
             self.next_order,
             self.waiting,
             self.dying,
+            shares_orders=True,
         )
+
+    def _own_orders(self) -> dict[ViewKey, int]:
+        """`orders` to write to: it changes seldom, so checkpoints share it until then."""
+        if self.shares_orders:
+            self.orders, self.shares_orders = dict(self.orders), False
+        return self.orders
 
     def update(
         self, api: ApiServer, touched: Iterable[tuple[str, str]], seen: Seen, now_ms: int
@@ -119,7 +128,7 @@ class Board:
             after[view_key] = workload_view(stored)
         else:
             after[view_key] = None
-            self.orders.pop(view_key, None)
+            self._own_orders().pop(view_key, None)
         if kind == "Pod":
             self._spans(key, stored if isinstance(stored, Pod) else None, seen, now_ms, after)
 
@@ -127,7 +136,7 @@ class Board:
         before = self.views.get(("pod", pod.key))
         if before is not None and before["uid"] != pod.uid:
             # A namesake: another pod, younger than all.
-            self.orders.pop(("pod", pod.key), None)
+            self._own_orders().pop(("pod", pod.key), None)
             self.bound_ms.pop(pod.key, None)
         elif before is not None and before["node"] is None and pod.node_name:
             self.bound_ms[pod.key] = now_ms
@@ -159,7 +168,7 @@ class Board:
     def _order(self, view_key: ViewKey) -> int:
         known = self.orders.get(view_key)
         if known is None:
-            known = self.orders[view_key] = self.next_order
+            known = self._own_orders()[view_key] = self.next_order
             self.next_order += 1
         return known
 

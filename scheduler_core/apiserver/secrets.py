@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, items, mapping, text
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _DATA_FIELDS = {"Secret": ("data", "stringData"), "ConfigMap": ("data", "binaryData")}
@@ -73,22 +73,20 @@ def _clean_object(value: Manifest, path: str, dropped: list[Dropped]) -> Json:
             if count:
                 code = "dropped.secret_data" if value.get("kind") == "Secret" else "dropped.config_data"
                 dropped.append(Dropped(code, f"{prefix}{name}", {"count": count}, path))
-    annotations = find(cleaned, "metadata", "annotations")
-    if isinstance(annotations, (dict, Mapping)) and LAST_APPLIED in annotations:
-        kept = {name: entry for name, entry in annotations.items() if name != LAST_APPLIED}
-        cleaned["metadata"] = {**mapping(cleaned["metadata"]), "annotations": kept}
-        here = f"{prefix}metadata.annotations[{LAST_APPLIED}]"
-        dropped.append(Dropped("dropped.last_applied", here, owner=path))
-    places: list[str] = []
+    values: list[str] = []
+    copies: list[str] = []
     for name, entry in cleaned.items():
-        if name not in ("metadata", "apiVersion", "kind") and isinstance(entry, (dict, list, tuple, Mapping)):
-            cleaned[name] = _without_env_values(entry, f"{prefix}{name}", places, 0)
-    if places:
-        dropped.append(Dropped("dropped.env_value", places[0], {"count": len(places)}, path))
+        if name not in ("apiVersion", "kind") and isinstance(entry, (dict, list, tuple, Mapping)):
+            cleaned[name] = _without_values(entry, f"{prefix}{name}", values, copies, 0)
+    if copies:
+        dropped.append(Dropped("dropped.last_applied", copies[0], owner=path))
+    if values:
+        dropped.append(Dropped("dropped.env_value", values[0], {"count": len(values)}, path))
     return cleaned
 
 
-def _without_env_values(value: Json, path: str, places: list[str], depth: int) -> Json:
+def _without_values(value: Json, path: str, values: list[str], copies: list[str], depth: int) -> Json:
+    """Without env values and kubectl's copies of them, wherever they stand; the lists get the paths."""
     if depth > _MAX_DEPTH:
         # Deeper than any object of Kubernetes: not looked into, hence not kept.
         return None
@@ -100,11 +98,14 @@ def _without_env_values(value: Json, path: str, places: list[str], depth: int) -
             here = f"{path}.{name}"
             if name == "env" and isinstance(entry, (list, tuple)):
                 kept: Json = [
-                    _without_value(variable, f"{here}[{index}]", places)
+                    _without_value(variable, f"{here}[{index}]", values)
                     for index, variable in enumerate(entry)
                 ]
+            elif name == "annotations" and isinstance(entry, (dict, Mapping)) and LAST_APPLIED in entry:
+                kept = {key: note for key, note in entry.items() if key != LAST_APPLIED}
+                copies.append(f"{here}[{LAST_APPLIED}]")
             else:
-                kept = _without_env_values(entry, here, places, depth + 1)
+                kept = _without_values(entry, here, values, copies, depth + 1)
             if kept is not entry:
                 changed = changed if changed is not None else dict(value)
                 changed[name] = kept
@@ -115,7 +116,7 @@ def _without_env_values(value: Json, path: str, places: list[str], depth: int) -
         for index, entry in enumerate(value):
             kept = entry
             if isinstance(entry, (dict, list, tuple, Mapping)):
-                kept = _without_env_values(entry, f"{path}[{index}]", places, depth + 1)
+                kept = _without_values(entry, f"{path}[{index}]", values, copies, depth + 1)
             same = same and kept is entry
             entries.append(kept)
         return value if same else entries

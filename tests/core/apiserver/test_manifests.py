@@ -104,6 +104,16 @@ def test_dropping_twice_drops_nothing_more_and_looks_into_lists() -> None:
     assert (once, ()) == (twice, again)
 
 
+def test_what_kubectl_noted_is_dropped_from_a_template_too() -> None:
+    note = {"kubectl.kubernetes.io/last-applied-configuration": "hush", "team": "a"}
+    document: Json = {"kind": "Deployment", "spec": {"template": {"metadata": {"annotations": note}}}}
+
+    cleaned, dropped = drop_secrets(document)
+
+    assert {"team": "a"} == find(cleaned, "spec", "template", "metadata", "annotations")
+    assert ["dropped.last_applied"] == [one.code for one in dropped]
+
+
 def test_what_kubectl_noted_of_the_last_apply_is_dropped() -> None:
     note = {"kubectl.kubernetes.io/last-applied-configuration": '{"env": "hush"}', "team": "a"}
     manifest = {**pod("p"), "metadata": {"name": "p", "annotations": note, "managedFields": [{}]}}

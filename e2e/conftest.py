@@ -18,6 +18,8 @@ from e2e.watch import Watch
 HERE = Path(__file__).resolve().parent
 FAILURES = HERE / "failures"
 PATIENCE_MS = 10_000
+#: Between two attempts at a picture.
+SETTLE_MS = 300
 #: The same everywhere, so that pictures and texts are too.
 CONTEXT: dict[str, Any] = {
     "viewport": {"width": 1440, "height": 900},
@@ -107,8 +109,11 @@ def picture() -> Picture:
     def take(
         page: Page, name: str, *, clock_ms: int | None = None, animation_ms: int | None = None, **options: Any
     ) -> None:
-        pictures.freeze(page, clock_ms, pictures.IN_FLIGHT_MS if animation_ms is None else animation_ms)
-        pictures.compare(name, pictures.shoot(page, **options))
+        def shot() -> bytes:
+            pictures.freeze(page, clock_ms, pictures.IN_FLIGHT_MS if animation_ms is None else animation_ms)
+            return pictures.shoot(page, **options)
+
+        pictures.compare(name, pictures.until_equal(name, shot, lambda: page.wait_for_timeout(SETTLE_MS)))
 
     return take
 

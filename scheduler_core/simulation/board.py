@@ -24,6 +24,7 @@ from scheduler_core.simulation.views import (
     scheduler_view,
     workload_view,
 )
+from scheduler_core.simulation.waking import WAKES_INTO
 
 VIEW_OF_KIND: Mapping[str, str] = {
     "Node": "node",
@@ -48,12 +49,15 @@ class Seen:
 
 @dataclass(slots=True)
 class Board:
-    """`orders`: the place of each node and pod in the order of creation; `bound_ms`: when a pod was bound."""
+    """`orders`: the place of each node and pod in the order of creation; `bound_ms`: when a pod was bound;
+    `woken`: what brought a pod into the queue it stands in.
+    """
 
     views: dict[ViewKey, View] = field(default_factory=dict)
     spans: Spans = field(default_factory=Spans)
     orders: dict[ViewKey, int] = field(default_factory=dict)
     bound_ms: dict[str, int] = field(default_factory=dict)
+    woken: dict[str, View] = field(default_factory=dict)
     next_order: int = 0
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
     dying: Mapping[str, Dying] = field(default_factory=dict)
@@ -66,6 +70,7 @@ class Board:
             self.spans.copy(),
             self.orders,
             dict(self.bound_ms),
+            dict(self.woken),
             self.next_order,
             self.waiting,
             self.dying,
@@ -77,6 +82,11 @@ class Board:
         if self.shares_orders:
             self.orders, self.shares_orders = dict(self.orders), False
         return self.orders
+
+    def wake(self, woken: Mapping[str, View]) -> list[tuple[str, str]]:
+        """Remembers what woke pods; the (kind, key) that `update` has to look at."""
+        self.woken.update(woken)
+        return [("Pod", key) for key in woken]
 
     def update(
         self, api: ApiServer, touched: Iterable[tuple[str, str]], seen: Seen, now_ms: int
@@ -138,16 +148,21 @@ class Board:
             # A namesake: another pod, younger than all.
             self._own_orders().pop(("pod", pod.key), None)
             self.bound_ms.pop(pod.key, None)
+            self.woken.pop(pod.key, None)
         elif before is not None and before["node"] is None and pod.node_name:
             self.bound_ms[pod.key] = now_ms
+        waiting = seen.waiting.get(pod.key)
+        if waiting is None or waiting.lane not in WAKES_INTO:
+            self.woken.pop(pod.key, None)
         # A ghost of a namesake may still be dying on the node; that is not this pod's end.
         dying = seen.dying.get(pod.key) if pod.terminating else None
         return pod_view(
             pod,
             self._order(("pod", pod.key)),
-            waiting=seen.waiting.get(pod.key),
+            waiting=waiting,
             dying=dying,
             bound_ms=self.bound_ms.get(pod.key),
+            woken=self.woken.get(pod.key),
             scheduler_running=seen.scheduler_running,
             schedulers=seen.schedulers,
         )
@@ -158,6 +173,7 @@ class Board:
         bars = []
         if pod is None:
             self.bound_ms.pop(key, None)
+            self.woken.pop(key, None)
         else:
             waiting = seen.waiting.get(key)
             dying = seen.dying.get(key) if pod.terminating else None

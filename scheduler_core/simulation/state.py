@@ -31,6 +31,7 @@ from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECIS
 from scheduler_core.simulation.scenario import Scenario
 from scheduler_core.simulation.start import start_state
 from scheduler_core.simulation.views import Dying, seconds
+from scheduler_core.simulation.waking import woken_by
 
 Frame: TypeAlias = dict[str, Json]
 
@@ -180,18 +181,19 @@ class World:
         return you(value.kind, message("you.stopped_scheduler"))
 
     def _finish(self, act: Act) -> Frame:
-        changes = self._settle()
+        changes = self._settle(self.board.wake(woken_by(act)))
         self.seq += 1
         frame = make_frame(self.seq, self.now_ms, act, changes)
         if "decision" in frame:
             self._remember(frame["decision"])
         return frame
 
-    def _settle(self) -> list[dict[str, Json]]:
-        """Tells everyone what was written and brings the board up to date."""
+    def _settle(self, touched: Sequence[tuple[str, str]] = ()) -> list[dict[str, Json]]:
+        """Tells everyone what was written and brings the board up to date. `touched`: what shows anew
+        without being written."""
         events = self.api.drain_watch_events()
         self._deliver(events)
-        return self._update_board((event.kind, event.key) for event in events)
+        return self._update_board([*((event.kind, event.key) for event in events), *touched])
 
     def _remember(self, decision: Json) -> None:
         pod, text_ = text(find(decision, "pod")), encode(decision)

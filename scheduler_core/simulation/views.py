@@ -75,6 +75,7 @@ def pod_view(
     waiting: Waiting | None,
     dying: Dying | None,
     bound_ms: int | None,
+    woken: View | None,
     scheduler_running: bool,
     schedulers: frozenset[str],
 ) -> View:
@@ -107,6 +108,7 @@ def pod_view(
         "attempts": waiting.attempts if waiting is not None else 0,
         "backoffUntil": optional_seconds(waiting.backoff_until_ms) if waiting is not None else None,
         "why": None if why is None else why.to_json(),
+        "woken": woken,
         "term": term,
         "bound": optional_seconds(bound_ms),
         "owner": f"{owner.kind}/{owner.name}" if owner is not None else None,

@@ -73,8 +73,8 @@ function createItem(key) {
   return {
     element,
     tick,
-    update(view, now, chosen, inCycle, judged, woken) {
-      pod = { ...view, judged, woken };
+    update(view, now, chosen, inCycle, judged) {
+      pod = { ...view, judged };
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
       setClass(band, `band ${bandClass(view.priority)}`);
       setText(band, priority(view.priority));
@@ -133,7 +133,7 @@ export function createQueue(root) {
         let item = items.get(pod.key);
         if (!item) items.set(pod.key, (item = createItem(pod.key)));
         seen.add(pod.key);
-        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod, pod.woken ?? model.woken?.get(pod.key) ?? null);
+        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod);
         return item.element;
       });
       setClass(section, `lane-q${pods.length ? "" : " none"}${pods.length > MANY ? " many" : ""}`);

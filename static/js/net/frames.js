@@ -1,8 +1,7 @@
 /**
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
- * Model = {seq, t, hash, nodes, pods, spans, classes, workloads: Map, scheduler, frame, decisions: Map, last: DecisionView | null,
- *   woken: Map of pod key → {event, plugins}: what brought a pod back into a queue, as far as its frame was seen}
+ * Model = {seq, t, hash, nodes, pods, spans, classes, workloads: Map, scheduler, frame, decisions: Map, last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
 const TABLES = { node: "nodes", pod: "pods", span: "spans", class: "classes", workload: "workloads" };
@@ -14,15 +13,6 @@ const KEYS = {
   workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
 };
 
-/** What a requeue says of its pods, added to what earlier ones said. */
-function wokenBy(woken, frame) {
-  if (frame?.kind !== "requeue") return woken;
-  const next = new Map(woken);
-  for (const key of frame.focus?.pods ?? []) next.set(key, { event: frame.message?.args?.event ?? "", plugins: [] });
-  for (const { pod, event, plugins, to } of frame.hints ?? []) if (to) next.set(pod, { event, plugins: plugins.filter((p) => p.hint === "Queue").map((p) => p.plugin) });
-  return next;
-}
-
 /** Snapshot of the wire → model. */
 export function fromSnapshot(snapshot) {
   const model = {
@@ -33,7 +23,6 @@ export function fromSnapshot(snapshot) {
     frame: snapshot.frame ?? null,
     decisions: new Map(Object.entries(snapshot.decisions ?? {})),
     last: null,
-    woken: wokenBy(new Map(), snapshot.frame),
   };
   for (const [table, key] of Object.entries(KEYS)) {
     model[table] = new Map((snapshot[table] ?? []).map((view) => [key(view), view]));
@@ -86,7 +75,6 @@ export function step(model, frame) {
   next.t = frame.t;
   next.hash = null;
   next.frame = frame;
-  next.woken = wokenBy(model.woken ?? new Map(), frame);
   if (frame.decision) {
     next.last = frame.decision;
     next.decisions = new Map(model.decisions).set(frame.decision.pod, frame.decision);

@@ -71,12 +71,3 @@ test("the scheduler's own state is a change like any other", () => {
 
   equal(apply(model, changes).scheduler.running, false);
 });
-
-test("a requeue tells what woke its pods, with the plugins that said Queue", () => {
-  const start = { seq: 0, t: 0, pods: [], nodes: [], spans: [], classes: [], workloads: [], decisions: {}, frame: null };
-  const requeue = { seq: 1, t: 1, kind: "requeue", changes: [], focus: { pods: ["d/p", "d/q"] }, message: { id: "x", args: { event: "NodeAdd" } },
-    hints: [{ pod: "d/p", event: "NodeAdd", to: "active", plugins: [{ plugin: "NodeResourcesFit", hint: "Queue" }, { plugin: "TaintToleration", hint: "Skip" }] }, { pod: "d/stays", event: "NodeAdd", to: null, plugins: [] }] };
-  const { model } = step(fromSnapshot(start), requeue);
-
-  equal([...model.woken], [["d/p", { event: "NodeAdd", plugins: ["NodeResourcesFit"] }], ["d/q", { event: "NodeAdd", plugins: [] }]]);
-});

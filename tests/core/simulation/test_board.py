@@ -10,13 +10,14 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.simulation.board import Board, Seen
 from scheduler_core.simulation.frames import changes_between
 from scheduler_core.simulation.state import World
-from tests.core.playing import Play, delete, gallery, named, node, scenario_from
+from tests.core.playing import Play, delete, gallery, named, node, pod, scenario_from
 from tests.core.simulation.strategies import clusters
 
 
 def afresh(world: World) -> Board:
     """All views of `world` made at once; what only history knows (orders, times of binding) is taken over."""
-    board = Board(orders=dict(world.board.orders), bound_ms=dict(world.board.bound_ms))
+    known = world.board
+    board = Board(orders=dict(known.orders), bound_ms=dict(known.bound_ms), woken=dict(known.woken))
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
     seen = Seen(world.board.waiting, world.board.dying, world.scheduler_running, world.components.schedulers)
     board.update(world.api, keys, seen, world.now_ms)
@@ -124,3 +125,37 @@ def test_a_node_that_goes_takes_its_kubelet_with_it() -> None:
     assert play.exists(play.until(50), "low1")
     assert not play.exists(last, "low1")
     assert 45 <= play.gone_at("low1") <= 85
+
+
+def test_what_woke_a_pod_is_on_its_card_until_it_is_tried_again() -> None:
+    documents = gallery("basic-preemption")[:1]
+    documents[0]["spec"]["inputs"] = [delete(10, "filler", force=True)]
+    documents += [node("n1"), pod("filler", "4", on="n1"), pod("waits", "2")]
+    play = Play(documents)
+    end = play.until_quiet()
+    told = []
+    for seq in range(end + 1):
+        frame = play.recording.frame(seq) if seq else None
+        view = play.view(seq, "waits")
+        assert view is not None
+        if not told or told[-1][1] != view["woken"]:
+            told.append((frame["kind"] if frame else None, view["woken"]))
+
+    woken = {"event": "AssignedPodDelete", "plugins": ["NodeResourcesFit"]}
+    assert [(None, None), ("requeue", woken), ("schedule", None)] == told
+
+
+def test_a_pod_that_was_woken_into_backoff_says_what_woke_it() -> None:
+    documents = gallery("basic-preemption")[:1]
+    documents[0]["spec"]["inputs"] = [delete(0.5, "filler", force=True)]
+    documents += [node("n1"), pod("filler", "4", on="n1"), pod("waits", "2")]
+    play = Play(documents)
+    end = play.until_quiet()
+    lanes = {}
+    for seq in range(end + 1):
+        view = play.view(seq, "waits")
+        assert view is not None
+        if view["woken"]:
+            lanes[view["lane"]] = view["woken"]
+
+    assert {"backoff": {"event": "AssignedPodDelete", "plugins": ["NodeResourcesFit"]}} == lanes

@@ -32,6 +32,7 @@ _CREATION_ORDER = (
     "Namespace",
     "PriorityClass",
     "Node",
+    "Lease",
     "StorageClass",
     "CSIDriver",
     "CSINode",

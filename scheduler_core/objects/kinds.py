@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -23,7 +24,7 @@ from scheduler_core.objects.storage import (
 from scheduler_core.objects.workloads import Service, Workload
 
 Object: TypeAlias = (
-    Node | Pod | Namespace | PriorityClass | PodDisruptionBudget | Workload | Service | StorageObject
+    Node | Lease | Pod | Namespace | PriorityClass | PodDisruptionBudget | Workload | Service | StorageObject
 )
 STORAGE_GROUP = "storage.k8s.io"
 
@@ -51,6 +52,7 @@ KINDS: Mapping[str, Kind] = {
     for kind in (
         Kind("Namespace", "namespaces", ("",), "v1", False, Namespace.parse),
         Kind("Node", "nodes", ("",), "v1", False, Node.parse),
+        Kind("Lease", "leases", ("coordination.k8s.io",), "v1", True, Lease.parse),
         Kind("PriorityClass", "priorityclasses", ("scheduling.k8s.io",), "v1", False, PriorityClass.parse),
         Kind("StorageClass", "storageclasses", (STORAGE_GROUP,), "v1", False, StorageClass.parse),
         Kind("CSIDriver", "csidrivers", (STORAGE_GROUP,), "v1", False, CSIDriver.parse),

@@ -116,6 +116,34 @@ def map_selector(labels: Labels) -> LabelSelector:
     return LabelSelector(tuple(Requirement(key, "In", (value,)) for key, value in sorted(labels.items())))
 
 
+def requirement_text(requirement: Requirement) -> str:
+    """As kubectl writes selectors: `disk=ssd`, `zone in (a,b)`, `!gpu`, `cores > 4`."""
+    key, values = requirement.key, requirement.values
+    match requirement.operator:
+        case "In" if len(values) == 1:
+            return f"{key}={values[0]}"
+        case "NotIn" if len(values) == 1:
+            return f"{key}!={values[0]}"
+        case "In":
+            return f"{key} in ({','.join(values)})"
+        case "NotIn":
+            return f"{key} notin ({','.join(values)})"
+        case "Exists":
+            return key
+        case "DoesNotExist":
+            return f"!{key}"
+        case "Gt" | "Lt":
+            return f"{key} {'>' if requirement.operator == 'Gt' else '<'} {','.join(values)}"
+        case _:
+            return f"{key} {requirement.operator} {','.join(values)}"
+
+
+def selector_text(selector: LabelSelector | None) -> str:
+    if selector is None:
+        return "<none>"
+    return ",".join(requirement_text(entry) for entry in selector.requirements) or "<all>"
+
+
 @dataclass(frozen=True, slots=True)
 class NodeSelectorTerm:
     """Expressions over labels and fields, ANDed; `matchFields` knows metadata.name alone."""

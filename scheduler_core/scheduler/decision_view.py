@@ -20,7 +20,12 @@ from scheduler_core.scheduler.explanation import (
     UntoleratedTaint,
 )
 from scheduler_core.scheduler.framework import Code, Status
-from scheduler_core.scheduler.spread_view import spread_scores_view, spread_state_view, spread_steps_view
+from scheduler_core.scheduler.spread_view import (
+    counted_view,
+    spread_scores_view,
+    spread_state_view,
+    spread_steps_view,
+)
 
 
 def decision_view(decision: Decision) -> dict[str, Json]:
@@ -149,6 +154,7 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
                     "maxSkew": entry.max_skew,
                     "skew": entry.skew,
                     "ok": entry.ok,
+                    "selector": counted_view(entry.selector),
                 }
             )
         elif isinstance(entry, AffinityCount):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scheduler_core.objects.selectors import LabelSelector
+
 
 @dataclass(frozen=True, slots=True)
 class ResourceDistance:
@@ -22,7 +24,7 @@ class ResourceDistance:
 @dataclass(frozen=True, slots=True)
 class SpreadArithmetic:
     """`count` + `self_match` - `minimum` = `skew`, which may be `max_skew` at most. `domain` None: key
-    missing."""
+    missing. `selector`: what is counted; None counts nobody."""
 
     key: str
     domain: str | None
@@ -32,6 +34,7 @@ class SpreadArithmetic:
     max_skew: int
     skew: int
     ok: bool
+    selector: LabelSelector | None
 
 
 @dataclass(frozen=True, slots=True)

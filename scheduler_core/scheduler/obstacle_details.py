@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from scheduler_core.apiserver.actor import Message, message
-from scheduler_core.objects.selectors import LabelSelector, NodeSelectorTerm, Requirement, tolerated
+from scheduler_core.objects.selectors import NodeSelectorTerm, requirement_text, selector_text, tolerated
 from scheduler_core.scheduler.amounts import amount_text
 from scheduler_core.scheduler.cycle import Cycle
 from scheduler_core.scheduler.explanation import ResourceDistance, SpreadArithmetic
@@ -37,34 +37,6 @@ def names_of(pods: Iterable[PodInfo]) -> tuple[str, ...]:
     """The pods' keys, at most a handful; … stands for the rest."""
     keys = [pod.key for pod in pods]
     return tuple(keys if len(keys) <= PODS_NAMED else [*keys[:PODS_NAMED], "…"])
-
-
-def requirement_text(requirement: Requirement) -> str:
-    """As kubectl writes selectors: `disk=ssd`, `zone in (a,b)`, `!gpu`, `cores > 4`."""
-    key, values = requirement.key, requirement.values
-    match requirement.operator:
-        case "In" if len(values) == 1:
-            return f"{key}={values[0]}"
-        case "NotIn" if len(values) == 1:
-            return f"{key}!={values[0]}"
-        case "In":
-            return f"{key} in ({','.join(values)})"
-        case "NotIn":
-            return f"{key} notin ({','.join(values)})"
-        case "Exists":
-            return key
-        case "DoesNotExist":
-            return f"!{key}"
-        case "Gt" | "Lt":
-            return f"{key} {'>' if requirement.operator == 'Gt' else '<'} {','.join(values)}"
-        case _:
-            return f"{key} {requirement.operator} {','.join(values)}"
-
-
-def selector_text(selector: LabelSelector | None) -> str:
-    if selector is None:
-        return "<none>"
-    return ",".join(requirement_text(entry) for entry in selector.requirements) or "<all>"
 
 
 def _label(key: str, wanted: str, labels: Mapping[str, str]) -> Message:

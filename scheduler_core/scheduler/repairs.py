@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from scheduler_core.objects.node import HOSTNAME_LABEL
-from scheduler_core.objects.selectors import Requirement, Taint, tolerated
+from scheduler_core.objects.selectors import Requirement, Taint, requirement_text, tolerated
 from scheduler_core.scheduler.changes import (
     Change,
     DeletePod,
@@ -28,7 +28,7 @@ from scheduler_core.scheduler.changes import (
 from scheduler_core.scheduler.cycle import Cycle
 from scheduler_core.scheduler.explanation import ResourceDistance, SpreadArithmetic
 from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.obstacle_details import pods_in_domain, requirement_text
+from scheduler_core.scheduler.obstacle_details import pods_in_domain
 from scheduler_core.scheduler.obstacles import Obstacle
 from scheduler_core.scheduler.plugins.inter_pod_affinity import AFFINITY_REFUSED, ANTI_AFFINITY_REFUSED
 from scheduler_core.scheduler.plugins.node_affinity import required_node_selector

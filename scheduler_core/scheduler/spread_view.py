@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.selectors import LabelSelector, selector_text
 from scheduler_core.scheduler.plugins.spread_walk import Path, SpreadScores, SpreadState, SpreadStep
 
 MAX_STEPS = 50
@@ -26,6 +27,11 @@ def spread_state_view(state: SpreadState) -> dict[str, Json]:
     }
 
 
+def counted_view(selector: LabelSelector | None) -> str | None:
+    """What is counted, as kubectl writes it; None: nobody is."""
+    return None if selector is None else selector_text(selector)
+
+
 def spread_scores_view(scores: SpreadScores) -> dict[str, Json]:
     return {
         "constraints": [
@@ -34,6 +40,7 @@ def spread_scores_view(scores: SpreadScores) -> dict[str, Json]:
                 "maxSkew": entry.max_skew,
                 "domains": entry.domains,
                 "weight": round(entry.weight, DIGITS),
+                "selector": counted_view(entry.selector),
             }
             for entry in scores.constraints
         ],

@@ -244,6 +244,7 @@ class PodTopologySpread(SpreadScoring):
                     constraint.max_skew,
                     skew,
                     domain is not None and skew <= constraint.max_skew,
+                    constraint.counted,
                 )
             )
         return tuple(found)

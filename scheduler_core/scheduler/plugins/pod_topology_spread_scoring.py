@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import log
 
 from scheduler_core.objects.node import HOSTNAME_LABEL
+from scheduler_core.objects.selectors import LabelSelector
 from scheduler_core.scheduler.framework import (
     MAX_NODE_SCORE,
     SKIP,
@@ -35,13 +36,15 @@ from scheduler_core.scheduler.snapshot import Snapshot
 @dataclass(frozen=True, slots=True)
 class SoftConstraint:
     """`counts`: domain -> matching pods, for the hostname node name -> pods. `weight` = ln(`domains` + 2),
-    where the hostname has as many domains as there are nodes to score. `bonus` = maxSkew - 1."""
+    where the hostname has as many domains as there are nodes to score. `bonus` = maxSkew - 1. `selector`:
+    what is counted."""
 
     key: str
     counts: Mapping[str, int]
     domains: int
     weight: float
     bonus: float
+    selector: LabelSelector | None
 
     def column(self, nodes: Sequence[NodeInfo]) -> list[int | None]:
         """The number of matching pods in each node's domain; None where the node has none."""
@@ -96,7 +99,12 @@ class SpreadScoring:
                 domains = _feasible_domains(nodes, constraint.key, ignored)
             soft.append(
                 SoftConstraint(
-                    constraint.key, counts, domains, log(domains + 2), float(constraint.max_skew - 1)
+                    constraint.key,
+                    counts,
+                    domains,
+                    log(domains + 2),
+                    float(constraint.max_skew - 1),
+                    constraint.counted,
                 )
             )
         state.write(_KEY, _State(tuple(soft), ignored))
@@ -161,7 +169,7 @@ def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores 
     valid = [go_round(entry.sum) for entry in sums if entry.node not in spread.ignored]
     return SpreadScores(
         tuple(
-            SpreadWeight(entry.key, int(entry.bonus) + 1, entry.domains, entry.weight)
+            SpreadWeight(entry.key, int(entry.bonus) + 1, entry.domains, entry.weight, entry.selector)
             for entry in spread.soft
         ),
         tuple([node.name for node in nodes if node.name in spread.ignored]),

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scheduler_core.objects.selectors import LabelSelector
+
 MAX_INT32 = 2**31 - 1
 MAX_PAIRS = 50
 
@@ -100,12 +102,13 @@ class SpreadJournal:
 
 @dataclass(frozen=True, slots=True)
 class SpreadWeight:
-    """One soft constraint in preScoreState. `weight` = ln(`domains` + 2)."""
+    """One soft constraint in preScoreState. `weight` = ln(`domains` + 2). `selector`: what is counted."""
 
     key: str
     max_skew: int
     domains: int
     weight: float
+    selector: LabelSelector | None
 
 
 @dataclass(frozen=True, slots=True)

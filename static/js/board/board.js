@@ -185,8 +185,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   function labelOf({ model, into, chosen }) {
     const last = into?.decision ?? model.last;
     const pod = model.pods.get(chosen.pod ?? last?.pod) ?? null;
-    return zoneLabel(last?.pod === pod?.key ? last : model.decisions.get(pod?.key) ?? null, pod, model)
-      ?? (last ? zoneLabel(last, model.pods.get(last.pod) ?? null, model) : null);
+    return zoneLabel(last?.pod === pod?.key ? last : model.decisions.get(pod?.key) ?? null, pod)
+      ?? (last ? zoneLabel(last, model.pods.get(last.pod) ?? null) : null);
   }
 
   function zoneNote(label, name, inZone, index) {
@@ -194,9 +194,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     if (!zone) return;
     const here = inZone.flatMap((n) => index.pods.get(n.name) ?? []);
     if (shownSize === "cards" && label) {
-      const [key, value] = label;
-      const n = here.filter((p) => holds(p) && p.labels?.[key] === value).length;
-      const text = value ? `${key}=${value}` : key;
+      const { ns, text, means } = label;
+      const n = here.filter((p) => p.ns === ns && holds(p) && means(p.labels)).length;
       const signature = `${text} ${n}`;
       if (zone.dots.dataset.for === signature) return;
       zone.dots.dataset.for = signature;

@@ -1,7 +1,7 @@
 import { equal, test } from "../harness.js";
-import { constraintsOf, countedLabel, decidedBy, zoneLabel } from "./spread.js";
+import { constraintsOf, decidedBy, matching, zoneLabel } from "./spread.js";
 
-const row = (key, domain, count, min, ok) => ({ key, domain, count, self: 1, min, maxSkew: 1, skew: count + 1 - min, ok });
+const row = (key, domain, count, min, ok) => ({ key, domain, count, self: 1, min, maxSkew: 1, skew: count + 1 - min, ok, selector: "foo=bar" });
 const decision = {
   pod: "default/p", order: ["n2", "n1", "n3"],
   nodes: {
@@ -27,17 +27,16 @@ test("the first constraint that fails decides about a node", () => {
   equal([decidedBy(decision.nodes.n1), decidedBy(decision.nodes.n2), decidedBy({ spread: [] }), decidedBy(undefined)], [1, 2, 0, 0]);
 });
 
-test("the label that gives the counts of the decision is the one that was counted; pods on their way out do not count", () => {
-  const [zone] = constraintsOf(decision);
+test("pods of the selector count in a domain; those on their way out, elsewhere or the pod itself do not", () => {
+  const names = (domain, selector = "foo=bar") => matching(model, { ns: "default", selector, domainKey: "zone", domain, except: "default/p" }).map((p) => p.name);
 
-  equal(countedLabel([zone], model.pods.get("default/p"), model), ["foo", "bar"]);
-  equal(countedLabel([{ ...zone, domains: [{ domain: "a", count: 9 }] }], model.pods.get("default/p"), model), null);
+  equal([names("a"), names("b"), names("b", "foo=bar,app=x"), names("a", null)], [["q", "r"], ["s"], ["s"], []]);
 });
 
-test("a zone counts the label of the constraint, else the pod's app, else none", () => {
-  const one = { ...decision, nodes: { n1: { spread: decision.nodes.n1.spread.slice(0, 1) }, n2: { spread: decision.nodes.n2.spread.slice(0, 1) } } };
+test("a zone counts what the constraint counts, else the pod's app, else nothing", () => {
+  const text = (told, key) => zoneLabel(told, model.pods.get(key))?.text ?? null;
+  const soft = { pod: "default/p", nodes: {}, spreadScores: { constraints: [{ key: "zone", selector: "tier in (a,b)" }] } };
 
-  equal(zoneLabel(one, model.pods.get("default/p"), model), ["foo", "bar"]);
-  equal(zoneLabel(null, model.pods.get("default/p"), model), ["app", "x"]);
-  equal([zoneLabel(null, model.pods.get("default/q"), model), zoneLabel(null, null, model)], [null, null]);
+  equal([text(decision, "default/p"), text(soft, "default/p"), text(null, "default/p"), text(null, "default/q"), text(null, "default/none")],
+    ["foo=bar", "tier in (a,b)", "app=x", null, null]);
 });

@@ -3,7 +3,8 @@ import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { middleCut } from "../format.js";
-import { constraintsOf, countedLabel, decidedBy, matching } from "../board/spread.js";
+import { constraintsOf, decidedBy, matching } from "../board/spread.js";
+import { shortSelector } from "../board/selector.js";
 import { short, skewText } from "./why-parts.js";
 
 const ROOM_PX = 150;
@@ -36,6 +37,11 @@ function column(domain, { px, named }, pod, names, ceiling) {
     el("span.sr", null, t("ui.spread.column", { domain: domain.domain, count: domain.count, ceiling })));
 }
 
+/** What is counted, in the caption. */
+function counted({ selector }) {
+  return selector ? el("span.dim.mono.small", { title: `labelSelector: ${selector}`, text: middleCut(shortSelector(selector), 28) }) : null;
+}
+
 /** The first domains of a constraint that has very many, those that refuse before the others. */
 function firstDomains(constraint) {
   if (constraint.domains.length <= MOST_DOMAINS) return constraint;
@@ -43,18 +49,18 @@ function firstDomains(constraint) {
   return { ...constraint, domains: constraint.domains.filter((d) => some.includes(d)), more: constraint.domains.length - MOST_DOMAINS };
 }
 
-function chart(constraint, decision, pod, model, label, place, room) {
+function chart(constraint, decision, pod, model, place, room) {
   const m = measures(constraint, place, room);
   const { px, ceiling, levels } = m;
   const at = (level) => `${level * px}px`;
   const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((n) => n * px >= 16) ?? 1000;
   const axis = Array.from({ length: Math.floor(levels / every) + 1 }, (_, i) => i * every);
   const names = (domain) => {
-    const found = label && pod ? matching(model, { ns: pod.ns, label, domainKey: constraint.key, domain: domain.domain, except: pod.key }) : [];
+    const found = pod ? matching(model, { ns: pod.ns, selector: constraint.selector, domainKey: constraint.key, domain: domain.domain, except: pod.key }) : [];
     return found.length === domain.count ? found.map((p) => p.name) : null;
   };
   return el("figure.spc", { "data-constraint": constraint.n },
-    el("figcaption", null, el("b.no", { "aria-hidden": "true", text: String(constraint.n) }), el("b", { text: `topologyKey: ${constraint.key}` }), el("span.tag", { text: `maxSkew ${constraint.maxSkew}` }), el("span.tag", { text: "DoNotSchedule" })),
+    el("figcaption", null, el("b.no", { "aria-hidden": "true", text: String(constraint.n) }), el("b", { text: `topologyKey: ${constraint.key}` }), el("span.tag", { text: `maxSkew ${constraint.maxSkew}` }), el("span.tag", { text: "DoNotSchedule" }), counted(constraint)),
     el("div.spscroll", { tabindex: "0", role: "group", "aria-label": t("ui.spread.chart", { key: constraint.key }) },
       el("div.spgrid", { vars: { "--cols": constraint.domains.length } },
         el("div.axis", { "aria-hidden": "true", vars: { height: at(levels) } }, axis.map((n) => el("i", { vars: { bottom: at(n) }, text: String(n) }))),
@@ -97,9 +103,8 @@ export function spreadCharts(decision, model, place = "panel", room = ROOM_PX) {
   const constraints = constraintsOf(decision);
   if (!constraints.some((c) => c.domains.length)) return [];
   const pod = model.pods.get(decision.pod) ?? null;
-  const label = pod ? countedLabel(constraints, pod, model) : null;
   return [
-    el("div.spcs", null, constraints.filter((c) => c.domains.length).map((c) => chart(firstDomains(c), decision, pod, model, label, place, room))),
+    el("div.spcs", null, constraints.filter((c) => c.domains.length).map((c) => chart(firstDomains(c), decision, pod, model, place, room))),
     constraints.length > 1 ? decisive(decision, constraints) : null,
   ].filter(Boolean);
 }

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scheduler_core.objects.selectors import map_selector
 from scheduler_core.scheduler.explanation import ResourceDistance, SpreadArithmetic, UntoleratedTaint
 from scheduler_core.scheduler.framework import Code
 from scheduler_core.scheduler.nominator import Nominator
@@ -114,12 +115,12 @@ def test_spread_arithmetic_is_shown_for_every_node() -> None:
         node("n4", zone="B"),
         *(pod(f"x{name}", on=name, labels=foo) for name in ("n1", "n2", "n3")),
     )
-    key = "topology.kubernetes.io/zone"
+    key, counted = "topology.kubernetes.io/zone", map_selector(foo)
     decision = judged(snapshot, pod("p", labels=foo, topologySpreadConstraints=[spread(key)]))
 
     assert decision.node == "n4"
-    assert decision.nodes["n1"].explanations == (SpreadArithmetic(key, "A", 2, 1, 1, 1, 2, False),)
-    assert decision.nodes["n4"].explanations == (SpreadArithmetic(key, "B", 1, 1, 1, 1, 1, True),)
+    assert decision.nodes["n1"].explanations == (SpreadArithmetic(key, "A", 2, 1, 1, 1, 2, False, counted),)
+    assert decision.nodes["n4"].explanations == (SpreadArithmetic(key, "B", 1, 1, 1, 1, 1, True, counted),)
 
 
 def test_too_few_domains_make_the_minimum_zero() -> None:

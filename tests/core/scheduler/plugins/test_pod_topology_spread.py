@@ -6,6 +6,7 @@ import pytest
 
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import TopologySpreadConstraint
+from scheduler_core.objects.selectors import map_selector
 from scheduler_core.objects.workloads import Service
 from scheduler_core.scheduler.events import Action, Resource
 from scheduler_core.scheduler.explanation import SpreadArithmetic
@@ -27,6 +28,7 @@ from tests.core.scheduler.plugins.asking import (
 
 PLUGIN = "PodTopologySpread"
 WEB = {"app": "web"}
+COUNTED = map_selector(WEB)
 VIOLATED = "node(s) didn't match pod topology spread constraints"
 
 
@@ -175,8 +177,25 @@ def test_an_empty_selector_counts_nobody_among_the_pods_that_are_there() -> None
 def test_the_arithmetic_is_told_for_each_node() -> None:
     decision = decided(cluster(*two_zones(), *webs(a=2, x=1)), waiting(spread()))
 
-    assert decision.nodes["a"].explanations == (SpreadArithmetic(ZONE, "z1", 2, 1, 1, 1, 2, False),)
-    assert decision.nodes["x"].explanations == (SpreadArithmetic(ZONE, "z2", 1, 1, 1, 1, 1, True),)
+    assert decision.nodes["a"].explanations == (SpreadArithmetic(ZONE, "z1", 2, 1, 1, 1, 2, False, COUNTED),)
+    assert decision.nodes["x"].explanations == (SpreadArithmetic(ZONE, "z2", 1, 1, 1, 1, 1, True, COUNTED),)
+
+
+@pytest.mark.parametrize(
+    ("selector", "said"),
+    [
+        ({"matchLabels": {"app": "web", "a": ""}}, "a=,app=web"),
+        ({"matchExpressions": [{"key": "app", "operator": "In", "values": ["a", "b"]}]}, "app in (a,b)"),
+        ({"matchExpressions": [{"key": "old", "operator": "DoesNotExist"}]}, "!old"),
+        ({}, None),
+        (None, None),
+    ],
+)
+def test_a_row_says_what_is_counted(selector: dict[str, Any] | None, said: str | None) -> None:
+    constraint = spread(app=None) if selector is None else spread(app=None, labelSelector=selector)
+    view: Any = decided(cluster(*two_zones()), waiting(constraint)).to_json()
+
+    assert {said} == {row["selector"] for node in view["nodes"].values() for row in node["spread"]}
 
 
 # --- defaults -------------------------------------------------------------------------------------

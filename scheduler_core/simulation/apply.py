@@ -66,7 +66,11 @@ def apply_input(api: ApiServer, value: Untimed, now_ms: int) -> Outcome:
         case Apply():
             return _apply(api, value, now_ms)
         case Delete(target=target):
-            options = DeleteOptions(grace_period_seconds=value.grace_period_seconds, force=value.force)
+            options = DeleteOptions(
+                grace_period_seconds=value.grace_period_seconds,
+                force=value.force,
+                precondition_uid=value.precondition_uid,
+            )
             said = message("you.deleted", kind=target.kind, name=target.name)
             if value.force:
                 said = message("you.forced", kind=target.kind, name=target.name)
@@ -106,6 +110,8 @@ def apply_input(api: ApiServer, value: Untimed, now_ms: int) -> Outcome:
             return _said(api, api.scale(target.kind, target.key, value.replicas), "scale", said, target)
         case SwitchScheduler():
             raise AssertionError("the scheduler is switched by the world, not by the API server")
+        case _:
+            return Refusal(501, "NotImplemented", f"not yet: {value.kind}")
 
 
 def _node(name: str) -> ObjectRef:

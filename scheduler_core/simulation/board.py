@@ -34,6 +34,8 @@ VIEW_OF_KIND: Mapping[str, str] = {
     "ReplicaSet": "workload",
     "StatefulSet": "workload",
     "ReplicationController": "workload",
+    "DaemonSet": "workload",
+    "Job": "workload",
 }
 
 

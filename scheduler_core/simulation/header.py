@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scheduler_core.objects.manifest import Json, Manifest, integer, text
 from scheduler_core.objects.times import parse_time
 from scheduler_core.simulation.applications import RULE_FIELDS
 from scheduler_core.simulation.inputs import InputProblem, TimedInput, parse_timed_input
+from scheduler_core.simulation.kubelet_configuration import kept_fields, kubelet_problems
 from scheduler_core.simulation.limits import SCENARIO_INPUTS
 
 API_VERSION = "podium/v1"
@@ -20,7 +21,20 @@ DEFAULT_START = "2030-01-01T00:00:00Z"
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9]{0,78}[a-z0-9])?")
 _WORDS = ("id", "topic", "title", "summary", "question", "answer", "because")
 _WORD_LIMIT = 2_000
-_SPEC_FIELDS = (*_WORDS, "lesson", "seed", "start", "focus", "scheduler", "applications", "inputs")
+_SPEC_FIELDS = (
+    *_WORDS,
+    "lesson",
+    "seed",
+    "start",
+    "version",
+    "focus",
+    "scheduler",
+    "kubelets",
+    "applications",
+    "inputs",
+)
+DEFAULT_VERSION = "1.34"
+_VERSION = re.compile(r"1\.(1[6-9]|2[0-9]|3[0-6])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +47,11 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """All that a Scenario document says. `lesson` None: not in the core course."""
+    """All that a Scenario document says. `lesson` None: not in the core course.
+
+    `version`: the kubelets' Kubernetes version. `kubelets`: `{nodes: [name], configuration: {…}}`, what a
+    KubeletConfiguration would say for some nodes only.
+    """
 
     name: str = ""
     id: str = ""
@@ -50,6 +68,8 @@ class Header:
     scheduler_running: bool = True
     applications: tuple[Manifest, ...] = ()
     inputs: tuple[TimedInput, ...] = ()
+    version: str = DEFAULT_VERSION
+    kubelets: tuple[Manifest, ...] = ()
 
 
 def is_header(document: Json) -> bool:
@@ -99,6 +119,8 @@ class _HeaderReader:
             scheduler_running=self.running(spec),
             applications=self.applications(spec),
             inputs=self.inputs(spec),
+            version=self.version(spec),
+            kubelets=self.kubelets(spec),
         )
         return (Header(), tuple(self.problems)) if self.problems else (header, ())
 
@@ -154,6 +176,32 @@ class _HeaderReader:
         for name in where:
             if name not in fields:
                 self.wrong(f"{path}.{name}", "scenario.unknown_field", known=", ".join(fields))
+
+    def version(self, spec: Mapping[str, Json]) -> str:
+        found = self.text_at(spec, "version", "spec.version", 20) or DEFAULT_VERSION
+        if not _VERSION.fullmatch(found):
+            self.wrong("spec.version", "scenario.unknown_version", got=found)
+        return found
+
+    def kubelets(self, spec: Mapping[str, Json]) -> tuple[Manifest, ...]:
+        found: list[Manifest] = []
+        for index, entry in enumerate(self.list_at(spec, "kubelets", "spec.kubelets")):
+            path = f"spec.kubelets[{index}]"
+            if not isinstance(entry, Mapping):
+                self.wrong(path, "scenario.not_a_map")
+                continue
+            self.known(entry, path, ("nodes", "configuration"))
+            nodes = self.list_at(entry, "nodes", f"{path}.nodes")
+            if not nodes:
+                self.wrong(f"{path}.nodes", "scenario.no_nodes")
+            for place, node in enumerate(nodes):
+                if not isinstance(node, str) or not node:
+                    self.wrong(f"{path}.nodes[{place}]", "scenario.not_a_text", got=repr(node)[:60])
+            configuration = self.map_at(entry, "configuration", f"{path}.configuration")
+            for wrong in kubelet_problems(configuration):
+                self.problems.append(replace(wrong, path=f"{path}.configuration.{wrong.path}"))
+            found.append({"nodes": nodes, "configuration": kept_fields(configuration)})
+        return tuple(found)
 
     def running(self, spec: Mapping[str, Json]) -> bool:
         found = self.map_at(spec, "scheduler", "spec.scheduler").get("running", True)

@@ -55,6 +55,22 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "input.no_documents": "must be a list of at least one manifest",
         "input.too_many_objects": "at most {limit} objects are allowed; got {got}",
         "input.lists_too_deep": "lists may be nested {limit} deep at most",
+        "input.unknown_choice": "must be one of {known}; got {got}",
+        "input.unknown_field": "unknown field; known are {known}",
+        "input.not_seconds": "must be a number of seconds; got {got}",
+        "input.not_a_quantity": "must be a quantity like 200Mi, not negative; got {got}",
+        "input.not_two_endpoints": "must be a list of two endpoints",
+        "input.unknown_endpoint": "must be one of {known}; got {got}",
+        "input.no_way": "{first} and {second} never talk to each other",
+        "input.node_or_pod": "must name either a node or a pod",
+        "input.container_of_node": "a node has no containers; name a pod",
+        "input.nothing_given": "must say at least one of {known}",
+        "input.unknown_node": "there is no machine {node}",
+        "input.unknown_component": "there is no component {got}; known are {known}",
+        "input.unknown_volume": "volume {volume} is not attached to {node}",
+        "input.unknown_pod": "there is no pod {pod}",
+        "input.unknown_container": "pod {pod} has no container {container}",
+        "input.too_many_faults": "at most {limit} at once",
         # What no JSON can hold
         "value.not_finite": "must be a finite number; got {got}",
         "value.too_deep": "lies more than {limit} levels deep",
@@ -72,6 +88,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "scenario.not_a_flag": "must be true or false; got {got}",
         "scenario.not_a_list": "must be a list",
         "scenario.unknown_field": "unknown field; known are {known}",
+        "scenario.unknown_version": 'must be a version like "1.34", from 1.16 to 1.36; got {got}',
+        "scenario.no_nodes": "must name nodes",
         "scenario.no_selection": "must name pods or a selector",
         "scenario.too_many": "at most {limit} are allowed; got {got}",
         # What is wrong with a KubeSchedulerConfiguration
@@ -80,6 +98,9 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "config.weight": "a weight must be from {low} to {high}; got {got}; what shall not count is disabled",
         "config.unknown_plugin": "{text}; plugins of this server's own: {own}",
         "config.needs_point": "{plugin} at {point} needs what it prepares at {source}, where it is disabled",
+        # What is wrong with a KubeletConfiguration
+        "kubelet_config.refused": "{text}",
+        "kubelet_config.second": "a second KubeletConfiguration; spec.kubelets is for some nodes",
     }
 )
 

@@ -18,8 +18,15 @@ from scheduler_core.scheduler.configuration import (
 )
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.hashing import digest
-from scheduler_core.simulation.header import Focus, Header, is_header, parse_header
+from scheduler_core.simulation.header import DEFAULT_VERSION, Focus, Header, is_header, parse_header
 from scheduler_core.simulation.inputs import InputProblem, TimedInput, parse_timed_input
+from scheduler_core.simulation.kubelet_configuration import KIND as KUBELET_CONFIGURATION
+from scheduler_core.simulation.kubelet_configuration import (
+    fields_not_read,
+    is_kubelet_configuration,
+    kept_fields,
+    kubelet_problems,
+)
 from scheduler_core.simulation.limits import OBJECTS
 from scheduler_core.simulation.soundness import unsound
 
@@ -33,10 +40,12 @@ class Scenario(Header):
     creation.
 
     `configuration`: the KubeSchedulerConfiguration as far as it is read, {} without one.
+    `kubelet_configuration`: the KubeletConfiguration for all nodes likewise.
     """
 
     objects: tuple[Manifest, ...] = ()
     configuration: Manifest = field(default_factory=dict)
+    kubelet_configuration: Manifest = field(default_factory=dict)
 
     @property
     def start_at(self) -> int:
@@ -45,8 +54,26 @@ class Scenario(Header):
 
     @property
     def documents(self) -> tuple[Manifest, ...]:
-        """All there is beside the header: the configuration, if there is one, and the objects."""
-        return ((self.configuration,) if self.configuration else ()) + self.objects
+        """All there is beside the header: configurations, if there are any, and the objects."""
+        own: tuple[Manifest, ...] = (self.configuration,) if self.configuration else ()
+        if self.kubelet_configuration:
+            own += (
+                {
+                    "apiVersion": "kubelet.config.k8s.io/v1beta1",
+                    "kind": KUBELET_CONFIGURATION,
+                    **self.kubelet_configuration,
+                },
+            )
+        return own + self.objects
+
+    def kubelet_configuration_of(self, node: str) -> Manifest:
+        """What the kubelet of `node` is configured with: the document for all, overlaid by those that name
+        it, in order."""
+        merged = dict(self.kubelet_configuration)
+        for entry in self.kubelets:
+            if node in items(entry.get("nodes")):
+                merged.update(mapping(entry.get("configuration")))
+        return merged
 
     def scheduling(self, plugins: OwnPlugins = NO_OWN_PLUGINS) -> Configuration:
         """How this scenario's scheduler is set up. ValueError where `plugins` lacks one that it enables."""
@@ -72,6 +99,12 @@ class Scenario(Header):
         written["objects"] = list(self.objects)
         if self.configuration:
             written["configuration"] = self.configuration
+        if self.version != DEFAULT_VERSION:
+            written["version"] = self.version
+        if self.kubelets:
+            written["kubelets"] = list(self.kubelets)
+        if self.kubelet_configuration:
+            written["kubeletConfiguration"] = self.kubelet_configuration
         return written
 
     @cached_property
@@ -100,6 +133,9 @@ class Scenario(Header):
             inputs=tuple(timed),
             objects=tuple(mapping(entry) for entry in items(find(value, "objects"))),
             configuration=mapping(find(value, "configuration")),
+            version=text(find(value, "version")) or DEFAULT_VERSION,
+            kubelets=tuple(mapping(entry) for entry in items(find(value, "kubelets"))),
+            kubelet_configuration=mapping(find(value, "kubeletConfiguration")),
         )
 
 
@@ -115,8 +151,8 @@ class ParsedScenario:
 def parse_scenario(
     documents: Sequence[SourceDocument], plugins: OwnPlugins = NO_OWN_PLUGINS
 ) -> ParsedScenario:
-    """The scenario that some documents are: at most one Scenario document, at most one
-    KubeSchedulerConfiguration, the rest Kubernetes manifests.
+    """The scenario that some documents are: at most one Scenario document, one KubeSchedulerConfiguration and
+    one KubeletConfiguration, the rest Kubernetes manifests.
 
     Lists count as their items. Unknown kinds are left out with a word in the report; what is wrong is a
     problem with its document and path, and then there is no scenario. `plugins`: those of one's own that a
@@ -127,6 +163,8 @@ def parse_scenario(
     manifests: list[SourceDocument] = []
     seen = False
     configuration: Manifest = {}
+    kubelet_configuration: Manifest = {}
+    seen_kubelet = False
     told: list[ReportEntry] = []
     for document in documents:
         wrong_value = unsound(document.value)
@@ -138,6 +176,12 @@ def parse_scenario(
                 continue
             configuration, wrong_settings = _configuration(document, plugins, told)
             problems += wrong_settings
+        elif is_kubelet_configuration(document.value):
+            if seen_kubelet:
+                problems.append(Problem(document.index, "", "kubelet_config.second", {}))
+                continue
+            seen_kubelet = True
+            kubelet_configuration = _kubelet_configuration(document, told, problems)
         elif not is_header(document.value):
             manifests.append(document)
         elif seen:
@@ -155,7 +199,12 @@ def parse_scenario(
     if problems:
         return ParsedScenario(None, report, tuple(problems))
     words = {each.name: getattr(header, each.name) for each in fields(Header)}
-    scenario = Scenario(**words, objects=parsed.objects, configuration=configuration)
+    scenario = Scenario(
+        **words,
+        objects=parsed.objects,
+        configuration=configuration,
+        kubelet_configuration=kubelet_configuration,
+    )
     return ParsedScenario(scenario, report, ())
 
 
@@ -176,3 +225,21 @@ def _configuration(
     problems = [Problem(document.index, each.path, each.code, each.args) for each in parsed.problems]
     given = mapping(document.value)
     return {name: given[name] for name in READ if name in given}, problems
+
+
+def _kubelet_configuration(
+    document: SourceDocument, told: list[ReportEntry], problems: list[Problem]
+) -> Manifest:
+    """As `_configuration`, for kubelets."""
+    given = mapping(document.value)
+    name = text(find(given, "metadata", "name"))
+    told.append(ReportEntry(document.index, None, KUBELET_CONFIGURATION, "", name, "kept"))
+    not_read = fields_not_read(given)
+    if not_read:
+        args: dict[str, Json] = {"fields": list(not_read)}
+        code = "kept.fields_not_read"
+        told.append(
+            ReportEntry(document.index, None, KUBELET_CONFIGURATION, "", name, code, not_read[0], args)
+        )
+    problems += [Problem(document.index, each.path, each.code, each.args) for each in kubelet_problems(given)]
+    return kept_fields(given)

@@ -159,7 +159,7 @@ def workload_view(workload: Workload) -> View:
         "kind": workload.kind,
         "key": workload.key,
         "replicas": workload.replicas,
-        "ready": integer(find(workload.manifest, "status", "readyReplicas")) or 0,
+        "ready": workload.ready,
     }
 
 

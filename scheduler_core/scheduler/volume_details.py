@@ -10,7 +10,7 @@ from scheduler_core.scheduler.plugins.node_volume_limits import limit_counts
 from scheduler_core.scheduler.plugins.pod_volumes import claim_uses
 from scheduler_core.scheduler.plugins.volume_binding import reaches
 from scheduler_core.scheduler.plugins.volume_restrictions import READ_WRITE_ONCE_POD, disks_conflict
-from scheduler_core.scheduler.plugins.volume_zone import topologies
+from scheduler_core.scheduler.plugins.volume_zone import topologies, within
 
 
 def volume_details(
@@ -65,7 +65,7 @@ def zone_details(
         claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
         volume = snapshot.volumes.get(claim.volume_name) if claim is not None else None
         for key, zones in () if volume is None else topologies(volume):
-            if volume is not None and node.labels.get(key) not in zones:
+            if volume is not None and not within(node.labels, key, zones):
                 where = tuple(sorted(zones))
                 told.append(message("obstacle.volume_zone", volume=volume.meta.name, key=key, zones=where))
     return tuple(told)

@@ -21,6 +21,7 @@ from scheduler_core.scheduler.framework import (
     unschedulable,
 )
 from scheduler_core.scheduler.node_info import NodeInfo
+from scheduler_core.scheduler.plugins.in_tree_volumes import VolumeId, driver_of, inline_volumes, volume_id
 from scheduler_core.scheduler.plugins.pod_volumes import (
     claim_not_found,
     claim_uses,
@@ -33,9 +34,6 @@ from scheduler_core.scheduler.snapshot import Snapshot
 NAME = "NodeVolumeLimits"
 EXCEEDED = unschedulable(NAME, "node(s) exceed max volume count")
 
-VolumeId = tuple[str, str]
-"""(driver, handle)"""
-
 
 class NodeVolumeLimits:
     name: ClassVar[str] = NAME
@@ -46,14 +44,11 @@ class NodeVolumeLimits:
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         snapshot = state.snapshot
-        wanted: set[VolumeId] = set()
         for use in claim_uses(pod):
-            claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
-            if claim is None:
+            if f"{pod.namespace}/{use.name}" not in snapshot.claims:
                 why = f"looking up PVC {pod.namespace}/{use.name}: {claim_not_found(use.name)}"
                 return unresolvable(NAME, why)
-            wanted |= _volume_ids(snapshot, claim)
-        for _, attached, more, limit in _driver_counts(snapshot, node, wanted):
+        for _, attached, more, limit in limit_counts(snapshot, pod, node):
             if attached + more > limit:
                 return EXCEEDED
         return SUCCESS
@@ -70,26 +65,24 @@ class NodeVolumeLimits:
 
 def limit_counts(snapshot: Snapshot, pod: PodInfo, node: NodeInfo) -> tuple[tuple[str, int, int, int], ...]:
     """(driver, volumes attached, more that the pod wants, limit) where the node has a limit."""
-    wanted: set[VolumeId] = set()
-    for use in claim_uses(pod):
-        claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
-        if claim is not None:
-            wanted |= _volume_ids(snapshot, claim)
-    return tuple(_driver_counts(snapshot, node, wanted))
+    csi_node = snapshot.csi_nodes.get(node.name)
+    if csi_node is None or not csi_node.limits:
+        return ()
+    return tuple(_driver_counts(snapshot, pod, node, csi_node))
 
 
 def _driver_counts(
-    snapshot: Snapshot, node: NodeInfo, wanted: set[VolumeId]
+    snapshot: Snapshot, pod: PodInfo, node: NodeInfo, csi_node: CSINode
 ) -> Iterator[tuple[str, int, int, int]]:
-    csi_node = snapshot.csi_nodes.get(node.name)
-    if not wanted or csi_node is None or not csi_node.limits:
+    wanted = set(_volumes_of(snapshot, pod, csi_node))
+    if not wanted:
         return
-    attached = _attached(snapshot, node)
-    wanted = wanted - attached
+    attached = {found for other in node.pods for found in _volumes_of(snapshot, other, csi_node)}
+    wanted -= attached
     attached |= {
         (attachment.attacher, handle)
         for attachment in snapshot.volume_attachments.values()
-        if attachment.node_name == node.name
+        if attachment.node_name == node.name and attachment.attacher
         for handle in _handles(snapshot, attachment)
     }
     for driver in sorted({driver for driver, _ in wanted}):
@@ -108,24 +101,26 @@ def _has_attachable(pod: PodInfo) -> bool:
     )
 
 
-def _volume_ids(snapshot: Snapshot, claim: PersistentVolumeClaim) -> set[VolumeId]:
+def _volumes_of(snapshot: Snapshot, pod: PodInfo, csi_node: CSINode) -> Iterator[VolumeId]:
+    """The volumes a pod has, or would have, attached to the node; a missing claim is passed over."""
+    if not pod.pod.spec.volumes:
+        return
+    yield from inline_volumes(pod.pod.spec.volumes, csi_node)
+    for use in claim_uses(pod):
+        claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+        found = None if claim is None else _volume_of(snapshot, claim, csi_node)
+        if found is not None:
+            yield found
+
+
+def _volume_of(snapshot: Snapshot, claim: PersistentVolumeClaim, csi_node: CSINode) -> VolumeId | None:
+    """A claim without a volume counts for the driver that its class provisions with."""
     volume = snapshot.volumes.get(claim.volume_name) if claim.volume_name else None
     if volume is not None:
-        return {(volume.csi_driver, volume.csi_handle)} if volume.csi_driver else set()
+        return volume_id(volume, csi_node)
     storage_class = snapshot.storage_classes.get(claim.class_name)
-    return set() if storage_class is None else {(storage_class.provisioner, claim.meta.key)}
-
-
-def _attached(snapshot: Snapshot, node: NodeInfo) -> set[VolumeId]:
-    """The distinct volumes of the pods on the node; a missing claim is passed over."""
-    attached: set[VolumeId] = set()
-    for other in node.pods:
-        if other.pod.spec.volumes:
-            for use in claim_uses(other):
-                claim = snapshot.claims.get(f"{other.namespace}/{use.name}")
-                if claim is not None:
-                    attached |= _volume_ids(snapshot, claim)
-    return attached
+    driver = "" if storage_class is None else driver_of(storage_class.provisioner, csi_node)
+    return (driver, claim.meta.key) if driver else None
 
 
 def _handles(snapshot: Snapshot, attachment: VolumeAttachment) -> Sequence[str]:

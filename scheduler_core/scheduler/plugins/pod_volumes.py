@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Manifest, find, mapping, text
+from scheduler_core.objects.storage import PersistentVolumeClaim
 from scheduler_core.scheduler.pod_info import PodInfo
 
 # Inline volumes that are migrated to a CSI driver: field of the volume -> driver.
@@ -44,6 +45,12 @@ def uses_claim(pod: PodInfo, namespace: str, name: str, *, ephemeral: bool = Tru
     return namespace == pod.namespace and any(
         use.name == name for use in claim_uses(pod, ephemeral=ephemeral)
     )
+
+
+def made_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
+    """Whether the claim of a generic ephemeral volume is this pod's, not another one of the same name."""
+    owner = claim.meta.controller
+    return claim.meta.namespace == pod.namespace and owner is not None and owner.uid == pod.uid
 
 
 def migrated_drivers(pod: PodInfo) -> Iterator[str]:

@@ -39,6 +39,7 @@ from scheduler_core.scheduler.plugins.pod_volumes import (
     claim_not_found,
     claim_uses,
     inline_csi_drivers,
+    made_for,
     uses_claim,
 )
 from scheduler_core.scheduler.pod_info import PodInfo
@@ -106,6 +107,12 @@ class VolumeBinding:
                 return PreFilterResult(
                     unresolvable(NAME, f'persistentvolumeclaim "{use.name}" is being deleted')
                 )
+            if use.ephemeral and not made_for(claim, pod):
+                text = (
+                    f"PVC {claim.meta.key} was not created for pod {pod.namespace}/{pod.name} "
+                    "(pod is not owner)"
+                )
+                return PreFilterResult(unresolvable(NAME, text))
             claims.append(claim)
         bound = tuple(claim for claim in claims if claim.bound)
         delayed = tuple(claim for claim in claims if not claim.bound and _is_delayed(snapshot, claim))

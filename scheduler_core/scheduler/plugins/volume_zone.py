@@ -5,7 +5,7 @@ Source: pkg/scheduler/framework/plugins/volumezone (v1.34).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -58,6 +58,11 @@ def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ..
     return tuple(found)
 
 
+def within(labels: Mapping[str, str], key: str, values: frozenset[str]) -> bool:
+    """A node that lacks the beta label is judged by the one that replaced it."""
+    return labels.get(key, labels.get(_GA_LABELS.get(key, key))) in values
+
+
 class VolumeZone:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False
@@ -90,11 +95,8 @@ class VolumeZone:
         labels = node.labels
         if not any(key in labels for key in TOPOLOGY_LABELS):
             return SUCCESS
-        for key, values in state.read(_KEY).entries:
-            value = labels.get(key, labels.get(_GA_LABELS.get(key, key)))
-            if value is None or value not in values:
-                return CONFLICT
-        return SUCCESS
+        entries = state.read(_KEY).entries
+        return SUCCESS if all(within(labels, key, values) for key, values in entries) else CONFLICT
 
     def events_to_register(self) -> Sequence[Registration]:
         both = Action.ADD | Action.UPDATE

@@ -83,6 +83,42 @@ def limits(node: str, **counts: int) -> CSINode:
     return CSINode.parse({"metadata": {"name": node}, "spec": {"drivers": drivers}})
 
 
+def attached(name: str, node: str, volume_name: str, driver: str = "csi.example") -> VolumeAttachment:
+    """What the attach-detach controller has written about a volume on a node."""
+    source = {"persistentVolumeName": volume_name}
+    return VolumeAttachment.parse(
+        {"metadata": {"name": name}, "spec": {"attacher": driver, "nodeName": node, "source": source}}
+    )
+
+
+def capacity(name: str, size: str = "", *, zone: str = "z1", largest: str = "") -> CSIStorageCapacity:
+    """What the driver of class `fast` says it has left in `zone`."""
+    amounts = {"capacity": size, "maximumVolumeSize": largest}
+    return CSIStorageCapacity.parse(
+        {
+            "metadata": {"name": name, "namespace": "default"},
+            "storageClassName": "fast",
+            "nodeTopology": {"matchLabels": {"topology.kubernetes.io/zone": zone}},
+            **{key: value for key, value in amounts.items() if value},
+        }
+    )
+
+
+def own_claim(
+    pod_name: str, volume_name: str, *, of: str | None = None, **more: Any
+) -> PersistentVolumeClaim:
+    """The claim of a generic ephemeral volume; `of`: the uid of the pod it was made for."""
+    owner = {"apiVersion": "v1", "kind": "Pod", "name": pod_name, "controller": True}
+    owner["uid"] = f"uid-{pod_name}" if of is None else of
+    return claim(f"{pod_name}-{volume_name}", metadata={"ownerReferences": [owner]}, **more)
+
+
+def scratching(name: str, *volumes: str, on: str = "") -> PodInfo:
+    """A pod with generic ephemeral volumes."""
+    template = {"volumeClaimTemplate": {}}
+    return pod(name, on=on, volumes=[{"name": each, "ephemeral": template} for each in volumes])
+
+
 def using(name: str, *claims: str, on: str = "", **more: Any) -> PodInfo:
     volumes = [{"name": each, "persistentVolumeClaim": {"claimName": each}} for each in claims]
     return pod(name, on=on, volumes=volumes, **more)

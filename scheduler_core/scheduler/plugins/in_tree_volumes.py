@@ -1,0 +1,109 @@
+"""Volumes of the plugins that once were part of Kubernetes, as NodeVolumeLimits counts them: their CSI
+drivers attach them now.
+
+Source: csi-translation-lib plugins (v0.34), scheduler plugins/nodevolumelimits csi.go, utils.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from scheduler_core.objects.manifest import Manifest, find, mapping, text
+from scheduler_core.objects.node import ZONE_LABELS
+from scheduler_core.objects.storage import MIGRATED_PLUGINS_ANNOTATION, CSINode, PersistentVolume
+
+VolumeId = tuple[str, str]
+"""(driver, handle)"""
+
+_UNSPECIFIED = "UNSPECIFIED"
+
+
+@dataclass(frozen=True, slots=True)
+class InTreePlugin:
+    """`field` of the volume; `handle` of its source and the zones that its labels name. `announced`: counts
+    only where the CSINode says that the plugin has moved."""
+
+    name: str
+    field: str
+    driver: str
+    handle: Callable[[Manifest, str], str]
+    announced: bool = False
+
+    def moved(self, csi_node: CSINode) -> bool:
+        listed = csi_node.meta.annotations.get(MIGRATED_PLUGINS_ANNOTATION, "")
+        return not self.announced or self.name in listed.split(",")
+
+
+def _of_field(name: str) -> Callable[[Manifest, str], str]:
+    return lambda source, zones: text(source.get(name))
+
+
+def _elastic_block_store(source: Manifest, zones: str) -> str:
+    """`aws://zone/vol-1` and `vol-1` are the same volume."""
+    written = text(source.get("volumeID"))
+    if not written.startswith("aws://"):
+        return written
+    return written.removeprefix("aws://").partition("/")[2].strip("/")
+
+
+def _gce_disk(source: Manifest, zones: str) -> str:
+    name = text(source.get("pdName"))
+    if "__" in zones:
+        region = zones.partition("__")[0].rpartition("-")[0]
+        return f"projects/{_UNSPECIFIED}/regions/{region}/disks/{name}"
+    return f"projects/{_UNSPECIFIED}/zones/{zones or _UNSPECIFIED}/disks/{name}"
+
+
+PLUGINS = (
+    InTreePlugin("kubernetes.io/aws-ebs", "awsElasticBlockStore", "ebs.csi.aws.com", _elastic_block_store),
+    InTreePlugin("kubernetes.io/gce-pd", "gcePersistentDisk", "pd.csi.storage.gke.io", _gce_disk),
+    InTreePlugin("kubernetes.io/azure-disk", "azureDisk", "disk.csi.azure.com", _of_field("diskURI")),
+    InTreePlugin("kubernetes.io/cinder", "cinder", "cinder.csi.openstack.org", _of_field("volumeID")),
+    InTreePlugin(
+        "kubernetes.io/portworx-volume",
+        "portworxVolume",
+        "pxd.portworx.com",
+        _of_field("volumeID"),
+        announced=True,
+    ),
+)
+"""Those that are counted. Azure files and vSphere volumes are migrated too, but never counted."""
+
+_BY_NAME = {plugin.name: plugin for plugin in PLUGINS}
+_NEVER_COUNTED = frozenset(("kubernetes.io/azure-file", "kubernetes.io/vsphere-volume"))
+
+
+def inline_volumes(volumes: tuple[Manifest, ...], csi_node: CSINode) -> Iterator[VolumeId]:
+    """The pod's own volumes that a driver on this node attaches."""
+    for volume in volumes:
+        found = _translated(volume, "", csi_node)
+        if found is not None:
+            yield found
+
+
+def volume_id(volume: PersistentVolume, csi_node: CSINode) -> VolumeId | None:
+    """None for a volume that no CSI driver attaches."""
+    if volume.csi_driver:
+        return (volume.csi_driver, volume.csi_handle) if volume.csi_handle else None
+    labels = volume.meta.labels
+    zones = next((labels[key] for key in ZONE_LABELS if labels.get(key)), "")
+    return _translated(mapping(find(volume.manifest, "spec")), zones, csi_node)
+
+
+def _translated(volume: Manifest, zones: str, csi_node: CSINode) -> VolumeId | None:
+    for plugin in PLUGINS:
+        source = volume.get(plugin.field)
+        if isinstance(source, Mapping):
+            return (plugin.driver, plugin.handle(source, zones)) if plugin.moved(csi_node) else None
+    return None
+
+
+def driver_of(provisioner: str, csi_node: CSINode) -> str:
+    """The driver that makes a class's volumes on this node; "" where none is counted."""
+    if provisioner in _NEVER_COUNTED:
+        return ""
+    plugin = _BY_NAME.get(provisioner)
+    if plugin is None:
+        return provisioner
+    return plugin.driver if plugin.moved(csi_node) else ""

@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 
 from scheduler_core.apiserver.actor import Message, message
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
-from scheduler_core.objects.manifest import Json, find, integer
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, get
 from scheduler_core.simulation.status_word import pod_status_word

@@ -17,6 +17,7 @@ from scheduler_core.simulation.inputs import (
     parse_input,
     parse_timed_input,
 )
+from tests.core.simulation.test_fault_inputs import VALID as FAULTS
 
 POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
 VALID: list[dict[str, Any]] = [
@@ -54,7 +55,7 @@ def test_an_input_goes_in_and_out_unchanged(value: dict[str, Any]) -> None:
 
 
 def test_every_kind_is_tried_here() -> None:
-    assert sorted(INPUT_KINDS) == sorted(value["kind"] for value in VALID)
+    assert set(INPUT_KINDS) == {value["kind"] for value in (*VALID, *FAULTS)}
 
 
 @pytest.mark.parametrize(

@@ -58,3 +58,26 @@ def test_the_walk_is_accessible_and_does_not_widen_the_page(contexts, axe, width
     page.locator(".spread-walk summary").click()
     axe(page)
     assert page.evaluate("() => document.documentElement.scrollWidth") == width
+
+
+def test_a_soft_constraint_is_drawn_with_its_weight_and_the_score_of_each_domain(page: Page) -> None:
+    board = Board(page).open("/s/soft-score-numbers")
+    board.open(f"/r/{board.run}?at={board.act('bind', 'default/mypod')}&pod=default/mypod")
+    chart = page.locator(".spread-stage .spc.soft")
+
+    assert ["zoneA2 × 1.386 = 2.7733 × 2 = 66", "zoneB1 × 1.386 = 1.39100 × 2 = 200"] == [
+        under.replace("\n", "") for under in chart.locator(".under > div").all_inner_texts()
+    ]
+    assert "weight ln(2 + 2) = 1.386" in chart.locator(".splegend").inner_text()
+    assert [["p1", "p2"], ["p3", "mypod"]] == [
+        column.locator(".blk").all_inner_texts() for column in chart.locator(".col").all()
+    ]
+    assert 0 == chart.locator(".maxl").count()
+
+
+def test_several_soft_constraints_add_up(page: Page) -> None:
+    board = Board(page).open("/s/host-and-zone-soft")
+    board.open(f"/r/{board.run}?at={board.act('bind', 'default/mypod')}&pod=default/mypod")
+
+    added = rows(page.locator(".spread-stage .spall table"))
+    assert ["n3 1.61 1.39 3.00 → 3 100 200", "n2 0.00 2.77 2.77 → 3 100 200"] == added[:2]

@@ -39,13 +39,14 @@ export function createNode(name) {
   let seen = [];
   let low = false;
 
-  function drawVerdict(view) {
+  function drawVerdict(view, chars) {
     const scoreText = view.score === null ? "" : typeof view.score === "string" ? view.score : say(view.score);
     const text = verdictText(view);
-    const signature = `${view.icon}|${text}|${scoreText}`;
+    const shown = view.brief && text.length + scoreText.length + 1 > chars.verdict ? view.brief : view.message;
+    const signature = `${view.icon}|${text}|${scoreText}|${shown?.id}`;
     if (signature === verdictFor) return;
     verdictFor = signature;
-    const body = view.raw !== null ? view.raw : view.message ? sentence(view.message) : "";
+    const body = view.raw !== null ? view.raw : shown ? sentence(shown) : "";
     verdict.replaceChildren(
       ...(view.icon ? [icon(view.icon)] : []),
       el("span.vt", { title: text || null }, body),
@@ -107,7 +108,7 @@ export function createNode(name) {
     const whole = name.length <= room(capacity.firstChild.textContent + memoryText);
     setText(capacity.lastChild, whole ? memoryText : "");
     setText(title, view.size === "cards" ? middleCut(name, whole ? name.length : room(capacity.firstChild.textContent)) : view.short);
-    drawVerdict(view.verdict);
+    drawVerdict(view.verdict, view.chars);
     drawRuler(node.cpu);
     drawMemory(view, layout.memory, view.fresh);
     fill.style.setProperty("--full", node.cpu ? Math.min(1, layout.cpu / node.cpu).toFixed(3) : "0");

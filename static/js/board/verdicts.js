@@ -2,7 +2,7 @@
  * What the verdict line of a node says, from the latest decision or from the cursor within one. Pure.
  *
  * Verdict = {kind: "no" | "fit" | "win" | "nom" | "lit" | "wait" | "", icon, message: Message | null, raw: string | null,
- *   score: string | Message | null, word: one word for small racks}
+ *   score: string | Message | null, brief: Message for a card that has no room for the other, or nothing, word: one word for small racks}
  */
 import { speakerOf, totalOf } from "./into.js";
 
@@ -90,7 +90,7 @@ export function verdictAtRest(node, decision, nominated, judged) {
     const fits = Object.values(decision.nodes).filter((v) => v.code === "Success").length;
     const total = decision.scored ? decision.totals?.[node.name] : null;
     const id = !won ? "ui.verdict.fits" : judged.node !== node.name ? "ui.verdict.chosen" : !decision.scored || fits === 1 ? "ui.verdict.bound_only" : decision.tie ? "ui.verdict.bound_tie" : "ui.verdict.bound_best";
-    return { kind: won ? "win" : "fit", icon: "check", raw: null, message: { id, args: { pod } }, score: total === null || total === undefined ? null : String(total), word: total === null || total === undefined ? "" : String(total) };
+    return { kind: won ? "win" : "fit", icon: "check", raw: null, message: { id, args: { pod } }, brief: id.startsWith("ui.verdict.bound") ? { id: id.replace("bound", "brief") } : null, score: total === null || total === undefined ? null : String(total), word: total === null || total === undefined ? "" : String(total) };
   }
   if (node.cordoned) return { ...NONE, icon: "ban", message: { id: "ui.verdict.cordoned" }, word: "cordon" };
   if (!node.ready) return { ...NONE, icon: "cut", message: { id: "ui.verdict.not_ready" }, word: "not ready" };

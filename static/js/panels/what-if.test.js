@@ -1,6 +1,5 @@
 import { equal, test, truthy } from "../harness.js";
 import { setCatalogue } from "../i18n.js";
-import { measures } from "./spread-chart.js";
 import { reweighed, toss, whatIf } from "./what-if.js";
 
 setCatalogue("en", {});
@@ -42,11 +41,4 @@ test("moving a weight says who would win then, and can be taken back", () => {
 
 test("a single node to choose from has no what-if", () => {
   equal(whatIf({ scored: true, scores: { a: {} } }), null);
-});
-
-test("a chart holds its ceiling and the pod on top of the fullest domain; very many pods still fit", () => {
-  const chart = (counts, min) => measures({ min, maxSkew: 1, domains: counts.map((count) => ({ count, self: 1 })) });
-
-  equal([chart([3, 2], 2).ceiling, chart([3, 2], 2).levels, chart([3, 2], 2).named], [3, 4.5, true]);
-  truthy(chart([400, 2], 2).px * chart([400, 2], 2).levels <= 151, "height");
 });

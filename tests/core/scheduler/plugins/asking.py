@@ -67,11 +67,12 @@ def wakes(
     action: Action,
     old: EventObject | None,
     new: EventObject | None,
+    config: ProfileConfig | None = None,
 ) -> bool:
     """Does the plugin, having refused `pod`, think the event is worth another try?"""
     concerned = [
         entry
-        for entry in build_profile().registrations[plugin]
+        for entry in build_profile(config).registrations[plugin]
         if entry.resource in (resource, Resource.WILDCARD) and entry.actions & action
     ]
     return any(entry.hint is None or entry.hint(pod, old, new) for entry in concerned)

@@ -63,3 +63,47 @@ def test_init_containers_images_count_too() -> None:
     waiting = running("app:v1", initContainers=[{"name": "i", "image": "tool:v1"}])
 
     assert raw(waiting, with_images("n1", tool=900), with_images("n2", app=100))["n1"] > 0
+
+
+@pytest.mark.parametrize(
+    ("images", "nodes", "found"),
+    [
+        # 40 / 2 is below the least of 23; 250 / 2 = 125 of at most 2000.
+        pytest.param(
+            ("small", "large"), [{"small": 40, "other": 300}, {"large": 250}], [0, 5], id="the larger of two"
+        ),
+        # 40 / 2 + 300 / 2 = 170.
+        pytest.param(
+            ("small", "large"), [{"small": 40, "large": 300}, {"x": 10}], [7, 0], id="both on one node"
+        ),
+        # 2000 / 2 = 1000.
+        pytest.param(("small", "huge"), [{"huge": 2000}, {"small": 10}], [49, 0], id="a huge one"),
+        # 2000 / 3 = 666.
+        pytest.param(
+            ("small", "huge"), [{"huge": 2000}, {"small": 10}, {}], [32, 0, 0], id="beside a bare node"
+        ),
+        # Each counts 30 / 2; four containers raise the ceiling, not the least.
+        pytest.param(
+            ("a", "b", "c", "d"), [{"a": 30, "b": 30, "c": 30, "d": 30}, {}], [0, 0], id="many small ones"
+        ),
+    ],
+)
+def test_how_many_points_images_give(
+    images: tuple[str, ...], nodes: list[dict[str, int]], found: list[int]
+) -> None:
+    there = [with_images(f"n{place}", **sizes) for place, sizes in enumerate(nodes)]
+    waiting = running(*(f"{image}:v1" for image in images))
+
+    assert list(raw(waiting, *there).values()) == found
+
+
+@pytest.mark.parametrize(
+    ("written", "complete"),
+    [
+        ("registry.example:5000/team/root:v1", "registry.example:5000/team/root:v1"),
+        ("registry.example/team/root", "registry.example/team/root:latest"),
+        ("registry.example:5000/root@sha256:abc", "registry.example:5000/root@sha256:abc"),
+    ],
+)
+def test_a_port_of_the_registry_is_no_tag(written: str, complete: str) -> None:
+    assert normalized_name(written) == complete

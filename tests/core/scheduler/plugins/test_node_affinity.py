@@ -6,6 +6,8 @@ import pytest
 
 from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.scheduler.decision import Decision
+from scheduler_core.scheduler.events import Action, Resource
+from scheduler_core.scheduler.framework import Code
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import ProfileConfig
 from tests.core.scheduler.making import cluster, node, pod
@@ -17,6 +19,7 @@ from tests.core.scheduler.plugins.asking import (
     refused,
     scores,
     skips_filter,
+    wakes,
 )
 
 PLUGIN = "NodeAffinity"
@@ -164,3 +167,118 @@ def test_the_profile_can_demand_labels_of_every_pod_and_says_so_in_its_own_words
     assert found == {
         "n1": ("UnschedulableAndUnresolvable", "node(s) didn't match scheduler-enforced node affinity")
     }
+
+
+@pytest.mark.parametrize(
+    ("expressions", "let_in"),
+    [
+        pytest.param(
+            [expression("GPU", "Exists"), expression("GPU", "NotIn", "AMD", "INTER")], True, id="both hold"
+        ),
+        pytest.param(
+            [expression("GPU", "Exists"), expression("GPU", "In", "AMD", "INTER")], False, id="one does not"
+        ),
+        pytest.param([expression("GPU", "In", "not a label value!")], False, id="a value no label can have"),
+    ],
+)
+def test_expressions_about_one_label(expressions: list[dict[str, Any]], let_in: bool) -> None:
+    there = node("n1", labels={"GPU": "NVIDIA-GRID-K1"})
+
+    assert refused(PLUGIN, requiring(term(*expressions)), there) == (set() if let_in else {"n1"})
+
+
+def test_no_terms_at_all_match_nothing_and_no_requirement_everything() -> None:
+    assert refused(PLUGIN, requiring(), node("n1")) == {"n1"}
+    assert skips_filter(PLUGIN, pod("p", affinity={"nodeAffinity": {}}), node("n1"))
+
+
+def test_terms_without_fields_and_with_others_are_alternatives() -> None:
+    here, elsewhere = term(fields=named("n2")), term(expression("foo", "In", "y"))
+
+    assert by_name(here, elsewhere).feasible == ("n2",)
+    assert by_name(term(fields=named("n9")), elsewhere).feasible == ()
+
+
+def test_a_conflict_in_one_term_leaves_the_others() -> None:
+    free = by_name(term(fields=named("n1", "n2")), term(expression("foo", "Exists")))
+
+    assert free.prefilter.code is Code.SUCCESS
+    assert free.feasible == ("n1",)
+
+
+def test_a_name_that_must_not_be_does_not_narrow() -> None:
+    decision = by_name(term(fields=[expression("metadata.name", "NotIn", "n1")]))
+
+    assert decision.prefilter_nodes is None
+    assert decision.feasible == ("n2",)
+
+
+def enforced(*asked: dict[str, Any], fields: list[dict[str, Any]] | None = None) -> ProfileConfig:
+    required = {"nodeSelectorTerms": [term(*asked, fields=fields)]}
+    return ProfileConfig(added_affinity=NodeAffinity.parse({REQUIRED: required}))
+
+
+def test_the_profile_s_demand_and_the_pod_s_own_must_both_hold() -> None:
+    there = node("n1", labels={"zone": "foo"}), node("n2", labels={"zone": "foo"})
+    profile = enforced(fields=named("n2"))
+
+    own = requiring(term(expression("zone", "In", "foo")))
+    assert set(refusals(PLUGIN, own, *there, config=profile)) == {"n1"}
+    other = requiring(term(expression("zone", "In", "bar")))
+    assert {reason for _, reason in refusals(PLUGIN, other, *there, config=profile).values()} == {
+        "node(s) didn't match scheduler-enforced node affinity",
+        "node(s) didn't match Pod's node affinity/selector",
+    }
+
+
+def test_all_expressions_of_a_preference_must_hold_for_its_weight() -> None:
+    foo, key = expression("foo", "In", "bar"), expression("key", "In", "value")
+    nodes = (
+        node("n1", labels={"foo": "bar"}),
+        node("n2", labels={"key": "value"}),
+        node("n5", labels={"foo": "bar", "key": "value", "az": "az1"}),
+    )
+    waiting = preferring((2, term(foo)), (4, term(key)), (5, term(foo, key, expression("az", "In", "az1"))))
+
+    assert scores(PLUGIN, waiting, *nodes) == {"n1": (2, 18), "n2": (4, 36), "n5": (11, 100)}
+
+
+def test_the_profile_s_preferences_are_added_to_the_pod_s() -> None:
+    wish = {"weight": 3, "preference": term(expression("key", "In", "value"))}
+    config = ProfileConfig(added_affinity=NodeAffinity.parse({PREFERRED: [wish]}))
+    nodes = (
+        node("n1", labels={"foo": "bar"}),
+        node("n2", labels={"key": "value"}),
+        node("n3", labels={"foo": "bar", "key": "value"}),
+    )
+
+    own = preferring((2, term(expression("foo", "In", "bar"))))
+    assert scores(PLUGIN, own, *nodes, config=config) == {"n1": (2, 40), "n2": (3, 60), "n3": (5, 100)}
+    assert scores(PLUGIN, pod("p"), *nodes[:2], config=config) == {"n1": (0, 0), "n2": (3, 100)}
+
+
+# --- what wakes a pod -----------------------------------------------------------------------------
+
+BAR, OTHER, BARE = {"foo": "bar"}, {"k": "v"}, dict[str, str]()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "worth_it"),
+    [
+        pytest.param(None, BAR, True, id="a new node that suits"),
+        pytest.param(None, BARE, False, id="a new node that does not"),
+        pytest.param(BARE, BAR, True, id="it suits now"),
+        pytest.param(BARE, OTHER, False, id="another label"),
+        pytest.param(BAR, {**BAR, **OTHER}, False, id="it suited before"),
+        pytest.param(BAR, OTHER, False, id="it suits no longer"),
+    ],
+)
+@pytest.mark.parametrize("config", [None, enforced(expression("foo", "In", "bar"))], ids=["own", "profile"])
+def test_a_node_that_begins_to_suit_wakes(
+    old: dict[str, str] | None, new: dict[str, str], worth_it: bool, config: ProfileConfig | None
+) -> None:
+    waiting = requiring(term(expression("foo", "In", "bar"))) if config is None else pod("p")
+    before, action = (None, Action.ADD) if old is None else (node("n", labels=old), Action.UPDATE_NODE_LABEL)
+    event = Resource.NODE, action, before, node("n", labels=new)
+
+    assert wakes(PLUGIN, waiting, *event, config) is worth_it

@@ -1,5 +1,8 @@
 """NodeResourcesBalancedAllocation: resources used in equal shares score best."""
 
+import pytest
+
+from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import ProfileConfig
 from tests.core.scheduler.making import node, pod
@@ -47,3 +50,59 @@ def test_with_three_resources_it_is_the_standard_deviation() -> None:
 
     # ephemeral-storage: the node has none, so two shares are left (memory counts with its default in scoring).
     assert 50 <= found["n1"][0] <= 52
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "n1", "n2"),
+    [
+        # n1: cpu 6/10, memory 5/20. n2: cpu 6/10, memory 10/20.
+        pytest.param(("10", "20"), ("10", "20"), 82, 95, id="equal nodes"),
+        # n2: cpu 6/10, memory 10/50.
+        pytest.param(("10", "20"), ("10", "50"), 82, 80, id="a node with more memory"),
+    ],
+)
+def test_nodes_with_other_pods_on_them(
+    first: tuple[str, str], second: tuple[str, str], n1: int, n2: int
+) -> None:
+    nodes = node("n1", first[0], memory=first[1]), node("n2", second[0], memory=second[1])
+    there = asking("3", "0", "a", "n1"), asking("3", "5", "b", "n2")
+
+    assert scores(PLUGIN, asking("3", "5"), *nodes, *there) == {"n1": (n1, n1), "n2": (n2, n2)}
+
+
+def test_at_capacity_the_difference_is_largest() -> None:
+    nodes = node("n1", "6", memory="10"), node("n2", "6", memory="10")
+    there = asking("3", "0", "a", "n1"), asking("3", "5", "b", "n2")
+
+    # cpu 1 and memory 0, cpu 1 and memory 1/2.
+    assert scores(PLUGIN, asking("3", "0"), *nodes, *there) == {"n1": (50, 50), "n2": (75, 75)}
+
+
+GPU = "example.com/gpu"
+WITH_GPU = ProfileConfig(balanced_resources=("cpu", "memory", GPU))
+
+
+def with_gpus(name: str, count: str) -> Node:
+    allocatable = {"cpu": "3500m", "memory": "40000", "pods": "110", GPU: count}
+    return Node.parse({"metadata": {"name": name}, "status": {"allocatable": allocatable}})
+
+
+def gpu_pod(name: str, cpu: str, memory: str, count: str, on: str = "") -> PodInfo:
+    requests = {"cpu": cpu, "memory": memory, GPU: count}
+    return pod(name, on=on, containers=[{"name": "c", "resources": {"requests": requests}}])
+
+
+def test_an_extended_resource_is_a_third_share_where_it_is_asked_for() -> None:
+    nodes = with_gpus("n1", "8"), with_gpus("n2", "8")
+    there = gpu_pod("a", "3000m", "5000", "3", "n1"), gpu_pod("b", "3000m", "5000", "0", "n2")
+
+    # n1: 6/7, 1/8 and 4/8. n2: 6/7, 1/8 and 1/8.
+    found = scores(PLUGIN, gpu_pod("p", "0", "0", "1"), *nodes, *there, config=WITH_GPU)
+    assert found == {"n1": (70, 70), "n2": (65, 65)}
+
+
+def test_an_extended_resource_that_is_not_asked_for_is_left_out() -> None:
+    nodes = with_gpus("n1", "8"), node("n2", "3500m", memory="40000")
+
+    found = scores(PLUGIN, asking("3000m", "5000"), *nodes, config=WITH_GPU)
+    assert found == {"n1": (63, 63), "n2": (63, 63)}

@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from scheduler_core.scheduler.events import Action, Resource
+from scheduler_core.scheduler.framework import CycleState
 from scheduler_core.scheduler.plugins.node_resources_fit import (
+    LEAST_ALLOCATED,
     MOST_ALLOCATED,
     REQUESTED_TO_CAPACITY_RATIO,
+    NodeResourcesFit,
     NodeResourcesFitArgs,
     ResourceSpec,
     ScoringStrategy,
@@ -15,7 +18,7 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
 )
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import ProfileConfig
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.asking import refusals, refused, scores, wakes
 
 PLUGIN = "NodeResourcesFit"
@@ -90,6 +93,50 @@ def test_what_a_pod_asks_for_as_a_whole(spec: dict[str, Any], free_cpu: str, fit
     assert refused(PLUGIN, waiting, node("n1", free_cpu)) == (set() if fits else {"n1"})
 
 
+@pytest.mark.parametrize(
+    ("spec", "fits"),
+    [
+        pytest.param({"initContainers": [container(memory="30")]}, False, id="an init container's memory"),
+        pytest.param({"initContainers": [container(memory="20")]}, True, id="to the last byte"),
+        pytest.param(
+            {"initContainers": [container(memory="20"), container(memory="15")]}, True, id="one after another"
+        ),
+        pytest.param({"overhead": {"memory": "11"}}, False, id="overhead of memory"),
+        pytest.param(
+            {
+                "initContainers": [
+                    {**container(memory="5"), "restartPolicy": "Always"},
+                    container(memory="16"),
+                ]
+            },
+            False,
+            id="a sidecar beside a later init container",
+        ),
+    ],
+)
+def test_memory_of_all_containers_is_counted_alike(spec: dict[str, Any], fits: bool) -> None:
+    waiting = pod("p", containers=[container(memory="10")], **spec)
+
+    assert refused(PLUGIN, waiting, node("n1", memory="20")) == (set() if fits else {"n1"})
+
+
+def test_ephemeral_storage_is_counted_where_it_is_asked_for() -> None:
+    def waiting(size: str) -> PodInfo:
+        return pod("p", containers=[{"name": "c", "resources": {"requests": {"ephemeral-storage": size}}}])
+
+    there = extended("0", **{"ephemeral-storage": "20"})
+    old = pod(
+        "old", on="n1", containers=[{"name": "c", "resources": {"requests": {"ephemeral-storage": "10"}}}]
+    )
+
+    assert refused(PLUGIN, waiting("10"), there, old) == set()
+    assert refusals(PLUGIN, waiting("11"), there, old) == {
+        "n1": ("Unschedulable", "Insufficient ephemeral-storage")
+    }
+    assert refusals(PLUGIN, waiting("25"), there)["n1"][0] == "UnschedulableAndUnresolvable"
+    assert refused(PLUGIN, asking(cpu="1"), there, old) == set()
+
+
 def extended(count: str, **more: str) -> Any:
     from scheduler_core.objects.node import Node
 
@@ -127,6 +174,88 @@ def test_all_that_lacks_is_named_in_order() -> None:
     assert refusals(PLUGIN, waiting, extended("1", pods="0"))["n1"][1] == (
         f"Too many pods, Insufficient cpu, Insufficient {GPU}"
     )
+
+
+HUGE = "hugepages-2Mi"
+
+
+def of(resource: str, *counts: str, init: tuple[str, ...] = (), on: str = "") -> PodInfo:
+    """Containers, and init containers, that ask for `resource`."""
+
+    def entry(count: str) -> dict[str, Any]:
+        return {"name": "c", "resources": {"requests": {resource: count}}}
+
+    name = "old" if on else "p"
+    return pod(name, on=on, containers=[*map(entry, counts)], initContainers=[*map(entry, init)])
+
+
+@pytest.mark.parametrize("resource", [GPU, HUGE, "kubernetes.io/something"])
+@pytest.mark.parametrize(
+    ("counts", "init", "code"),
+    [
+        pytest.param(("3",), (), None, id="what is left"),
+        pytest.param(("3", "3"), (), "UnschedulableAndUnresolvable", id="containers are added"),
+        pytest.param(("2", "2"), (), "Unschedulable", id="more than is left"),
+        pytest.param(("0",), ("3", "3"), None, id="init containers are not"),
+        pytest.param(("0",), ("6", "3"), "UnschedulableAndUnresolvable", id="the largest init container"),
+    ],
+)
+def test_other_resources_are_counted_like_cpu(
+    resource: str, counts: tuple[str, ...], init: tuple[str, ...], code: str | None
+) -> None:
+    there = extended("5", **{HUGE: "5", "kubernetes.io/something": "5"}), of(resource, "2", on="n1")
+
+    found = refusals(PLUGIN, of(resource, *counts, init=init), *there)
+    assert found == ({} if code is None else {"n1": (code, f"Insufficient {resource}")})
+
+
+@pytest.mark.parametrize("resource", ["kubernetes.io/unknown", "subdomain.kubernetes.io/unknown", HUGE])
+def test_what_a_node_does_not_know_cannot_be_cured(resource: str) -> None:
+    assert refusals(PLUGIN, of(resource, "1"), node("n1")) == {
+        "n1": ("UnschedulableAndUnresolvable", f"Insufficient {resource}")
+    }
+
+
+def test_a_request_of_nothing_is_not_looked_at_even_where_too_much_is_used() -> None:
+    assert refused(PLUGIN, of(GPU, "0"), extended("5"), of(GPU, "6", on="n1")) == set()
+
+
+def test_ignoring_a_group_leaves_the_others() -> None:
+    args = NodeResourcesFitArgs(ignored_resource_groups=frozenset(("example.com",)))
+    both = pod(
+        "p",
+        containers=[{"name": "c", "resources": {"requests": {GPU: "1", "kubernetes.io/something": "1"}}}],
+    )
+
+    found = refusals(PLUGIN, both, node("n1"), config=ProfileConfig(fit=args))
+    assert found["n1"][1] == "Insufficient kubernetes.io/something"
+
+
+@pytest.mark.parametrize("waiting", [pod("p"), asking(cpu="1"), asking(cpu="10")])
+def test_without_a_place_for_one_more_pod_room_does_not_help(waiting: PodInfo) -> None:
+    assert refusals(PLUGIN, waiting, node("n1", "10", pods="1"), pod("old", on="n1"))["n1"] == (
+        "Unschedulable",
+        "Too many pods",
+    )
+
+
+@pytest.mark.parametrize(
+    ("level", "containers", "fits"),
+    [
+        pytest.param({"cpu": "1"}, [], True, id="of the pod alone"),
+        pytest.param({"cpu": "3"}, [container(cpu="1")], False, id="of the pod before the container's"),
+        pytest.param({"memory": "3Gi"}, [container(cpu="3")], False, id="each resource for itself"),
+        pytest.param({HUGE: "4Mi"}, [], True, id="huge pages"),
+        pytest.param({HUGE: "6Mi"}, [], False, id="too many huge pages"),
+    ],
+)
+def test_requests_of_the_whole_pod(
+    level: dict[str, str], containers: list[dict[str, Any]], fits: bool
+) -> None:
+    waiting = pod("p", containers=containers or [{"name": "c"}], resources={"requests": level})
+    there = extended("0", cpu="2", **{HUGE: "4Mi"})
+
+    assert refused(PLUGIN, waiting, there) == (set() if fits else {"n1"})
 
 
 # --- scores ---------------------------------------------------------------------------------------
@@ -168,6 +297,103 @@ def test_a_container_without_a_request_counts_as_100m_and_200mi_in_scoring_only(
     assert scores(PLUGIN, pod("p"), node("n1", "1", memory="400Mi"))["n1"] == (70, 70)
 
 
+BESIDE = (
+    node("n1", "4000m", memory="10000"),
+    node("n2", "6000m", memory="10000"),
+    asking("a", on="n1", cpu="2000m", memory="4000"),
+    asking("b", on="n2", cpu="1000m", memory="2000"),
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "cpu", "memory", "n1", "n2"),
+    [
+        # n1: cpu 75, memory 60; n2: cpu 33, memory 40.
+        pytest.param(MOST_ALLOCATED, (), "1000m", "2000", 67, 36, id="most allocated"),
+        pytest.param(LEAST_ALLOCATED, (), "1000m", "2000", 32, 63, id="least allocated"),
+        # n1: cpu over its capacity, memory 90; n2: cpu 66, memory 70.
+        pytest.param(
+            REQUESTED_TO_CAPACITY_RATIO,
+            (ShapePoint(0, 100), ShapePoint(100, 0)),
+            "3000m",
+            "5000",
+            10,
+            32,
+            id="a falling ratio leaves out what scores nothing",
+        ),
+        pytest.param(
+            REQUESTED_TO_CAPACITY_RATIO,
+            (ShapePoint(0, 0), ShapePoint(100, 100)),
+            "3000m",
+            "5000",
+            95,
+            68,
+            id="a rising ratio",
+        ),
+    ],
+)
+def test_pods_that_are_there_count_in_every_strategy(
+    kind: str, shape: tuple[ShapePoint, ...], cpu: str, memory: str, n1: int, n2: int
+) -> None:
+    config = strategy(kind, shape=shape)
+    plugin, snapshot = NodeResourcesFit(config.fit), cluster(*BESIDE)
+    state, waiting = CycleState(snapshot), asking(cpu=cpu, memory=memory)
+    plugin.pre_score(state, snapshot, waiting, snapshot.nodes)
+
+    # The plugin alone: Filter would not let the pod onto a node where it is too large.
+    assert [plugin.score(state, waiting, info) for info in snapshot.nodes] == [n1, n2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "full"),
+    [pytest.param(LEAST_ALLOCATED, 0, id="least"), pytest.param(MOST_ALLOCATED, 100, id="most")],
+)
+def test_a_full_node_is_at_the_end_of_the_scale(kind: str, full: int) -> None:
+    found = scores(PLUGIN, asking(cpu="4000m", memory="10000"), EQUAL[0], config=strategy(kind))
+
+    assert found["n1"] == (full, full)
+
+
+def test_a_node_with_nothing_to_give_scores_nothing() -> None:
+    empty = node("n1", "0", memory="0")
+    config = strategy(MOST_ALLOCATED)
+
+    assert scores(PLUGIN, asking(), empty, config=config)["n1"] == (0, 0)
+
+
+def test_weights_differ_by_node_size() -> None:
+    config = strategy(LEAST_ALLOCATED, ResourceSpec("cpu", 1), ResourceSpec("memory", 2))
+    different = node("n1", "4000m", memory="10000"), node("n2", "6000m", memory="10000")
+
+    # n1: (25 + 2·50) / 3 = 41. n2: (50 + 2·50) / 3 = 50.
+    assert scores(PLUGIN, asking(cpu="3000m", memory="5000"), *different, config=config) == {
+        "n1": (41, 41),
+        "n2": (50, 50),
+    }
+
+
+def test_packing_by_an_extended_resource_alone() -> None:
+    from scheduler_core.objects.node import Node
+
+    def gpus(name: str, count: str) -> Node:
+        allocatable = {"cpu": "4", "memory": "8Gi", "pods": "110", GPU: count}
+        return Node.parse({"metadata": {"name": name}, "status": {"allocatable": allocatable}})
+
+    config = strategy(
+        REQUESTED_TO_CAPACITY_RATIO, ResourceSpec(GPU), shape=(ShapePoint(0, 0), ShapePoint(100, 100))
+    )
+    old = pod("old", on="n2", containers=[{"name": "c", "resources": {"requests": {GPU: "4"}}}])
+
+    assert scores(PLUGIN, of(GPU, "2"), gpus("n1", "8"), gpus("n2", "8"), old, config=config) == {
+        "n1": (25, 25),
+        "n2": (75, 75),
+    }
+    assert scores(PLUGIN, pod("p"), gpus("n1", "8"), gpus("n2", "8"), old, config=config) == {
+        "n1": (0, 0),
+        "n2": (0, 0),
+    }
+
+
 def test_the_ratio_follows_a_broken_line() -> None:
     shape = (ShapePoint(0, 100), ShapePoint(50, 20), ShapePoint(100, 0))
     config = strategy(REQUESTED_TO_CAPACITY_RATIO, ResourceSpec("cpu"), shape=shape)
@@ -206,3 +432,50 @@ def test_a_node_that_grew_in_what_the_pod_wants(old: Any, new: Any, worth_it: bo
 def test_the_end_of_a_pod_on_a_node_wakes_and_of_a_waiting_one_does_not() -> None:
     assert wakes(PLUGIN, asking(cpu="1"), Resource.POD, Action.DELETE, pod("x", on="n1"), None)
     assert not wakes(PLUGIN, asking(cpu="1"), Resource.POD, Action.DELETE, pod("x"), None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "worth_it"),
+    [
+        pytest.param(None, extended("2"), True, id="a new node that has it"),
+        pytest.param(None, node("n1"), False, id="a new node that does not know it"),
+        pytest.param(extended("1"), extended("2"), True, id="more of it"),
+        pytest.param(extended("2"), extended("1"), False, id="less of it"),
+        pytest.param(extended("2"), extended("2", cpu="20"), False, id="more of something else"),
+        pytest.param(
+            extended("2"), extended("2", pods="64"), True, id="more places, whatever it lacked before"
+        ),
+    ],
+)
+def test_an_extended_resource_that_grew_wakes(old: Any, new: Any, worth_it: bool) -> None:
+    action = Action.ADD if old is None else Action.UPDATE_NODE_ALLOCATABLE
+
+    assert wakes(PLUGIN, wanting("1"), Resource.NODE, action, old, new) is worth_it
+
+
+def test_the_end_of_a_pod_that_was_promised_room_wakes() -> None:
+    promised = pod("x", "1", status={"nominatedNodeName": "n1"})
+
+    assert wakes(PLUGIN, asking(cpu="1"), Resource.POD, Action.DELETE, promised, None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "worth_it"),
+    [
+        pytest.param(
+            asking("x", on="n1", cpu="2"), asking("x", on="n1", cpu="1"), True, id="it gave cpu back"
+        ),
+        pytest.param(
+            asking("x", on="n1", memory="2Gi"), asking("x", on="n1", memory="1Gi"), False, id="memory alone"
+        ),
+        pytest.param(asking("x", on="n1", cpu="1"), asking("x", on="n1", cpu="2"), False, id="it grew"),
+        pytest.param(asking("x", cpu="2"), asking("x", cpu="1"), False, id="it waits itself"),
+        pytest.param(asking("p", cpu="2"), asking("p", cpu="1"), True, id="the pod itself became smaller"),
+    ],
+)
+def test_a_pod_that_is_resized_wakes_where_it_gives_back_what_is_wanted(
+    old: PodInfo, new: PodInfo, worth_it: bool
+) -> None:
+    event = Resource.POD, Action.UPDATE_POD_SCALE_DOWN, old, new
+
+    assert wakes(PLUGIN, asking(cpu="1"), *event) is worth_it

@@ -38,3 +38,18 @@ def test_an_uncordoned_node_wakes_the_pod_and_a_cordoned_one_does_not() -> None:
     assert wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, closed, open_node)
     assert not wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, open_node, closed)
     assert not wakes(PLUGIN, pod("p"), Resource.NODE, Action.ADD, None, closed)
+
+
+def test_a_new_node_wakes_unless_it_is_cordoned_and_a_change_of_something_else_does_not() -> None:
+    assert wakes(PLUGIN, pod("p"), Resource.NODE, Action.ADD, None, node("n1"))
+    assert not wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, node("n1"), node("n1", "9"))
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "worth_it"), [("p", KEY, True), ("p", "other", False), ("x", KEY, False)]
+)
+def test_the_toleration_that_is_wanted_wakes_its_pod(name: str, key: str, worth_it: bool) -> None:
+    tolerant = pod(name, tolerations=[{"key": key, "operator": "Exists", "effect": "NoSchedule"}])
+    event = Resource.POD, Action.UPDATE_POD_TOLERATION, pod(name), tolerant
+
+    assert wakes(PLUGIN, pod("p"), *event) is worth_it

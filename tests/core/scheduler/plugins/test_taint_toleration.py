@@ -86,3 +86,68 @@ def test_a_taint_taken_away_wakes_the_pod_if_nothing_else_keeps_it_away() -> Non
 
     assert not wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, both, one)
     assert wakes(PLUGIN, pod("p"), Resource.NODE, Action.UPDATE_NODE_TAINT, one, none)
+
+
+def test_several_tolerations_for_several_taints() -> None:
+    waiting = pod(
+        "p",
+        tolerations=[
+            {"key": "dedicated", "operator": "Equal", "value": "user1", "effect": "NoSchedule"},
+            {"key": "foo", "operator": "Exists", "effect": "NoSchedule"},
+        ],
+    )
+
+    assert refused(PLUGIN, waiting, node("n1", taints=[taint(), taint("foo", "bar")])) == set()
+
+
+def test_a_toleration_of_soft_taints_does_not_help_against_a_hard_one() -> None:
+    waiting = pod("p", tolerations=[{"key": "dedicated", "value": "user1", "effect": "PreferNoSchedule"}])
+
+    assert refused(PLUGIN, waiting, node("n1", taints=[taint()])) == {"n1"}
+
+
+@pytest.mark.parametrize("operator", ["Gt", "Lt"])
+def test_comparing_operators_tolerate_nothing_yet(operator: str) -> None:
+    waiting = pod("p", tolerations=[{"key": "sla", "operator": operator, "value": "750"}])
+
+    assert refused(PLUGIN, waiting, node("n1", taints=[taint("sla", "950")])) == {"n1"}
+
+
+def test_hard_taints_that_are_tolerated_cost_no_points() -> None:
+    waiting = pod("p", tolerations=[{"operator": "Exists", "effect": "NoSchedule"}])
+    nodes = node("n1", taints=[taint("a"), taint("b")]), node("n2", taints=soft("c"))
+
+    assert scores(PLUGIN, waiting, *nodes) == {"n1": (0, 100), "n2": (1, 0)}
+
+
+# --- what wakes a pod -----------------------------------------------------------------------------
+
+OF_USER1 = [{"key": "dedicated", "operator": "Equal", "value": "user1", "effect": "NoSchedule"}]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "worth_it"),
+    [
+        pytest.param(None, [taint()], True, id="a new node with a tolerated taint"),
+        pytest.param(None, [taint(value="user2")], False, id="a new node with another"),
+        pytest.param([taint(value="user2")], [taint()], True, id="the taint changed"),
+        pytest.param(
+            [taint(value="user2")], [taint(value="user2"), taint(value="user3")], False, id="one more taint"
+        ),
+        pytest.param([taint()], [], False, id="it was tolerated before"),
+    ],
+)
+def test_a_node_whose_taints_are_tolerated_now_wakes(
+    old: list[dict[str, str]] | None, new: list[dict[str, str]], worth_it: bool
+) -> None:
+    before, action = (None, Action.ADD) if old is None else (node("n", taints=old), Action.UPDATE_NODE_TAINT)
+    event = Resource.NODE, action, before, node("n", taints=new)
+
+    assert wakes(PLUGIN, pod("p", tolerations=OF_USER1), *event) is worth_it
+
+
+def test_a_toleration_of_its_own_wakes_and_that_of_another_pod_does_not() -> None:
+    event = Resource.POD, Action.UPDATE_POD_TOLERATION
+
+    assert wakes(PLUGIN, pod("p"), *event, pod("p"), pod("p", tolerations=OF_USER1))
+    assert not wakes(PLUGIN, pod("p"), *event, pod("x"), pod("x", tolerations=OF_USER1))

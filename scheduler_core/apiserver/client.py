@@ -1,0 +1,203 @@
+"""A client that reads from its own cache, as far as its watch has got, and writes to the server.
+
+So two instances of one component can race: what the slower one read is old, and the server says so. A whole
+object is written with the version that was read (409 Conflict if it was changed since), a patch, a binding
+and a delete with the uid that was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, cast
+
+from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.results import Ok, Refused, Result, conflict
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.store import Store
+from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.objects.kinds import KINDS, Object
+from scheduler_core.objects.manifest import Json, text
+
+READS = frozenset(
+    {
+        "pods",
+        "nodes",
+        "namespaces",
+        "priority_classes",
+        "budgets",
+        "services",
+        "workloads",
+        "objects",
+        "get",
+    }
+)
+"""What a client asks of its cache; everything else is asked of the server."""
+
+_Located = tuple[str, str]
+
+
+def _kind_and_key(arguments: tuple[Any, ...]) -> _Located:
+    return arguments[0], arguments[1]
+
+
+def _node(arguments: tuple[Any, ...]) -> _Located:
+    return "Node", arguments[0]
+
+
+def _pod(arguments: tuple[Any, ...]) -> _Located:
+    return "Pod", arguments[0]
+
+
+def _binding(arguments: tuple[Any, ...]) -> _Located:
+    return "Pod", f"{arguments[0]}/{arguments[1]}"
+
+
+# Write → the object it is about, and whether its version (a PUT) or its uid (a PATCH) has to be the one read.
+GUARDS: Mapping[str, tuple[Callable[[tuple[Any, ...]], _Located], str]] = MappingProxyType(
+    {
+        "update_status": (_kind_and_key, "version"),
+        "replace": (_kind_and_key, "version"),
+        "scale": (_kind_and_key, "version"),
+        "set_owner_references": (_kind_and_key, "uid"),
+        "set_labels": (_kind_and_key, "uid"),
+        "delete": (_kind_and_key, "uid"),
+        "set_taints": (_node, "version"),
+        "add_taint": (_node, "version"),
+        "remove_taint": (_node, "version"),
+        "set_node_unschedulable": (_node, "uid"),
+        "patch_pod_status": (_pod, "uid"),
+        "remove_scheduling_gates": (_pod, "uid"),
+        "bind": (_binding, "uid"),
+    }
+)
+
+
+class _Mirror(Store):
+    """A store that takes objects as another one has them."""
+
+    def reflect(self, kind: str, key: str, value: Object | None) -> None:
+        if value is None:
+            self._tables[kind].pop(key, None)
+        else:
+            self._tables[kind][key] = value
+        self._unsummed[kind, key] = None
+
+    def copy(self) -> _Mirror:
+        twin = _Mirror(self._seed)
+        twin.__dict__.update(super().copy().__dict__)
+        return twin
+
+
+class Cache:
+    """What one client has seen. It begins with a list of everything `api` holds."""
+
+    def __init__(self, api: ApiServer) -> None:
+        self._seen = ApiServer(start_at=api.start_at, options=api.options)
+        self._mirror = _Mirror()
+        self._seen._store = self._mirror
+        for kind in KINDS:
+            for key, stored in api.objects(kind).items():
+                self._mirror.reflect(kind, key, stored)
+
+    @property
+    def seen(self) -> ApiServer:
+        """The objects as this client knows them; only to be read."""
+        return self._seen
+
+    def observe(self, event: WatchEvent) -> None:
+        """Takes in one event of the watch; what is known to be newer stays."""
+        known = self._seen.get(event.kind, event.key)
+        if event.type is EventType.DELETED:
+            gone = event.old
+            if known is not None and (gone is None or known.meta.uid == gone.meta.uid):
+                self._mirror.reflect(event.kind, event.key, None)
+            return
+        if known is None or event.new is None or _version(event.new) >= _version(known):
+            self._mirror.reflect(event.kind, event.key, event.new)
+
+    def written(self, result: Ok) -> None:
+        """A client knows what it wrote before its watch tells it."""
+        kind = text(result.object.manifest.get("kind"))
+        if kind in KINDS:
+            self._mirror.reflect(kind, result.object.meta.key, None if result.removed else result.object)
+
+    def copy(self) -> Cache:
+        twin = object.__new__(Cache)
+        twin._mirror = self._mirror.copy()
+        twin._seen = self._seen.copy()
+        twin._seen._store = twin._mirror
+        return twin
+
+    def fingerprint(self) -> Json:
+        return self._mirror.fingerprint()
+
+
+class CachedApi:
+    """Stands in for the API server during one act of one client. `lost`: the writes that came too late."""
+
+    def __init__(self, real: ApiServer, cache: Cache) -> None:
+        self._real = real
+        self._cache = cache
+        self.lost: list[Refused] = []
+
+    @property
+    def server(self) -> ApiServer:
+        """Itself, for actors."""
+        return cast(ApiServer, self)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in READS:
+            return getattr(self._cache.seen, name)
+        found = getattr(self._real, name)
+        return self._writing(name, found) if callable(found) else found
+
+    def _writing(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def write(*arguments: Any, **named: Any) -> Any:
+            guard = GUARDS.get(name)
+            if guard is not None:
+                locate, by = guard
+                kind, key = locate(arguments)
+                refused = self._outdated(kind, key, by)
+                if refused is not None:
+                    self.lost.append(refused)
+                    return refused
+                if name == "delete":
+                    arguments = self._with_uid(kind, key, arguments)
+            result: Result | Any = call(*arguments, **named)
+            if isinstance(result, Refused) and result.code == 409:
+                self.lost.append(result)
+            elif isinstance(result, Ok):
+                self._cache.written(result)
+            return result
+
+        return write
+
+    def _outdated(self, kind: str, key: str, by: str) -> Refused | None:
+        """The API server's word if what this client read is not what is stored."""
+        read, stored = self._cache.seen.get(kind, key), self._real.get(kind, key)
+        if read is None or stored is None:
+            return None
+        resource, name = KINDS[kind].qualified_resource, key.rpartition("/")[2]
+        if read.meta.uid != stored.meta.uid:
+            why = f"Precondition failed: UID in precondition: {read.meta.uid}, UID in object meta: "
+            return conflict(resource, name, why + stored.meta.uid)
+        if by == "version" and read.meta.resource_version != stored.meta.resource_version:
+            why = (
+                "the object has been modified; please apply your changes to the latest version and try again"
+            )
+            return conflict(resource, name, why)
+        return None
+
+    def _with_uid(self, kind: str, key: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A delete that is meant for the object that was read."""
+        read = self._cache.seen.get(kind, key)
+        options = arguments[2]
+        if read is None or not isinstance(options, DeleteOptions) or options.precondition_uid is not None:
+            return arguments
+        return (*arguments[:2], replace(options, precondition_uid=read.meta.uid), *arguments[3:])
+
+
+def _version(value: Object) -> int:
+    return int(value.meta.resource_version or 0)

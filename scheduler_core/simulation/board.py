@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
 from scheduler_core.simulation.frames import ViewKey, changes_between
 from scheduler_core.simulation.spans import Spans, wanted_spans
+from scheduler_core.simulation.storage_views import claim_view, volume_view
 from scheduler_core.simulation.views import (
     Dying,
     View,
@@ -36,6 +38,8 @@ VIEW_OF_KIND: Mapping[str, str] = {
     "ReplicationController": "workload",
     "DaemonSet": "workload",
     "Job": "workload",
+    "PersistentVolume": "volume",
+    "PersistentVolumeClaim": "claim",
 }
 
 
@@ -97,7 +101,7 @@ class Board:
 
         Returns the changes of the frame.
         """
-        wanted = dict.fromkeys(touched)
+        wanted = dict.fromkeys(("Node", key) if kind == "CSINode" else (kind, key) for kind, key in touched)
         wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
         wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.dying, seen.dying)))
         running = scheduler_view(seen.scheduler_running)
@@ -133,11 +137,17 @@ class Board:
         if isinstance(stored, Pod):
             after[view_key] = self._pod(stored, seen, now_ms)
         elif isinstance(stored, Node):
-            after[view_key] = node_view(stored, self._order(view_key))
+            csi_node = api.get("CSINode", key)
+            limits = csi_node if isinstance(csi_node, CSINode) else None
+            after[view_key] = node_view(stored, self._order(view_key), limits)
         elif isinstance(stored, PriorityClass):
             after[view_key] = class_view(stored)
         elif isinstance(stored, Workload):
             after[view_key] = workload_view(stored)
+        elif isinstance(stored, PersistentVolume):
+            after[view_key] = volume_view(stored)
+        elif isinstance(stored, PersistentVolumeClaim):
+            after[view_key] = claim_view(stored)
         else:
             after[view_key] = None
             self._own_orders().pop(view_key, None)

@@ -285,6 +285,8 @@ class World:
         shown["spans"] = listed("span")
         shown["classes"] = listed("class")
         shown["workloads"] = listed("workload")
+        shown["volumes"] = listed("volume")
+        shown["claims"] = listed("claim")
         shown["scheduler"] = {"running": self.scheduler_running}
         return shown
 

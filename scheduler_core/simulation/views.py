@@ -13,10 +13,12 @@ from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, get
+from scheduler_core.objects.storage import CSINode
 from scheduler_core.simulation.status_word import pod_status_word
+from scheduler_core.simulation.storage_views import claims_of, volume_limits
 
 View: TypeAlias = dict[str, Json]
-BOARD_KINDS = ("node", "pod", "span", "class", "workload", "scheduler")
+BOARD_KINDS = ("node", "pod", "span", "class", "workload", "volume", "claim", "scheduler")
 """Kinds of views, in the order in which the changes of a frame are listed."""
 
 
@@ -53,7 +55,7 @@ class Dying(Protocol):
     def grace(self) -> int: ...
 
 
-def node_view(node: Node, order: int) -> View:
+def node_view(node: Node, order: int, csi_node: CSINode | None = None) -> View:
     return {
         "name": node.name,
         "zone": node.zone or node.labels.get("zone", ""),
@@ -65,6 +67,7 @@ def node_view(node: Node, order: int) -> View:
         "ready": node.ready,
         "labels": dict(node.labels),
         "order": order,
+        "volumeLimits": volume_limits(csi_node),
     }
 
 
@@ -114,6 +117,7 @@ def pod_view(
         "owner": f"{owner.kind}/{owner.name}" if owner is not None else None,
         "labels": dict(pod.labels),
         "gates": list(pod.spec.scheduling_gates),
+        "claims": claims_of(pod),
     }
 
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-LISTS = {"node": "nodes", "pod": "pods", "span": "spans", "class": "classes", "workload": "workloads"}
+LISTS = {
+    "node": "nodes",
+    "pod": "pods",
+    "span": "spans",
+    "class": "classes",
+    "workload": "workloads",
+    "volume": "volumes",
+    "claim": "claims",
+}
 
 
 def key_of(kind: str, view: dict[str, Any]) -> str:
     match kind:
-        case "node" | "class":
+        case "node" | "class" | "volume":
             return str(view["name"])
         case "span":
             return str(view["id"])

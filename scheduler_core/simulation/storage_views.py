@@ -1,0 +1,81 @@
+"""What the board shows of storage: claims, volumes, and how many volumes a node takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from scheduler_core.objects import Pod
+from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.node import HOSTNAME_LABEL, ZONE_LABELS
+from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm
+from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
+
+_NODE_KEYS = frozenset({HOSTNAME_LABEL, "metadata.name"})
+_ZONE_KEYS = frozenset({"zone", *ZONE_LABELS})
+
+
+def claims_of(pod: Pod) -> list[Json]:
+    """Names of the claims a pod uses, in the order of its volumes; that of a generic ephemeral volume is
+    `<pod>-<volume>`."""
+    names: list[Json] = []
+    for volume in pod.spec.volumes:
+        claim = volume.get("persistentVolumeClaim")
+        if isinstance(claim, Mapping):
+            names.append(text(claim.get("claimName")))
+        elif isinstance(volume.get("ephemeral"), Mapping):
+            names.append(f"{pod.name}-{text(volume.get('name'))}")
+    return list(dict.fromkeys(names))
+
+
+def claim_view(claim: PersistentVolumeClaim) -> dict[str, Json]:
+    return {
+        "key": f"{claim.meta.namespace}/{claim.meta.name}",
+        "ns": claim.meta.namespace,
+        "name": claim.meta.name,
+        "class": claim.class_name or None,
+        "request": claim.request.value,
+        "modes": list(claim.access_modes),
+        "volume": claim.volume_name or None,
+        "phase": claim.phase or "Pending",
+    }
+
+
+def volume_view(volume: PersistentVolume) -> dict[str, Json]:
+    claim = volume.claim
+    nodes = _tied_to(volume.node_affinity, _NODE_KEYS)
+    zones = None if nodes is not None else _tied_to(volume.node_affinity, _ZONE_KEYS)
+    return {
+        "name": volume.meta.name,
+        "capacity": volume.capacity.value,
+        "modes": list(volume.access_modes),
+        "class": volume.class_name or None,
+        "driver": volume.csi_driver or None,
+        "claim": f"{claim.namespace}/{claim.name}" if claim is not None else None,
+        "nodes": None if nodes is None else list[Json](nodes),
+        "zone": None if zones is None else ", ".join(zones),
+        "phase": volume.phase or "Available",
+        "attached": [],
+    }
+
+
+def volume_limits(csi_node: CSINode | None) -> dict[str, Json]:
+    return {} if csi_node is None else dict(csi_node.limits)
+
+
+def _tied_to(affinity: NodeSelector | None, keys: frozenset[str]) -> list[str] | None:
+    """The values of `keys` that its terms admit; None where some term admits others too."""
+    if affinity is None:
+        return None
+    found: dict[str, None] = {}
+    for term in affinity.terms:
+        values = [value for wanted in _wanted(term, keys) for value in wanted]
+        if not values:
+            return None
+        found.update(dict.fromkeys(values))
+    return list(found) or None
+
+
+def _wanted(term: NodeSelectorTerm, keys: frozenset[str]) -> Iterable[tuple[str, ...]]:
+    for requirement in (*term.match_expressions, *term.match_fields):
+        if requirement.key in keys and requirement.operator == "In":
+            yield requirement.values

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scheduler_core.objects.pod import PodSpec
 from scheduler_core.objects.quantity import Quantity
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList
 
@@ -21,10 +22,10 @@ def qos_class(
     containers: Sequence[tuple[ResourceList, ResourceList]],
     pod_level: tuple[ResourceList, ResourceList] | None = None,
 ) -> str:
-    """The class for (requests, limits) of each container, or for those of the pod where
-    it has any of its own.
+    """The class for (requests, limits) of each container, or for those of the pod as a whole
+    where `spec.resources` is set: then it alone decides.
     """
-    if pod_level is not None and any(map(_pod_level_resource, (*pod_level[0], *pod_level[1]))):
+    if pod_level is not None:
         requests, limits = _positive(pod_level[0]), _positive(pod_level[1])
         guaranteed = len(limits) == len(_COUNTED)
     else:
@@ -44,8 +45,13 @@ def qos_class(
     return GUARANTEED if guaranteed and same else BURSTABLE
 
 
-def _pod_level_resource(name: str) -> bool:
-    return name in _COUNTED or name.startswith("hugepages-")
+def spec_qos_class(spec: PodSpec) -> str:
+    """The class of a pod with this spec."""
+    level = None
+    if spec.pod_requests is not None or spec.pod_limits is not None:
+        level = (spec.pod_requests or {}, spec.pod_limits or {})
+    containers = (*spec.init_containers, *spec.containers)
+    return qos_class([(container.requests, container.limits) for container in containers], level)
 
 
 def _positive(amounts: ResourceList) -> dict[str, Quantity]:

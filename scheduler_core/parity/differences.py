@@ -66,3 +66,25 @@ def differences(expected: Json, got: Json, path: str = "$") -> list[Difference]:
     if isinstance(expected, bool) != isinstance(got, bool) or expected != got:
         return [Difference(path, expected, got)]
     return []
+
+
+def vector_differences(expected: Json, got: Json, path: str = "$") -> list[Difference]:
+    """As `differences`, by the conventions of the vectors: the keys that `expected` contains are compared,
+    `null` and a missing key are the same; only `reclaimCalls` has to be missing where it is not expected.
+    """
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        found: list[Difference] = []
+        for key, value in expected.items():
+            found.extend(vector_differences(value, got.get(key), f"{path}.{key}"))
+        if "reclaimCalls" not in expected and got.get("reclaimCalls"):
+            found.append(Difference(f"{path}.reclaimCalls", MISSING, got["reclaimCalls"]))
+        return found
+    if isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)) and len(expected) == len(got):
+        return [
+            difference
+            for index, (wanted, value) in enumerate(zip(expected, got, strict=True))
+            for difference in vector_differences(wanted, value, f"{path}[{index}]")
+        ]
+    if got is None and expected == {}:
+        return []
+    return differences(expected, got, path)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.parity.decide_case import run_decide_case
-from scheduler_core.parity.differences import Difference, differences
+from scheduler_core.parity.differences import Difference, differences, vector_differences
 from scheduler_core.parity.queue_case import run_hint, run_queue_case, run_split, shown_event
 from scheduler_core.parity.sequence_case import run_sequence_case
 from scheduler_core.parity.vectors import RULES
@@ -118,8 +118,7 @@ def _check_of(kind: str) -> Check:
             return Problem(name, text=f"no adapter for the rule {kind!r}")
         expected = mapping(find(entry, "expected"))
         got = rule(mapping(find(entry, "input")))
-        # A vector lists what matters: other keys of the answer are not compared.
-        found = differences(expected, {key: got[key] for key in expected if key in got})
+        found = vector_differences(expected, got)
         return Problem(name, tuple(found)) if found else None
 
     return check_vector

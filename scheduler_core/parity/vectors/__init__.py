@@ -8,6 +8,8 @@ from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.parity.vectors import (
     effective_grace_period,
     eviction_api,
+    eviction_ranking,
+    eviction_thresholds,
     grace_on_delete,
     kill_container_timeline,
     kubectl_delete_flags,
@@ -23,6 +25,8 @@ Rule = Callable[[Manifest], Mapping[str, Json]]
 RULES: Mapping[str, Rule] = {
     "effective_grace_period": effective_grace_period.evaluate,
     "eviction_api": eviction_api.evaluate,
+    "eviction_ranking": eviction_ranking.evaluate,
+    "eviction_thresholds": eviction_thresholds.evaluate,
     "grace_on_delete": grace_on_delete.evaluate,
     "kill_container_timeline": kill_container_timeline.evaluate,
     "kubectl_delete_flags": kubectl_delete_flags.evaluate,

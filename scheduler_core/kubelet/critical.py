@@ -1,0 +1,42 @@
+"""Which pods a kubelet never gives up.
+
+Source: pkg/kubelet/types/pod_update.go `IsCriticalPod`, `IsNodeCriticalPod`, `Preemptable` (v1.34).
+"""
+
+from __future__ import annotations
+
+from scheduler_core.objects.manifest import find
+from scheduler_core.objects.pod import Pod
+
+SYSTEM_CRITICAL_PRIORITY = 2_000_000_000
+SYSTEM_NODE_CRITICAL = "system-node-critical"
+CONFIG_SOURCE = "kubernetes.io/config.source"
+CONFIG_MIRROR = "kubernetes.io/config.mirror"
+_API_SOURCE = "api"
+
+
+def is_static(pod: Pod) -> bool:
+    """It comes from a file of the node, not from the API server."""
+    source = find(pod.manifest, "metadata", "annotations", CONFIG_SOURCE)
+    return isinstance(source, str) and source != _API_SOURCE
+
+
+def is_mirror(pod: Pod) -> bool:
+    """It is the API server's picture of a static pod."""
+    return find(pod.manifest, "metadata", "annotations", CONFIG_MIRROR) is not None
+
+
+def is_critical(pod: Pod) -> bool:
+    return is_static(pod) or is_mirror(pod) or pod.priority >= SYSTEM_CRITICAL_PRIORITY
+
+
+def is_node_critical(pod: Pod) -> bool:
+    return is_critical(pod) and pod.spec.priority_class_name == SYSTEM_NODE_CRITICAL
+
+
+def preemptable(preemptor: Pod, pod: Pod) -> bool:
+    """Whether `pod` may be killed to make room for `preemptor` on its node."""
+    if is_critical(preemptor) and not is_critical(pod):
+        return True
+    ours, theirs = preemptor.spec.priority, pod.spec.priority
+    return ours is not None and theirs is not None and ours > theirs

@@ -1,0 +1,225 @@
+"""One pass of the kubelet's eviction manager.
+
+Source: pkg/kubelet/eviction/eviction_manager.go `synchronize` (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scheduler_core.kubelet.critical import is_critical
+from scheduler_core.kubelet.eviction.config import EvictionConfig
+from scheduler_core.kubelet.eviction.local_storage import exceeded_limit
+from scheduler_core.kubelet.eviction.messages import eviction_message
+from scheduler_core.kubelet.eviction.ranking import Ranked, rank
+from scheduler_core.kubelet.eviction.signals import (
+    CONDITIONS,
+    IMAGEFS_AVAILABLE,
+    IMAGEFS_INODES_FREE,
+    MEMORY_SIGNALS,
+    NODEFS_AVAILABLE,
+    NODEFS_INODES_FREE,
+    PID_AVAILABLE,
+    Measurement,
+)
+from scheduler_core.kubelet.eviction.stats import Candidate
+from scheduler_core.kubelet.eviction.thresholds import (
+    Threshold,
+    conditions_of,
+    eviction_order,
+    first_observed,
+    grace_met,
+    merged,
+    thresholds_met,
+    with_new_stats,
+)
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+
+INTERVAL_MS = 10_000
+CLEANUP_TIMEOUT_MS = 30_000
+CLEANUP_POLL_MS = 1_000
+HARD_GRACE_SECONDS = 1
+_LEAST_KILL_WAIT_SECONDS = 10
+
+DELETE_CONTAINERS = "DeleteAllUnusedContainers"
+DELETE_IMAGES = "DeleteUnusedImages"
+
+
+@dataclass(frozen=True, slots=True)
+class EvictionState:
+    """What the manager keeps from pass to pass. Times are virtual milliseconds.
+
+    `active`: thresholds whose grace had run out; `first_seen`: since when a crossed one has been;
+    `last_seen`: when a condition was last called for; `observed`: signal → time of its figures.
+    """
+
+    conditions: tuple[str, ...] = ()
+    active: tuple[Threshold, ...] = ()
+    first_seen: Mapping[Threshold, int] = field(default_factory=dict)
+    last_seen: Mapping[str, int] = field(default_factory=dict)
+    observed: Mapping[str, int] = field(default_factory=dict)
+    passes: int = 0
+
+    @property
+    def pending(self) -> tuple[Threshold, ...]:
+        """Crossed, their grace still running."""
+        return tuple(threshold for threshold in self.first_seen if threshold not in self.active)
+
+    @property
+    def calm(self) -> bool:
+        """Nothing is crossed and no condition is held."""
+        return not self.conditions and not self.first_seen
+
+    def fingerprint(self) -> Json:
+        return [
+            list(self.conditions),
+            [threshold.name for threshold in self.active],
+            [[threshold.name, since] for threshold, since in self.first_seen.items()],
+            [[condition, at] for condition, at in self.last_seen.items()],
+            self.passes,
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Victim:
+    """A pod to be killed. `annotations` of its event; `disruption`: it gets a DisruptionTarget condition."""
+
+    pod: Pod
+    message: str
+    grace_override: int
+    annotations: Mapping[str, str]
+    disruption: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """What one pass found and decided. `threshold` None: nothing to act upon. `reclaim_calls`: what was
+    collected from the node first; `relieved`: that was enough.
+    """
+
+    at_ms: int
+    conditions: tuple[str, ...] = ()
+    active: tuple[Threshold, ...] = ()
+    pending: tuple[Threshold, ...] = ()
+    threshold: Threshold | None = None
+    reclaim_calls: tuple[str, ...] = ()
+    relieved: bool = False
+    ranking: tuple[Ranked, ...] = ()
+    critical_skipped: tuple[Pod, ...] = ()
+    victims: tuple[Victim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What differs between versions. `hard_grace`: override of a hard eviction, 0 before v1.31;
+    `soft_capped`: a soft eviction never gives more than the pod's own grace, from v1.32 on.
+    """
+
+    hard_grace: int = HARD_GRACE_SECONDS
+    soft_capped: bool = True
+
+
+CURRENT = Versions()
+
+
+def synchronize(
+    state: EvictionState,
+    config: EvictionConfig,
+    measurement: Measurement,
+    candidates: Sequence[Candidate],
+    now_ms: int,
+    *,
+    after_reclaim: Measurement | None = None,
+    versions: Versions = CURRENT,
+) -> tuple[EvictionState, Pass]:
+    """One pass at `now_ms`. `candidates`: the pods of the node that are not finished, in order of creation;
+    `after_reclaim`: what is measured once dead containers and unused images are gone (default: the same).
+    """
+    met = thresholds_met(config.thresholds, measurement)
+    met = merged(met, thresholds_met(state.active, measurement, enforce_min_reclaim=True))
+    first_seen = first_observed(met, state.first_seen, now_ms)
+    last_seen = {**state.last_seen, **dict.fromkeys(conditions_of(met), now_ms)}
+    conditions = tuple(
+        condition
+        for condition in CONDITIONS
+        if condition in last_seen and now_ms - last_seen[condition] < config.transition_ms
+    )
+    active = tuple(grace_met(first_seen, now_ms))
+    acted = sorted(with_new_stats(active, measurement, state.observed), key=eviction_order)
+    state = EvictionState(
+        conditions=conditions,
+        active=active,
+        first_seen=first_seen,
+        last_seen={condition: last_seen[condition] for condition in conditions},
+        observed={signal: seen.stats_ms for signal, seen in measurement.items()},
+        passes=state.passes + 1,
+    )
+    result = Pass(now_ms, conditions, active, state.pending)
+    over_limit = _over_limits(config, candidates, versions)
+    if over_limit:
+        return state, replace(result, victims=over_limit)
+    if not acted:
+        return state, result
+    chosen = acted[0]
+    result = replace(result, threshold=chosen)
+    calls = reclaim_calls(chosen.signal, config)
+    if calls:
+        now_free = measurement if after_reclaim is None else after_reclaim
+        relieved = not thresholds_met(config.thresholds, now_free, enforce_min_reclaim=True)
+        result = replace(result, reclaim_calls=calls, relieved=relieved)
+        if relieved:
+            return state, result
+    ranking = rank(chosen.signal, candidates, config)
+    skipped: list[Pod] = []
+    victims: tuple[Victim, ...] = ()
+    for place in ranking:
+        pod = place.candidate.pod
+        if place.critical:
+            skipped.append(pod)
+            continue
+        said, annotations = eviction_message(chosen.resource, place.candidate, acted, measurement)
+        grace = grace_override(chosen, pod, config, versions)
+        victims = (Victim(pod, said, grace, annotations, disruption=True),)
+        break
+    return state, replace(result, ranking=ranking, critical_skipped=tuple(skipped), victims=victims)
+
+
+def _over_limits(
+    config: EvictionConfig, candidates: Sequence[Candidate], versions: Versions
+) -> tuple[Victim, ...]:
+    found: list[Victim] = []
+    for candidate in candidates:
+        said = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
+        if said is not None and not is_critical(candidate.pod):
+            found.append(Victim(candidate.pod, said, versions.hard_grace, {}, disruption=False))
+    return tuple(found)
+
+
+def grace_override(threshold: Threshold, pod: Pod, config: EvictionConfig, versions: Versions) -> int:
+    """The grace the pod worker is told, in seconds; the worker never takes less than 1."""
+    if threshold.hard:
+        return versions.hard_grace
+    own = pod.spec.termination_grace_period_seconds
+    if own is None or not versions.soft_capped:
+        return config.max_pod_grace_seconds
+    return min(config.max_pod_grace_seconds, own)
+
+
+def kill_wait_seconds(override: int | None, spec_grace: int | None) -> int:
+    """How long the kill call waits for the pod to be dead (`killPodNow`)."""
+    grace = override if override is not None else (spec_grace or 0)
+    return max(_LEAST_KILL_WAIT_SECONDS, grace + int(grace / 2))
+
+
+def reclaim_calls(signal: str, config: EvictionConfig) -> tuple[str, ...]:
+    """What is collected from the node before a pod has to go; disks only."""
+    if signal in MEMORY_SIGNALS or signal == PID_AVAILABLE:
+        return ()
+    of_imagefs = signal in (IMAGEFS_AVAILABLE, IMAGEFS_INODES_FREE)
+    if config.split:
+        return (DELETE_IMAGES,) if of_imagefs else (DELETE_CONTAINERS,)
+    if config.separate and signal in (NODEFS_AVAILABLE, NODEFS_INODES_FREE):
+        return ()
+    return (DELETE_CONTAINERS, DELETE_IMAGES)

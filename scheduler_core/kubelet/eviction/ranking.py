@@ -1,0 +1,110 @@
+"""Who is evicted first.
+
+Source: pkg/kubelet/eviction/helpers.go `rankMemoryPressure`, `rankPIDPressure`, `rankDiskPressureFunc`,
+`buildSignalToRankFunc` (v1.34). Upstream's sort is stable for up to 12 pods; here it always is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scheduler_core.kubelet.critical import is_critical
+from scheduler_core.kubelet.eviction.config import EvictionConfig
+from scheduler_core.kubelet.eviction.signals import (
+    IMAGEFS_AVAILABLE,
+    IMAGEFS_INODES_FREE,
+    INODES,
+    MEMORY_SIGNALS,
+    NODEFS_AVAILABLE,
+    NODEFS_INODES_FREE,
+    PID_AVAILABLE,
+    RESOURCES,
+)
+from scheduler_core.kubelet.eviction.stats import (
+    ALL_PARTS,
+    Candidate,
+    Part,
+    disk_usage,
+    memory_request,
+    storage_request,
+)
+from scheduler_core.objects.quantity import NANO
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One place of the ranking. `usage` and `request` in bytes (counts for inodes and processes); `over`
+    is what decides last: usage minus the request subtracted from it.
+    """
+
+    candidate: Candidate
+    measured: bool
+    above: bool
+    priority: int
+    usage: int
+    request: int
+    over: int
+    critical: bool
+
+    @property
+    def name(self) -> str:
+        return self.candidate.pod.name
+
+
+def rank(signal: str, candidates: Sequence[Candidate], config: EvictionConfig) -> tuple[Ranked, ...]:
+    """All candidates, the first to go first."""
+    if signal in MEMORY_SIGNALS:
+        places = [_by_memory(candidate) for candidate in candidates]
+    elif signal == PID_AVAILABLE:
+        places = [_by_processes(candidate) for candidate in candidates]
+        return tuple(sorted(places, key=lambda place: (place.priority, place.measured, -place.over)))
+    else:
+        parts, inodes = counted_parts(signal, config), RESOURCES[signal] == INODES
+        places = [_by_disk(candidate, parts, inodes) for candidate in candidates]
+    return tuple(sorted(places, key=_key))
+
+
+def _key(place: Ranked) -> tuple[bool, bool, int, int]:
+    # A pod of which nothing is known goes first; it has no usage to compare.
+    return place.measured, place.measured and not place.above, place.priority, -place.over
+
+
+def counted_parts(signal: str, config: EvictionConfig) -> frozenset[Part]:
+    """What counts as use of the disk of `signal`; containerfs is where the writable layers are."""
+    if not config.dedicated_image_fs:
+        return ALL_PARTS
+    of_nodefs = signal in (NODEFS_AVAILABLE, NODEFS_INODES_FREE)
+    of_imagefs = signal in (IMAGEFS_AVAILABLE, IMAGEFS_INODES_FREE)
+    if config.split_container_fs:
+        return frozenset() if of_imagefs else ALL_PARTS
+    return frozenset({Part.LOGS, Part.VOLUMES}) if of_nodefs else frozenset({Part.ROOTFS})
+
+
+def _by_memory(candidate: Candidate) -> Ranked:
+    request = memory_request(candidate.pod)
+    usage = candidate.stats.memory if candidate.stats is not None else 0
+    return _ranked(candidate, usage * NANO > request.nano, usage, request.value, usage * NANO - request.nano)
+
+
+def _by_processes(candidate: Candidate) -> Ranked:
+    processes = candidate.stats.processes if candidate.stats is not None else 0
+    return _ranked(candidate, processes > 0, processes, 0, processes)
+
+
+def _by_disk(candidate: Candidate, parts: frozenset[Part], inodes: bool) -> Ranked:
+    request = storage_request(candidate.pod)
+    usage = disk_usage(candidate, parts, inodes=inodes)
+    # Upstream compares inodes with a request of "inodes", which nobody has, and then subtracts bytes.
+    above = usage > 0 if inodes else usage * NANO > request.nano
+    return _ranked(candidate, above, usage, request.value, usage * NANO - request.nano)
+
+
+def _ranked(candidate: Candidate, above: bool, usage: int, request: int, over: int) -> Ranked:
+    measured = candidate.stats is not None
+    if not measured:
+        usage = over = 0
+    pod = candidate.pod
+    return Ranked(
+        candidate, measured, measured and above, pod.priority, usage, request, over, is_critical(pod)
+    )

@@ -1,0 +1,74 @@
+"""What the eviction manager watches: signals, the resource each stands for, the node condition it sets.
+
+Source: pkg/kubelet/eviction/helpers.go, pkg/kubelet/eviction/api/types.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scheduler_core.objects.quantity import NANO, Format, Quantity
+from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY
+
+MEMORY_AVAILABLE = "memory.available"
+ALLOCATABLE_MEMORY_AVAILABLE = "allocatableMemory.available"
+NODEFS_AVAILABLE = "nodefs.available"
+NODEFS_INODES_FREE = "nodefs.inodesFree"
+IMAGEFS_AVAILABLE = "imagefs.available"
+IMAGEFS_INODES_FREE = "imagefs.inodesFree"
+CONTAINERFS_AVAILABLE = "containerfs.available"
+CONTAINERFS_INODES_FREE = "containerfs.inodesFree"
+PID_AVAILABLE = "pid.available"
+
+INODES = "inodes"
+PIDS = "pids"
+
+MEMORY_PRESSURE = "MemoryPressure"
+DISK_PRESSURE = "DiskPressure"
+PID_PRESSURE = "PIDPressure"
+CONDITIONS = (MEMORY_PRESSURE, DISK_PRESSURE, PID_PRESSURE)
+
+RESOURCES: Mapping[str, str] = {
+    MEMORY_AVAILABLE: MEMORY,
+    ALLOCATABLE_MEMORY_AVAILABLE: MEMORY,
+    NODEFS_AVAILABLE: EPHEMERAL_STORAGE,
+    IMAGEFS_AVAILABLE: EPHEMERAL_STORAGE,
+    CONTAINERFS_AVAILABLE: EPHEMERAL_STORAGE,
+    NODEFS_INODES_FREE: INODES,
+    IMAGEFS_INODES_FREE: INODES,
+    CONTAINERFS_INODES_FREE: INODES,
+    PID_AVAILABLE: PIDS,
+}
+"""Signal → resource, in the order in which signals are served when several are crossed.
+
+The order within memory and within the rest is this simulator's: upstream takes a Go map's."""
+
+MEMORY_SIGNALS = (MEMORY_AVAILABLE, ALLOCATABLE_MEMORY_AVAILABLE)
+CONTAINERFS_SIGNALS = (CONTAINERFS_AVAILABLE, CONTAINERFS_INODES_FREE)
+
+
+def condition_of(signal: str) -> str:
+    """The node condition that tells of a crossed threshold of `signal`."""
+    if signal in MEMORY_SIGNALS:
+        return MEMORY_PRESSURE
+    return PID_PRESSURE if signal == PID_AVAILABLE else DISK_PRESSURE
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One signal as measured: bytes, or a count. `stats_ms`: of which time the figures are."""
+
+    available: int
+    capacity: int
+    stats_ms: int
+
+
+Measurement = Mapping[str, Observation]
+"""Signal → what was measured; a signal that is missing was not."""
+
+
+def available_quantity(signal: str, observation: Observation) -> Quantity:
+    """The free amount as messages print it: counts in the decimal family, bytes in the binary one."""
+    family: Format = "DecimalSI" if RESOURCES[signal] in (INODES, PIDS) else "BinarySI"
+    return Quantity(observation.available * NANO, family)

@@ -1,0 +1,116 @@
+"""Which volumes are attached to a node before they are used there, and what they are called then.
+
+Source: pkg/volume/csi csi_attacher.go and csi_plugin.go `CanAttach`, pkg/volume/util `GetUniqueVolumeName`,
+csi-translation-lib (v1.34): the disks of old plugins are attached by their CSI drivers.
+
+Network file systems and plain iSCSI or Fibre Channel, hostPath and local volumes have no step in which they
+are attached, so nothing keeps two nodes apart there. The annotation `podium/attach: required` on such a volume
+gives it one, as the pod-safety proposal wanted it for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+
+from scheduler_core.objects.kinds import Object
+from scheduler_core.objects.manifest import Json, find, items, mapping, strings, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
+
+ATTACH_ANNOTATION = "podium/attach"
+
+# Field of the volume → the driver that attaches it today, and where the name of the disk stands.
+_DISKS: Mapping[str, tuple[str, str]] = {
+    "awsElasticBlockStore": ("ebs.csi.aws.com", "volumeID"),
+    "gcePersistentDisk": ("pd.csi.storage.gke.io", "pdName"),
+    "azureDisk": ("disk.csi.azure.com", "diskURI"),
+    "cinder": ("cinder.csi.openstack.org", "volumeID"),
+    "vsphereVolume": ("csi.vsphere.vmware.com", "volumePath"),
+    "rbd": ("rbd.csi.ceph.com", "image"),
+}
+_MANY = frozenset({"ReadWriteMany", "ReadOnlyMany"})
+
+
+def attacher(volume: PersistentVolume, drivers: Mapping[str, Object]) -> str:
+    """Who attaches the volume; "" for one that is not attached. `drivers`: the CSIDriver objects by name.
+
+    A driver without a CSIDriver object attaches.
+    """
+    if volume.csi_driver:
+        driver = drivers.get(volume.csi_driver)
+        needless = driver is not None and find(driver.manifest, "spec", "attachRequired") is False
+        return "" if needless else volume.csi_driver
+    spec = mapping(volume.manifest.get("spec"))
+    for field, (driver_name, _) in _DISKS.items():
+        if isinstance(spec.get(field), Mapping):
+            return driver_name
+    if volume.meta.annotations.get(ATTACH_ANNOTATION) == "required":
+        return f"kubernetes.io/{_source_field(volume)}"
+    return ""
+
+
+def unique_volume_name(volume: PersistentVolume) -> str:
+    """As in `volumesAttached` and `volumesInUse` of a node's status: `kubernetes.io/csi/<driver>^<handle>`."""
+    if volume.csi_driver:
+        return f"kubernetes.io/csi/{volume.csi_driver}^{volume.csi_handle or volume.meta.name}"
+    spec = mapping(volume.manifest.get("spec"))
+    for field, (driver, handle) in _DISKS.items():
+        if isinstance(spec.get(field), Mapping):
+            return f"kubernetes.io/csi/{driver}^{text(find(spec, field, handle)) or volume.meta.name}"
+    return f"kubernetes.io/{_source_field(volume)}/{volume.meta.name}"
+
+
+def _source_field(volume: PersistentVolume) -> str:
+    plain = ("iscsi", "fc", "nfs", "cephfs", "glusterfs", "hostPath", "local", "azureFile")
+    spec = mapping(volume.manifest.get("spec"))
+    return next((field for field in plain if isinstance(spec.get(field), Mapping)), "volume")
+
+
+def attachment_name(volume: PersistentVolume, driver: str, node: str) -> str:
+    """The name of the VolumeAttachment. Source: csi_attacher.go `getAttachmentName`."""
+    handle = volume.csi_handle or unique_volume_name(volume).rpartition("^")[2]
+    return f"csi-{sha256(f'{handle}{driver}{node}'.encode()).hexdigest()}"
+
+
+def allows_many_nodes(volume: PersistentVolume) -> bool:
+    """Whether it may be attached to several nodes. Source: volume/util `IsMultiAttachAllowed`."""
+    return not volume.access_modes or any(mode in _MANY for mode in volume.access_modes)
+
+
+def claim_keys(pod: Pod) -> Iterator[str]:
+    """`namespace/name` of the claims a pod uses, those of its generic ephemeral volumes among them."""
+    for entry in pod.spec.volumes:
+        name = text(find(entry, "persistentVolumeClaim", "claimName"))
+        if not name and isinstance(entry.get("ephemeral"), Mapping):
+            name = f"{pod.name}-{text(entry.get('name'))}"
+        if name:
+            yield f"{pod.namespace}/{name}"
+
+
+def attachable_volumes(
+    pod: Pod,
+    claims: Mapping[str, Object],
+    volumes: Mapping[str, Object],
+    drivers: Mapping[str, Object],
+) -> Iterator[PersistentVolume]:
+    """The volumes that have to be attached to the pod's node before it can start; those of claims that are
+    not bound yet are missing."""
+    for key in claim_keys(pod):
+        claim = claims.get(key)
+        if not isinstance(claim, PersistentVolumeClaim) or not claim.bound:
+            continue
+        volume = volumes.get(claim.volume_name)
+        if isinstance(volume, PersistentVolume) and attacher(volume, drivers):
+            yield volume
+
+
+def volumes_attached(node: Object) -> tuple[str, ...]:
+    """The unique names in status.volumesAttached."""
+    listed: Json = find(node.manifest, "status", "volumesAttached")
+    return tuple(text(find(entry, "name")) for entry in items(listed))
+
+
+def volumes_in_use(node: Object) -> tuple[str, ...]:
+    """The unique names in status.volumesInUse: mounted, as the kubelet last said."""
+    return strings(find(node.manifest, "status", "volumesInUse"))

@@ -22,7 +22,18 @@ ADDED_NODES = 3
 ADDED_CPU, ADDED_GIBIBYTES = 4, 8
 MOST_NAMED_NODES = 1_000
 GIBIBYTE = 2**30
-DRAWN_KINDS = frozenset({"Node", "Pod", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController"})
+DRAWN_KINDS = frozenset(
+    {
+        "Node",
+        "Pod",
+        "Deployment",
+        "ReplicaSet",
+        "StatefulSet",
+        "ReplicationController",
+        "DaemonSet",
+        "Job",
+    }
+)
 ANSWER_FRAMES = 400
 ANSWER_SECONDS = 5.0
 """Steps played ahead at most, to find the scheduler's first word about the pod that waits."""

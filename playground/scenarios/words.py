@@ -46,7 +46,6 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "document.not_a_map": _("This document is not a Kubernetes object: it is no map."),
     # what became of an object
     "kept.fields_not_read": _("These fields say nothing here and are not read: {fields}"),
-    "kept.no_controller": _("Nothing acts on a {kind} here; its pods are kept as they are."),
     "kept.claims_not_made": _("Nothing here makes the volume claims that this asks for."),
     "kept.owner_missing": _("Its owner {owner} is not in the text, so nothing will replace it."),
     "kept.owned": _("Belongs to {owner}."),

@@ -5,12 +5,12 @@ Source: registry strategies' PrepareForUpdate and validation's update rules (pkg
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from scheduler_core.apiserver.storage_rules import kept_by_server
+from scheduler_core.apiserver.workload_rules import changed_faults, with_job_labels
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 
+_WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job")
 _POD_SERVER_FIELDS = ("nodeName", "priority", "preemptionPolicy", "priorityClassName", "serviceAccountName")
 _POD_UPDATE_FORBIDDEN = (
     "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
@@ -46,10 +46,12 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
             if gate not in _gates(old_spec):
                 why = f"only deletion is allowed, but found new scheduling gate '{gate}'"
                 faults.append(f"spec.schedulingGates[{index}].name: Forbidden: {why}")
-    elif kind in ("Deployment", "ReplicaSet", "StatefulSet"):
-        selector = find(merged, "spec", "selector")
-        if selector != find(old.manifest, "spec", "selector"):
-            faults.append(f"spec.selector: Invalid value: {_go(selector)}: field is immutable")
+    elif kind in _WORKLOADS:
+        if kind == "Job":
+            merged = {**with_job_labels(merged, old.meta.uid)}
+        faults += changed_faults(kind, mapping(old.manifest.get("spec")), mapping(merged.get("spec")))
+    elif kind == "Namespace":
+        merged["spec"] = old.manifest.get("spec")
     elif kind in ("PersistentVolumeClaim", "PersistentVolume"):
         settled = kept_by_server(kind, old.manifest, merged)
         if isinstance(settled, str):
@@ -91,16 +93,3 @@ def _frozen(spec: Manifest) -> Manifest:
 
 def _gates(spec: Manifest) -> tuple[str, ...]:
     return tuple(text(find(gate, "name")) for gate in items(spec.get("schedulingGates")))
-
-
-def _go(value: Json) -> str:
-    """A value as a message shows it: JSON-like, keys sorted."""
-    if isinstance(value, Mapping):
-        return "{" + ",".join(f'"{key}":{_go(value[key])}' for key in sorted(value)) + "}"
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, (list, tuple)):
-        return "[" + ",".join(_go(entry) for entry in value) + "]"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    return str(value)

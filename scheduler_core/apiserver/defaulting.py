@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.apiserver.storage_rules import storage_defaults
+from scheduler_core.apiserver.workload_rules import workload_defaults
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.quantity import Quantity, parse_quantity
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
@@ -25,13 +26,13 @@ def with_defaults(kind: str, manifest: Manifest) -> Manifest:
             return _node(manifest)
         case "Namespace":
             return _namespace(manifest)
-        case "Deployment" | "ReplicaSet" | "StatefulSet" | "ReplicationController":
+        case "Deployment" | "ReplicaSet" | "StatefulSet" | "ReplicationController" | "DaemonSet" | "Job":
             return _workload(kind, _in_namespace(manifest))
         case "PriorityClass":
             if not manifest.get("preemptionPolicy"):
                 return {**manifest, "preemptionPolicy": "PreemptLowerPriority"}
             return manifest
-        case "PodDisruptionBudget" | "Service":
+        case "PodDisruptionBudget" | "Service" | "ControllerRevision":
             return _in_namespace(manifest)
         case "PersistentVolumeClaim" | "CSIStorageCapacity":
             return storage_defaults(kind, _in_namespace(manifest))
@@ -63,47 +64,20 @@ def _node(manifest: Manifest) -> Manifest:
 def _namespace(manifest: Manifest) -> Manifest:
     name = text(find(manifest, "metadata", "name"))
     labels = {**mapping(find(manifest, "metadata", "labels")), "kubernetes.io/metadata.name": name}
-    return with_value(manifest, ("metadata", "labels"), labels)
+    labelled = with_value(manifest, ("metadata", "labels"), labels)
+    if find(manifest, "spec", "finalizers") is not None:
+        return labelled
+    return with_value(labelled, ("spec", "finalizers"), ["kubernetes"])
 
 
 def _workload(kind: str, manifest: Manifest) -> Manifest:
     if not isinstance(manifest.get("spec"), (dict, Mapping)):
         return manifest
     spec = dict(mapping(manifest["spec"]))
-    if spec.get("replicas") is None:
-        spec["replicas"] = 1
     template = spec.get("template")
     if isinstance(template, (dict, Mapping)) and isinstance(template.get("spec"), (dict, Mapping)):
         spec["template"] = {**template, "spec": _pod_spec(mapping(template["spec"]))}
-    labels = find(template, "metadata", "labels")
-    if kind == "ReplicationController" and not spec.get("selector") and labels:
-        spec["selector"] = labels
-    if kind == "Deployment":
-        spec["strategy"] = _strategy(mapping(spec.get("strategy")))
-        spec.setdefault("revisionHistoryLimit", 10)
-        spec.setdefault("progressDeadlineSeconds", 600)
-    if kind == "StatefulSet":
-        spec.setdefault("podManagementPolicy", "OrderedReady")
-        spec.setdefault("revisionHistoryLimit", 10)
-        update = dict(mapping(spec.get("updateStrategy")))
-        update.setdefault("type", "RollingUpdate")
-        if update["type"] == "RollingUpdate":
-            update["rollingUpdate"] = {"partition": 0, **mapping(update.get("rollingUpdate"))}
-        spec["updateStrategy"] = update
-    return {**manifest, "spec": spec}
-
-
-def _strategy(given: Manifest) -> Manifest:
-    strategy = dict(given)
-    if not strategy.get("type"):
-        strategy["type"] = "RollingUpdate"
-    if strategy["type"] == "RollingUpdate":
-        rolling = dict(mapping(strategy.get("rollingUpdate")))
-        for field in ("maxUnavailable", "maxSurge"):
-            if rolling.get(field) is None:
-                rolling[field] = "25%"
-        strategy["rollingUpdate"] = rolling
-    return strategy
+    return {**manifest, "spec": workload_defaults(kind, spec)}
 
 
 def _pod(manifest: Manifest) -> Manifest:

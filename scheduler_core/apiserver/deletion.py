@@ -12,16 +12,42 @@ from enum import StrEnum
 @dataclass(frozen=True, slots=True)
 class DeleteOptions:
     """What the client sent. `grace_period_seconds` None = no grace field; `force` is
-    kubectl's `--force`: grace 0.
+    kubectl's `--force`: grace 0. `propagation`: Background, Foreground, Orphan; None = not said.
     """
 
     grace_period_seconds: int | None = None
     force: bool = False
     precondition_uid: str | None = None
+    precondition_resource_version: str | None = None
+    propagation: str | None = None
 
     @property
     def requested_grace(self) -> int | None:
         return 0 if self.force else self.grace_period_seconds
+
+
+FOREGROUND_FINALIZER = "foregroundDeletion"
+ORPHAN_FINALIZER = "orphan"
+# Kinds whose dependents are left alone where the request does not say what becomes of them.
+_ORPHANING_KINDS = ("ReplicationController", "Job")
+
+
+def finalizers_for(kind: str, present: tuple[str, ...], propagation: str | None) -> tuple[str, ...]:
+    """The finalizers of an object that is asked to go: what becomes of its dependents is noted in them.
+
+    Source: `deletionFinalizersForGarbageCollection` (registry/generic/registry/store.go, v1.34).
+    """
+    kept = tuple(name for name in present if name not in (FOREGROUND_FINALIZER, ORPHAN_FINALIZER))
+    match propagation:
+        case "Orphan":
+            return (*kept, ORPHAN_FINALIZER)
+        case "Foreground":
+            return (*kept, FOREGROUND_FINALIZER)
+        case "Background":
+            return kept
+    if ORPHAN_FINALIZER in present or FOREGROUND_FINALIZER in present:
+        return present
+    return (*kept, ORPHAN_FINALIZER) if kind in _ORPHANING_KINDS else kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,13 +43,15 @@ _CREATION_ORDER = (
     "Service",
     "Deployment",
     "StatefulSet",
+    "DaemonSet",
+    "Job",
+    "ControllerRevision",
     "ReplicationController",
     "ReplicaSet",
     "PodDisruptionBudget",
     "Pod",
 )
-_ACTED_ON = ("Deployment", "ReplicaSet", "StatefulSet")
-_WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController")
+_WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController", "DaemonSet", "Job")
 # Faults that make a value unreadable stop the whole file. The others break a rule of the API server: as with
 # `kubectl apply -f` it refuses that object and takes the rest.
 _MALFORMED = ("type", "negative", "range", "too_large", "quantity", "name")
@@ -104,7 +106,6 @@ class ParsedDocuments:
 
 REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept": (),
-    "kept.no_controller": ("kind",),
     "kept.claims_not_made": (),
     "kept.fields_not_read": ("fields",),
     "kept.owner_missing": ("owner",),
@@ -312,8 +313,6 @@ def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) ->
     unmade = _claims_wanted(item.kind, defaulted)
     if unmade:
         report.append(item.entry("kept.claims_not_made", unmade))
-    if item.kind in _WORKLOADS and item.kind not in _ACTED_ON:
-        report.append(item.entry("kept.no_controller", kind=item.kind))
     complete = {**manifest, "kind": item.kind}
     complete.setdefault("apiVersion", f"{KINDS[item.kind].groups[0]}/v1".removeprefix("/"))
     return _Item(item.document, item.index, item.path, item.kind, complete)
@@ -321,8 +320,6 @@ def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) ->
 
 def _claims_wanted(kind: str, manifest: Manifest) -> str:
     """The path of the first claim that a controller not modelled would make; "" without any."""
-    if kind == "StatefulSet" and items(find(manifest, "spec", "volumeClaimTemplates")):
-        return "spec.volumeClaimTemplates"
     if kind == "Pod":
         for index, volume in enumerate(items(find(manifest, "spec", "volumes"))):
             if find(volume, "ephemeral") is not None:
@@ -332,7 +329,7 @@ def _claims_wanted(kind: str, manifest: Manifest) -> str:
 
 def _with_old_defaults(item: _Item, manifest: Manifest, report: list[ReportEntry]) -> Manifest:
     """Workloads of the first API groups may leave out the selector; it was the template's labels."""
-    if item.kind not in ("Deployment", "ReplicaSet", "StatefulSet"):
+    if item.kind not in ("Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"):
         return manifest
     labels = find(manifest, "spec", "template", "metadata", "labels")
     if find(manifest, "spec", "selector") is None and isinstance(labels, (dict, Mapping)) and labels:

@@ -21,11 +21,16 @@ class Ok:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """HTTP `code`, Status `reason` (`NotFound`, `Conflict`, `Invalid`, `Forbidden` …) and message `text`."""
+    """HTTP `code`, Status `reason` (`NotFound`, `Conflict`, `Invalid`, `Forbidden` …) and message `text`.
+
+    `cause`: the message of the Status' cause (evictions); `retry_after_seconds`: the header Retry-After.
+    """
 
     code: int
     reason: str
     text: str
+    cause: str = ""
+    retry_after_seconds: int | None = None
 
 
 Result: TypeAlias = Ok | Refused

@@ -7,19 +7,13 @@ in a namespace also makes the namespace). Times are virtual milliseconds since t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar, cast
 
 from scheduler_core.apiserver.admission import admit
 from scheduler_core.apiserver.applying import applied
 from scheduler_core.apiserver.defaulting import with_defaults
-from scheduler_core.apiserver.deletion import (
-    Deletable,
-    DeleteOptions,
-    DeleteOutcome,
-    decide_deletion,
-)
-from scheduler_core.apiserver.events import Event, EventLog
+from scheduler_core.apiserver.deleting import DeletingRegistry
+from scheduler_core.apiserver.qos import spec_qos_class
+from scheduler_core.apiserver.registry import GENERATIONS, ServerOptions
 from scheduler_core.apiserver.results import (
     Ok,
     Refused,
@@ -31,118 +25,24 @@ from scheduler_core.apiserver.results import (
     not_found,
 )
 from scheduler_core.apiserver.storage_rules import first_phase, with_default_class
-from scheduler_core.apiserver.store import Store
 from scheduler_core.apiserver.validation import validate
-from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
-from scheduler_core.objects.node import Node
-from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
+from scheduler_core.apiserver.workload_rules import with_job_labels
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, Manifest, mapping, text, with_value, without
+from scheduler_core.objects.pod import PodSpec
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
-from scheduler_core.objects.times import format_time
-from scheduler_core.objects.workloads import Service, Workload
 
-T = TypeVar("T", bound=Object)
+__all__ = ["SCALABLE", "ApiServer", "ServerOptions"]
 
-# Kinds whose metadata.generation counts the changes of their spec (pods since v1.33).
-_GENERATIONS = (
-    "Deployment",
-    "ReplicaSet",
-    "StatefulSet",
-    "ReplicationController",
-    "PodDisruptionBudget",
-    "Pod",
-)
 SCALABLE = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController")
 
 
-@dataclass(frozen=True, slots=True)
-class ServerOptions:
-    """`default_tolerations`: the DefaultTolerationSeconds admission of real clusters (300 s for not-ready and
-    unreachable); recorded verdicts were made without it.
-    """
-
-    default_tolerations: bool = True
-
-
-class ApiServer:
+class ApiServer(DeletingRegistry):
     """A mutable holder of immutable objects; `copy` is a checkpoint.
 
     `start_at` is the epoch millisecond of virtual time 0; `seed` decides the uids.
     """
-
-    def __init__(self, *, start_at: int, seed: int = 0, options: ServerOptions | None = None) -> None:
-        self.start_at = start_at
-        self.options = options or ServerOptions()
-        self._store = Store(seed)
-        self._events = EventLog()
-
-    # Reading
-
-    @property
-    def pods(self) -> Mapping[str, Pod]:
-        return self._typed("Pod", Pod)
-
-    @property
-    def nodes(self) -> Mapping[str, Node]:
-        return self._typed("Node", Node)
-
-    @property
-    def namespaces(self) -> Mapping[str, Namespace]:
-        return self._typed("Namespace", Namespace)
-
-    @property
-    def priority_classes(self) -> Mapping[str, PriorityClass]:
-        return self._typed("PriorityClass", PriorityClass)
-
-    @property
-    def budgets(self) -> Mapping[str, PodDisruptionBudget]:
-        return self._typed("PodDisruptionBudget", PodDisruptionBudget)
-
-    @property
-    def services(self) -> Mapping[str, Service]:
-        return self._typed("Service", Service)
-
-    def workloads(self, kind: str) -> Mapping[str, Workload]:
-        """The objects of a workload kind: Deployment, ReplicaSet, StatefulSet, ReplicationController."""
-        return self._typed(kind, Workload)
-
-    def objects(self, kind: str) -> Mapping[str, Object]:
-        """All objects of `kind` by key, in the order of their creation."""
-        return self._store.table(kind)
-
-    def get(self, kind: str, key: str) -> Object | None:
-        """The object under `namespace/name` (or `name`), or None."""
-        return self._store.get(kind, key) if kind in KINDS else None
-
-    @property
-    def resource_version(self) -> int:
-        return self._store.version
-
-    def timestamp(self, now_ms: int) -> str:
-        """`now_ms` as objects carry it: RFC 3339, whole seconds."""
-        return format_time(self.start_at + now_ms)
-
-    def epoch_ms(self, now_ms: int) -> int:
-        """`now_ms` in the clock of the typed fields (`creation_at` …)."""
-        return self.start_at + now_ms
-
-    def drain_watch_events(self) -> list[WatchEvent]:
-        """The writes since the last drain, in order; they are told to the watchers by whoever drains."""
-        return self._store.drain()
-
-    def copy(self) -> ApiServer:
-        """A checkpoint: own dicts, shared immutable objects."""
-        twin = ApiServer(start_at=self.start_at, options=self.options)
-        twin._store = self._store.copy()
-        twin._events = self._events.copy()
-        return twin
-
-    def fingerprint(self) -> Json:
-        """All contents in canonical JSON (hashed); part of the state hash."""
-        return {"store": self._store.fingerprint(), "events": self._events.fingerprint()}
 
     # Creating and changing whole objects
 
@@ -331,110 +231,7 @@ class ApiServer:
             return not_found("Pod", key.rpartition("/")[2])
         return self._update("Pod", pod, without(pod.manifest, ("spec", "schedulingGates")))
 
-    # Deleting
-
-    def delete(self, kind: str, key: str, options: DeleteOptions, now_ms: int) -> Result:
-        """DELETE. A pod with grace is only marked; the kubelet finishes. `removed` says
-        whether it is gone now.
-        """
-        old = self._store.get(kind, key) if kind in KINDS else None
-        name = key.rpartition("/")[2]
-        if kind not in KINDS:
-            return Refused(404, "NotFound", "the server could not find the requested resource")
-        if old is None:
-            return not_found(kind, name)
-        if options.precondition_uid is not None and options.precondition_uid != old.meta.uid:
-            why = (
-                f"Precondition failed: UID in precondition: {options.precondition_uid}, "
-                f"UID in object meta: {old.meta.uid}"
-            )
-            return conflict(KINDS[kind].qualified_resource, name, why)
-        if isinstance(old, Pod):
-            return self._delete_pod(old, options, now_ms)
-        if isinstance(old, PriorityClass) and name in ("system-node-critical", "system-cluster-critical"):
-            return forbidden(kind, name, "this is a system priority class and cannot be deleted")
-        if old.meta.finalizers:
-            if old.meta.deletion_at is not None:
-                return Ok(old, changed=False)
-            stamped = with_value(old.manifest, ("metadata", "deletionTimestamp"), self.timestamp(now_ms))
-            stamped = with_value(stamped, ("metadata", "deletionGracePeriodSeconds"), 0)
-            return self._update(kind, old, stamped)
-        return Ok(self._store.remove(kind, key), removed=True)
-
-    def _delete_pod(self, pod: Pod, options: DeleteOptions, now_ms: int) -> Result:
-        now = self.epoch_ms(now_ms)
-        verdict = decide_deletion(
-            Deletable(
-                bound=bool(pod.node_name),
-                phase=pod.status.phase,
-                spec_grace=pod.spec.termination_grace_period_seconds,
-                deletion_at=pod.meta.deletion_at,
-                deletion_grace=pod.meta.deletion_grace_period_seconds,
-                finalizers=pod.meta.finalizers,
-                uid=pod.meta.uid,
-            ),
-            options,
-            now,
-        )
-        if verdict.outcome is DeleteOutcome.UNCHANGED:
-            return Ok(pod, changed=False)
-        stored: Object = pod
-        if verdict.updates_first:
-            changes: dict[str, Json] = {"deletionGracePeriodSeconds": verdict.deletion_grace}
-            if verdict.deletion_at is not None:
-                changes["deletionTimestamp"] = format_time(verdict.deletion_at)
-            if verdict.first and pod.meta.generation:
-                changes["generation"] = pod.meta.generation + 1
-            stored = self._store.put("Pod", pod.with_meta(changes))
-        if verdict.outcome is DeleteOutcome.REMOVED:
-            return Ok(self._store.remove("Pod", pod.key), removed=True)
-        return Ok(stored, changed=verdict.updates_first)
-
-    def remove_finalizer(self, kind: str, key: str, finalizer: str) -> Result:
-        """Takes a finalizer off; an object that only waited for this one is removed with it."""
-        old = self._store.get(kind, key)
-        if old is None:
-            return not_found(kind, key.rpartition("/")[2])
-        kept: list[Json] = [name for name in old.meta.finalizers if name != finalizer]
-        result = self._update(kind, old, with_value(old.manifest, ("metadata", "finalizers"), kept))
-        waited = old.meta.deletion_at is not None and not old.meta.deletion_grace_period_seconds
-        if isinstance(result, Ok) and waited and not kept:
-            return Ok(self._store.remove(kind, key), removed=True)
-        return result
-
-    # Events
-
-    def record_event(
-        self,
-        involved: Object,
-        type_: str,
-        reason: str,
-        message: str,
-        component: str,
-        now_ms: int,
-        *,
-        host: str = "",
-    ) -> Event:
-        """Stores a core/v1 Event about `involved`, or counts the equal one that is there."""
-        return self._events.record(involved, type_, reason, message, component, now_ms, host=host)
-
-    def events(self) -> tuple[Event, ...]:
-        """All stored events, the one heard of last at the end."""
-        return self._events.all()
-
-    def events_about(self, kind: str, key: str) -> tuple[Event, ...]:
-        return self._events.about(kind, key)
-
     # Bookkeeping
-
-    def _typed(self, kind: str, _type: type[T]) -> Mapping[str, T]:
-        return cast(Mapping[str, T], self._store.table(kind))
-
-    def _key(self, kind: str, manifest: Manifest) -> str:
-        name = text(find(manifest, "metadata", "name"))
-        if not KINDS[kind].namespaced:
-            return name
-        return f"{text(find(manifest, 'metadata', 'namespace')) or 'default'}/{name}"
 
     def _create(self, kind: str, manifest: Manifest, now_ms: int, *, keep: bool) -> Result:
         prepared = with_defaults(kind, self._named(manifest))
@@ -457,6 +254,10 @@ class ApiServer:
         faults = validate(kind, admitted)
         if faults:
             return invalid(kind, name, tuple(fault.text for fault in faults))
+        home = self.namespaces.get(key.partition("/")[0]) if KINDS[kind].namespaced else None
+        if home is not None and home.terminating and not keep:
+            why = f"unable to create new content in namespace {home.meta.name} because it is being terminated"
+            return forbidden(kind, name, why)
         completed = self._completed(kind, admitted, now_ms, keep=keep)
         value = KINDS[kind].parse(completed)
         if value.meta.namespace and value.meta.namespace not in self.namespaces:
@@ -486,7 +287,7 @@ class ApiServer:
             metadata["uid"] = self._store.new_uid()
         if not metadata.get("creationTimestamp"):
             metadata["creationTimestamp"] = self.timestamp(now_ms)
-        if kind in _GENERATIONS and not metadata.get("generation"):
+        if kind in GENERATIONS and not metadata.get("generation"):
             metadata["generation"] = 1
         completed: dict[str, Json] = {
             "apiVersion": f"{group}/{table.version}" if group else table.version,
@@ -499,8 +300,13 @@ class ApiServer:
             if field not in ("apiVersion", "kind", "metadata", "status")
         )
         status = dict(mapping(manifest.get("status"))) if keep or kind == "Node" else {}
-        if kind == "Pod" and not status.get("phase"):
-            status["phase"] = "Pending"
+        if kind == "Job":
+            completed = dict(with_job_labels(completed, text(metadata["uid"])))
+        if kind == "Pod":
+            if not status.get("phase"):
+                status["phase"] = "Pending"
+            if not status.get("qosClass"):
+                status["qosClass"] = spec_qos_class(PodSpec.parse(completed.get("spec")))
         if kind == "Namespace" and not status.get("phase"):
             status["phase"] = "Active"
         if kind in ("PersistentVolume", "PersistentVolumeClaim") and not status.get("phase"):
@@ -508,32 +314,3 @@ class ApiServer:
         if status:
             completed["status"] = status
         return completed
-
-    def _update(self, kind: str, old: Object, manifest: Manifest) -> Result:
-        """Stores `manifest` in the place of `old`: nothing if nothing changed; the spec's
-        changes are counted.
-        """
-        if manifest == old.manifest:
-            return Ok(old, changed=False)
-        if kind in _GENERATIONS and manifest.get("spec") != old.manifest.get("spec"):
-            manifest = with_value(manifest, ("metadata", "generation"), (old.meta.generation or 0) + 1)
-        return Ok(self._store.put(kind, KINDS[kind].parse(manifest)))
-
-    def _put_pod(self, old: Pod, new: Pod) -> Result:
-        if new.manifest is old.manifest or new.manifest == old.manifest:
-            return Ok(old, changed=False)
-        return Ok(self._store.put("Pod", new))
-
-    def _with_conditions(self, pod: Pod, conditions: Sequence[Mapping[str, Json]], now_ms: int) -> Pod:
-        stored = {
-            text(find(entry, "type")): entry for entry in items(find(pod.manifest, "status", "conditions"))
-        }
-        for condition in conditions:
-            before = mapping(stored.get(text(condition["type"])))
-            stamped = dict(condition)
-            same = before.get("status") == condition["status"]
-            moved = before.get("lastTransitionTime") if same else None
-            stamped["lastTransitionTime"] = moved or self.timestamp(now_ms)
-            if stamped != before:
-                pod = pod.with_condition(stamped)
-        return pod

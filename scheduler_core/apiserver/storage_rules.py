@@ -123,24 +123,23 @@ _MODES = each(one_of(*ACCESS_MODES))
 _VOLUME_MODE = one_of("Block", "Filesystem")
 _TOPOLOGY = fields({"key": text_check, "values": each(text_check)})
 
+_CLAIM_SPEC = fields(
+    {
+        "accessModes": _MODES,
+        "resources": fields({"requests": _AMOUNTS, "limits": _AMOUNTS}),
+        "selector": LABEL_SELECTOR,
+        "storageClassName": text_check,
+        "volumeMode": _VOLUME_MODE,
+        "volumeName": text_check,
+    },
+    also=_claim,
+)
+CLAIM_TEMPLATE = fields({"metadata": _OBJECT, "spec": _CLAIM_SPEC}, required=("metadata", "spec"))
+"""A claim that a StatefulSet makes for each of its pods."""
+
 STORAGE_SCHEMAS: Mapping[str, Check] = {
     "PersistentVolumeClaim": fields(
-        {
-            "metadata": _OBJECT,
-            "spec": fields(
-                {
-                    "accessModes": _MODES,
-                    "resources": fields({"requests": _AMOUNTS, "limits": _AMOUNTS}),
-                    "selector": LABEL_SELECTOR,
-                    "storageClassName": text_check,
-                    "volumeMode": _VOLUME_MODE,
-                    "volumeName": text_check,
-                },
-                also=_claim,
-            ),
-            "status": mapping_check,
-        },
-        required=("metadata", "spec"),
+        {"metadata": _OBJECT, "spec": _CLAIM_SPEC, "status": mapping_check}, required=("metadata", "spec")
     ),
     "PersistentVolume": fields(
         {

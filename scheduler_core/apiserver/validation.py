@@ -40,7 +40,8 @@ from scheduler_core.apiserver.placement_rules import (
     scheduling_gates,
     topology_key,
 )
-from scheduler_core.apiserver.storage_rules import STORAGE_SCHEMAS
+from scheduler_core.apiserver.storage_rules import CLAIM_TEMPLATE, STORAGE_SCHEMAS
+from scheduler_core.apiserver.workload_rules import workload_checks
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -50,10 +51,8 @@ from scheduler_core.objects.manifest import (
     mapping,
     strings,
     text,
-    texts,
 )
 from scheduler_core.objects.quantity import parse_quantity
-from scheduler_core.objects.selectors import LabelSelector
 
 __all__ = ["MAX_FAULTS", "Fault", "validate"]
 
@@ -269,32 +268,6 @@ _TEMPLATE = fields(
 )
 
 
-def _selects_its_template(value: Json, path: str, faults: list[Fault]) -> None:
-    selector = LabelSelector.parse(find(value, "selector"))
-    labels = texts(find(value, "template", "metadata", "labels"))
-    if (
-        selector is not None
-        and isinstance(find(value, "template"), (dict, Mapping))
-        and not selector.matches(labels)
-    ):
-        here = f"{path}.template.metadata.labels"
-        listed = "{" + ",".join(f'"{key}":"{labels[key]}"' for key in sorted(labels)) + "}"
-        detail = f"Invalid value: {listed}: `selector` does not match template `labels`"
-        faults.append(Fault(here, "selector", detail))
-
-
-_SCALING = {
-    "replicas": count32,
-    "minReadySeconds": count32,
-    "selector": LABEL_SELECTOR,
-    "template": _TEMPLATE,
-}
-_ROLLING = fields(
-    {
-        "type": one_of("Recreate", "RollingUpdate"),
-        "rollingUpdate": fields({"maxSurge": count_or_percent, "maxUnavailable": count_or_percent}),
-    }
-)
 _TAINT = fields(
     {"key": text_check, "value": text_check, "effect": one_of(*EFFECTS)}, required=("key", "effect")
 )
@@ -306,38 +279,7 @@ def _budget(value: Json, path: str, faults: list[Fault]) -> None:
         faults.append(Fault(path, "invalid", detail))
 
 
-_WORKLOAD = {
-    "Deployment": fields(
-        {
-            **_SCALING,
-            "strategy": _ROLLING,
-            "revisionHistoryLimit": count32,
-            "progressDeadlineSeconds": count32,
-        },
-        required=("selector", "template"),
-        also=_selects_its_template,
-    ),
-    "ReplicaSet": fields(_SCALING, required=("selector",), also=_selects_its_template),
-    "StatefulSet": fields(
-        {
-            **_SCALING,
-            "serviceName": text_check,
-            "podManagementPolicy": one_of("OrderedReady", "Parallel"),
-            "updateStrategy": fields(
-                {
-                    "type": one_of("RollingUpdate", "OnDelete"),
-                    "rollingUpdate": fields({"partition": count32}),
-                }
-            ),
-            "ordinals": fields({"start": count32}),
-        },
-        required=("selector", "template"),
-        also=_selects_its_template,
-    ),
-    "ReplicationController": fields(
-        {"replicas": count32, "minReadySeconds": count32, "selector": labels_check, "template": _TEMPLATE}
-    ),
-}
+_WORKLOAD = workload_checks(_TEMPLATE, CLAIM_TEMPLATE)
 
 _SCHEMAS: Mapping[str, Check] = {
     "Pod": fields(

@@ -21,10 +21,19 @@ from scheduler_core.objects.storage import (
     StorageObject,
     VolumeAttachment,
 )
-from scheduler_core.objects.workloads import Service, Workload
+from scheduler_core.objects.workloads import ControllerRevision, Service, Workload
 
 Object: TypeAlias = (
-    Node | Lease | Pod | Namespace | PriorityClass | PodDisruptionBudget | Workload | Service | StorageObject
+    Node
+    | Lease
+    | Pod
+    | Namespace
+    | PriorityClass
+    | PodDisruptionBudget
+    | Workload
+    | ControllerRevision
+    | Service
+    | StorageObject
 )
 STORAGE_GROUP = "storage.k8s.io"
 
@@ -84,5 +93,8 @@ KINDS: Mapping[str, Kind] = {
         Kind("ReplicaSet", "replicasets", ("apps", "extensions"), "v1", True, Workload.parse),
         Kind("Deployment", "deployments", ("apps", "extensions"), "v1", True, Workload.parse),
         Kind("StatefulSet", "statefulsets", ("apps",), "v1", True, Workload.parse),
+        Kind("DaemonSet", "daemonsets", ("apps", "extensions"), "v1", True, Workload.parse),
+        Kind("Job", "jobs", ("batch",), "v1", True, Workload.parse),
+        Kind("ControllerRevision", "controllerrevisions", ("apps",), "v1", True, ControllerRevision.parse),
     )
 }

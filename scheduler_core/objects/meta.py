@@ -28,6 +28,7 @@ class OwnerReference:
     name: str
     uid: str
     controller: bool
+    block_owner_deletion: bool = False
 
     @staticmethod
     def parse(value: Json) -> OwnerReference:
@@ -37,6 +38,7 @@ class OwnerReference:
             text(find(value, "name")),
             text(find(value, "uid")),
             flag(find(value, "controller")),
+            flag(find(value, "blockOwnerDeletion")),
         )
 
 

@@ -30,6 +30,11 @@ class Namespace:
         return self.meta.name
 
     @property
+    def terminating(self) -> bool:
+        """Nothing new may be created in it."""
+        return self.meta.deletion_at is not None
+
+    @property
     def labels(self) -> Mapping[str, str]:
         """With the label the API server always writes."""
         return {**self.meta.labels, "kubernetes.io/metadata.name": self.meta.name}

@@ -1,4 +1,6 @@
-"""The kinds that make pods, and Service: as far as controllers and default spreading read them."""
+"""The kinds that make pods, their revisions, and Service: as far as controllers and default spreading read
+them.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,10 @@ from scheduler_core.objects.selectors import LabelSelector, map_selector
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Workload:
-    """ReplicaSet, Deployment, StatefulSet or ReplicationController, told apart by `kind`.
+    """ReplicaSet, Deployment, StatefulSet, ReplicationController, DaemonSet or Job, told apart by `kind`.
 
-    `replicas` is spec.replicas (missing = 1). `template` is the pod template's manifest.
+    `replicas` is spec.replicas (missing = 1); of a DaemonSet the number of nodes that shall run a pod, of a
+    Job its completions. `template` is the pod template's manifest.
     """
 
     kind: str
@@ -31,16 +34,23 @@ class Workload:
     def status(self) -> Manifest:
         return mapping(self.manifest.get("status"))
 
+    @property
+    def ready(self) -> int:
+        """How many of its pods are ready, as its status has it."""
+        field = {"DaemonSet": "numberReady", "Job": "ready"}.get(self.kind, "readyReplicas")
+        return integer(self.status.get(field)) or 0
+
     @staticmethod
     def parse(manifest: Manifest) -> Workload:
         kind = text(manifest.get("kind"))
         template = mapping(find(manifest, "spec", "template"))
         selector = find(manifest, "spec", "selector")
-        replicas = integer(find(manifest, "spec", "replicas"))
+        replicas = _wanted(kind, manifest)
         parsed: LabelSelector | None
         if kind == "ReplicationController":
             # Source: SetDefaults_ReplicationController: a missing selector is the template's labels.
-            parsed = map_selector(texts(selector) or texts(find(template, "metadata", "labels")))
+            labels = texts(selector) or texts(find(template, "metadata", "labels"))
+            parsed = map_selector(labels) if labels else None
         else:
             parsed = LabelSelector.parse(selector)
         return Workload(
@@ -57,6 +67,38 @@ class Workload:
 
     def with_status(self, status: dict[str, Json]) -> Workload:
         return Workload.parse(with_value(self.manifest, ("status",), status))
+
+
+def _wanted(kind: str, manifest: Manifest) -> int | None:
+    if kind == "DaemonSet":
+        return integer(find(manifest, "status", "desiredNumberScheduled")) or 0
+    if kind == "Job":
+        completions = integer(find(manifest, "spec", "completions"))
+        return integer(find(manifest, "spec", "parallelism")) if completions is None else completions
+    return integer(find(manifest, "spec", "replicas"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ControllerRevision:
+    """A pod template that a StatefulSet or DaemonSet has, or had; `revision` grows with each new one."""
+
+    manifest: Manifest
+    meta: ObjectMeta
+    revision: int
+    template: Manifest
+
+    @property
+    def key(self) -> str:
+        return self.meta.key
+
+    @staticmethod
+    def parse(manifest: Manifest) -> ControllerRevision:
+        return ControllerRevision(
+            manifest,
+            ObjectMeta.parse(manifest.get("metadata"), namespaced=True),
+            integer(manifest.get("revision")) or 0,
+            mapping(find(manifest, "data", "spec", "template")),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -278,8 +278,9 @@ def test_every_real_manifest_that_can_be_read_gets_a_word_for_each_object() -> N
         for one in found.objects:
             assert isinstance(api.load(text(one["kind"]), one), Ok)
 
-    # The API server of v1.34 refuses these two as well.
+    # The API server of v1.34 refuses these as well.
     assert [
         ("test__checks__missingPodDisruptionBudget__failure", "spec.selector"),
         ("content__en__examples__pods__pod-with-numeric-toleration", "spec.tolerations[0].operator"),
+        ("fixtures__duplicate_property", "spec.template.metadata.labels"),
     ] == refused

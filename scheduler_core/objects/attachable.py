@@ -4,8 +4,8 @@ Source: pkg/volume/csi csi_attacher.go and csi_plugin.go `CanAttach`, pkg/volume
 csi-translation-lib (v1.34): the disks of old plugins are attached by their CSI drivers.
 
 Network file systems and plain iSCSI or Fibre Channel, hostPath and local volumes have no step in which they
-are attached, so nothing keeps two nodes apart there. The annotation `podium/attach: required` on such a volume
-gives it one, as the pod-safety proposal wanted it for all of them.
+are attached, so nothing keeps two nodes apart there. The annotation `podium/attach: required` on such a
+volume gives it one, as the pod-safety proposal wanted it for all of them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def attacher(volume: PersistentVolume, drivers: Mapping[str, Object]) -> str:
 
 
 def unique_volume_name(volume: PersistentVolume) -> str:
-    """As in `volumesAttached` and `volumesInUse` of a node's status: `kubernetes.io/csi/<driver>^<handle>`."""
+    """The name in `volumesAttached` and `volumesInUse`: `kubernetes.io/csi/<driver>^<handle>`."""
     if volume.csi_driver:
         return f"kubernetes.io/csi/{volume.csi_driver}^{volume.csi_handle or volume.meta.name}"
     spec = mapping(volume.manifest.get("spec"))

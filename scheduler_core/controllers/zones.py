@@ -1,0 +1,71 @@
+"""Zones of a cluster as the node lifecycle controller sees them: how much of one is lost, and how fast its
+nodes may be tainted.
+
+Source: pkg/controller/nodelifecycle (v1.34) `ComputeZoneState`, `setLimiterInZone`,
+`scheduler/rate_limited_queue.go` `SwapLimiter`; client-go flowcontrol with a burst of 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scheduler_core.objects.manifest import Json
+
+NORMAL_INTERVAL_MS = 10_000
+"""0.1 nodes per second (`--node-eviction-rate`)."""
+SECONDARY_INTERVAL_MS = 100_000
+"""0.01 nodes per second (`--secondary-node-eviction-rate`)."""
+LARGE_ZONE = 50
+UNHEALTHY_SHARE_PERCENT = 55
+FEWEST_UNHEALTHY = 3
+
+
+class ZoneState(StrEnum):
+    NORMAL = "Normal"
+    PARTIAL = "PartialDisruption"
+    FULL = "FullDisruption"
+
+
+def zone_state(ready: Sequence[bool]) -> ZoneState:
+    """The state of a zone by whether each of its nodes is ready."""
+    lost = sum(1 for one in ready if not one)
+    if lost and lost == len(ready):
+        return ZoneState.FULL
+    if lost >= FEWEST_UNHEALTHY and lost * 100 >= UNHEALTHY_SHARE_PERCENT * len(ready):
+        return ZoneState.PARTIAL
+    return ZoneState.NORMAL
+
+
+def interval_ms(state: ZoneState, nodes: int) -> int | None:
+    """Between two nodes that are tainted in a zone of that many; None: none is."""
+    if state is ZoneState.PARTIAL:
+        return SECONDARY_INTERVAL_MS if nodes > LARGE_ZONE else None
+    return NORMAL_INTERVAL_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Limiter:
+    """One token, back `interval_ms` after it was taken (None: never). `ready_ms`: when it is there."""
+
+    interval_ms: int | None = NORMAL_INTERVAL_MS
+    ready_ms: int = 0
+
+    def taken(self, now_ms: int) -> Limiter | None:
+        """The limiter once the token is taken; None: there is none yet."""
+        if self.interval_ms is None or now_ms < self.ready_ms:
+            return None
+        return Limiter(self.interval_ms, now_ms + self.interval_ms)
+
+    def swapped(self, interval: int | None, now_ms: int) -> Limiter:
+        """Another rate. Who waited for a token goes on waiting, for the new one's."""
+        if interval == self.interval_ms:
+            return self
+        if interval is None:
+            return Limiter(None, 0)
+        waited = self.taken(now_ms) is None
+        return Limiter(interval, now_ms + interval if waited else now_ms)
+
+    def fingerprint(self) -> Json:
+        return [self.interval_ms, self.ready_ms]

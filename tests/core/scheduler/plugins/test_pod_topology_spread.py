@@ -1,4 +1,4 @@
-"""PodTopologySpread: how far the domains may differ, and which of them is best."""
+"""PodTopologySpread, filtering: how far the domains may differ, and what wakes a pod that was refused."""
 
 from typing import Any
 
@@ -10,6 +10,8 @@ from scheduler_core.objects.selectors import map_selector
 from scheduler_core.objects.workloads import Service
 from scheduler_core.scheduler.events import Action, Resource
 from scheduler_core.scheduler.explanation import SpreadArithmetic
+from scheduler_core.scheduler.framework import CycleState
+from scheduler_core.scheduler.plugins.pod_topology_spread import PodTopologySpread, spread_state
 from scheduler_core.scheduler.plugins.spread_constraints import PodTopologySpreadArgs
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import ProfileConfig
@@ -21,36 +23,14 @@ from tests.core.scheduler.plugins.asking import (
     decided,
     refusals,
     refused,
-    scores,
     skips_filter,
     wakes,
 )
+from tests.core.scheduler.plugins.spreading import BY_ROLE, WEB, spread, two_zones, waiting, webs
 
 PLUGIN = "PodTopologySpread"
-WEB = {"app": "web"}
 COUNTED = map_selector(WEB)
 VIOLATED = "node(s) didn't match pod topology spread constraints"
-
-
-def spread(
-    key: str = ZONE, skew: int = 1, when: str = "DoNotSchedule", app: str | None = "web", **more: Any
-) -> dict[str, Any]:
-    selector = {} if app is None else {"labelSelector": {"matchLabels": {"app": app}}}
-    return {"maxSkew": skew, "topologyKey": key, "whenUnsatisfiable": when, **selector, **more}
-
-
-def waiting(*constraints: dict[str, Any], labels: dict[str, str] | None = None, **more: Any) -> PodInfo:
-    own = WEB if labels is None else labels
-    return pod("p", labels=own, topologySpreadConstraints=list(constraints), **more)
-
-
-def webs(**counts: int) -> list[PodInfo]:
-    """`a=2`: two web pods on node a."""
-    return [pod(f"{on}-{i}", on=on, labels=WEB) for on, count in counts.items() for i in range(count)]
-
-
-def two_zones() -> list[Node]:
-    return [node("a", zone="z1"), node("b", zone="z1"), node("x", zone="z2"), node("y", zone="z2")]
 
 
 def test_a_pod_without_hard_constraints_is_not_filtered() -> None:
@@ -198,6 +178,146 @@ def test_a_row_says_what_is_counted(selector: dict[str, Any] | None, said: str |
     assert {said} == {row["selector"] for node in view["nodes"].values() for row in node["spread"]}
 
 
+def test_a_typo_in_a_label_takes_the_node_out_of_its_zone() -> None:
+    nodes = [node("a", zone="z1"), node("b", labels={"topologykubernetes.io/zone": "z1"}), *two_zones()[2:]]
+    found = refusals(PLUGIN, waiting(spread()), *nodes, *webs(a=1, b=1, x=1, y=1))
+
+    assert {name: code for name, (code, _) in found.items()} == {
+        "b": "UnschedulableAndUnresolvable",
+        "x": "Unschedulable",
+        "y": "Unschedulable",
+    }
+
+
+def test_a_key_that_no_node_has_refuses_all() -> None:
+    assert refused(PLUGIN, waiting(spread("rack")), *two_zones()) == {"a", "b", "x", "y"}
+
+
+def test_without_pods_a_stranger_fits_everywhere() -> None:
+    assert refused(PLUGIN, waiting(spread(), labels={"app": "other"}), *two_zones()) == set()
+
+
+def test_no_selector_counts_nobody() -> None:
+    assert refused(PLUGIN, waiting(spread(app=None)), *two_zones(), *webs(x=1, y=1)) == set()
+
+
+def on_hosts(*names: str) -> dict[str, Any]:
+    wanted = {"key": HOST, "operator": "In", "values": list(names)}
+    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [wanted]}]}}}
+
+
+def test_hosts_that_the_pod_s_affinity_leaves_out_set_no_minimum() -> None:
+    pinned = waiting(spread(HOST), affinity=on_hosts("a", "y"))
+
+    # 2/1/0/3, but only a and y count: a has the minimum, y is one ahead.
+    assert refused(PLUGIN, pinned, *two_zones(), *webs(a=2, b=1, y=3)) == {"y"}
+
+
+def test_a_node_selector_leaves_nodes_out_like_an_affinity() -> None:
+    nodes = [node("a", labels={"pool": "blue"}), node("b"), node("y", labels={"pool": "blue"})]
+    blue = waiting(spread(HOST), nodeSelector={"pool": "blue"})
+
+    assert refused(PLUGIN, blue, *nodes, *webs(a=1, y=2)) == {"y"}
+
+
+@pytest.mark.parametrize(
+    ("min_domains", "skew", "out"),
+    [
+        pytest.param(2, 1, {"a", "b"}, id="2 of 3: the minimum stands"),
+        pytest.param(3, 1, {"a", "b"}, id="3 of 3: the minimum stands"),
+        pytest.param(4, 1, {"a", "b", "c"}, id="4 of 3: the minimum is zero"),
+        pytest.param(4, 2, {"a", "b"}, id="4 of 3 with maxSkew 2"),
+    ],
+)
+def test_how_many_hosts_there_must_be(min_domains: int, skew: int, out: set[str]) -> None:
+    nodes = [node(name) for name in ("a", "b", "c")]
+    constrained = waiting(spread(HOST, skew, minDomains=min_domains))
+
+    assert refused(PLUGIN, constrained, *nodes, *webs(a=2, b=2, c=1)) == out
+
+
+@pytest.mark.parametrize(
+    ("counts", "fits"),
+    [
+        pytest.param({"a": 2, "b": 1, "y": 3}, {"x"}, id="3/3 and 2/1/0/3"),
+        pytest.param({"a": 2, "b": 1, "y": 4}, set(), id="3/4 and 2/1/0/4: nobody pleases both"),
+    ],
+)
+def test_zones_and_hosts_together(counts: dict[str, int], fits: set[str]) -> None:
+    both = waiting(spread(), spread(HOST))
+
+    assert refused(PLUGIN, both, *two_zones(), *webs(**counts)) == {"a", "b", "x", "y"} - fits
+
+
+@pytest.mark.parametrize(
+    ("webs_on", "roles_on", "fits"),
+    [
+        pytest.param({"b": 1}, {"a": 1, "y": 1}, {"x"}, id="1/0 by zone, 1/0/0/1 by host"),
+        pytest.param({"a": 1, "b": 1}, {"x": 1, "y": 1}, set(), id="2/0 by zone, 0/0/1/1 by host"),
+        pytest.param({"b": 1, "y": 2}, {"a": 1, "b": 1, "y": 1}, set(), id="1/2 by zone, 1/1/0/1 by host"),
+    ],
+)
+def test_each_constraint_has_its_own_selector(
+    webs_on: dict[str, int], roles_on: dict[str, int], fits: set[str]
+) -> None:
+    by_role = {"labelSelector": {"matchLabels": {"role": "db"}}}
+    pair = waiting(spread(), spread(HOST, app=None, **by_role), labels={"app": "web", "role": "db"})
+    roles = [pod(f"r-{on}-{i}", on=on, labels={"role": "db"}) for on, n in roles_on.items() for i in range(n)]
+
+    names = {"a", "b", "x", "y"}
+    assert refused(PLUGIN, pair, *two_zones(), *webs(**webs_on), *roles) == names - fits
+
+
+def test_a_node_that_lacks_the_key_of_one_constraint_counts_for_none() -> None:
+    zoned = [node("a", zone="z1"), node("b", zone="z1"), node("y", zone="z2")]
+    unnamed = Node.parse(
+        {
+            "metadata": {"name": "x", "labels": {ZONE: "z2"}},
+            "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"}},
+        }
+    )
+    there = [*zoned, unnamed, *webs(a=1, x=1, y=1)]
+
+    # Zones 1/1 (x's pod is not seen), hosts 1/0/1: only b fits.
+    assert refused(PLUGIN, waiting(spread(), spread(HOST)), *there) == {"a", "x", "y"}
+
+
+@pytest.mark.parametrize(
+    ("zone_policy", "host_policy", "fits"),
+    [
+        # Zones 2/1 and hosts 1/1/1, or with the empty q beside them.
+        pytest.param("Honor", "Honor", {"a", "b", "x"}, id="both honor"),
+        pytest.param("Honor", "Ignore", set(), id="zones honor, hosts ignore"),
+        pytest.param("Ignore", "Honor", {"x"}, id="zones ignore, hosts honor"),
+    ],
+)
+def test_each_constraint_has_its_own_policy(zone_policy: str, host_policy: str, fits: set[str]) -> None:
+    """The host q in a third zone is empty, and the pod may not go there."""
+    pinned = waiting(
+        spread(skew=2, nodeAffinityPolicy=zone_policy),
+        spread(HOST, skew=1, nodeAffinityPolicy=host_policy),
+        affinity=only("z1", "z2"),
+    )
+    there = [*two_zones()[:3], node("q", zone="z3"), *webs(a=1, b=1, x=1)]
+
+    assert {"a", "b", "x"} - refused(PLUGIN, pinned, *there) == fits
+
+
+def test_a_terminating_pod_is_not_counted_but_its_removal_is() -> None:
+    leaving = pod("l", on="x", labels=WEB, metadata={"deletionTimestamp": "2025-01-01T00:00:00Z"})
+    snapshot = cluster(*two_zones(), *webs(a=1), leaving)
+    plugin, state, constrained = PodTopologySpread(), CycleState(snapshot), waiting(spread())
+    plugin.pre_filter(state, snapshot, constrained)
+    info = snapshot.get("x")
+    assert info is not None
+
+    plugin.remove_pod(state, constrained, leaving, info)
+
+    # 1 and 0 become 1 and -1, as in the original.
+    (shown,) = spread_state(state, constrained)
+    assert dict(shown.pairs) == {"z1": 1, "z2": -1}
+
+
 # --- defaults -------------------------------------------------------------------------------------
 
 
@@ -224,46 +344,6 @@ def test_a_constraint_of_the_pod_s_own_replaces_all_defaults() -> None:
     assert len(decided(snapshot, waiting(spread(HOST, 5)), hard_default()).feasible) == 4
 
 
-# --- scores ---------------------------------------------------------------------------------------
-
-
-def ranked(of: PodInfo, *things: Any) -> dict[str, int]:
-    return {name: pair[1] for name, pair in scores(PLUGIN, of, *things).items()}
-
-
-def test_the_emptiest_host_gets_100() -> None:
-    nodes = [node(name) for name in ("a", "b", "c")]
-    found = ranked(waiting(spread(HOST, when="ScheduleAnyway")), *nodes, *webs(a=2, b=1))
-
-    assert found["c"] == 100
-    assert found["a"] < found["b"] < found["c"]
-
-
-def test_nodes_of_the_emptier_zone_score_alike() -> None:
-    found = ranked(waiting(spread(when="ScheduleAnyway")), *two_zones(), *webs(a=2, b=1, x=1))
-
-    assert found["x"] == found["y"] == 100
-    assert found["a"] == found["b"] < 100
-
-
-def test_without_pods_all_are_equal() -> None:
-    assert set(ranked(waiting(spread(when="ScheduleAnyway")), *two_zones()).values()) == {100}
-
-
-def test_a_node_without_the_key_scores_nothing() -> None:
-    found = ranked(waiting(spread(when="ScheduleAnyway")), node("a", zone="z1"), node("bare"), *webs(a=1))
-
-    assert found["bare"] == 0
-
-
-def test_a_larger_max_skew_makes_a_difference_matter_less() -> None:
-    nodes = [node(name) for name in ("a", "b")]
-    strict = ranked(waiting(spread(HOST, 1, "ScheduleAnyway")), *nodes, *webs(a=4, b=1))
-    lax = ranked(waiting(spread(HOST, 5, "ScheduleAnyway")), *nodes, *webs(a=4, b=1))
-
-    assert strict["a"] < lax["a"] < 100
-
-
 # --- what wakes a pod -----------------------------------------------------------------------------
 
 
@@ -280,3 +360,109 @@ def test_a_node_with_all_keys_wakes_and_one_without_does_not() -> None:
 
     assert wakes(PLUGIN, constrained, Resource.NODE, Action.ADD, None, node("n", zone="z3"))
     assert not wakes(PLUGIN, constrained, Resource.NODE, Action.ADD, None, node("n"))
+
+
+ZONE_ONLY = waiting(spread())
+ZONE_AND_HOST = waiting(spread(), spread(HOST))
+
+
+def labelled(**labels: str) -> Node:
+    """`zone`, `host` and others that no constraint knows."""
+    names = {"zone": ZONE, "host": HOST}
+    written = {names.get(key, key): value for key, value in labels.items()}
+    return Node.parse({"metadata": {"name": "n", "labels": written}})
+
+
+@pytest.mark.parametrize(
+    ("constrained", "old", "new", "worth_it"),
+    [
+        pytest.param(ZONE_ONLY, None, {"zone": "z1"}, True, id="new"),
+        pytest.param(ZONE_ONLY, None, {"foo": "1"}, False, id="new, without the key"),
+        pytest.param(ZONE_AND_HOST, None, {"zone": "z1"}, False, id="new, with one of two keys"),
+        pytest.param(ZONE_AND_HOST, None, {"zone": "z1", "host": "n"}, True, id="new, with both keys"),
+        pytest.param(ZONE_ONLY, {"zone": "z1"}, {"zone": "z2"}, True, id="moved"),
+        pytest.param(ZONE_ONLY, {"foo": "1"}, {"foo": "2"}, False, id="another label"),
+        pytest.param(ZONE_ONLY, {"zone": "z1"}, {"zone": "z1", "foo": "1"}, False, id="one more label"),
+        pytest.param(ZONE_ONLY, {}, {"zone": "z1"}, True, id="it gets the key"),
+        pytest.param(ZONE_ONLY, {"zone": "z1"}, {}, True, id="it loses the key"),
+        pytest.param(ZONE_AND_HOST, {"zone": "z1"}, {"zone": "z2"}, False, id="moved, with one of two keys"),
+        pytest.param(
+            ZONE_AND_HOST,
+            {"zone": "z1", "host": "n"},
+            {"zone": "z1", "host": "m"},
+            True,
+            id="one of two changed",
+        ),
+        pytest.param(ZONE_ONLY, {"zone": "z1"}, None, True, id="gone"),
+        pytest.param(ZONE_ONLY, {"foo": "1"}, None, False, id="gone, without the key"),
+    ],
+)
+def test_which_changes_of_nodes_wake(
+    constrained: PodInfo, old: dict[str, str] | None, new: dict[str, str] | None, worth_it: bool
+) -> None:
+    before = None if old is None else labelled(**old)
+    after = None if new is None else labelled(**new)
+    action = Action.ADD if old is None else Action.DELETE if new is None else Action.UPDATE_NODE_LABEL
+
+    assert wakes(PLUGIN, constrained, Resource.NODE, action, before, after) is worth_it
+
+
+def test_a_changed_taint_of_a_node_with_all_keys_wakes() -> None:
+    tainted = node("n", zone="z1", taints=[{"key": "k", "effect": "NoSchedule"}])
+    event = Resource.NODE, Action.UPDATE_NODE_TAINT, tainted, node("n", zone="z1")
+
+    assert wakes(PLUGIN, ZONE_ONLY, *event)
+
+
+WEB_AND_ROLE = waiting(spread(), spread(HOST, app=None, **BY_ROLE))
+
+
+def there(*, on: str = "a", namespace: str = "default", **labels: str) -> PodInfo:
+    return pod("other", on=on, namespace=namespace, labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("constrained", "old", "new", "worth_it"),
+    [
+        pytest.param(ZONE_ONLY, None, there(app="web", on=""), False, id="new, on no node"),
+        pytest.param(ZONE_ONLY, None, there(app="web", namespace="ns1"), False, id="of another namespace"),
+        pytest.param(ZONE_ONLY, there(app="web", on=""), None, False, id="gone, from no node"),
+        pytest.param(ZONE_ONLY, there(app="db"), None, False, id="gone, not counted"),
+        pytest.param(ZONE_ONLY, there(), there(app="web"), True, id="counted now"),
+        pytest.param(ZONE_ONLY, there(app="web"), there(), True, id="counted no longer"),
+        pytest.param(ZONE_ONLY, there(app="web"), there(app="web", foo="1"), False, id="counted as before"),
+        pytest.param(ZONE_ONLY, there(foo="1"), there(foo="2"), False, id="not counted as before"),
+        pytest.param(ZONE_ONLY, there(on=""), there(app="web", on=""), False, id="changed, on no node"),
+        pytest.param(
+            WEB_AND_ROLE, there(app="web"), there(app="web", role="1"), True, id="counted by one of two now"
+        ),
+        pytest.param(
+            WEB_AND_ROLE,
+            there(app="web", role="1"),
+            there(app="web", role="2"),
+            False,
+            id="by both as before",
+        ),
+    ],
+)
+def test_which_changes_of_pods_wake(
+    constrained: PodInfo, old: PodInfo | None, new: PodInfo | None, worth_it: bool
+) -> None:
+    action = Action.ADD if old is None else Action.DELETE if new is None else Action.UPDATE_POD_LABEL
+
+    assert wakes(PLUGIN, constrained, Resource.POD, action, old, new) is worth_it
+
+
+@pytest.mark.parametrize(("policy", "worth_it"), [("Honor", True), ("Ignore", False)])
+def test_a_toleration_of_its_own_wakes_where_taints_are_honored(policy: str, worth_it: bool) -> None:
+    constraint = spread(nodeTaintsPolicy=policy)
+    after = waiting(constraint, tolerations=[{"operator": "Exists"}])
+    event = Resource.POD, Action.UPDATE_POD_TOLERATION, waiting(constraint), after
+
+    assert wakes(PLUGIN, waiting(constraint), *event) is worth_it
+
+
+def test_a_label_of_its_own_wakes_where_it_begins_to_count_itself() -> None:
+    before, after = waiting(spread(), labels={}), waiting(spread())
+
+    assert wakes(PLUGIN, before, Resource.POD, Action.UPDATE_POD_LABEL, before, after)

@@ -5,19 +5,13 @@ Source: registry strategies' PrepareForUpdate and validation's update rules (pkg
 
 from __future__ import annotations
 
+from scheduler_core.apiserver.pod_updates import completed_spec, pod_update_faults
 from scheduler_core.apiserver.storage_rules import kept_by_server
 from scheduler_core.apiserver.workload_rules import changed_faults, with_job_labels
 from scheduler_core.objects.kinds import Object
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
 
 _WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job")
-_POD_SERVER_FIELDS = ("nodeName", "priority", "preemptionPolicy", "priorityClassName", "serviceAccountName")
-_POD_UPDATE_FORBIDDEN = (
-    "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
-    "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions "
-    "to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was "
-    "previously negative)"
-)
 
 
 def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]:
@@ -30,22 +24,17 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
         merged["status"] = {**mapping(old.manifest.get("status")), **mapping(new.get("status"))}
     merged["metadata"] = _metadata(mapping(old.manifest.get("metadata")), mapping(new.get("metadata")))
     faults: list[str] = []
+    if old.meta.deletion_at is not None:
+        given = strings(find(new, "metadata", "finalizers"))
+        added = [name for name in given if name not in old.meta.finalizers]
+        if added:
+            listed = ", ".join(f'"{name}"' for name in added)
+            why = "no new finalizers can be added if the object is being deleted, found new finalizers"
+            faults.append(f"metadata.finalizers: Forbidden: {why} []string{{{listed}}}")
     if kind == "Pod":
-        spec = dict(mapping(merged.get("spec")))
         old_spec = mapping(old.manifest.get("spec"))
-        for field in _POD_SERVER_FIELDS:
-            if field in old_spec and field not in spec:
-                spec[field] = old_spec[field]
-        spec["tolerations"] = _tolerations(old_spec, spec)
-        if not spec["tolerations"]:
-            del spec["tolerations"]
-        merged["spec"] = spec
-        if _frozen(spec) != _frozen(old_spec):
-            faults.append(_POD_UPDATE_FORBIDDEN)
-        for index, gate in enumerate(_gates(spec)):
-            if gate not in _gates(old_spec):
-                why = f"only deletion is allowed, but found new scheduling gate '{gate}'"
-                faults.append(f"spec.schedulingGates[{index}].name: Forbidden: {why}")
+        merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")))
+        faults += pod_update_faults(old_spec, mapping(merged["spec"]))
     elif kind in _WORKLOADS:
         if kind == "Job":
             merged = {**with_job_labels(merged, old.meta.uid)}
@@ -67,29 +56,7 @@ def _metadata(old: Manifest, new: Manifest) -> Manifest:
     for field in ("labels", "annotations"):
         if field in new:
             metadata[field] = new[field]
+    finalizers = dict.fromkeys((*strings(old.get("finalizers")), *strings(new.get("finalizers"))))
+    if finalizers:
+        metadata["finalizers"] = list(finalizers)
     return metadata
-
-
-def _tolerations(old: Manifest, new: Manifest) -> list[Json]:
-    """What was there stays in front (only additions are allowed), what is new comes after it."""
-    kept = list(items(old.get("tolerations")))
-    return kept + [entry for entry in items(new.get("tolerations")) if entry not in kept]
-
-
-def _frozen(spec: Manifest) -> Manifest:
-    """The part of a pod's spec that may not change."""
-    frozen = {
-        field: value for field, value in spec.items() if field not in ("activeDeadlineSeconds", "tolerations")
-    }
-    for field in ("containers", "initContainers"):
-        if field in frozen:
-            frozen[field] = [
-                {key: value for key, value in mapping(container).items() if key != "image"}
-                for container in items(frozen[field])
-            ]
-    frozen.pop("schedulingGates", None)
-    return frozen
-
-
-def _gates(spec: Manifest) -> tuple[str, ...]:
-    return tuple(text(find(gate, "name")) for gate in items(spec.get("schedulingGates")))

@@ -1,0 +1,121 @@
+"""What may change in a pod that is there: images, an earlier deadline, more tolerations, fewer gates.
+
+Source: pkg/apis/core/validation `ValidatePodUpdate` (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
+
+_SERVER_FIELDS = ("nodeName", "priority", "preemptionPolicy", "priorityClassName", "serviceAccountName")
+_CONTAINERS = ("containers", "initContainers")
+_FORBIDDEN = (
+    "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
+    "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions "
+    "to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was "
+    "previously negative)"
+)
+
+
+def completed_spec(old: Manifest, new: Manifest) -> Manifest:
+    """The spec of `kubectl apply` with what the server wrote since, and the tolerations that were there."""
+    spec = dict(new)
+    for field in _SERVER_FIELDS:
+        if field in old and field not in spec:
+            spec[field] = old[field]
+    tolerations = _tolerations(old, spec)
+    if tolerations:
+        spec["tolerations"] = tolerations
+    else:
+        spec.pop("tolerations", None)
+    return spec
+
+
+def pod_update_faults(old: Manifest, new: Manifest) -> list[str]:
+    """The faults of a change from one whole spec to another."""
+    for part in _CONTAINERS:
+        if len(items(old.get(part))) != len(items(new.get(part))):
+            return [f"spec.{part}: Forbidden: pod updates may not add or remove containers"]
+    faults = [
+        f"spec.{part}[{index}].image: Required value"
+        for part in _CONTAINERS
+        for index, container in enumerate(items(new.get(part)))
+        if not text(find(container, "image")).strip() and find(old, part, index, "image")
+    ]
+    faults += _deadline(integer(old.get("activeDeadlineSeconds")), integer(new.get("activeDeadlineSeconds")))
+    if not _only_added(old, new):
+        why = "existing toleration can not be modified except its tolerationSeconds"
+        faults.append(f"spec.tolerations: Forbidden: {why}")
+    gates = _gates(old)
+    for index, gate in enumerate(_gates(new)):
+        if gate not in gates:
+            why = f"only deletion is allowed, but found new scheduling gate '{gate}'"
+            faults.append(f"spec.schedulingGates[{index}].name: Forbidden: {why}")
+    if gates and not _narrowed(mapping(old.get("nodeSelector")), mapping(new.get("nodeSelector"))):
+        why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
+        faults.append(f"spec.nodeSelector: Invalid value: {_shown(new.get('nodeSelector'))}: {why}")
+    if _frozen(new, gated=bool(gates)) != _frozen(old, gated=bool(gates)) and not _repaired(old, new):
+        faults.append(_FORBIDDEN)
+    return faults
+
+
+def _deadline(old: int | None, new: int | None) -> list[str]:
+    path = "spec.activeDeadlineSeconds: Invalid value"
+    if old is None:
+        return []
+    if new is None:
+        return [f"{path}: null: must not update from a positive integer to nil value"]
+    return [f"{path}: {new}: must be less than or equal to previous value"] if new > old else []
+
+
+def _tolerations(old: Manifest, new: Manifest) -> list[Json]:
+    """What was there stays in front, what is new comes after it; other seconds take the old one's place."""
+    given = {_without_seconds(entry): entry for entry in items(new.get("tolerations"))}
+    kept = [given.get(_without_seconds(entry), entry) for entry in items(old.get("tolerations"))]
+    return kept + [entry for entry in items(new.get("tolerations")) if entry not in kept]
+
+
+def _only_added(old: Manifest, new: Manifest) -> bool:
+    present = {_without_seconds(entry) for entry in items(new.get("tolerations"))}
+    return all(_without_seconds(entry) in present for entry in items(old.get("tolerations")))
+
+
+def _without_seconds(toleration: Json) -> tuple[str, ...]:
+    return tuple(text(find(toleration, field)) for field in ("key", "operator", "value", "effect"))
+
+
+def _narrowed(old: Manifest, new: Manifest) -> bool:
+    return all(new.get(key) == value for key, value in old.items())
+
+
+def _repaired(old: Manifest, new: Manifest) -> bool:
+    """A negative grace of former times may become 1."""
+    field = "terminationGracePeriodSeconds"
+    if (integer(old.get(field)) or 0) >= 0 or new.get(field) != 1:
+        return False
+    return _frozen({**old, field: 1}, gated=False) == _frozen(new, gated=False)
+
+
+def _frozen(spec: Manifest, *, gated: bool) -> Manifest:
+    """The part of a pod's spec that may not change."""
+    free = ("activeDeadlineSeconds", "tolerations", "schedulingGates", *(("nodeSelector",) if gated else ()))
+    frozen = {field: value for field, value in spec.items() if field not in free}
+    for field in _CONTAINERS:
+        if field in frozen:
+            frozen[field] = [
+                {key: value for key, value in mapping(container).items() if key != "image"}
+                for container in items(frozen[field])
+            ]
+    return frozen
+
+
+def _gates(spec: Manifest) -> tuple[str, ...]:
+    return tuple(text(find(gate, "name")) for gate in items(spec.get("schedulingGates")))
+
+
+def _shown(value: Json) -> str:
+    if not isinstance(value, Mapping):
+        return "null"
+    return "{" + ",".join(f'"{key}":"{text(value[key])}"' for key in sorted(value)) + "}"

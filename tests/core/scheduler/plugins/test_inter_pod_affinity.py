@@ -176,6 +176,152 @@ def test_the_affinity_of_pods_that_are_there_binds_nobody() -> None:
     assert refused(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, clingy) == set()
 
 
+@pytest.mark.parametrize(
+    ("selector", "near"),
+    [
+        pytest.param([("app", "In", "db"), ("tier", "Exists")], True, id="both expressions hold"),
+        pytest.param([("app", "In", "db"), ("tier", "In", "back")], False, id="one does not"),
+        pytest.param([("app", "In", "db"), ("tier", "DoesNotExist")], False, id="the other does not"),
+    ],
+)
+def test_expressions_of_a_selector_are_anded(selector: list[tuple[str, ...]], near: bool) -> None:
+    asked = [expression(op, *values, key=key) for key, op, *values in selector]
+    merged = {
+        "labelSelector": {"matchExpressions": [e["labelSelector"]["matchExpressions"][0] for e in asked]}
+    }
+    front = pod("db", on="a", labels={"app": "db", "tier": "front"})
+
+    waiting = affine("p", NEAR, {"topologyKey": HOST, **merged})
+    assert refused(PLUGIN, waiting, node("a"), front) == (set() if near else {"a"})
+
+
+def test_operators_of_several_terms() -> None:
+    front = pod("db", on="a", labels={"app": "db", "tier": "front"})
+    terms = [
+        {"topologyKey": HOST, **expression("Exists")},
+        {"topologyKey": HOST, **expression("NotIn", "back", key="tier")},
+        {"topologyKey": HOST, **expression("DoesNotExist", key="gone")},
+    ]
+
+    assert refused(PLUGIN, affine("p", NEAR, *terms), node("a"), front) == set()
+    assert refused(PLUGIN, affine("p", NEAR, *terms, term("cache", HOST)), node("a"), front) == {"a"}
+
+
+def test_a_pod_that_means_itself_but_not_with_all_its_terms_is_no_first_of_a_group() -> None:
+    rules = term("db"), term("cache")
+
+    assert refused(PLUGIN, affine("p", NEAR, *rules, labels={"app": "db"}), *ZONES) == {"a", "b", "x"}
+
+
+def test_the_first_of_a_group_with_two_terms_is_free_as_long_as_nobody_pleases_both() -> None:
+    rules = term("db"), {"topologyKey": ZONE, **expression("Exists", key="role")}
+    group = affine("p", NEAR, *rules, labels={"app": "db", "role": "x"})
+
+    # The pod that is there has the one label and lacks the other.
+    assert refused(PLUGIN, group, *ZONES, there()) == set()
+
+
+def test_a_group_is_free_only_where_all_its_keys_are() -> None:
+    group = affine("p", NEAR, term("db", "rack"), term("db"), labels={"app": "db"})
+    racked = node("r", zone="z1", labels={"rack": "r1"})
+
+    assert refused(PLUGIN, group, *ZONES, racked) == {"a", "b", "x"}
+
+
+# --- two pods that look at each other -------------------------------------------------------------
+
+
+def exists(key: str, topology: str = ZONE) -> dict[str, Any]:
+    return {"topologyKey": topology, **expression("Exists", key=key)}
+
+
+@pytest.mark.parametrize(
+    ("mine", "own", "theirs", "held", "found"),
+    [
+        pytest.param(
+            ["app", "tier"], {"app": "1"}, ["tier"], {"app": "2"}, ANTI, id="its own rule means the other"
+        ),
+        pytest.param(
+            ["tier"], {"app": "1"}, ["app", "tier"], {"app": "2"}, EXISTING, id="the other's rule means it"
+        ),
+        pytest.param(["tier"], {"app": "1"}, ["tier"], {"app": "2"}, None, id="neither"),
+        pytest.param(
+            ["abc", "def"], {"abc": "", "x": ""}, ["abc", "def"], {"def": "", "x": ""}, ANTI, id="both"
+        ),
+        pytest.param(["none"], {"abc": ""}, ["abc"], {"none2": ""}, EXISTING, id="one of two labels"),
+    ],
+)
+def test_one_term_of_either_side_is_enough(
+    mine: list[str],
+    own: dict[str, str],
+    theirs: list[str],
+    held: dict[str, str],
+    found: tuple[str, str] | None,
+) -> None:
+    waiting = affine("p", FAR, *map(exists, mine), labels=own)
+    hermit = affine("hermit", FAR, *map(exists, theirs), on="a", labels=held)
+
+    expected = {} if found is None else {"a": found, "b": found}
+    assert refusals(PLUGIN, waiting, *ZONES, hermit) == expected
+
+
+def test_near_and_far_may_hold_and_a_pod_that_is_there_refuse_all_the_same() -> None:
+    rules = {NEAR: {REQUIRED: [term("db")]}, FAR: {REQUIRED: [term("cache")]}}
+    hermit = affine("db", FAR, term("web"), on="a", labels={"app": "db"})
+
+    found = refusals(PLUGIN, pod("p", affinity=rules, labels={"app": "web"}), *ZONES, hermit)
+    assert found == {"a": EXISTING, "b": EXISTING, "x": AFFINITY}
+
+
+@pytest.mark.parametrize(
+    ("terms", "out"),
+    [
+        pytest.param([exists("app"), exists("app", "no-such-key")], {"a", "b"}, id="one key is no node's"),
+        pytest.param([exists("app", "no-such-key"), exists("gone")], set(), id="the other means nobody"),
+        pytest.param([exists("app", HOST), exists("tier")], {"a", "b"}, id="a host and a zone"),
+        pytest.param([exists("app", HOST), exists("gone")], {"a"}, id="the host alone"),
+    ],
+)
+@pytest.mark.parametrize("side", ["waiting", "there"])
+def test_a_term_counts_where_selector_and_key_both_match(
+    terms: list[dict[str, Any]], out: set[str], side: str
+) -> None:
+    labels = {"app": "1", "tier": "1"}
+    if side == "waiting":
+        found = refused(PLUGIN, affine("p", FAR, *terms), *ZONES, pod("o", on="a", labels=labels))
+    else:
+        found = refused(PLUGIN, pod("p", labels=labels), *ZONES, affine("o", FAR, *terms, on="a"))
+
+    assert found == out
+
+
+def test_two_hermits_in_two_zones_leave_no_room() -> None:
+    hermits = affine("h1", FAR, term("web"), on="a"), affine("h2", FAR, exists("app", HOST), on="x")
+
+    assert refused(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, *hermits) == {"a", "b", "x"}
+
+
+@pytest.mark.parametrize(
+    ("more", "meant"),
+    [
+        pytest.param({}, False, id="its own namespace only"),
+        pytest.param({"namespaces": ["team-a"]}, True, id="named"),
+        pytest.param({"namespaceSelector": {"matchLabels": {"team": "a"}}}, True, id="selected"),
+        pytest.param({"namespaceSelector": {}}, True, id="all"),
+        pytest.param({"namespaceSelector": {"matchLabels": {"team": "b"}}}, False, id="another selected"),
+    ],
+)
+@pytest.mark.parametrize("side", ["waiting", "there"])
+def test_namespaces_of_anti_affinity(more: dict[str, Any], meant: bool, side: str) -> None:
+    if side == "waiting":
+        found = in_namespaces(affine("p", FAR, term(**more)), there(namespace="team-a"))
+    else:
+        hermit = affine("h", FAR, term(**more), on="a")
+        found = in_namespaces(pod("p", labels={"app": "db"}, namespace="team-a"), hermit)
+
+    assert found == ({"x"} if meant else {"a", "b", "x"})
+
+
 # --- scores ---------------------------------------------------------------------------------------
 
 
@@ -235,6 +381,104 @@ def test_where_nobody_wishes_anything_it_does_not_score() -> None:
     assert raw(pod("p"), there()) == {}
 
 
+def test_wishes_to_be_near_and_far_add_up() -> None:
+    wishes = {
+        NEAR: {PREFERRED: [{"weight": 8, "podAffinityTerm": term("db")}]},
+        FAR: {PREFERRED: [{"weight": 5, "podAffinityTerm": term("cache", HOST)}]},
+    }
+    waiting = pod("p", affinity=wishes)
+
+    assert raw(waiting, there("db", "a"), there("cache", "a"), there("cache", "x")) == {
+        "a": 3,
+        "b": 8,
+        "x": -5,
+    }
+
+
+def test_the_domain_with_more_partners_wins_for_all_its_nodes() -> None:
+    partners = [pod(f"db{i}", on=on, labels={"app": "db"}) for i, on in enumerate("aabx")]
+    found = scores(PLUGIN, wishing("p", NEAR, 5, term("db")), *ZONES, *partners)
+
+    assert {name: pair[1] for name, pair in found.items()} == {"a": 100, "b": 100, "x": 0}
+
+
+def test_the_node_with_more_foes_loses() -> None:
+    foes = [pod(f"db{i}", on=on, labels={"app": "db"}) for i, on in enumerate("aab")]
+    found = scores(PLUGIN, wishing("p", FAR, 5, term("db", HOST)), *ZONES, *foes)
+
+    assert {name: pair[1] for name, pair in found.items()} == {"a": 0, "b": 50, "x": 100}
+
+
+def test_operators_in_wishes() -> None:
+    wishes = [
+        {"weight": 8, "podAffinityTerm": {"topologyKey": HOST, **expression("NotIn", "db")}},
+        {"weight": 2, "podAffinityTerm": {"topologyKey": HOST, **expression("Exists")}},
+        {"weight": 9, "podAffinityTerm": {"topologyKey": HOST, **expression("DoesNotExist")}},
+    ]
+    waiting = pod("p", affinity={NEAR: {PREFERRED: wishes}})
+
+    assert raw(waiting, there("db", "a"), there("cache", "b")) == {"a": 2, "b": 10, "x": 0}
+
+
+def test_a_node_without_the_key_gets_nothing_for_partners_and_foes() -> None:
+    bare = node("bare")
+    near = scores(PLUGIN, wishing("p", NEAR, 5, term("db")), *ZONES, bare, there(), there(on="bare"))
+    far = scores(PLUGIN, wishing("p", FAR, 5, term("db")), *ZONES, bare, there(), there(on="bare"))
+
+    assert {name: pair[1] for name, pair in near.items()} == {"a": 100, "b": 100, "x": 0, "bare": 0}
+    assert {name: pair[1] for name, pair in far.items()} == {"a": 0, "b": 0, "x": 100, "bare": 100}
+
+
+def test_wishes_of_both_sides_with_all_combinations() -> None:
+    """The pod wants to be near web pods and far from db pods; those that are there want the same of it."""
+    fan = wishing("fan", NEAR, 4, term("web"), on="a", labels={"app": "web"})
+    foe = wishing("foe", FAR, 4, term("web"), on="x", labels={"app": "db"})
+    wishes = {
+        NEAR: {PREFERRED: [{"weight": 8, "podAffinityTerm": term("web")}]},
+        FAR: {PREFERRED: [{"weight": 5, "podAffinityTerm": term("db")}]},
+    }
+
+    assert raw(pod("p", labels={"app": "web"}, affinity=wishes), fan, foe) == {"a": 12, "b": 12, "x": -9}
+
+
+@pytest.mark.parametrize(
+    ("more", "meant"),
+    [
+        pytest.param({}, False, id="its own namespace only"),
+        pytest.param({"namespaceSelector": {"matchLabels": {"team": "a"}}}, True, id="selected"),
+        pytest.param({"namespaceSelector": {"matchLabels": {"team": "b"}}}, False, id="another selected"),
+    ],
+)
+@pytest.mark.parametrize(("side", "weight"), [(NEAR, 7), (FAR, -7)])
+@pytest.mark.parametrize("whose", ["waiting", "there"])
+def test_wishes_look_into_namespaces(
+    more: dict[str, Any], meant: bool, side: str, weight: int, whose: str
+) -> None:
+    wish = term(**more)
+    if whose == "waiting":
+        waiting, other = wishing("p", side, 7, wish), there(namespace="team-a")
+    else:
+        waiting = pod("p", labels={"app": "db"}, namespace="team-a")
+        other = wishing("o", side, 7, wish, on="a")
+    snapshot = cluster(*ZONES, other)
+    snapshot.namespaces.update({"team-a": {"team": "a"}, "team-b": {"team": "b"}})
+
+    decision = decided(snapshot, waiting)
+
+    found = {name: of_node[PLUGIN].raw for name, of_node in decision.scores.items() if PLUGIN in of_node}
+    assert found == ({"a": weight, "b": weight, "x": 0} if meant else {})
+
+
+def test_existing_wishes_are_ignored_for_a_pod_that_has_none_and_counted_for_one_that_has() -> None:
+    fan = wishing("fan", NEAR, 7, term("web"), on="a")
+    config = ProfileConfig(
+        inter_pod_affinity=InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True)
+    )
+    choosy = wishing("p", NEAR, 5, term("db"), labels={"app": "web"})
+
+    assert raw(choosy, fan, there("db", "x"), config=config) == {"a": 7, "b": 7, "x": 5}
+
+
 # --- what wakes a pod -----------------------------------------------------------------------------
 
 
@@ -263,3 +507,69 @@ def test_a_node_that_gets_the_key_wakes_who_looks_for_company() -> None:
 
     assert wakes(PLUGIN, affine("p", NEAR, term()), Resource.NODE, Action.UPDATE_NODE_LABEL, bare, zoned)
     assert not wakes(PLUGIN, affine("p", NEAR, term()), Resource.NODE, Action.UPDATE_NODE_LABEL, zoned, zoned)
+
+
+def labelled(name: str = "other", *, on: str = "a", **labels: str) -> PodInfo:
+    return pod(name, on=on, labels=labels)
+
+
+BOTH = affine("p", NEAR, exists("app"), exists("tier"))
+
+
+@pytest.mark.parametrize(
+    ("waiting", "old", "new", "worth_it"),
+    [
+        pytest.param(affine("p", NEAR, term()), None, labelled(app="db", on=""), False, id="new, on no node"),
+        pytest.param(affine("p", NEAR, term()), labelled(), labelled(app="db"), True, id="a partner now"),
+        pytest.param(
+            affine("p", NEAR, term()),
+            labelled(app="db"),
+            labelled(app="db", x="1"),
+            False,
+            id="a partner before",
+        ),
+        pytest.param(affine("p", NEAR, term()), labelled(app="db"), labelled(), False, id="no partner now"),
+        pytest.param(
+            affine("p", NEAR, term()), labelled(on=""), labelled(app="db", on=""), False, id="on no node"
+        ),
+        pytest.param(
+            BOTH, labelled(app="1"), labelled(app="1", tier="1"), True, id="a partner by both terms"
+        ),
+        pytest.param(BOTH, labelled(app="1"), labelled(tier="1"), False, id="by one term and by the other"),
+        pytest.param(affine("p", FAR, term()), labelled(app="db"), labelled(), True, id="no foe now"),
+        pytest.param(affine("p", FAR, term()), labelled(), labelled(app="db"), False, id="a foe now"),
+    ],
+)
+def test_which_changes_of_pods_wake(
+    waiting: PodInfo, old: PodInfo | None, new: PodInfo, worth_it: bool
+) -> None:
+    action = Action.ADD if old is None else Action.UPDATE_POD_LABEL
+
+    assert wakes(PLUGIN, waiting, Resource.POD, action, old, new) is worth_it
+
+
+@pytest.mark.parametrize(
+    ("side", "old", "new", "worth_it"),
+    [
+        (NEAR, None, {ZONE: "z1"}, True),
+        (NEAR, None, {"rack": "r1"}, False),
+        (NEAR, {"x": "1"}, {"x": "2"}, False),
+        (NEAR, {ZONE: "z1"}, {ZONE: "z1", "x": "1"}, False),
+        (NEAR, {ZONE: "z1"}, {ZONE: "z2"}, True),
+        (NEAR, {}, {ZONE: "z1"}, True),
+        (FAR, None, {ZONE: "z1"}, True),
+        (FAR, None, {}, True),
+        (FAR, {ZONE: "z1"}, {ZONE: "z1", "x": "1"}, False),
+        (FAR, {ZONE: "z1"}, {ZONE: "z2"}, True),
+        (FAR, {}, {ZONE: "z1"}, False),
+        (FAR, {ZONE: "z1"}, {}, True),
+    ],
+)
+def test_which_changes_of_nodes_wake(
+    side: str, old: dict[str, str] | None, new: dict[str, str], worth_it: bool
+) -> None:
+    before = None if old is None else node("n", labels=old)
+    action = Action.ADD if old is None else Action.UPDATE_NODE_LABEL
+
+    event = Resource.NODE, action, before, node("n", labels=new)
+    assert wakes(PLUGIN, affine("p", side, term()), *event) is worth_it

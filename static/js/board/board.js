@@ -5,7 +5,9 @@ import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { cores, shortNames } from "../format.js";
 import { detailFor, holds, isPlain, plainRows, ROW_PX, sizeFor, unitFor, zonesOf } from "./layout.js";
+import { createShelves } from "./shelves.js";
 import { zoneLabel } from "./spread.js";
+import { claimState } from "./storage.js";
 import { verdictAtRest, verdictInside } from "./verdicts.js";
 import { movesOf, plan, stagger } from "./travel.js";
 import { createNode } from "./node.js";
@@ -23,6 +25,7 @@ export function doomedFor(nominated, model) {
 }
 
 export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoose }) {
+  const shelves = createShelves(onChoose);
   const nodes = new Map();
   const zones = new Map();
   const chips = new Map();
@@ -95,7 +98,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const count = model.nodes.size;
     shownSize = wantedSize ?? sizeFor(count);
     room ??= `${zonesRoot.clientWidth}x${zonesRoot.clientHeight}`;
-    const signature = JSON.stringify([shownSize, room, twoLines, plain, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
+    const stored = shelves.look(model).signature;
+    const signature = JSON.stringify([shownSize, room, twoLines, plain, stored, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
     if (signature === layoutFor) return;
     layoutFor = signature;
     chars = null;
@@ -105,13 +109,14 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     const headed = list.length > 1 || (list[0]?.name ?? "") !== "";
     const columns = columnsOf(list);
     zonesRoot.style.setProperty("--across", columns.length);
-    zonesRoot.style.setProperty("--rows", Math.max(1, ...list.map((z) => z.nodes.length)));
+    const shelfPx = shelves.heights((zone) => widthOf(zone, list), zonesRoot.clientWidth - 32);
+    zonesRoot.style.setProperty("--rows", Math.max(1, ...list.map((z) => z.nodes.length)) + (asColumns && shelfPx.zone ? 1 : 0));
     zonesRoot.style.setProperty("--rack", plain ? `${plain.height}px` : "auto");
     if (shownSize === "cards") {
       const projector = document.documentElement.classList.contains("projector");
       const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
       const perNode = (projector ? 92 : isMedium() ? 62 : 58 + 10) + (twoLines ? 16 * rem : 0);
-      const height = zonesRoot.clientHeight - (isMedium() ? 12 : 24) - (headed ? (isMedium() ? 24 : 36) * rem : 0);
+      const height = zonesRoot.clientHeight - (shelfPx.zone + shelfPx.loose) * rem - (isMedium() ? 12 : 24) - (headed ? (isMedium() ? 24 : 36) * rem : 0);
       rootScale = rem;
       unit = isPhone() ? Math.max(40, Math.min(110, (zonesRoot.clientHeight - 78) / Math.max(...columns.flat().map((c) => c / 1000), 1))) : unitFor(columns, height, perNode, 190, rem);
     } else {
@@ -139,11 +144,22 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
         nodes.get(node.name).short = names.get(node.name);
       }
       arrange(zone.body, inZone.map((n) => nodes.get(n.name).element));
+      arrange(zone.element, [zone.header, zone.body, shelves.ofZone(name)].filter(Boolean));
       return zone.element;
     });
     for (const name of nodes.keys()) if (!model.nodes.has(name)) nodes.delete(name);
-    arrange(zonesRoot, zoneElements);
+    arrange(zonesRoot, [...zoneElements, shelves.loose].filter(Boolean));
     arrangeChips(list.flatMap((z) => z.nodes), names);
+  }
+
+  /** Pixels of a zone, as the grid of the style sheet gives them. */
+  function widthOf(name, list) {
+    const width = zonesRoot.clientWidth - 32;
+    if (isPhone()) return Math.min(340, innerWidth * 0.88);
+    if (shownSize !== "cards" || list.length < 2 || list.length > 4) return width;
+    const across = columnsOf(list).length;
+    const share = inOneRow(list) ? list.find((zone) => zone.name === name)?.nodes.length ?? 1 : 1;
+    return ((width - 12 * (across - 1)) / across) * share + 12 * (share - 1);
   }
 
   /** Characters of a name that fit beside the band and the request. */
@@ -242,10 +258,12 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       arrangeZones(model);
       chars ??= nameChars();
     }
+    const disks = new Map();
+    for (const pod of model.pods.values()) if (pod.claims?.length) disks.set(pod.key, claimState(pod, model.claims));
     for (const node of model.nodes.values()) {
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({
-        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, k: rootScale, plain, now, chosen,
+        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, k: rootScale, plain, now, chosen, disks,
         short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false, doomed: doomedFor(index.nominated.get(node.name), model),
         fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
       });
@@ -254,6 +272,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     }
     const label = shownSize === "cards" ? labelOf(view) : null;
     for (const { name, nodes: inZone } of zonesOf(model.nodes.values())) zoneNote(label, name, inZone, index);
+    const inZones = zonesOf(model.nodes.values());
+    shelves.render(model, chosen, (zone) => widthOf(zone, inZones), zonesRoot.clientWidth - 32);
     queue.render(view);
     return out;
   }

@@ -76,7 +76,7 @@ export function createNode(name) {
     // what terminates says how long it still has
     const at = pods.some((p) => p.term) ? view.now : 0;
     const marks = [at, view.node, view.unit, view.plain?.height, view.k, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
-      JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...view.nominated, 0, ...view.doomed, 0, ...view.pods];
+      JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...pods.map((p) => view.disks.get(p.key) ?? ""), 0, ...view.nominated, 0, ...view.doomed, 0, ...view.pods];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
     return !same;
@@ -147,7 +147,7 @@ export function createNode(name) {
           slides.push({ element: block.element, from: heights.get(place.key), to: place.bottom });
         }
         next.set(place.key, place.bottom);
-        block.update(byKey.get(place.key), place, { now, chosen: chosen.pod === place.key, node: name, chars: view.chars });
+        block.update(byKey.get(place.key), place, { now, chosen: chosen.pod === place.key, node: name, chars: view.chars, disk: view.disks.get(place.key) ?? "" });
       }
     }
     heights = next;

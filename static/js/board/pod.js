@@ -1,5 +1,6 @@
 /** One pod as a block in a rack: band, name, state, request; stripes and a ring while it terminates. */
 import { el, setAttr, setClass, setText, svg } from "../el.js";
+import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { bandClass } from "../bands.js";
 import { cpu, middleCut, priority } from "../format.js";
@@ -19,14 +20,34 @@ export function stateWord(pod) {
 }
 
 /** Everything the block shows, in words, for the label of its button. */
-export function describe(pod, now) {
+export function describe(pod, now, disk = "") {
   const words = [pod.name, pod.cpu ? cpu(pod.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: pod.priority })];
   if (pod.term) {
     const { text, over } = countdown(pod.term, now);
     words.push(`${pod.state}: ${pod.term.signal}`);
     words.push(over ? t("ui.pod.overdue", { n: Number(text) }) : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.grace }));
   } else words.push(pod.state);
+  if (disk) words.push(claimWords(pod, disk));
   return words.join(", ");
+}
+
+/** The claims of a pod in words. */
+export function claimWords(pod, disk) {
+  return t(disk === "open" ? "ui.storage.open" : "ui.storage.claims", { claims: pod.claims, n: pod.claims.length });
+}
+
+/** The sign of a pod that has claims: a disk, dashed while not all of them are bound. `disk` as `claimState` says. */
+export function diskSign() {
+  const count = el("span");
+  const element = el("span.vol", { hidden: true, "aria-hidden": "true" }, icon("disk", ""), count);
+  return {
+    element,
+    update(pod, disk) {
+      element.hidden = !disk;
+      setClass(element, `vol is-${disk}`);
+      setText(count, (pod.claims?.length ?? 0) > 1 ? String(pod.claims.length) : "");
+    },
+  };
 }
 
 function ring() {
@@ -42,7 +63,8 @@ export function createPod(key) {
   const name = el("span.nm");
   const state = el("span.st");
   const right = el("span.cp");
-  const inner = el("span.in", { "aria-hidden": "true" }, band, el("span.tx", null, name, state), right);
+  const sign = diskSign();
+  const inner = el("span.in", { "aria-hidden": "true" }, band, el("span.tx", null, name, state), sign.element, right);
   // Its name is text, not aria-label: the block shows less than it says, and a label must hold what is shown.
   const spoken = el("span.sr");
   const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, spoken, inner);
@@ -74,9 +96,9 @@ export function createPod(key) {
     return current.cpu ? cpu(current.cpu) : t("ui.pod.no_request");
   }
 
-  function update(pod, place, { now, chosen, node, chars }) {
+  function update(pod, place, { now, chosen, node, chars, disk = "" }) {
     const fresh = isNew(pod, now);
-    const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh, bandClass(pod.priority)];
+    const marks = [pod, disk, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh, bandClass(pod.priority)];
     if (marks.every((mark, i) => mark === seen[i])) {
       tick(now);
       return;
@@ -106,7 +128,8 @@ export function createPod(key) {
       ringElement = null;
     }
     shown = "";
-    const words = describe(pod, now);
+    sign.update(pod, disk);
+    const words = describe(pod, now, disk);
     setText(spoken, words);
     setAttr(element, "title", `${words}${node ? ` · ${node}` : ""}`);
     setAttr(element, "aria-pressed", chosen ? "true" : "false");

@@ -4,6 +4,8 @@ import { icon } from "../icons.js";
 import { say, t } from "../i18n.js";
 import { bandClass } from "../bands.js";
 import { cpu, grouped, middleCut, priority } from "../format.js";
+import { claimWords, diskSign } from "./pod.js";
+import { claimState } from "./storage.js";
 
 export const LANES = [
   ["cycle", "ui.lane.cycle"],
@@ -44,7 +46,9 @@ function createItem(key) {
   const hidden = { "aria-hidden": "true" };
   const band = el("span.band", hidden);
   const name = el("span.nm", hidden);
-  const request = el("span.cpu", hidden);
+  const sign = diskSign();
+  const amount = el("span");
+  const request = el("span.cpu", hidden, sign.element, amount);
   const why = el("span.why2", hidden);
   const spoken = el("span.sr");
   const element = el("button.qi", { type: "button", tabindex: "-1", "data-pod": key }, band, name, request, why, spoken);
@@ -73,18 +77,19 @@ function createItem(key) {
   return {
     element,
     tick,
-    update(view, now, chosen, inCycle, judged) {
+    update(view, now, chosen, inCycle, judged, disk) {
+      sign.update(view, disk);
       pod = { ...view, judged };
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
       setClass(band, `band ${bandClass(view.priority)}`);
       setText(band, priority(view.priority));
-      setText(name, middleCut(view.name, view.cpu ? 13 : 18));
-      setText(request, view.cpu ? cpu(view.cpu) : "");
+      setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - (disk ? 3 : 0)));
+      setText(amount, view.cpu ? cpu(view.cpu) : "");
       setAttr(element, "title", view.name);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
       shown = "";
       tick(now);
-      const words = [view.name, view.cpu ? cpu(view.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: view.priority }), whyText(now)];
+      const words = [view.name, view.cpu ? cpu(view.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: view.priority }), disk ? claimWords(view, disk) : "", whyText(now)];
       setText(spoken, words.filter(Boolean).join(", "));
     },
   };
@@ -133,7 +138,7 @@ export function createQueue(root) {
         let item = items.get(pod.key);
         if (!item) items.set(pod.key, (item = createItem(pod.key)));
         seen.add(pod.key);
-        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod);
+        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod, claimState(pod, model.claims));
         return item.element;
       });
       setClass(section, `lane-q${pods.length ? "" : " none"}${pods.length > MANY ? " many" : ""}`);

@@ -1,15 +1,17 @@
 /**
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
- * Model = {seq, t, hash, nodes, pods, spans, classes, workloads: Map, scheduler, frame, decisions: Map, last: DecisionView | null}
+ * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims: Map, scheduler, frame, decisions: Map, last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
-const TABLES = { node: "nodes", pod: "pods", span: "spans", class: "classes", workload: "workloads" };
+const TABLES = { node: "nodes", pod: "pods", span: "spans", class: "classes", workload: "workloads", volume: "volumes", claim: "claims" };
 const KEYS = {
   nodes: (view) => view.name,
   pods: (view) => view.key,
   spans: (view) => view.id,
   classes: (view) => view.name,
+  volumes: (view) => view.name,
+  claims: (view) => view.key,
   workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
 };
 

@@ -1,7 +1,21 @@
 """The kubelet: a pod's life on a node, from its containers' start to the proof that they are dead."""
 
 from scheduler_core.kubelet.behaviour import DEFAULT_APPLICATION, Application, application_of
-from scheduler_core.kubelet.kubelet import Kubelet, Termination
+from scheduler_core.kubelet.host import Host, Process, Termination
+from scheduler_core.kubelet.link import WHOLE, Link
 from scheduler_core.kubelet.termination import PreStop
+from scheduler_core.kubelet.versions import Release, release
 
-__all__ = ["DEFAULT_APPLICATION", "Application", "Kubelet", "PreStop", "Termination", "application_of"]
+__all__ = [
+    "DEFAULT_APPLICATION",
+    "WHOLE",
+    "Application",
+    "Host",
+    "Link",
+    "PreStop",
+    "Process",
+    "Release",
+    "Termination",
+    "application_of",
+    "release",
+]

@@ -1,254 +1,219 @@
-"""The kubelet of one node: starts the pods bound to it, ends them, and proves their end to the API server.
+"""The kubelet process: what it knows of the pods of its node, and what it does about them.
 
 It acts on what it last heard. Its workers are the node's own truth: between a force delete and the death of a
-process, or while it hears nothing, they and the API server disagree.
+process, or while it hears nothing, they and the API server disagree. When the process dies, all of this is
+lost; what stays is the machine's (machine.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from random import Random
+from collections.abc import Iterable, Mapping, Sequence
 
 from scheduler_core.apiserver.actor import Act, Message, message
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Refused
-from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType, WatchEvent
-from scheduler_core.kubelet import status
+from scheduler_core.apiserver.watch import EventType
+from scheduler_core.kubelet import ending, status, syncing
 from scheduler_core.kubelet.behaviour import Application, application_of
-from scheduler_core.kubelet.termination import Step, StepKind
+from scheduler_core.kubelet.machine import Unattended
+from scheduler_core.kubelet.outbox import Outbox, Voice
+from scheduler_core.kubelet.versions import NEWEST, Release
 from scheduler_core.kubelet.worker import (
     State,
+    Verdict,
     Worker,
-    after_steps,
-    backoff_seconds,
-    due_steps,
+    adopted,
     first_sight,
     heard,
-    telling_kind,
+    killed,
+    orphan,
+    rebooted,
+    unattended,
     vanished,
 )
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
-_ACT_KINDS = {
-    StepKind.PRE_STOP_STARTED: "prestop",
-    StepKind.SIGTERM: "sigterm",
-    StepKind.EXITED: "exit",
-    StepKind.SIGKILL: "sigkill",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Termination:
-    """Where a pod's end has got to. `signal`: the last thing sent (`preStop`, `SIGTERM`, `SIGKILL`);
-    `deadline_ms`: when the last SIGKILL comes at the latest; `grace` in seconds.
-    """
-
-    since_ms: int
-    signal: str
-    deadline_ms: int
-    grace: int
-
 
 class Kubelet:
-    """An actor. Times are virtual milliseconds."""
+    """`workers` by pod uid. `booted`: it came up with its machine, so nothing runs that it did not start.
 
-    rank = 10
+    `lists`: it waits for its first list of pods; before that it touches nothing.
+    """
 
-    def __init__(self, node: str, applications: Sequence[Application] = ()) -> None:
+    def __init__(
+        self,
+        node: str,
+        applications: Sequence[Application] = (),
+        release: Release = NEWEST,
+        *,
+        booted: bool = False,
+        lists: bool = False,
+    ) -> None:
         self.node = node
-        self.name = f"kubelet {node}"
-        self._applications = tuple(applications)
-        self._workers: dict[str, Worker] = {}
+        self.applications = tuple(applications)
+        self.release = release
+        self.booted = booted
+        self.lists = lists
+        self.workers: dict[str, Worker] = {}
+        self.outbox = Outbox()
 
-    # What others may read
-
-    def terminations(self) -> Mapping[str, Termination]:
-        """The pods that are being ended here, by key; also those the API server has no more (ghosts)."""
-        return {
-            worker.pod.key: Termination(worker.since_ms, worker.signal, worker.deadline_ms, worker.grace)
-            for worker in self._workers.values()
-            if worker.signal and worker.state in (State.TERMINATING, State.DEAD)
-        }
-
-    def running(self) -> Mapping[str, str]:
-        """What really runs on the node: pod uid → key, whatever the API server says."""
-        return {uid: worker.pod.key for uid, worker in self._workers.items() if worker.processes}
-
-    # The actor
-
-    def observe(self, event: WatchEvent, now_ms: int) -> None:
-        if event.kind != "Pod":
-            return
-        for pod in (event.new, event.old):
-            if isinstance(pod, Pod) and pod.node_name == self.node:
-                self._heard(event, pod, now_ms)
-                return
-
-    def next_ms(self, now_ms: int) -> int | None:
-        return min((w.due_ms for w in self._workers.values() if w.due_ms is not None), default=None)
-
-    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        due = [worker for worker in self._workers.values() if worker.due_ms is not None]
-        worker = min(due, key=lambda one: one.due_ms or 0, default=None)
-        if worker is None or (worker.due_ms or 0) > now_ms:
-            return None
-        return _ACTS[worker.state](self, worker, api, now_ms)
-
-    def copy(self) -> Kubelet:
-        twin = Kubelet(self.node, self._applications)
-        twin._workers = dict(self._workers)
-        return twin
-
-    def fingerprint(self) -> Json:
-        return [worker.fingerprint() for worker in self._workers.values()]
+    def application(self, pod: Pod) -> Application:
+        return application_of(pod, self.applications)
 
     # Hearing
 
-    def _heard(self, event: WatchEvent, pod: Pod, now_ms: int) -> None:
-        application = self._application(pod)
-        worker = self._workers.get(pod.uid)
-        if event.type is EventType.DELETED:
+    def hear(self, type_: EventType, pod: Pod, now_ms: int) -> None:
+        """A version of a pod bound to this node."""
+        worker = self.workers.get(pod.uid)
+        if type_ is EventType.DELETED:
             if worker is not None:
-                self._keep(pod.uid, vanished(worker, application, now_ms))
+                self._gone(worker, now_ms)
             return
         if worker is None:
-            worker = first_sight(pod, application, now_ms)
-        self._workers[pod.uid] = heard(worker, pod, application, now_ms)
+            worker = first_sight(pod, self.application(pod), now_ms)
+        self._hear(worker, pod, now_ms)
+
+    def relist(self, pods: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
+        """The list of all pods bound to this node, after nothing was heard for a while (or ever).
+
+        What happened in between is seen as one change. `left`: processes without a kubelet, by uid; they are
+        taken over, and those the list does not have are orphans.
+        """
+        listed = {pod.uid: pod for pod in pods}
+        for uid, worker in list(self.workers.items()):
+            if uid not in listed:
+                self._gone(worker, now_ms)
+        for uid, pod in listed.items():
+            known = self.workers.get(uid)
+            if known is None:
+                known = self._first_sight(pod, left.get(uid), now_ms)
+            elif known.pod.meta.resource_version == pod.meta.resource_version:
+                continue
+            self._hear(known, pod, now_ms)
+        for uid, one in left.items():
+            if uid not in listed and uid not in self.workers:
+                lost = orphan(one, self.application(one.pod), now_ms, self.release)
+                if lost is not None:
+                    self.workers[uid] = lost
+        self.lists, self.booted = False, False
+
+    def _first_sight(self, pod: Pod, left: Unattended | None, now_ms: int) -> Worker:
+        application = self.application(pod)
+        if left is not None:
+            return adopted(left, pod, application, now_ms)
+        if self.booted:
+            return rebooted(pod, application, now_ms)
+        return first_sight(pod, application, now_ms)
+
+    def _hear(self, worker: Worker, pod: Pod, now_ms: int) -> None:
+        worker = heard(worker, pod, self.application(pod), now_ms, self.release)
+        self.workers[pod.uid] = worker
+        if worker.state is State.RUNNING and status.called_unready_by_others(pod):
+            self.outbox.add_status(pod, status.ready_again(), now_ms)
+
+    def _gone(self, worker: Worker, now_ms: int) -> None:
+        self.outbox.drop(worker.uid)
+        self._keep(worker.uid, vanished(worker, self.application(worker.pod), now_ms, self.release))
 
     def _keep(self, uid: str, worker: Worker | None) -> None:
         if worker is None:
-            del self._workers[uid]
+            self.workers.pop(uid, None)
         else:
-            self._workers[uid] = worker
+            self.workers[uid] = worker
 
-    def _application(self, pod: Pod) -> Application:
-        return application_of(pod, self._applications)
+    def kill(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None:
+        """Ends a pod for the node's sake (pressure, shutdown, room for a critical pod)."""
+        worker = self.workers[uid]
+        application = self.application(worker.pod)
+        self.workers[uid] = killed(worker, application, override, verdict, now_ms, self.release)
 
     # Acting
 
-    def _start(self, worker: Worker, api: ApiServer, now_ms: int) -> Act | None:
-        """First sight: startTime is written, containers are being created."""
-        pod = worker.pod
-        starts = now_ms + self._application(pod).starts_after_ms
-        self._workers[worker.uid] = replace(worker, state=State.CREATING, since_ms=now_ms, due_ms=starts)
-        self._write(api, pod, status.creating(pod, api.timestamp(now_ms)), now_ms)
-        return self._told("start", message("kubelet.starts", pod=pod.name, node=self.node), pod)
+    def next_ms(self, *, speaks: bool) -> int | None:
+        due = [at for worker in self.workers.values() if (at := worker.wakes_ms) is not None]
+        waiting = self.outbox.due_ms() if speaks else None
+        if waiting is not None:
+            due.append(waiting)
+        return min(due, default=None)
 
-    def _run(self, worker: Worker, api: ApiServer, now_ms: int) -> Act | None:
-        """The containers run and are ready."""
-        pod = worker.pod
-        completes = self._application(pod).completes_after_ms
-        due = None if completes is None else now_ms + max(completes, 1)
-        self._workers[worker.uid] = replace(worker, state=State.RUNNING, since_ms=now_ms, due_ms=due)
-        self._write(api, pod, status.running(pod, api.timestamp(now_ms), worker.restarts), now_ms)
-        for container in (*pod.spec.init_containers, *pod.spec.containers):
-            pulled = f'Container image "{container.image}" already present on machine'
-            self._event(api, pod, "Normal", "Pulled", pulled, now_ms)
-            self._event(api, pod, "Normal", "Created", f"Created container: {container.name}", now_ms)
-            self._event(api, pod, "Normal", "Started", f"Started container {container.name}", now_ms)
-        if worker.state is State.BACKING_OFF:
-            return self._told("start", message("kubelet.restarts", pod=pod.name, node=self.node), pod)
-        return self._told("ready", message("kubelet.ready", pod=pod.name, node=self.node), pod)
+    def act(self, voice: Voice) -> Act | None:
+        """What is due first: what waited to be told goes before anything new."""
+        waiting = self.outbox.due_ms() if voice.heard else None
+        if waiting is not None and waiting <= voice.now_ms:
+            return self._tell(voice.now())
+        due = [worker for worker in self.workers.values() if worker.wakes_ms is not None]
+        worker = min(due, key=lambda one: one.wakes_ms or 0, default=None)
+        if worker is None or (worker.wakes_ms or 0) > voice.now_ms:
+            return None
+        after, told = self._next_of(worker, voice)
+        self._keep(worker.uid, after)
+        return None if told is None else self._act(told[0], told[1], worker.pod)
 
-    def _complete(self, worker: Worker, api: ApiServer, now_ms: int) -> Act | None:
-        """The containers exited by themselves: the restart policy says what follows."""
-        pod = worker.pod
-        code = self._application(pod).exit_code
-        policy, now = pod.spec.restart_policy, api.timestamp(now_ms)
-        if policy == "Always" or (policy == "OnFailure" and code != 0):
-            seconds = backoff_seconds(worker.restarts)
-            restarts = worker.restarts + 1
-            self._workers[worker.uid] = replace(
-                worker, state=State.BACKING_OFF, restarts=restarts, due_ms=now_ms + seconds * 1000
+    def _next_of(self, worker: Worker, voice: Voice) -> tuple[Worker | None, syncing.Told | None]:
+        if worker.gives_up_ms is not None and worker.gives_up_ms <= voice.now_ms:
+            return ending.give_up(worker, voice)
+        application = self.application(worker.pod)
+        match worker.state:
+            case State.SEEN:
+                return syncing.start(worker, application, voice)
+            case State.CREATING | State.BACKING_OFF:
+                return syncing.run(worker, application, voice)
+            case State.RUNNING:
+                return syncing.complete(worker, application, voice)
+            case State.TERMINATING:
+                return ending.go_on(worker, voice)
+            case State.DEAD:
+                return ending.report(worker, self.release, voice)
+            case State.REPORTED:
+                return worker, None
+
+    def _tell(self, voice: Voice) -> Act | None:
+        """Statuses of living pods go out together, then each dead pod's proof; events beside them."""
+        voice.say_events()
+        due = [one for one in self.outbox.statuses.values() if one.due_ms <= voice.now_ms]
+        living = [one for one in due if not one.deletes]
+        for one in living:
+            self.outbox.drop(one.pod.uid)
+            voice.status(one.pod, one.write)
+        if living:
+            names = tuple(one.pod.name for one in living)
+            said = message("kubelet.reports", pods=names, node=self.node)
+            return Act(
+                "kubelet",
+                f"kubelet {self.node}",
+                "update",
+                said,
+                focus_pods=tuple(one.pod.key for one in living),
+                focus_nodes=(self.node,),
             )
-            self._write(api, pod, status.backing_off(pod, now, worker.restarts, code, seconds), now_ms)
-            if seconds:
-                for container in pod.spec.containers:
-                    text = f"Back-off restarting failed container {container.name} in pod {pod.name}"
-                    self._event(api, pod, "Warning", "BackOff", text, now_ms)
-            said = message("kubelet.backs_off", pod=pod.name, code=code, seconds=seconds)
-            return self._told("exit", said, pod)
-        codes = {container.name: code for container in pod.spec.containers}
-        self._workers[worker.uid] = replace(worker, state=State.REPORTED, due_ms=None)
-        self._write(api, pod, status.ended(pod, now, worker.restarts, codes), now_ms)
-        said = message("kubelet.failed" if code else "kubelet.completed", pod=pod.name, code=code)
-        return self._told("exit", said, pod)
-
-    def _terminate(self, worker: Worker, api: ApiServer, now_ms: int) -> Act | None:
-        """The next moment of the termination's timeline."""
-        steps = due_steps(worker)
-        self._workers[worker.uid] = after_steps(worker, steps)
-        for step in steps:
-            if step.kind is StepKind.EVENT:
-                self._event(api, worker.pod, step.type or "", step.reason or "", step.message or "", now_ms)
-        kind = telling_kind(steps)
-        if kind is None:
+        if not due:
             return None
-        return self._told(_ACT_KINDS[kind], _termination_message(worker, kind, steps), worker.pod)
+        pod = due[0].pod
+        voice.status(pod, due[0].write)
+        result = voice.delete(pod)
+        told = None if result is None else ending.told_of_delete(pod, result, self.node)
+        return None if told is None else self._act(told[0], told[1], pod)
 
-    def _remove(self, worker: Worker, api: ApiServer, now_ms: int) -> Act | None:
-        """All processes are proven dead: the final status, then DELETE with grace 0 for this very uid."""
-        pod = worker.pod
-        if not worker.listed:
-            del self._workers[worker.uid]
-            said = message("kubelet.dead_unlisted", pod=pod.name, node=self.node)
-            return self._told("removed", said, pod)
-        self._workers[worker.uid] = replace(worker, state=State.REPORTED, due_ms=None, signal="")
-        if not pod.finished:
-            codes = dict(worker.exit_codes) or {container.name: 137 for container in pod.spec.containers}
-            now = api.timestamp(now_ms)
-            self._write(api, pod, status.ended(pod, now, worker.restarts, codes), now_ms)
-        options = DeleteOptions(grace_period_seconds=0, precondition_uid=pod.meta.uid or None)
-        result = api.delete("Pod", pod.key, options, now_ms)
-        if isinstance(result, Refused):
-            del self._workers[worker.uid]
-            return None
-        if result.removed:
-            return self._told("removed", message("kubelet.removed", pod=pod.name, node=self.node), pod)
-        if not result.changed:
-            return None
-        held = message("kubelet.held", pod=pod.name, finalizers=pod.meta.finalizers)
-        return self._told("removed", held, pod)
+    def _act(self, kind: str, said: Message, pod: Pod) -> Act:
+        who = f"kubelet {self.node}"
+        return Act("kubelet", who, kind, said, focus_pods=(pod.key,), focus_nodes=(self.node,))
 
-    # Writing
+    # What stays
 
-    def _write(self, api: ApiServer, pod: Pod, write: status.StatusWrite, now_ms: int) -> None:
-        """A status of this very pod; one reborn under the same name is left alone."""
-        stored = api.pods.get(pod.key)
-        if stored is not None and stored.uid == pod.uid:
-            api.patch_pod_status(pod.key, write.changes, now_ms, write.conditions)
+    def left_behind(self, now_ms: int) -> dict[str, Unattended]:
+        """What is left on the machine when this process dies."""
+        found: dict[str, Unattended] = {}
+        for uid, worker in self.workers.items():
+            left = unattended(worker, self.application(worker.pod), now_ms)
+            if left is not None:
+                found[uid] = left
+        return found
 
-    def _event(self, api: ApiServer, pod: Pod, type_: str, reason: str, text: str, now_ms: int) -> None:
-        api.record_event(pod, type_, reason, text, "kubelet", now_ms, host=self.node)
+    def copy(self) -> Kubelet:
+        twin = Kubelet(self.node, self.applications, self.release, booted=self.booted, lists=self.lists)
+        twin.workers = dict(self.workers)
+        twin.outbox = self.outbox.copy()
+        return twin
 
-    def _told(self, kind: str, said: Message, pod: Pod) -> Act:
-        return Act("kubelet", self.name, kind, said, focus_pods=(pod.key,), focus_nodes=(self.node,))
-
-
-def _termination_message(worker: Worker, kind: StepKind, steps: tuple[Step, ...]) -> Message:
-    told = [step for step in steps if step.kind is kind]
-    names = tuple(step.container for step in told)
-    pod = worker.pod.name
-    if kind is StepKind.PRE_STOP_STARTED:
-        return message("kubelet.prestop", pod=pod, seconds=worker.grace)
-    if kind is StepKind.SIGTERM:
-        seconds = max(step.stop_timeout or 0 for step in told)
-        if len(names) == len({step.container for step in worker.plan}):
-            return message("kubelet.sigterm", pod=pod, seconds=seconds)
-        return message("kubelet.sigterm_some", pod=pod, containers=names, seconds=seconds)
-    if kind is StepKind.SIGKILL:
-        return message("kubelet.sigkill", pod=pod)
-    return message("kubelet.exited", pod=pod, containers=names)
-
-
-_ACTS: Mapping[State, Callable[[Kubelet, Worker, ApiServer, int], Act | None]] = {
-    State.SEEN: Kubelet._start,
-    State.CREATING: Kubelet._run,
-    State.RUNNING: Kubelet._complete,
-    State.BACKING_OFF: Kubelet._run,
-    State.TERMINATING: Kubelet._terminate,
-    State.DEAD: Kubelet._remove,
-}
+    def fingerprint(self) -> Json:
+        workers: list[Json] = [worker.fingerprint() for worker in self.workers.values()]
+        return [workers, self.outbox.fingerprint(), self.booted, self.lists]

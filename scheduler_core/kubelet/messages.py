@@ -18,5 +18,12 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.completed": "{pod} is done: its containers exited with {code}",
     "kubelet.failed": "{pod} failed: its containers exited with {code}",
     "kubelet.backs_off": "{pod} exited with {code}; the kubelet restarts it in {seconds} s",
+    "kubelet.exceeded": "The runtime of {node} has not ended {pod} in time; who asked for it waits no longer",
+    "kubelet.ended": "{pod} is dead: the kubelet of {node} ended it ({reason})",
+    "kubelet.dead_unsaid": "The last process of {pod} is dead; the kubelet of {node} cannot say so yet",
+    "kubelet.exited_alone": "{containers} of {pod} exited on {node}; no kubelet is there to notice",
+    "kubelet.reports": "The kubelet of {node} posts the status of {pods} again",
+    "kubelet.posts_node": "The kubelet of {node} posts its status again: the node is ready",
+    "kubelet.registers": "The kubelet of {node} registers its node",
     "kubelet.restarts": "The kubelet of {node} restarts the containers of {pod}",
 }

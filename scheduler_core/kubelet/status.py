@@ -142,3 +142,23 @@ def _unready(names: Sequence[str]) -> tuple[Condition, ...]:
         _false("Ready", CONTAINERS_NOT_READY, message),
         _false("ContainersReady", CONTAINERS_NOT_READY, message),
     )
+
+
+def called_unready_by_others(pod: Pod) -> bool:
+    """Whether somebody else (the node lifecycle controller) set Ready to False while all containers are
+    ready.
+    """
+    ready, containers = pod.status.condition("Ready"), pod.status.condition("ContainersReady")
+    return (
+        ready is not None
+        and ready.status == "False"
+        and ready.reason != "ReadinessGatesNotReady"
+        and containers is not None
+        and containers.status == "True"
+        and not pod.finished
+    )
+
+
+def ready_again() -> StatusWrite:
+    """The kubelet's own word on Ready."""
+    return StatusWrite({}, (_true("Ready"),))

@@ -43,13 +43,17 @@ class PreStop:
 
 @dataclass(frozen=True, slots=True)
 class DyingContainer:
-    """A container as the kill sees it. `exits_after_ms` counts from SIGTERM; None: it ignores SIGTERM."""
+    """A container as the kill sees it. `exits_after_ms` counts from SIGTERM; None: it ignores SIGTERM.
+
+    `exits_at_ms`: it ends by itself at that time at the latest, whatever is sent (it got SIGTERM before).
+    """
 
     name: str
     exits_after_ms: int | None
     pre_stop: PreStop | None = None
     sidecar: bool = False
     running: bool = True
+    exits_at_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +82,21 @@ class Timeline:
     finished_ms: int
 
 
-def pod_timeline(containers: Sequence[DyingContainer], grace_seconds: int) -> Timeline:
-    """The kill of a whole pod; sidecars (restartable init containers) keep their order."""
+def pod_timeline(
+    containers: Sequence[DyingContainer], grace_seconds: int, *, full_grace_after_hook: bool = False
+) -> Timeline:
+    """The kill of a whole pod; sidecars (restartable init containers) keep their order.
+
+    `full_grace_after_hook`: as v1.22-v1.27, the runtime gets the whole grace again after the hook.
+    """
+    again = grace_seconds if full_grace_after_hook else None
     ends: dict[str, int] = {}
     steps: list[tuple[int, Step]] = []
     sidecars = [index for index, container in enumerate(containers) if container.sidecar]
     regular_end = 0
     for index, container in enumerate(containers):
         if not container.sidecar and container.running:
-            end = _kill(index, container, grace_seconds, stopping_message(container.name), None, steps)
+            end = _kill(index, container, grace_seconds, stopping_message(container.name), None, steps, again)
             ends[container.name] = end
             regular_end = max(regular_end, end)
     for place in reversed(range(len(sidecars))):
@@ -98,7 +108,7 @@ def pod_timeline(containers: Sequence[DyingContainer], grace_seconds: int) -> Ti
             # Only the sidecar declared next holds this one back; one that is not running counts as finished.
             turn = max(turn, ends.get(containers[sidecars[place + 1]].name, 0))
         message = stopping_message(container.name)
-        ends[container.name] = _kill(sidecars[place], container, grace_seconds, message, turn, steps)
+        ends[container.name] = _kill(sidecars[place], container, grace_seconds, message, turn, steps, again)
     return _timeline(steps, max(ends.values(), default=0))
 
 
@@ -139,9 +149,14 @@ def _kill(
     killing_message: str,
     turn_ms: int | None,
     steps: list[tuple[int, Step]],
+    stop_timeout: int | None = None,
 ) -> int:
-    """`killContainer`: appends the steps of one container and returns when it ends."""
+    """`killContainer`: appends the steps of one container and returns when it ends.
+
+    `stop_timeout`: what the runtime gets in the place of the rest of the grace.
+    """
     name = container.name
+    own_end = container.exits_at_ms
     now = 0
     steps.append(
         (index, Step(0, StepKind.EVENT, name, type="Normal", reason="Killing", message=killing_message))
@@ -149,6 +164,9 @@ def _kill(
     if container.pre_stop is not None and grace > 0:
         steps.append((index, Step(0, StepKind.PRE_STOP_STARTED, name)))
         takes = container.pre_stop.takes_ms
+        if own_end is not None and own_end <= min(grace * 1000, grace * 1000 if takes is None else takes):
+            steps.append((index, Step(own_end, StepKind.EXITED, name)))
+            return own_end
         if takes is None or takes > grace * 1000:
             now = grace * 1000
             steps.append((index, Step(now, StepKind.PRE_STOP_TIMED_OUT, name)))
@@ -171,12 +189,17 @@ def _kill(
         grace -= now // 1000
     if turn_ms is not None and grace > 0 and turn_ms > now:
         until = min(turn_ms, now + grace * 1000)
+        if own_end is not None and own_end <= until:
+            steps.append((index, Step(own_end, StepKind.EXITED, name)))
+            return own_end
         steps.append((index, Step(now, StepKind.WAITS_FOR_TURN, name, until_ms=until)))
         grace -= (until - now) // 1000
         now = until
-    timeout = max(grace, MINIMUM_STOP_SECONDS)
+    timeout = max(grace if stop_timeout is None else stop_timeout, MINIMUM_STOP_SECONDS)
     steps.append((index, Step(now, StepKind.SIGTERM, name, stop_timeout=timeout)))
     exits = container.exits_after_ms
+    if own_end is not None:
+        exits = own_end - now if exits is None else min(exits, own_end - now)
     if exits is not None and exits <= timeout * 1000:
         steps.append((index, Step(now + exits, StepKind.EXITED, name)))
         return now + exits

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from scheduler_core.apiserver.actor import Actor
 from scheduler_core.controllers import all_controllers
-from scheduler_core.kubelet.kubelet import Kubelet
+from scheduler_core.kubelet.host import Host
+from scheduler_core.kubelet.versions import release
 from scheduler_core.scheduler.actor import Scheduler
 from scheduler_core.scheduler.hints import Heard
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
@@ -28,6 +29,8 @@ class Components:
 
     def __init__(self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> None:
         self.applications = applications_from(scenario.applications)
+        self.release = release(scenario.version)
+        self._scenario = scenario
         self.configuration = scenario.scheduling(plugins)
         self.schedulers = frozenset(profile.scheduler_name for profile in self.configuration.profiles)
         self._plugins = plugins
@@ -36,7 +39,8 @@ class Components:
         return Scheduler(self.configuration, self._plugins)
 
     def new_kubelet(self, node: str) -> Actor:
-        return Kubelet(node, self.applications)
+        configuration = self._scenario.kubelet_configuration_of(node)
+        return Host(node, self.applications, release=self.release, configuration=configuration)
 
     def controllers(self) -> list[Actor]:
         return all_controllers()
@@ -59,8 +63,8 @@ class Components:
 
     def dying(self, kubelet: Actor) -> Mapping[str, Dying]:
         """Where terminations on a kubelet's node have got to, by pod."""
-        return kubelet.terminations() if isinstance(kubelet, Kubelet) else {}
+        return kubelet.terminations() if isinstance(kubelet, Host) else {}
 
     def processes(self, actors: Iterable[Actor]) -> dict[str, list[str]]:
         """What really runs on each node."""
-        return {actor.node: list(actor.running().values()) for actor in actors if isinstance(actor, Kubelet)}
+        return {actor.node: list(actor.running().values()) for actor in actors if isinstance(actor, Host)}

@@ -1,0 +1,347 @@
+"""One machine and the kubelet on it: the actor of a node.
+
+Machines exist on their own. The simulation makes one when a Node object first appears and keeps it when the
+object goes; it tells it what arrives (`observe`, and `relist` after a gap), how it is connected (`set_link`),
+and what happens to it (`crash`, `start`, `power`, `destroy`, `set_clock`). After each of these it calls
+`keep_lease`, which writes the node's Lease where the heartbeat stopped or came back: bookkeeping, no frame of
+its own.
+
+- cut or healed: `set_link(Link(...), now)`; when `hears` came back: then `relist(api.pods, now)`
+- kubelet process: `crash(now)`, `start(api.pods, now)`
+- machine: `power(False, now)`, `power(True, now, api.pods)`, `destroy(now)`, `set_clock(offset_ms)`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.kubelet.behaviour import Application
+from scheduler_core.kubelet.kubelet import Kubelet
+from scheduler_core.kubelet.link import WHOLE, Link
+from scheduler_core.kubelet.machine import Machine, Unattended
+from scheduler_core.kubelet.outbox import Voice
+from scheduler_core.kubelet.plan_bars import Bar, bars
+from scheduler_core.kubelet.registration import Said, refreshed_status, registration
+from scheduler_core.kubelet.versions import NEWEST, Release
+from scheduler_core.kubelet.worker import State, Verdict, Worker
+from scheduler_core.objects.lease import Lease, node_lease, node_lease_key, renewal_before
+from scheduler_core.objects.manifest import EMPTY, Json, Manifest
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Termination:
+    """Where a pod's end has got to. `signal`: the last thing sent (`preStop`, `SIGTERM`, `SIGKILL`);
+    `deadline_ms`: when the last SIGKILL comes at the latest; `grace` in seconds.
+
+    `bars`: the whole plan, in milliseconds after `since_ms`; those that begin before `now - since_ms` have
+    begun.
+    """
+
+    since_ms: int
+    signal: str
+    deadline_ms: int
+    grace: int
+    bars: tuple[Bar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What runs of one pod on a machine, whatever the API server says.
+
+    `state`: running, terminating or dead. `listed`: the kubelet, as far as it has heard, has it on its list.
+    `knows_deletion`: a kubelet works on its end. `bars` are in milliseconds after `since_ms`.
+    """
+
+    pod: Pod
+    state: str
+    since_ms: int
+    listed: bool
+    knows_deletion: bool
+    deadline_ms: int | None = None
+    signal: str = ""
+    bars: tuple[Bar, ...] = ()
+
+
+class Host:
+    """An actor; see the module docstring. Times are virtual milliseconds.
+
+    `configuration`: the node's KubeletConfiguration as far as it is read.
+    """
+
+    rank = 10
+
+    def __init__(
+        self,
+        node: str,
+        applications: Sequence[Application] = (),
+        *,
+        release: Release = NEWEST,
+        configuration: Manifest = EMPTY,
+    ) -> None:
+        self.node = node
+        self.name = f"kubelet {node}"
+        self.applications = tuple(applications)
+        self.release = release
+        self.configuration = configuration
+        self.link = WHOLE
+        self.machine = Machine()
+        self.kubelet: Kubelet | None = Kubelet(node, applications, release)
+        # What this kubelet finds of its node beside the usual: condition type → what it says.
+        self.conditions: dict[str, Said] = {}
+        self._first_node: Node | None = None
+        self._last_node: Node | None = None
+        self._registered = True
+        # The kubelet process registers its node once, when it starts.
+        self._registers = False
+        self._posts_node_ms: int | None = None
+        self._renewed_ms = 0
+
+    # What others may read
+
+    @property
+    def speaks(self) -> bool:
+        """Whether what this kubelet writes arrives at the API server."""
+        return self.kubelet is not None and self.link.speaks
+
+    @property
+    def hears(self) -> bool:
+        return self.kubelet is not None and self.link.hears
+
+    @property
+    def registered(self) -> bool:
+        """Whether there is a Node object, as far as this machine knows."""
+        return self._registered
+
+    def terminations(self) -> Mapping[str, Termination]:
+        """The pods that are being ended here, by key; also those the API server has no more (ghosts)."""
+        return {
+            worker.pod.key: Termination(
+                worker.since_ms, worker.signal, worker.deadline_ms, worker.grace, bars(worker.plan)
+            )
+            for worker in self._workers()
+            if worker.signal and worker.state in (State.TERMINATING, State.DEAD)
+        }
+
+    def running(self) -> Mapping[str, str]:
+        """What really runs on the node: pod uid → key, whatever the API server says."""
+        return {one.pod.uid: one.pod.key for one in self.processes() if one.state != "dead"}
+
+    def processes(self) -> tuple[Process, ...]:
+        """All that runs here, and what is dead but not yet reported."""
+        lone = (_lone(one) for one in self.machine.unattended.values())
+        attended = (_attended(worker) for worker in self._workers() if worker.state in _SHOWN)
+        return (*attended, *lone)
+
+    def _workers(self) -> Sequence[Worker]:
+        return () if self.kubelet is None else tuple(self.kubelet.workers.values())
+
+    # The actor
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind == "Node" and event.key == self.node:
+            self._observe_node(event)
+        if event.kind != "Pod" or self.kubelet is None or not self.link.hears:
+            return
+        for pod in (event.new, event.old):
+            if isinstance(pod, Pod) and pod.node_name == self.node:
+                self.kubelet.hear(event.type, pod, now_ms)
+                return
+
+    def _observe_node(self, event: WatchEvent) -> None:
+        self._registered = event.type is not EventType.DELETED
+        if isinstance(event.new, Node):
+            self._last_node = event.new
+            self._first_node = self._first_node or event.new
+
+    def next_ms(self, now_ms: int) -> int | None:
+        due = [] if self.kubelet is None else [self.kubelet.next_ms(speaks=self.speaks)]
+        due += [self.machine.next_exit_ms(), self._posts_node_ms if self.speaks else None]
+        return min((at for at in due if at is not None), default=None)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        if self.speaks and self._posts_node_ms is not None and self._posts_node_ms <= now_ms:
+            self._posts_node_ms = None
+            act = self._post_node(api, now_ms)
+            if act is not None:
+                return act
+        lone_exit = self.machine.next_exit_ms()
+        if self.kubelet is None or (lone_exit is not None and lone_exit <= now_ms):
+            return self._lone_exit(now_ms)
+        return self.kubelet.act(self._voice(api, now_ms))
+
+    def _voice(self, api: ApiServer, now_ms: int) -> Voice:
+        assert self.kubelet is not None
+        delay_ms = self.link.delay_ms if self.link.speaks else None
+        return Voice(
+            api, self.kubelet.outbox, self.node, now_ms, now_ms + self.machine.clock_offset_ms, delay_ms
+        )
+
+    def _lone_exit(self, now_ms: int) -> Act | None:
+        """A process ends and no kubelet is there to notice."""
+        left = dict(self.machine.unattended)
+        for uid, one in left.items():
+            left[uid], names = one.after_exits(now_ms)
+            if names:
+                self.machine = replace(self.machine, unattended=left)
+                said = message("kubelet.exited_alone", containers=names, pod=one.pod.name, node=self.node)
+                return Act(
+                    "kubelet", self.name, "exit", said, focus_pods=(one.pod.key,), focus_nodes=(self.node,)
+                )
+        return None
+
+    def copy(self) -> Host:
+        twin = Host(self.node, self.applications, release=self.release, configuration=self.configuration)
+        twin.link, twin.machine = self.link, self.machine
+        twin.kubelet = None if self.kubelet is None else self.kubelet.copy()
+        twin.conditions = dict(self.conditions)
+        twin._first_node, twin._last_node = self._first_node, self._last_node
+        twin._registered, twin._registers = self._registered, self._registers
+        twin._posts_node_ms, twin._renewed_ms = self._posts_node_ms, self._renewed_ms
+        return twin
+
+    def fingerprint(self) -> Json:
+        link = self.link
+        return [
+            None if self.kubelet is None else self.kubelet.fingerprint(),
+            [link.hears, link.speaks, link.storage, link.delay_ms],
+            self.machine.fingerprint(),
+            [[kind, said.status, said.reason] for kind, said in self.conditions.items()],
+            [self._registered, self._registers, self._posts_node_ms, self._renewed_ms],
+        ]
+
+    # What happens to it
+
+    def set_link(self, link: Link, now_ms: int) -> None:
+        """The network changed. Where `hears` came back, `relist` must follow."""
+        spoke = self.speaks
+        self.link = link
+        if self.speaks and not spoke:
+            self._speaks_again(now_ms)
+
+    def relist(self, pods: Mapping[str, Pod], now_ms: int) -> None:
+        """All pods of the API server, after this kubelet had not heard of changes for a while."""
+        if self.kubelet is None or not self.link.hears:
+            return
+        mine = [pod for pod in pods.values() if pod.node_name == self.node]
+        self.kubelet.relist(mine, self.machine.unattended, now_ms)
+        self.machine = replace(self.machine, unattended={})
+
+    def crash(self, now_ms: int) -> None:
+        """The kubelet process dies; the containers run on."""
+        if self.kubelet is None:
+            return
+        left = {**self.machine.unattended, **self.kubelet.left_behind(now_ms)}
+        self.machine = replace(self.machine, unattended=left)
+        self.kubelet = None
+
+    def start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
+        """The kubelet process starts and knows nothing but what it lists and finds running."""
+        if self.kubelet is None and self.machine.power:
+            self._start(pods, now_ms, booted=False)
+
+    def _start(self, pods: Mapping[str, Pod], now_ms: int, *, booted: bool) -> None:
+        self.kubelet = Kubelet(self.node, self.applications, self.release, booted=booted, lists=True)
+        self._registers = True
+        self._posts_node_ms = now_ms
+        if self.link.speaks:
+            self._speaks_again(now_ms)
+        self.relist(pods, now_ms)
+
+    def power(self, on: bool, now_ms: int, pods: Mapping[str, Pod] | None = None) -> None:
+        """Off: every process is gone at once. On (`pods`: the API server's): the machine boots, its kubelet
+        starts.
+        """
+        if on == self.machine.power or self.machine.destroyed:
+            return
+        self.machine = replace(self.machine, power=on, unattended={})
+        self.kubelet = None
+        if on:
+            self._start(pods or {}, now_ms, booted=True)
+
+    def destroy(self, now_ms: int) -> None:
+        """The machine is gone for good."""
+        self.power(False, now_ms)
+        self.machine = replace(self.machine, destroyed=True)
+
+    def set_clock(self, offset_ms: int) -> None:
+        """The machine's clock goes ahead by that much (behind if negative): its timestamps do."""
+        self.machine = replace(self.machine, clock_offset_ms=offset_ms)
+
+    def kill_pod(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None:
+        """Ends a pod for the node's sake, within `override` seconds (None: its own grace)."""
+        if self.kubelet is not None and uid in self.kubelet.workers:
+            self.kubelet.kill(uid, override, verdict, now_ms)
+
+    def _speaks_again(self, now_ms: int) -> None:
+        self._renewed_ms = now_ms
+        self._posts_node_ms = now_ms + self.link.delay_ms
+
+    # The node's entry
+
+    def keep_lease(self, api: ApiServer, now_ms: int) -> bool:
+        """Writes the Lease if the heartbeat stopped or came back since it was written; True: it did."""
+        key = node_lease_key(self.node)
+        lease = api.get("Lease", key)
+        renewing = not isinstance(lease, Lease) or lease.renewing
+        if renewing == self.speaks or self.node not in api.nodes:
+            return False
+        renewed = now_ms if self.speaks else max(renewal_before(now_ms), self._renewed_ms)
+        written = api.timestamp(renewed + self.machine.clock_offset_ms)
+        manifest = node_lease(self.node, written, renewing=self.speaks)
+        if lease is None:
+            api.create("Lease", manifest, now_ms)
+        else:
+            kept = {**lease.manifest["metadata"], **manifest["metadata"]}  # type: ignore[dict-item]
+            api.replace("Lease", key, {**lease.manifest, **manifest, "metadata": kept})
+        return True
+
+    def _post_node(self, api: ApiServer, now_ms: int) -> Act | None:
+        """The node status after a silence; on its start the kubelet also registers a node that is missing."""
+        stamp = api.timestamp(now_ms + self.machine.clock_offset_ms)
+        registers, self._registers = self._registers, False
+        stored = api.nodes.get(self.node)
+        if stored is None:
+            if not registers or self._first_node is None or self._last_node is None:
+                return None
+            api.create("Node", registration(self._first_node, self._last_node, stamp), now_ms)
+            said = message("kubelet.registers", node=self.node)
+            return Act("kubelet", self.name, "create", said, focus_nodes=(self.node,))
+        status = refreshed_status(stored.manifest, stamp, self.conditions)
+        if status is None:
+            return None
+        api.update_status("Node", self.node, status)
+        said = message("kubelet.posts_node", node=self.node)
+        return Act("kubelet", self.name, "update", said, focus_nodes=(self.node,))
+
+
+_SHOWN: Mapping[State, str] = {
+    State.RUNNING: "running",
+    State.TERMINATING: "terminating",
+    State.DEAD: "dead",
+}
+
+
+def _attended(worker: Worker) -> Process:
+    ending = worker.state is State.TERMINATING
+    return Process(
+        worker.pod,
+        _SHOWN[worker.state],
+        worker.since_ms,
+        worker.listed,
+        knows_deletion=worker.state is not State.RUNNING,
+        deadline_ms=worker.deadline_ms if ending else None,
+        signal=worker.signal,
+        bars=bars(worker.plan),
+    )
+
+
+def _lone(left: Unattended) -> Process:
+    state = ("terminating" if left.terminating else "running") if left.processes else "dead"
+    return Process(left.pod, state, left.since_ms, left.listed, knows_deletion=False)

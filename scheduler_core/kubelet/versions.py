@@ -1,0 +1,89 @@
+"""What changed between the releases of Kubernetes around the end of a pod: a table of constants.
+
+Rules read the fields; none of them asks for a version number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+
+LATEST = (1, 34)
+Minor = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """How one release behaves; the defaults are those of v1.34.
+
+    `full_grace_after_hook`: the override of a pod's kill is applied after the preStop hook, so the runtime
+    gets the whole grace again. `zero_grace_is_unset`: an explicit grace of 0 counts as none and falls through
+    to the spec's value. `hard_eviction_grace_s`: the override of a hard eviction. `soft_eviction_capped`: a
+    soft eviction never gives more than the pod's own grace. `clamps_shortened_deadline`: a second DELETE
+    moves the deadline no further back than now. `final_phase_after_deletion`: a deleted pod ends Succeeded or
+    Failed. `node_monitor_grace_s`: silence after which a node counts as lost. `orders_sidecars`: sidecars end
+    after the others. `node_controller_forces`: the node controller itself force-deletes the pods of lost
+    nodes. `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed.
+    `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`.
+    """
+
+    full_grace_after_hook: bool = False
+    zero_grace_is_unset: bool = False
+    hard_eviction_grace_s: int = 1
+    soft_eviction_capped: bool = True
+    clamps_shortened_deadline: bool = True
+    final_phase_after_deletion: bool = True
+    node_monitor_grace_s: int = 50
+    orders_sidecars: bool = True
+    node_controller_forces: bool = False
+    names_failed_budget_sync: bool = False
+    deleted_from_namespace: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """`first` and `last` release with these values of `Release` fields; None: no limit on that side."""
+
+    first: Minor | None
+    last: Minor | None
+    values: dict[str, bool | int] = field(default_factory=dict)
+
+    def concerns(self, release: Minor) -> bool:
+        return (self.first is None or self.first <= release) and (self.last is None or release <= self.last)
+
+
+_CHANGES = (
+    _Change((1, 22), (1, 27), {"full_grace_after_hook": True}),
+    _Change((1, 22), (1, 30), {"zero_grace_is_unset": True}),
+    _Change(None, (1, 30), {"hard_eviction_grace_s": 0}),
+    _Change(None, (1, 31), {"soft_eviction_capped": False}),
+    _Change(None, (1, 32), {"clamps_shortened_deadline": False}),
+    _Change(None, (1, 26), {"final_phase_after_deletion": False}),
+    _Change(None, (1, 31), {"node_monitor_grace_s": 40}),
+    _Change(None, (1, 28), {"orders_sidecars": False}),
+    _Change(None, (1, 4), {"node_controller_forces": True}),
+    _Change((1, 35), None, {"names_failed_budget_sync": True}),
+    _Change(None, (1, 33), {"deleted_from_namespace": False}),
+)
+_FIELDS = {each.name for each in fields(Release)}
+assert all(change.values.keys() <= _FIELDS for change in _CHANGES)
+
+
+def release(version: str) -> Release:
+    """The release called `1.23`, `v1.23` or `v1.23.4`; what cannot be read counts as the newest known."""
+    values: dict[str, bool | int] = {}
+    minor = parse_minor(version)
+    for change in _CHANGES:
+        if change.concerns(minor):
+            values.update(change.values)
+    return Release(**values)  # type: ignore[arg-type]
+
+
+def parse_minor(version: str) -> Minor:
+    """(major, minor) of a version."""
+    parts = version.removeprefix("v").split(".")
+    if len(parts) >= 2 and parts[0].isdigit() and parts[1].isdigit():
+        return int(parts[0]), int(parts[1])
+    return LATEST
+
+
+NEWEST = release("1.34")

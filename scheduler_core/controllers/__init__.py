@@ -6,6 +6,7 @@ from scheduler_core.apiserver.actor import Actor
 from scheduler_core.controllers.deployment import DeploymentController
 from scheduler_core.controllers.disruption import DisruptionController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
+from scheduler_core.controllers.namespace import NamespaceController
 from scheduler_core.controllers.node_taints import NodeTaintController
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.controllers.replicaset import ReplicaSetController
@@ -16,6 +17,7 @@ __all__ = [
     "DeploymentController",
     "DisruptionController",
     "GarbageCollector",
+    "NamespaceController",
     "NodeTaintController",
     "PodGarbageCollector",
     "ReplicaSetController",
@@ -33,6 +35,7 @@ def all_controllers() -> list[Actor]:
         StatefulSetController(),
         DisruptionController(),
         GarbageCollector(),
+        NamespaceController(),
         PodGarbageCollector(),
         NodeTaintController(),
         VolumeController(),

@@ -1,23 +1,29 @@
-"""The garbage collector: what belonged to an object that is gone goes too (background propagation).
+"""The garbage collector: what belongs to nobody goes; owners wait for their dependents or let them go.
 
-Source: pkg/controller/garbagecollector (v1.34): an object is deleted when all its owners are gone.
+Source: pkg/controller/garbagecollector (v1.34) `attemptToDeleteItem`, `classifyReferences`,
+`processDeletingDependentsItem`, `attemptToOrphan`. Otherwise than upstream an owner that never was there is
+no reason: a pasted list of pods without their owners stays as it is.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, message
-from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.apiserver.deletion import FOREGROUND_FINALIZER, ORPHAN_FINALIZER, DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType, WatchEvent
 from scheduler_core.controllers.queue import REACTION_MS, Controller
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import text
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.meta import OwnerReference
+
+_ABSENT_OWNERS = 500
+"""So many uids of objects that went are remembered, as in upstream's absentOwnerCache."""
 
 
 class GarbageCollector(Controller):
-    """An actor; its keys are `kind|key` of objects whose owner went."""
+    """An actor; its keys are `kind|key` of objects whose owner went or goes, or which wait for dependents."""
 
     name = "garbage-collector"
     rank = 24
@@ -26,44 +32,184 @@ class GarbageCollector(Controller):
         super().__init__()
         # owner uid → `kind|key` of what names it as an owner.
         self._owned: dict[str, dict[str, None]] = {}
+        # Places of `_owned` written since the last checkpoint; all others may be shared with copies.
+        self._mine: set[str] = set()
+        # uid of what is deleted in the foreground → its `kind|key`.
+        self._waiting: dict[str, str] = {}
+        self._absent: dict[str, None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        here = f"{event.kind}|{event.key}"
-        if event.old is not None:
-            for reference in event.old.meta.owner_references:
-                self._owned.get(reference.uid, {}).pop(here, None)
-        if event.new is not None:
-            for reference in event.new.meta.owner_references:
-                if reference.uid:
-                    self._owned.setdefault(reference.uid, {})[here] = None
+        here, due = f"{event.kind}|{event.key}", now_ms + REACTION_MS
+        before = event.old.meta.owner_references if event.old is not None else ()
+        after = event.new.meta.owner_references if event.new is not None else ()
+        if before != after:
+            for reference in before:
+                self._own(reference.uid).pop(here, None)
+                if reference.uid in self._waiting:
+                    self.queue.add(self._waiting[reference.uid], due)
+            for reference in after:
+                if not reference.uid:
+                    continue
+                self._own(reference.uid)[here] = None
+                if reference.uid in self._absent or reference.uid in self._waiting:
+                    self.queue.add(here, due)
         if event.type is EventType.DELETED and event.old is not None:
-            for dependent in self._owned.pop(event.old.meta.uid, {}):
-                self.queue.add(dependent, now_ms + REACTION_MS)
+            uid = event.old.meta.uid
+            self._waiting.pop(uid, None)
+            self._absent[uid] = None
+            if len(self._absent) > _ABSENT_OWNERS:
+                del self._absent[next(iter(self._absent))]
+            for dependent in self._owned.pop(uid, {}):
+                self.queue.add(dependent, due)
+        elif event.new is not None and _held(event.new):
+            if event.old is None or not _held(event.old):
+                self.queue.add(here, due)
+            if FOREGROUND_FINALIZER in event.new.meta.finalizers:
+                self._waiting[event.new.meta.uid] = here
+
+    def _own(self, uid: str) -> dict[str, None]:
+        if uid not in self._mine:
+            self._owned[uid] = dict(self._owned.get(uid, {}))
+            self._mine.add(uid)
+        return self._owned.setdefault(uid, {})
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         kind, _, name = key.partition("|")
         value = api.get(kind, name)
-        if value is None or value.meta.deletion_at is not None or _has_owner(api, value):
+        if value is None:
             return None
-        api.delete(kind, name, DeleteOptions(), now_ms)
-        said = message("garbage.deleted", kind=kind, name=value.meta.name)
-        pods = (name,) if kind == "Pod" else ()
-        return Act("controller", self.name, "delete", said, focus_pods=pods)
+        if value.meta.deletion_at is not None:
+            if ORPHAN_FINALIZER in value.meta.finalizers:
+                return self._orphan(api, kind, value)
+            if FOREGROUND_FINALIZER in value.meta.finalizers:
+                return self._wait(api, kind, value, now_ms)
+            return None
+        return self._collect(api, kind, value, now_ms)
+
+    def _collect(self, api: ApiServer, kind: str, value: Object, now_ms: int) -> Act | None:
+        """Deletes `value` if no owner is left that is to stay."""
+        solid, dangling, waiting = _classified(api, value)
+        if not (dangling or waiting):
+            return None
+        if solid:
+            gone = [reference.uid for reference in (*dangling, *waiting)]
+            return self._release(api, kind, value, gone)
+        propagation = "Background"
+        if waiting and self._owned.get(value.meta.uid):
+            propagation = "Foreground"
+        elif ORPHAN_FINALIZER in value.meta.finalizers:
+            propagation = "Orphan"
+        elif FOREGROUND_FINALIZER in value.meta.finalizers:
+            propagation = "Foreground"
+        options = DeleteOptions(propagation=propagation, precondition_uid=value.meta.uid)
+        api.delete(kind, value.meta.key, options, now_ms)
+        said = message(
+            "garbage.deleted_first" if waiting else "garbage.deleted", kind=kind, name=value.meta.name
+        )
+        return self._told("delete", said, kind, value)
+
+    def _wait(self, api: ApiServer, kind: str, value: Object, now_ms: int) -> Act | None:
+        """An owner deleted in the foreground goes after the dependents that block it."""
+        blocking = [
+            (place, dependent)
+            for place, dependent in self._dependents(api, value)
+            if any(
+                reference.uid == value.meta.uid and reference.block_owner_deletion
+                for reference in dependent.meta.owner_references
+            )
+        ]
+        if not blocking:
+            return self._finish(api, kind, value, FOREGROUND_FINALIZER)
+        for place, dependent in blocking:
+            if dependent.meta.deletion_at is None:
+                self.queue.add(place, now_ms)
+        return None
+
+    def _orphan(self, api: ApiServer, kind: str, value: Object) -> Act | None:
+        for place, dependent in self._dependents(api, value):
+            return self._release(api, place.partition("|")[0], dependent, [value.meta.uid])
+        return self._finish(api, kind, value, ORPHAN_FINALIZER)
+
+    def _release(self, api: ApiServer, kind: str, value: Object, uids: list[str]) -> Act:
+        kept: list[Manifest] = [
+            mapping(entry)
+            for entry in items(find(value.manifest, "metadata", "ownerReferences"))
+            if text(find(entry, "uid")) not in uids
+        ]
+        api.set_owner_references(kind, value.meta.key, kept)
+        said = message("garbage.released", kind=kind, name=value.meta.name)
+        return self._told("update", said, kind, value)
+
+    def _finish(self, api: ApiServer, kind: str, value: Object, finalizer: str) -> Act:
+        api.remove_finalizer(kind, value.meta.key, finalizer)
+        said = message("garbage.finished", kind=kind, name=value.meta.name, finalizer=finalizer)
+        gone = api.get(kind, value.meta.key) is None
+        return self._told("removed" if gone else "update", said, kind, value)
+
+    def _dependents(self, api: ApiServer, owner: Object) -> list[tuple[str, Object]]:
+        found: list[tuple[str, Object]] = []
+        for place in self._owned.get(owner.meta.uid, {}):
+            kind, _, key = place.partition("|")
+            value = api.get(kind, key)
+            if value is not None and any(
+                reference.uid == owner.meta.uid for reference in value.meta.owner_references
+            ):
+                found.append((place, value))
+        return found
+
+    def _told(self, act: str, said: Message, kind: str, value: Object) -> Act:
+        pods = (value.meta.key,) if kind == "Pod" else ()
+        return Act("controller", self.name, act, said, focus_pods=pods)
 
     def copy(self) -> GarbageCollector:
         twin = GarbageCollector()
         twin.queue = self.queue.copy()
-        twin._owned = {uid: dict(keys) for uid, keys in self._owned.items() if keys}
+        twin._owned = {uid: keys for uid, keys in self._owned.items() if keys}
+        self._mine.clear()
+        twin._waiting = dict(self._waiting)
+        twin._absent = dict(self._absent)
         return twin
 
+    def fingerprint(self) -> Json:
+        return [self.queue.fingerprint(), list(self._waiting), list(self._absent)[-1:]]
 
-def _has_owner(api: ApiServer, value: Object) -> bool:
-    """Whether any owner still exists (kinds the model does not know count as existing)."""
+
+def _held(value: Object) -> bool:
+    """It waits for the garbage collector."""
+    finalizers = value.meta.finalizers
+    return value.meta.deletion_at is not None and (
+        FOREGROUND_FINALIZER in finalizers or ORPHAN_FINALIZER in finalizers
+    )
+
+
+def _classified(
+    api: ApiServer, value: Object
+) -> tuple[list[OwnerReference], list[OwnerReference], list[OwnerReference]]:
+    """The owners that stay, those that are gone, and those that wait for their dependents to go."""
+    solid: list[OwnerReference] = []
+    dangling: list[OwnerReference] = []
+    waiting: list[OwnerReference] = []
     for reference in value.meta.owner_references:
-        if reference.kind not in KINDS:
-            return True
-        namespace = f"{value.meta.namespace}/" if KINDS[reference.kind].namespaced else ""
-        owner = api.get(reference.kind, f"{namespace}{reference.name}")
-        if owner is not None and text(owner.meta.uid) == reference.uid:
-            return True
-    return not value.meta.owner_references
+        owner = _owner(api, value, reference)
+        if owner is None:
+            dangling.append(reference)
+        elif (
+            owner is not value
+            and owner.meta.deletion_at is not None
+            and FOREGROUND_FINALIZER in owner.meta.finalizers
+        ):
+            waiting.append(reference)
+        else:
+            solid.append(reference)
+    return solid, dangling, waiting
+
+
+def _owner(api: ApiServer, value: Object, reference: OwnerReference) -> Object | None:
+    """The owner by uid; of a kind that the model does not know it is taken to exist (`value` stands for
+    it).
+    """
+    if reference.kind not in KINDS:
+        return value
+    namespace = f"{value.meta.namespace}/" if KINDS[reference.kind].namespaced else ""
+    owner = api.get(reference.kind, f"{namespace}{reference.name}")
+    return owner if owner is not None and owner.meta.uid == reference.uid else None

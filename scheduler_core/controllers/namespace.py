@@ -1,0 +1,311 @@
+"""The namespace controller: empties a namespace that is deleted, pods first, and never by force.
+
+Source: pkg/controller/namespace, deletion/namespaced_resources_deleter.go and status_condition_utils.go
+(v1.34, OrderedNamespaceDeletion on). It does not watch the pods: it looks again after half of their largest
+grace and a second, and once that grace has passed it tries again ever more seldom, up to every 60 s. Of those
+tries only the ones that find something changed are played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.controllers.queue import Controller
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, find, items, mapping, text
+from scheduler_core.objects.policy import Namespace
+
+GRACE_MS = 5_000
+"""From a change of the namespace object to a look at it."""
+FINALIZER_ESTIMATE_S = 15
+FIRST_RETRY_MS = 5
+LONGEST_RETRY_MS = 60_000
+
+# In this order: condition, and its reason and message when all is well.
+_CONDITIONS = (
+    ("NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered", "All resources successfully discovered"),
+    (
+        "NamespaceDeletionGroupVersionParsingFailure",
+        "ParsedGroupVersions",
+        "All legacy kube types successfully parsed",
+    ),
+    (
+        "NamespaceDeletionContentFailure",
+        "ContentDeleted",
+        "All content successfully deleted, may be waiting on finalization",
+    ),
+    ("NamespaceContentRemaining", "ContentRemoved", "All content successfully removed"),
+    (
+        "NamespaceFinalizersRemaining",
+        "ContentHasNoFinalizers",
+        "All content-preserving finalizers finished",
+    ),
+)
+# What is in a namespace, pods aside, in the order in which it is looked through.
+_KINDS = tuple(name for name, kind in KINDS.items() if kind.namespaced and name != "Pod")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """One look at a namespace: what is still to be asked to go. `estimate_s` was made before it began."""
+
+    going: tuple[tuple[str, str], ...]
+    pods_done: bool = False
+    estimate_s: int = 0
+
+
+@dataclass(slots=True)
+class _Found:
+    """What a look at a namespace found: what remains by kind and by finalizer, errors, seconds to wait."""
+
+    remaining: dict[str, int] = field(default_factory=dict)
+    finalizers: dict[str, int] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    estimate_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Tries:
+    """When a namespace whose contents hold it is looked at again, if anything changes: after `period_ms`, or
+    after a time that grows with the failures (0). `next_ms` None: the queue knows.
+    """
+
+    failures: int
+    next_ms: int | None = None
+    period_ms: int = 0
+
+    def upcoming(self, now_ms: int) -> _Tries:
+        """The first try at or after `now_ms`; those before it found nothing changed."""
+        failures, next_ms = self.failures, self.next_ms if self.next_ms is not None else now_ms
+        while next_ms < now_ms:
+            next_ms += self.period_ms or _retry_ms(failures)
+            failures += 0 if self.period_ms else 1
+        return _Tries(failures, next_ms, self.period_ms)
+
+
+def _retry_ms(failures: int) -> int:
+    return min(FIRST_RETRY_MS << min(failures, 20), LONGEST_RETRY_MS)
+
+
+class NamespaceController(Controller):
+    """An actor; its keys are names of namespaces."""
+
+    name = "namespace-controller"
+    rank = 26
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._passes: dict[str, _Pass] = {}
+        self._tries: dict[str, _Tries] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind != "Namespace":
+            tries = self._tries.get(event.key.partition("/")[0]) if self._tries else None
+            if tries is not None and tries.next_ms is not None and _matters(event):
+                name = event.key.partition("/")[0]
+                self._tries[name] = tries = tries.upcoming(now_ms)
+                self.queue.add(name, tries.next_ms or now_ms)
+            return
+        if isinstance(event.new, Namespace) and event.new.terminating:
+            self.queue.add(event.key, now_ms + GRACE_MS)
+        elif event.new is None:
+            self._passes.pop(event.key, None)
+            self._tries.pop(event.key, None)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        while (key := self.queue.pop(now_ms)) is not None:
+            done = self.sync(api, key, now_ms, random)
+            if done is not None:
+                return done
+        return None
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        """One request of a pass, or its end: the conditions, and the namespace's own."""
+        namespace = api.namespaces.get(key)
+        if namespace is None or not namespace.terminating:
+            self._passes.pop(key, None)
+            return None
+        started = self._passes.pop(key, None) or _Pass(
+            _contents(api, key, ("Pod",)), estimate_s=_estimate(api, namespace, now_ms)
+        )
+        going = started.going
+        while going:
+            (kind, one), going = going[0], going[1:]
+            value = api.get(kind, one)
+            if value is None or value.meta.deletion_at is not None:
+                continue
+            api.delete(kind, one, DeleteOptions(propagation="Background"), now_ms)
+            self._passes[key] = _Pass(going, started.pods_done, started.estimate_s)
+            self.queue.add(key, now_ms)
+            said = message("namespace.deleted", namespace=key, kind=kind, name=value.meta.name)
+            return self._told("delete", said, (one,) if kind == "Pod" else ())
+        if not started.pods_done and not _contents(api, key, ("Pod",)):
+            others = _contents(api, key, _KINDS)
+            if others:
+                self._passes[key] = _Pass(others, pods_done=True, estimate_s=started.estimate_s)
+                return self.sync(api, key, now_ms, random)
+        return self._conclude(api, namespace, started, now_ms)
+
+    def _conclude(self, api: ApiServer, namespace: Namespace, ended: _Pass, now_ms: int) -> Act | None:
+        name = namespace.meta.name
+        found = _found(api, name, ended)
+        written = self._write(api, namespace, found, now_ms)
+        failures = self._tries[name].failures if name in self._tries else 0
+        self._tries.pop(name, None)
+        if found.errors:
+            self._tries[name] = _Tries(failures + 1, now_ms + _retry_ms(failures))
+        elif found.estimate_s:
+            # The update of its own status comes first, and one entry of the queue is all there is.
+            wait = GRACE_MS if written else (found.estimate_s // 2 + 1) * 1000
+            if ended.estimate_s:
+                self._tries[name] = _Tries(failures)
+                self.queue.add(name, now_ms + wait)
+            else:
+                self._tries[name] = _Tries(failures, now_ms + wait, (found.estimate_s // 2 + 1) * 1000)
+        else:
+            api.finalize_namespace(name)
+            return self._told("removed", message("namespace.finished", namespace=name))
+        if not written:
+            return None
+        left = tuple(f"{KINDS[kind].resource}: {count}" for kind, count in found.remaining.items())
+        return self._told("update", message("namespace.status", namespace=name, left=left))
+
+    def _write(self, api: ApiServer, namespace: Namespace, found: _Found, now_ms: int) -> bool:
+        """The conditions; True if anything changed."""
+        told = {
+            "NamespaceDeletionContentFailure": (
+                "ContentDeletionFailed",
+                f"Failed to delete all resource types, {len(found.errors)} remaining: "
+                f"{', '.join(found.errors)}",
+            )
+            if found.errors
+            else None,
+            "NamespaceContentRemaining": (
+                "SomeResourcesRemain",
+                f"Some resources are remaining: {_counted(found.remaining)}",
+            )
+            if found.remaining
+            else None,
+            "NamespaceFinalizersRemaining": (
+                "SomeFinalizersRemain",
+                "Some content in the namespace has finalizers remaining: "
+                + ", ".join(
+                    f"{finalizer} in {count} resource instances"
+                    for finalizer, count in sorted(found.finalizers.items())
+                ),
+            )
+            if found.finalizers
+            else None,
+        }
+        status = mapping(namespace.manifest.get("status"))
+        before = {text(find(entry, "type")): mapping(entry) for entry in items(status.get("conditions"))}
+        conditions: list[Json] = []
+        for kind, ok_reason, ok_message in _CONDITIONS:
+            reason, words = told.get(kind) or (ok_reason, ok_message)
+            verdict = "True" if told.get(kind) else "False"
+            old = before.get(kind, {})
+            moved = old.get("lastTransitionTime") if old.get("status") == verdict else None
+            condition: dict[str, Json] = {
+                "type": kind,
+                "status": verdict,
+                "reason": reason,
+                "message": words,
+                "lastTransitionTime": moved or api.timestamp(now_ms),
+            }
+            conditions.append(condition)
+        result = api.update_status(
+            "Namespace", namespace.meta.name, {**status, "phase": "Terminating", "conditions": conditions}
+        )
+        return getattr(result, "changed", False)
+
+    def _told(self, kind: str, said: Message, pods: tuple[str, ...] = ()) -> Act:
+        return Act("controller", self.name, kind, said, focus_pods=pods)
+
+    def copy(self) -> NamespaceController:
+        twin = NamespaceController()
+        twin.queue = self.queue.copy()
+        twin._passes = dict(self._passes)
+        twin._tries = dict(self._tries)
+        return twin
+
+    def fingerprint(self) -> Json:
+        passes: list[Json] = [
+            [name, [list(one) for one in begun.going], begun.pods_done, begun.estimate_s]
+            for name, begun in self._passes.items()
+        ]
+        tries: list[Json] = [
+            [name, one.failures, one.next_ms, one.period_ms] for name, one in self._tries.items()
+        ]
+        return [self.queue.fingerprint(), passes, tries]
+
+
+def _matters(event: WatchEvent) -> bool:
+    """Whether a try after this write may find something else than the one before."""
+    old, new = event.old, event.new
+    return old is None or new is None or old.meta.finalizers != new.meta.finalizers
+
+
+def _contents(api: ApiServer, namespace: str, kinds: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (kind, key)
+        for kind in kinds
+        for key, value in api.objects(kind).items()
+        if value.meta.namespace == namespace
+    )
+
+
+def _estimate(api: ApiServer, namespace: Namespace, now_ms: int) -> int:
+    """The largest grace of the pods in seconds, 0 once it has passed since the namespace's deletion."""
+    grace = max(
+        (
+            pod.grace_seconds
+            for pod in api.pods.values()
+            if pod.namespace == namespace.meta.name and not pod.finished
+        ),
+        default=0,
+    )
+    since = api.epoch_ms(now_ms) - (namespace.meta.deletion_at or 0)
+    return 0 if since >= grace * 1000 else grace
+
+
+def _found(api: ApiServer, namespace: str, ended: _Pass) -> _Found:
+    """What is left after the requests of a pass. What neither grace nor finalizers explain is an error."""
+    found = _Found(estimate_s=ended.estimate_s)
+    kinds = ("Pod", *_KINDS) if ended.pods_done else ("Pod",)
+    for kind in kinds:
+        values = [value for value in api.objects(kind).values() if value.meta.namespace == namespace]
+        if not values:
+            continue
+        found.remaining[kind] = len(values)
+        held = 0
+        for value in values:
+            for finalizer in value.meta.finalizers:
+                found.finalizers[finalizer] = found.finalizers.get(finalizer, 0) + 1
+                held += 1
+        if kind == "Pod" and ended.estimate_s:
+            continue
+        if held:
+            found.estimate_s = max(found.estimate_s, FINALIZER_ESTIMATE_S)
+            continue
+        info = KINDS[kind]
+        group = f"{info.groups[0]}/{info.version}" if info.groups[0] else f"/{info.version}"
+        found.errors.append(
+            f"unexpected items still remain in namespace: {namespace} for gvr: {group}, "
+            f"Resource={info.resource}"
+        )
+    return found
+
+
+def _counted(remaining: dict[str, int]) -> str:
+    """`pods. has 1 resource instances`, sorted."""
+    return ", ".join(
+        sorted(
+            f"{KINDS[kind].resource}.{KINDS[kind].groups[0]} has {count} resource instances"
+            for kind, count in remaining.items()
+        )
+    )

@@ -175,6 +175,7 @@ class Scheduler:
                 next_start=self._next_start,
                 pick=pick,
                 pick_candidate=pick,
+                pick_start=pick,
             )
         except PluginFailedError as error:
             return Decision(pod.key, "error", fit_error=str(error))
@@ -290,9 +291,9 @@ class Scheduler:
             return self._act("schedule", text, (pod.key,), decision=decision, cycle=cycle)
         tosses: list[Toss] = []
 
-        def toss(what: str, names: Sequence[str]) -> str:
+        def toss(what: str, names: Sequence[str], *, listed: bool = True) -> str:
             chosen = names[random.randrange(len(names))]
-            tosses.append(Toss(what, tuple(names), chosen))
+            tosses.append(Toss(what, tuple(names) if listed else (), chosen))
             return chosen
 
         profile = self.profile_of(pod)
@@ -305,6 +306,7 @@ class Scheduler:
                 next_start=self._next_start,
                 pick=partial(toss, "host"),
                 pick_candidate=partial(toss, "candidate"),
+                pick_start=partial(toss, "dryRunStart", listed=False),
                 memo=self._memos[profile.scheduler_name],
             )
         except PluginFailedError as error:

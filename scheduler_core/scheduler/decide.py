@@ -13,7 +13,7 @@ from scheduler_core.scheduler.cycle import Cycle, PreFilterOutcome
 from scheduler_core.scheduler.decision import Decision, NodeVerdict, PostFilterOutcome, Score
 from scheduler_core.scheduler.fit_error import NO_NODES, fit_error
 from scheduler_core.scheduler.framework import SUCCESS, Code, Status, unresolvable
-from scheduler_core.scheduler.kept_decision import Pick, decide_with
+from scheduler_core.scheduler.kept_decision import decide_with
 from scheduler_core.scheduler.memo import Memo
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
@@ -22,6 +22,7 @@ from scheduler_core.scheduler.plugins.pod_topology_spread_scoring import spread_
 from scheduler_core.scheduler.plugins.spread_walk import SpreadScores
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.post_filter import run_post_filters
+from scheduler_core.scheduler.preemption import Pick
 from scheduler_core.scheduler.profile import Profile
 from scheduler_core.scheduler.sampling import feasible_wanted
 from scheduler_core.scheduler.snapshot import Snapshot
@@ -54,13 +55,15 @@ def decide(
     next_start: int = 0,
     pick: Pick = first,
     pick_candidate: Pick = first,
+    pick_start: Pick | None = None,
     options: Options | None = None,
     memo: Memo | None = None,
 ) -> Decision:
     """What the scheduler would do with `pod` now.
 
     `next_start` is where in the list of nodes the search begins; the Decision says where the next one
-    does. `pick` takes one of several equally good names.
+    does. `pick` takes one of several equally good names, `pick_candidate` one of several equally good
+    candidates of preemption. `pick_start` takes the node where its dry runs begin, if not all are made.
     """
     options = options or Options()
     key = pod.key
@@ -78,7 +81,7 @@ def decide(
         assert memo.profile is profile
         kept = memo.of(pod, snapshot)
         if kept is not None and not options.trace:
-            decision = decide_with(kept, pod, nominator, next_start, pick, pick_candidate)
+            decision = decide_with(kept, pod, nominator, next_start, pick, pick_candidate, pick_start)
             if decision is not None:
                 return decision
     cycle = Cycle(snapshot, pod, profile, nominator)
@@ -95,7 +98,7 @@ def decide(
         if found.feasible:
             choice = _choose(cycle, found, pick, options)
         else:
-            failure = _nowhere(cycle, before, found, pick_candidate, options)
+            failure = _nowhere(cycle, before, found, pick_candidate, pick_start, options)
     return Decision(
         key,
         "bound" if choice.node else failure.result,
@@ -289,10 +292,17 @@ def _rejected_before(cycle: Cycle, before: PreFilterOutcome) -> _Failure:
     return _Failure(fit_error=text, post_filter=outcome, rejectors=before.rejectors)
 
 
-def _nowhere(cycle: Cycle, before: PreFilterOutcome, found: _Found, pick: Pick, options: Options) -> _Failure:
+def _nowhere(
+    cycle: Cycle,
+    before: PreFilterOutcome,
+    found: _Found,
+    pick: Pick,
+    pick_start: Pick | None,
+    options: Options,
+) -> _Failure:
     """No node passed: the sentence, and what the PostFilter plugins make of it."""
     text = fit_error(len(cycle.snapshot.nodes), found.statuses.values())
-    outcome = run_post_filters(cycle, found.statuses, pick, trace=options.trace)
+    outcome = run_post_filters(cycle, found.statuses, pick, trace=options.trace, pick_start=pick_start)
     given = found.statuses.values()
     distinct = dict(zip(map(id, given), given, strict=True))
     rejectors = {status.plugin for status in distinct.values() if status.plugin} | before.narrowing

@@ -20,18 +20,23 @@ from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.nominator import Nominator
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.post_filter import run_post_filters
-from scheduler_core.scheduler.preemption import Curable
+from scheduler_core.scheduler.preemption import Curable, Pick
 from scheduler_core.scheduler.sampling import feasible_wanted
 from scheduler_core.scheduler.topology import YES, Narrowing
 
-Pick = Callable[[Sequence[str]], str]
 Check = Callable[[NodeInfo], Status]
 
 
 def decide_with(
-    kept: PodClass, pod: PodInfo, nominator: Nominator, next_start: int, pick: Pick, pick_candidate: Pick
+    kept: PodClass,
+    pod: PodInfo,
+    nominator: Nominator,
+    next_start: int,
+    pick: Pick,
+    pick_candidate: Pick,
+    pick_start: Pick | None = None,
 ) -> Decision | None:
-    """The decision about `pod`, one of the class `kept`, which is up to date."""
+    """The decision about `pod`, one of the class `kept`, which is up to date. The picks as in `decide`."""
     snapshot, plan = kept.snapshot, kept.plan
     cycle = Cycle(snapshot, pod, plan.profile, nominator, kept)
     state = cycle.state
@@ -51,7 +56,7 @@ def decide_with(
     places = search.places
     following = search.following(None if nominated is None else kept.places[nominated.name])
     if not places:
-        return _nowhere(cycle, kept, search, following, pick_candidate)
+        return _nowhere(cycle, kept, search, following, pick_candidate, pick_start)
     names = tuple([kept.names[place] for place in places])
     if len(names) == 1:
         return _bound(cycle, names, names, following)
@@ -214,7 +219,14 @@ class _Statuses(Mapping[str, Status]):
         return len(self._kept.names)
 
 
-def _nowhere(cycle: Cycle, kept: PodClass, search: _Search, following: int, pick_candidate: Pick) -> Decision:
+def _nowhere(
+    cycle: Cycle,
+    kept: PodClass,
+    search: _Search,
+    following: int,
+    pick_candidate: Pick,
+    pick_start: Pick | None,
+) -> Decision:
     """No node passed: the sentence, and what the PostFilter plugins make of it."""
     cycle.activate()
     if kept.unknown:
@@ -238,6 +250,7 @@ def _nowhere(cycle: Cycle, kept: PodClass, search: _Search, following: int, pick
         pick_candidate,
         trace=False,
         curable=Curable(compress(cycle.snapshot.nodes, curable), curable.count(1)),
+        pick_start=pick_start,
     )
     nominated = outcome.nominate if outcome.code is Code.SUCCESS else None
     return Decision(

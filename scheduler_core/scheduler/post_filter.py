@@ -5,25 +5,27 @@ Source: pkg/scheduler/framework/runtime/framework.go RunPostFilterPlugins (v1.34
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scheduler_core.scheduler.cycle import Cycle
 from scheduler_core.scheduler.decision import PostFilterOutcome
 from scheduler_core.scheduler.framework import Code, Status
 from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
-from scheduler_core.scheduler.preemption import Curable, preempt
+from scheduler_core.scheduler.preemption import Curable, Pick, preempt
 
 
 def run_post_filters(
     cycle: Cycle,
     statuses: Mapping[str, Status],
-    pick: Callable[[Sequence[str]], str],
+    pick: Pick,
     *,
     trace: bool,
     curable: Curable | None = None,
+    pick_start: Pick | None = None,
 ) -> PostFilterOutcome:
-    """Refusals are remembered and the next plugin asked; anything else ends it. `curable` as in `preempt`."""
+    """Refusals are remembered and the next plugin asked; anything else ends it. `curable` and `pick_start`
+    as in `preempt`."""
     texts: list[str] = []
     outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
     for plugin in cycle.profile.post_filter:
@@ -31,7 +33,9 @@ def run_post_filters(
             status = plugin.post_filter_status(cycle.state)
             outcome = PostFilterOutcome(status.code, status.message, None, None)
         else:
-            outcome = preempt(cycle, statuses, plugin.args, pick, trace=trace, curable=curable)
+            outcome = preempt(
+                cycle, statuses, plugin.args, pick, trace=trace, curable=curable, pick_start=pick_start
+            )
         if outcome.code is Code.SUCCESS:
             return outcome
         if outcome.message:

@@ -35,6 +35,9 @@ NO_VICTIMS = unresolvable("", "No preemption victims found for incoming pod")
 NOT_HELPFUL = unresolvable("", "Preemption is not helpful for scheduling")
 PREFIX = "preemption: "
 
+Pick = Callable[[Sequence[str]], str]
+"""Takes one of several names."""
+
 # Makes every summand positive, so that with equal highest priority fewer victims win.
 PRIORITY_SHIFT = 2**31
 NOT_STARTED = 2**62
@@ -179,18 +182,18 @@ class Curable:
 
 
 def dry_runs(
-    cycle: Cycle, curable: Curable, args: DefaultPreemptionArgs
+    cycle: Cycle, curable: Curable, args: DefaultPreemptionArgs, pick_start: Pick | None = None
 ) -> tuple[list[DryRun], dict[str, Status]]:
     """(candidates, those without violations first; statuses of the nodes that failed).
 
-    Upstream starts at a random node and works in parallel; here in the order of the nodes from the first
-    one, which is one of its possible outcomes.
+    Upstream starts at a random node and works in parallel; here one node follows the other, which is one of
+    its possible outcomes. `pick_start` takes the first one; None: the first in order.
     """
     wanted = args.wanted(curable.number)
     clean: list[DryRun] = []
     violating: list[DryRun] = []
     statuses: dict[str, Status] = {}
-    for run in _runs(cycle, curable.nodes):
+    for run in _runs(cycle, _from_start(curable, wanted, pick_start)):
         if run.status is not None:
             statuses[run.node] = run.status
             continue
@@ -198,10 +201,23 @@ def dry_runs(
             text = f'expected at least one victim pod on node "{run.node}"'
             statuses[run.node] = Status(Code.ERROR, (text,), NAME)
             continue
-        (violating if run.violations else clean).append(run)
+        if not run.violations:
+            clean.append(run)
+        elif len(violating) < wanted:
+            violating.append(run)
         if len(clean) + len(violating) >= wanted and clean:
             break
     return clean + violating, statuses
+
+
+def _from_start(curable: Curable, wanted: int, pick_start: Pick | None) -> Iterable[NodeInfo]:
+    """The nodes, round from a start where not all of them may come into account."""
+    if pick_start is None or curable.number <= wanted:
+        return curable.nodes
+    nodes = list(curable.nodes)
+    names = [node.name for node in nodes]
+    start = names.index(pick_start(names))
+    return nodes[start:] + nodes[:start]
 
 
 def _runs(cycle: Cycle, nodes: Iterable[NodeInfo]) -> Iterator[DryRun]:
@@ -277,18 +293,22 @@ def preempt(
     cycle: Cycle,
     statuses: Mapping[str, Status],
     args: DefaultPreemptionArgs,
-    pick: Callable[[Sequence[str]], str],
+    pick: Pick,
     *,
     trace: bool = True,
     curable: Curable | None = None,
+    pick_start: Pick | None = None,
 ) -> PostFilterOutcome:
     """PostFilter of DefaultPreemption. `statuses`: why each judged node refused; `pick` chooses between
-    equals. `curable`: the nodes with a plain Unschedulable, where the caller knows them."""
+    equals, `pick_start` where the dry runs begin. `curable`: the nodes with a plain Unschedulable, where the
+    caller knows them."""
     snapshot, pod = cycle.snapshot, cycle.pod
     reason = not_eligible(pod, statuses, snapshot)
     if reason:
         return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + reason, None, Preemption(False, reason))
-    candidates, failed = dry_runs(cycle, _curable(snapshot, statuses) if curable is None else curable, args)
+    if curable is None:
+        curable = _curable(snapshot, statuses)
+    candidates, failed = dry_runs(cycle, curable, args, pick_start)
     if not candidates:
         errors = [status for status in failed.values() if status.code is Code.ERROR]
         if errors:

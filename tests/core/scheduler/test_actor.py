@@ -7,15 +7,18 @@ from random import Random
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.scheduler import Scheduler
+from scheduler_core.scheduler.configuration import DEFAULT_CONFIGURATION, Configuration
+from scheduler_core.scheduler.plugins.default_preemption import DefaultPreemptionArgs
+from scheduler_core.scheduler.profile import ProfileConfig
 from tests.core.cluster import new_server, stored
 
 
 class Stage:
     """An API server and a scheduler, nobody else; the clock stands where it is put."""
 
-    def __init__(self) -> None:
+    def __init__(self, configuration: Configuration = DEFAULT_CONFIGURATION) -> None:
         self.api: ApiServer = new_server()
-        self.scheduler = Scheduler()
+        self.scheduler = Scheduler(configuration)
         self.now_ms = 0
 
     def make(self, kind: str, manifest: Manifest) -> None:
@@ -157,3 +160,35 @@ def test_a_checkpoint_goes_its_own_way_to_the_same_end() -> None:
     assert stage.scheduler.fingerprint() == before
     assert stage.play() == first
     assert stage.scheduler.fingerprint() == twin.scheduler.fingerprint()
+
+
+def test_where_preemption_does_not_look_at_all_nodes_its_start_is_tossed_and_told() -> None:
+    args = DefaultPreemptionArgs(min_candidate_nodes_percentage=10, min_candidate_nodes_absolute=1)
+    chosen: set[str | None] = set()
+    for seed in range(8):
+        stage = Stage(Configuration(profiles=(ProfileConfig(preemption=args),)))
+        for name in ("n1", "n2", "n3"):
+            stage.make("Node", node(name, "1"))
+            stage.make("Pod", pod(f"old-{name}", "1", on=name))
+        stage.make("Pod", pod("p", "1", priority=100))
+
+        act = stage.scheduler.act(stage.api, 0, Random(seed))
+
+        assert act is not None
+        assert act.decision is not None
+        (toss,) = act.tosses
+        assert (toss.what, toss.among, toss.chose) == ("dryRunStart", (), act.decision.node)
+        chosen.add(act.decision.node)
+    assert chosen == {"n1", "n2", "n3"}
+
+
+def test_where_preemption_looks_at_all_nodes_nothing_is_tossed_for_its_start() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "1"))
+    stage.make("Pod", pod("old", "1", on="n1"))
+    stage.make("Pod", pod("p", "1", priority=100))
+
+    act = stage.scheduler.act(stage.api, 0, Random(1))
+
+    assert act is not None
+    assert act.tosses == ()

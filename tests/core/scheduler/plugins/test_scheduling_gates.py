@@ -28,3 +28,11 @@ def test_the_end_of_its_own_gates_wakes_and_that_of_others_does_not() -> None:
 
     assert wakes(PLUGIN, gated, Resource.POD, action, gated, free)
     assert not wakes(PLUGIN, gated, Resource.POD, action, other, other)
+
+
+def test_an_end_of_gates_without_all_of_them_gone_wakes_too_and_the_gates_are_asked_again() -> None:
+    both, one = (pod("p", schedulingGates=[{"name": name} for name in names]) for names in ("ab", "b"))
+    action = Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED
+
+    assert wakes(PLUGIN, both, Resource.POD, action, both, one)
+    assert SchedulingGates().pre_enqueue(one, frozenset()).reasons == ("waiting for scheduling gates: [b]",)

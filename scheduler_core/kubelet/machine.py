@@ -62,7 +62,7 @@ class Unattended:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`destroyed`: it never comes back. `clock_offset_ms`: how far its clock is ahead. `unattended` by uid."""
+    """`destroyed`: for good. `clock_offset_ms`: how far its clock is ahead; `unattended` by uid."""
 
     power: bool = True
     destroyed: bool = False

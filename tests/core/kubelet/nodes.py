@@ -1,0 +1,103 @@
+"""A node with its kubelet against a real API server, and what may happen to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from scheduler_core.apiserver import ApiServer
+from scheduler_core.kubelet import WHOLE, Application, Host, Link
+from scheduler_core.kubelet.versions import NEWEST, Release
+from scheduler_core.objects.manifest import Json, Manifest
+from tests.core.cluster import Cluster, new_server, pod
+
+CUT = Link(hears=False, speaks=False)
+
+
+def exits(seconds: float, *pods: str) -> Application:
+    """An application that ends by itself so long after SIGTERM."""
+    names = pods or ("a",)
+    keys = tuple(f"default/{name}" for name in names)
+    return Application(pods=keys, exits_after_sigterm_ms=round(seconds * 1000))
+
+
+def hooked(seconds: int = 5) -> Manifest:
+    """A container whose preStop hook sleeps."""
+    hook = {"preStop": {"exec": {"command": ["/bin/sh", "-c", f"sleep {seconds}"]}}}
+    return {"name": "app", "image": "app:1", "lifecycle": hook}
+
+
+def node_manifest(name: str = "n1", conditions: Sequence[Json] = ()) -> Manifest:
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
+        "status": {
+            "capacity": {"cpu": "4", "memory": "8Gi", "pods": "110"},
+            **({"conditions": list(conditions)} if conditions else {}),
+        },
+    }
+
+
+class OneNode(Cluster):
+    """A cluster of node n1."""
+
+    def __init__(self, *applications: Application, release: Release = NEWEST, node: Manifest | None = None):
+        super().__init__(new_server(), [Host("n1", applications, release=release)])
+        manifest = node or node_manifest()
+        self.do(lambda api, now: api.create("Node", manifest, now))
+
+    @property
+    def host(self) -> Host:
+        return cast(Host, self.actors[0])
+
+    def with_pod(self, name: str = "a", *containers: Manifest, **spec: Json) -> OneNode:
+        """The pod runs (from second 1 on, the first one); ten seconds have passed, and nothing was told."""
+        manifest = pod(name, *containers, **{"nodeName": "n1", **spec})
+        self.do(lambda api, now: api.create("Pod", manifest, now))
+        self.play(self.now_ms / 1000 + 10)
+        self.told.clear()
+        return self
+
+    def at(self, seconds: float) -> OneNode:
+        self.play(seconds)
+        return self
+
+    def link(self, link: Link) -> None:
+        heard = self.host.link.hears
+        self.host.set_link(link, self.now_ms)
+        if link.hears and not heard:
+            self.host.relist(self.api.pods, self.now_ms)
+        self.host.keep_lease(self.api, self.now_ms)
+        self.settle()
+
+    def cut(self) -> None:
+        self.link(CUT)
+
+    def heal(self) -> None:
+        self.link(WHOLE)
+
+    def crash(self) -> None:
+        self.host.crash(self.now_ms)
+        self.host.keep_lease(self.api, self.now_ms)
+        self.settle()
+
+    def start(self) -> None:
+        self.host.start(self.api.pods, self.now_ms)
+        self.host.keep_lease(self.api, self.now_ms)
+        self.settle()
+
+    def power(self, on: bool) -> None:
+        self.host.power(on, self.now_ms, self.api.pods)
+        self.host.keep_lease(self.api, self.now_ms)
+        self.settle()
+
+    def kinds(self) -> list[tuple[float, str]]:
+        """(seconds, frame kind) of what was told."""
+        return [(told.t, told.act.kind) for told in self.told]
+
+
+def processes(api: ApiServer, host: Host) -> list[tuple[str, str]]:
+    """(pod name, state) of all that runs on the machine; ghosts are marked."""
+    uids = {stored.uid for stored in api.pods.values()}
+    return [(one.pod.name + ("" if one.pod.uid in uids else "!"), one.state) for one in host.processes()]

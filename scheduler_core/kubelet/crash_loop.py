@@ -1,0 +1,39 @@
+"""How long a container that ended waits before it is started again.
+
+Source: `doBackOff` (pkg/kubelet/kuberuntime) on client-go util/flowcontrol `Backoff` (v1.34): nothing the
+first time, then 10 s doubling up to 5 minutes, counted from the end of the last run; forgotten when a run
+ended more than twice the longest wait after it had begun.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FIRST_SECONDS, MOST_SECONDS = 10, 300
+FORGET_MS = 2 * MOST_SECONDS * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class CrashLoop:
+    """What the kubelet remembers of one container: the wait it keeps (`seconds`, 0: none yet) and when it
+    started it again the last time.
+    """
+
+    seconds: int = 0
+    restarted_ms: int = 0
+
+    def wait_seconds(self, ended_ms: int) -> int:
+        """The wait of a container that ended at `ended_ms`; 0: it is started again at once."""
+        return 0 if self._forgotten(ended_ms) else self.seconds
+
+    def restarted(self, ended_ms: int, now_ms: int) -> CrashLoop:
+        """The memory once the container is started again."""
+        if self._forgotten(ended_ms):
+            return CrashLoop(FIRST_SECONDS, now_ms)
+        return CrashLoop(min(self.seconds * 2, MOST_SECONDS), now_ms)
+
+    def _forgotten(self, ended_ms: int) -> bool:
+        return self.seconds == 0 or ended_ms - self.restarted_ms > FORGET_MS
+
+
+NEVER_RESTARTED = CrashLoop()

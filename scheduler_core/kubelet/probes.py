@@ -1,0 +1,205 @@
+"""Probes: when the kubelet asks, what counts, and when an answer changes anything.
+
+Source: pkg/kubelet/prober/worker.go and prober.go, defaults of core/v1 (v1.34). Probes are asked every
+`periodSeconds` from `initialDelaySeconds` after the container's start. Upstream's ticks keep the phase in
+which the kubelet met the pod; here they count from the container's start, so that a number in a manifest is
+the number on the clock.
+
+Nobody ticks: what an application answers is known for all times to come (`Answers`), so `next_told` works
+out the next tick that changes or tells something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from scheduler_core.objects.manifest import Json, find, integer, mapping, text
+
+TELLS_EACH_UP_TO = 3
+"""So many failures in a row are told one by one; later ones are counted and told with the next change."""
+
+
+class ProbeKind(StrEnum):
+    """As the texts of the events begin."""
+
+    STARTUP = "Startup"
+    LIVENESS = "Liveness"
+    READINESS = "Readiness"
+
+
+FIELDS = {
+    ProbeKind.STARTUP: "startupProbe",
+    ProbeKind.LIVENESS: "livenessProbe",
+    ProbeKind.READINESS: "readinessProbe",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A probe of a container. Times in milliseconds; `grace_seconds`: its own terminationGracePeriodSeconds.
+
+    `refusal` and `silence` are what the kubelet prints when the application says no, or nothing in time.
+    """
+
+    kind: ProbeKind
+    initial_delay_ms: int = 0
+    period_ms: int = 10_000
+    timeout_ms: int = 1_000
+    success_threshold: int = 1
+    failure_threshold: int = 3
+    grace_seconds: int | None = None
+    refusal: str = ""
+    silence: str = ""
+    tells: bool = True
+    """False: no probe of the manifest; nobody hears of its failures."""
+
+    def failure(self, *, timed_out: bool) -> str:
+        """The message of the Unhealthy event."""
+        return f"{self.kind} probe failed: {self.silence if timed_out else self.refusal}"
+
+
+def probe_of(container: Json, kind: ProbeKind) -> Probe | None:
+    """The probe of a container's manifest; numbers that are missing or 0 are the API server's defaults."""
+    value = mapping(find(container, FIELDS[kind]))
+    if not value:
+        return None
+    refusal, silence = _outputs(value)
+    return Probe(
+        kind,
+        max(integer(value.get("initialDelaySeconds")) or 0, 0) * 1000,
+        _at_least_one(value.get("periodSeconds"), 10) * 1000,
+        _at_least_one(value.get("timeoutSeconds"), 1) * 1000,
+        _at_least_one(value.get("successThreshold"), 1),
+        _at_least_one(value.get("failureThreshold"), 3),
+        None if kind is ProbeKind.READINESS else integer(value.get("terminationGracePeriodSeconds")),
+        refusal,
+        silence,
+    )
+
+
+def _at_least_one(value: Json, default: int) -> int:
+    number = integer(value)
+    return number if number is not None and number > 0 else default
+
+
+def _outputs(value: Json) -> tuple[str, str]:
+    """What refusal and silence read like; addresses are left out, pods here have none."""
+    http = find(value, "httpGet")
+    if http is not None:
+        scheme = text(find(http, "scheme")) or "HTTP"
+        path = text(find(http, "path")) or "/"
+        url = f"{scheme.lower()}://:{_port(find(http, 'port'))}{path if path.startswith('/') else '/' + path}"
+        deadline = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
+        return "HTTP probe failed with statuscode: 503", f'Get "{url}": {deadline}'
+    tcp = find(value, "tcpSocket")
+    if tcp is not None:
+        port = _port(find(tcp, "port"))
+        return f"dial tcp :{port}: connect: connection refused", f"dial tcp :{port}: i/o timeout"
+    if find(value, "grpc") is not None:
+        late = "timeout: failed to connect service within 1s: context deadline exceeded"
+        return 'service unhealthy (responded with "NOT_SERVING")', late
+    seconds = _at_least_one(find(value, "timeoutSeconds"), 1)
+    return "", f"command timed out after {seconds}s"
+
+
+def _port(value: Json) -> str:
+    return str(value) if isinstance(value, (int, str)) else ""
+
+
+Answers = Sequence[tuple[int, bool]]
+"""What an application says from which time on, by rising times; the first entry holds for all earlier
+times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probing:
+    """Where the asking of one container has got to.
+
+    `next_ms`: the next tick. `result`: what holds (None: not yet known). `last`: the last answer, `row`
+    times in a row. `untold`: failures nobody was told of yet.
+    """
+
+    next_ms: int
+    result: bool | None = None
+    last: bool | None = None
+    row: int = 0
+    untold: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A tick that changes or tells something: `probing` is the state after it, `failed` the failures to be
+    told now, `turned`: the result is another one than before.
+    """
+
+    at_ms: int
+    probing: Probing
+    failed: int
+    turned: bool
+
+
+def first_tick(probe: Probe, started_ms: int, enabled_ms: int, *, at_once: bool) -> int:
+    """The first tick of a container started at `started_ms` whose probe is asked from `enabled_ms` on.
+
+    A probe that had to wait for the startup probe is asked at the next tick of its own; the readiness probe
+    (`at_once`) also when the wait ends, as every new status of an unready container has it asked.
+    """
+    first = started_ms + probe.initial_delay_ms
+    if enabled_ms <= started_ms or enabled_ms < first:
+        return first
+    if at_once:
+        return enabled_ms
+    return first + ((enabled_ms - first) // probe.period_ms + 1) * probe.period_ms
+
+
+def next_told(probe: Probe, probing: Probing, answers: Answers) -> Told | None:
+    """The next tick that tells or changes something; None: none ever will."""
+    at, result, last, row, untold = (
+        probing.next_ms,
+        probing.result,
+        probing.last,
+        probing.row,
+        probing.untold,
+    )
+    for index, (_, answer) in enumerate(answers):
+        end = answers[index + 1][0] if index + 1 < len(answers) else None
+        if end is not None and end <= at:
+            continue
+        if last is not answer:
+            row = 0
+        ticks = _ticks_until_told(probe, row, result, answer)
+        there = None if end is None else (end - at - 1) // probe.period_ms + 1
+        if ticks is None or (there is not None and ticks > there):
+            if there is None:
+                return None
+            at, last, row = at + there * probe.period_ms, answer, row + there
+            untold += 0 if answer else there
+            continue
+        row += ticks
+        untold += 0 if answer else ticks
+        at += (ticks - 1) * probe.period_ms
+        threshold = probe.success_threshold if answer else probe.failure_threshold
+        held = answer if row >= threshold else result
+        after = Probing(at + probe.period_ms, held, answer, row)
+        return Told(at, after, untold if probe.tells else 0, held is not result)
+    return None
+
+
+def _ticks_until_told(probe: Probe, row: int, result: bool | None, answer: bool) -> int | None:
+    if answer:
+        return None if result is True else max(probe.success_threshold - row, 1)
+    if row >= probe.failure_threshold:
+        return None if result is False else 1
+    if probe.tells and row < TELLS_EACH_UP_TO:
+        return 1
+    if result is False and not probe.tells:
+        return None
+    return probe.failure_threshold - row
+
+
+def silent(probing: Probing, probe: Probe, now_ms: int) -> Probing:
+    """The state after a time in which nobody asked (the kubelet was down): ticks go on, rows begin anew."""
+    missed = max(0, -((probing.next_ms - now_ms) // probe.period_ms))
+    return replace(probing, next_ms=probing.next_ms + missed * probe.period_ms, last=None, row=0, untold=0)

@@ -1,0 +1,101 @@
+"""Plays one pod's runtime in tests, without kubelet or API server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.kubelet import pod_runtime
+from scheduler_core.kubelet.behaviour import Application
+from scheduler_core.kubelet.behaviours import Change, behaviours_of
+from scheduler_core.kubelet.happenings import Happening
+from scheduler_core.kubelet.pod_runtime import PodRuntime
+from scheduler_core.objects.manifest import Json, find, items
+from scheduler_core.objects.pod import Pod
+from scheduler_core.simulation.status_word import pod_status_word
+
+
+def stamp(ms: int) -> str:
+    return f"{ms / 1000:g}"
+
+
+def make_pod(
+    *containers: Json, init: Sequence[Json] = (), annotations: dict[str, Json] | None = None, **spec: Json
+) -> Pod:
+    given: dict[str, Json] = {
+        "containers": list(containers) or [{"name": "app", "image": "app:1"}],
+        "terminationGracePeriodSeconds": 30,
+        **spec,
+    }
+    if init:
+        given["initContainers"] = list(init)
+    metadata: dict[str, Json] = {"name": "a", "namespace": "default", "uid": "u"}
+    return Pod.parse({"metadata": {**metadata, "annotations": annotations or {}}, "spec": given})
+
+
+@dataclass
+class Played:
+    """`told`: (second, what, container); `words`: the STATUS column after each act."""
+
+    pod: Pod
+    applications: Sequence[Application] = ()
+    changes: list[Change] = field(default_factory=list)
+    told: list[tuple[float, str, str]] = field(default_factory=list)
+    events: list[tuple[float, str, str]] = field(default_factory=list)
+    words: list[tuple[float, str]] = field(default_factory=list)
+    now_ms: int = 0
+
+    def __post_init__(self) -> None:
+        self.runtime: PodRuntime = pod_runtime.begin(self.pod, behaviours_of(self.pod, self.applications), 0)
+        self._note(())
+
+    def until(self, second: float, most: int = 500) -> Played:
+        while self.runtime.due_ms is not None and self.runtime.due_ms <= second * 1000:
+            most -= 1
+            assert most, "it never comes to rest"
+            self.now_ms = self.runtime.due_ms
+            self.runtime, happened = pod_runtime.advance(self.runtime, self.now_ms)
+            self._note(happened)
+        self.now_ms = round(second * 1000)
+        return self
+
+    def behave(self, container: str | None = None, **fields: Json) -> Played:
+        self.changes.append(Change(self.now_ms, container, fields))
+        behaviours = behaviours_of(self.pod, self.applications, self.changes)
+        self.runtime = pod_runtime.changed(self.runtime, behaviours, self.now_ms)
+        return self
+
+    def happened(self, result: tuple[PodRuntime, tuple[Happening, ...]]) -> Played:
+        self.runtime, happened = result
+        self._note(happened)
+        return self
+
+    def _note(self, happened: tuple[Happening, ...]) -> None:
+        second = self.now_ms / 1000
+        self.told += [(second, one.what.value, one.container) for one in happened]
+        self.events += [(second, event.reason, event.message) for one in happened for event in one.events]
+        word = self.word()
+        if not self.words or self.words[-1][1] != word:
+            self.words.append((second, word))
+
+    def status(self, *, terminal: bool = False) -> dict[str, Json]:
+        write = pod_runtime.status(self.runtime, stamp, terminal=terminal)
+        return {**write.changes, "conditions": list(write.conditions)}
+
+    def word(self) -> str:
+        return pod_status_word(Pod.parse({**self.pod.manifest, "status": self.status()}))
+
+    def phase(self) -> Json:
+        return self.status()["phase"]
+
+    def container(self, name: str) -> Json:
+        status = self.status()
+        for part in ("containerStatuses", "initContainerStatuses"):
+            for entry in items(status.get(part)):
+                if find(entry, "name") == name:
+                    return entry
+        raise KeyError(name)
+
+    def condition(self, kind: str) -> tuple[Json, Json, Json]:
+        found = next(each for each in items(self.status()["conditions"]) if find(each, "type") == kind)
+        return find(found, "status"), find(found, "reason"), find(found, "message")

@@ -7,10 +7,11 @@ from scheduler_core.controllers.deployment import DeploymentController
 from scheduler_core.controllers.disruption import DisruptionController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.namespace import NamespaceController
-from scheduler_core.controllers.node_taints import NodeTaintController
+from scheduler_core.controllers.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.controllers.replicaset import ReplicaSetController
 from scheduler_core.controllers.statefulset import StatefulSetController
+from scheduler_core.controllers.taint_eviction import TaintEvictionController
 from scheduler_core.controllers.volumes import VolumeController
 
 __all__ = [
@@ -18,10 +19,11 @@ __all__ = [
     "DisruptionController",
     "GarbageCollector",
     "NamespaceController",
-    "NodeTaintController",
+    "NodeLifecycleController",
     "PodGarbageCollector",
     "ReplicaSetController",
     "StatefulSetController",
+    "TaintEvictionController",
     "VolumeController",
     "all_controllers",
 ]
@@ -37,6 +39,7 @@ def all_controllers() -> list[Actor]:
         GarbageCollector(),
         NamespaceController(),
         PodGarbageCollector(),
-        NodeTaintController(),
+        NodeLifecycleController(),
+        TaintEvictionController(),
         VolumeController(),
     ]

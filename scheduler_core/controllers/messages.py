@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.controllers.node_messages import NODE_MESSAGES
+
 MESSAGES: Mapping[str, str] = {
     "replicaset.created_pod": "ReplicaSet {set} creates {pod}: it has {have} of {want} pods",
     "replicaset.deleted_pod": "ReplicaSet {set} deletes {pod}: it has {have} pods and wants {want}",
@@ -11,6 +13,12 @@ MESSAGES: Mapping[str, str] = {
     "replicaset.released_pod": "ReplicaSet {set} lets {pod} go: its labels do not match any more",
     "replicaset.failed_create": "ReplicaSet {set} could not create a pod: {text}",
     "replicaset.status": "ReplicaSet {set} counts {ready} ready of {have} pods",
+    "replication.created_pod": "ReplicationController {set} creates {pod}: it has {have} of {want} pods",
+    "replication.deleted_pod": "ReplicationController {set} deletes {pod}: it has {have} pods and wants {want}",
+    "replication.adopted_pod": "ReplicationController {set} adopts {pod}",
+    "replication.released_pod": "ReplicationController {set} lets {pod} go: its labels do not match any more",
+    "replication.failed_create": "ReplicationController {set} could not create a pod: {text}",
+    "replication.status": "ReplicationController {set} counts {ready} ready of {have} pods",
     "deployment.created_set": "Deployment {deployment} creates ReplicaSet {set} with {replicas} replicas",
     "deployment.adopted_set": "Deployment {deployment} adopts ReplicaSet {set}",
     "deployment.scaled_up": "Deployment {deployment} scales ReplicaSet {set} up from {before} to {after}",
@@ -41,4 +49,5 @@ MESSAGES: Mapping[str, str] = {
     "podgc.removed": "Node {node} no longer exists: the pod garbage collector removes {pod}",
     "nodes.tainted": "Node {node} is cordoned: the node lifecycle controller adds the taint {taint}",
     "nodes.untainted": "Node {node} is open again: the node lifecycle controller takes off the taint {taint}",
+    **NODE_MESSAGES,
 }

@@ -1,101 +1,214 @@
-"""The pod garbage collector: pods of nodes that no longer exist are removed by force.
+"""The pod garbage collector: the one controller that may remove pods by force.
 
-Source: pkg/controller/podgc (v1.34), `gcOrphaned`. Passes every 20 s; the first one that sees a pod on an
-unknown node starts 40 s of quarantine for that node, the first one after these removes its pods.
+Source: pkg/controller/podgc (v1.34), `gc`. Passes every 20 s remove, in this order, finished pods beyond
+12 500, terminating pods of a node that is not ready and marked out-of-service, pods of nodes that are gone
+(40 s after the first pass that noticed), and terminating pods that no node was ever chosen for. A pass that
+would find nothing is not played.
 
-Otherwise than upstream, a node that never was there is no reason: a pasted list of pods without their nodes
-stays as it is. Left out are the rules about out-of-service nodes and about more than 12 500 finished pods. A
-terminating pod without a node, upstream's fourth rule, is here never more than one that its finalizers hold.
+Otherwise than upstream, a node of the start state that never was there is no reason: a pasted list of pods
+without their nodes stays as it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from scheduler_core.apiserver.actor import Act, message
 from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.controllers.node_conditions import OUT_OF_SERVICE
+from scheduler_core.controllers.timers import Timer
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
 
 PERIOD_MS = 20_000
 QUARANTINE_MS = 40_000
+TERMINATED_THRESHOLD = 12_500
 _CONDITION = {
     "type": "DisruptionTarget",
     "status": "True",
     "reason": "DeletionByPodGC",
     "message": "PodGC: node no longer exists",
 }
+_MESSAGES = {
+    "terminated": "podgc.surplus",
+    "out-of-service": "podgc.out_of_service",
+    "orphaned": "podgc.removed",
+    "unscheduled": "podgc.unscheduled",
+}
 
 
 class PodGarbageCollector:
-    """An actor; it sleeps while every pod's node exists."""
+    """An actor; it sleeps while there is no pod that any of its rules is about."""
 
     name = "pod-garbage-collector"
     rank = 25
 
-    def __init__(self) -> None:
+    def __init__(self, threshold: int = TERMINATED_THRESHOLD) -> None:
+        self.threshold = threshold
+        self._nodes: dict[str, bool] = {}
         # Names of nodes that went and may have left pods → the pass that noticed; None: none has yet.
         self._lost: dict[str, int | None] = {}
-        # Pods that the pass at work has still to remove.
-        self._going: tuple[str, ...] = ()
+        # Finished pods are counted, terminating ones known: pod → its node ("" for none).
+        self._finished = 0
+        self._terminating: dict[str, str] = {}
+        # What the pass at work has still to remove: (rule, pod).
+        self._going: tuple[tuple[str, str], ...] = ()
         self._passed_ms = 0
 
+    # Hearing
+
     def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind not in ("Node", "Pod"):
+            return
+        idle = not self._wanted()
+        if event.kind == "Node":
+            self._hear_node(event)
+        else:
+            self._hear_pod(event, now_ms)
+        if idle:
+            # Passes that had nothing to look at were not played.
+            self._passed_ms = max(self._passed_ms, now_ms // PERIOD_MS * PERIOD_MS)
+
+    def _hear_node(self, event: WatchEvent) -> None:
         if isinstance(event.new, Node):
+            node = event.new
             self._lost.pop(event.key, None)
-        elif event.kind == "Node":
-            if not self._lost:
-                # Passes that had nothing to look at were not played.
-                self._passed_ms = max(self._passed_ms, now_ms // PERIOD_MS * PERIOD_MS)
+            marked = any(taint.key == OUT_OF_SERVICE for taint in node.taints)
+            self._nodes[event.key] = marked and not node.ready
+        else:
+            self._nodes.pop(event.key, None)
             self._lost.setdefault(event.key, None)
+
+    def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
+        old = event.old if isinstance(event.old, Pod) else None
+        new = event.new if isinstance(event.new, Pod) else None
+        self._finished += int(new is not None and new.finished) - int(old is not None and old.finished)
+        if new is not None and new.terminating and not _held(new):
+            self._terminating[event.key] = new.node_name
+        else:
+            self._terminating.pop(event.key, None)
+        moved = new is not None and (old is None or old.node_name != new.node_name)
+        if new is not None and moved and new.node_name and new.node_name not in self._nodes and now_ms:
+            self._lost.setdefault(new.node_name, None)
+
+    # When
+
+    def _wanted(self) -> bool:
+        """Whether the next pass has anything to look at."""
+        if self._lost or self._surplus() > 0:
+            return True
+        return any(not node or self._nodes.get(node, False) for node in self._terminating.values())
+
+    def _surplus(self) -> int:
+        return self._finished - self.threshold if self.threshold > 0 else 0
 
     def next_ms(self, now_ms: int) -> int | None:
         if self._going:
             return now_ms
-        return self._passed_ms + PERIOD_MS if self._lost else None
+        if not self._wanted():
+            return None
+        return max(self._passed_ms + PERIOD_MS, -(-now_ms // PERIOD_MS) * PERIOD_MS)
+
+    # Acting
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         """Removes one pod; None: the pass found none to remove (yet)."""
         if not self._going:
             self._pass(api, now_ms)
         while self._going:
-            key, self._going = self._going[0], self._going[1:]
-            pod = api.pods.get(key)
-            if pod is None or pod.node_name in api.nodes:
-                continue
-            if not pod.finished:
-                api.patch_pod_status(key, {"phase": "Failed"}, now_ms, (_CONDITION,))
-            api.delete("Pod", key, DeleteOptions(force=True), now_ms)
-            said = message("podgc.removed", pod=pod.name, node=pod.node_name)
-            return Act("controller", self.name, "removed", said, focus_pods=(key,))
+            (rule, key), self._going = self._going[0], self._going[1:]
+            act = self._remove(rule, key, api, now_ms)
+            if act is not None:
+                return act
         return None
+
+    def _remove(self, rule: str, key: str, api: ApiServer, now_ms: int) -> Act | None:
+        pod = api.pods.get(key)
+        if pod is None or (rule == "orphaned" and pod.node_name in api.nodes):
+            return None
+        if not pod.finished:
+            conditions = (_CONDITION,) if rule == "orphaned" else ()
+            if isinstance(api.patch_pod_status(key, {"phase": "Failed"}, now_ms, conditions), Refused):
+                return None
+        if isinstance(api.delete("Pod", key, DeleteOptions(force=True), now_ms), Refused):
+            return None
+        node = pod.node_name
+        said = message(_MESSAGES[rule], pod=pod.name, **({"node": node} if node else {}))
+        focus = (node,) if node in api.nodes else ()
+        return Act("controller", self.name, "removed", said, focus_pods=(key,), focus_nodes=focus)
 
     def _pass(self, api: ApiServer, now_ms: int) -> None:
         self._passed_ms = now_ms // PERIOD_MS * PERIOD_MS
+        going: list[tuple[str, str]] = []
+        if self._surplus() > 0:
+            finished = [pod for pod in api.pods.values() if pod.finished]
+            going += (("terminated", pod.key) for pod in _in_order(finished)[: self._surplus()])
+        dying = [api.pods[key] for key in self._terminating if key in api.pods]
+        marked = [pod for pod in dying if self._nodes.get(pod.node_name, False)]
+        going += (("out-of-service", pod.key) for pod in _in_order(marked))
+        going += (("orphaned", key) for key in self._orphans(api, now_ms))
+        going += (("unscheduled", pod.key) for pod in dying if not pod.node_name)
+        self._going = tuple(dict.fromkeys(going))
+
+    def _orphans(self, api: ApiServer, now_ms: int) -> Iterator[str]:
+        if not self._lost:
+            return
         orphans: dict[str, list[str]] = {}
         for key, pod in api.pods.items():
-            held = pod.terminating and pod.finished and bool(pod.meta.finalizers)
-            if pod.node_name in self._lost and not held:
+            if pod.node_name in self._lost and not _held(pod):
                 orphans.setdefault(pod.node_name, []).append(key)
-        going: list[str] = []
         for node, since in tuple(self._lost.items()):
             if node not in orphans:
                 del self._lost[node]
             elif since is None:
                 self._lost[node] = now_ms
             elif now_ms - since >= QUARANTINE_MS:
-                going += orphans[node]
-        self._going = tuple(going)
+                yield from orphans[node]
+
+    # What others may read
+
+    def timers(self) -> tuple[Timer, ...]:
+        """The quarantines of nodes that are gone."""
+        return tuple(
+            Timer(
+                "quarantine", since, since + QUARANTINE_MS, message("timer.quarantine", node=node), node=node
+            )
+            for node, since in self._lost.items()
+            if since is not None
+        )
+
+    # Checkpoints
 
     def copy(self) -> PodGarbageCollector:
-        twin = PodGarbageCollector()
+        twin = PodGarbageCollector(self.threshold)
+        twin._nodes = dict(self._nodes)
         twin._lost = dict(self._lost)
+        twin._finished = self._finished
+        twin._terminating = dict(self._terminating)
         twin._going = self._going
         twin._passed_ms = self._passed_ms
         return twin
 
     def fingerprint(self) -> Json:
         lost: list[Json] = [[node, since] for node, since in self._lost.items()]
-        return [lost, list(self._going), self._passed_ms if self._lost else 0]
+        going: list[Json] = [list(one) for one in self._going]
+        return [lost, going, self._passed_ms if self._wanted() else 0]
+
+
+def _held(pod: Pod) -> bool:
+    """Only its finalizers keep it: another force delete would change nothing."""
+    return pod.terminating and pod.finished and bool(pod.meta.finalizers)
+
+
+def _in_order(pods: list[Pod]) -> list[Pod]:
+    """Evicted ones first, then by creation, then by name. Source: byEvictionAndCreationTimestamp."""
+    return sorted(pods, key=lambda pod: (not _evicted(pod), pod.meta.creation_at or 0, pod.name))
+
+
+def _evicted(pod: Pod) -> bool:
+    return pod.status.phase == "Failed" and pod.status.reason == "Evicted"

@@ -1,0 +1,101 @@
+"""Conditions of a node, the taints they stand for, and what is written when a node falls silent.
+
+Source: pkg/controller/nodelifecycle (v1.34) `nodeConditionToTaintKeyStatusMap`, `doNoScheduleTaintingPass`,
+`tryUpdateNodeHealth`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.objects.manifest import Json, items, mapping, text
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.selectors import Taint
+
+NOT_READY = "node.kubernetes.io/not-ready"
+UNREACHABLE = "node.kubernetes.io/unreachable"
+UNSCHEDULABLE = "node.kubernetes.io/unschedulable"
+OUT_OF_SERVICE = "node.kubernetes.io/out-of-service"
+_TAINT_KEYS: Mapping[tuple[str, str], str] = {
+    ("Ready", "False"): NOT_READY,
+    ("Ready", "Unknown"): UNREACHABLE,
+    ("MemoryPressure", "True"): "node.kubernetes.io/memory-pressure",
+    ("DiskPressure", "True"): "node.kubernetes.io/disk-pressure",
+    ("NetworkUnavailable", "True"): "node.kubernetes.io/network-unavailable",
+    ("PIDPressure", "True"): "node.kubernetes.io/pid-pressure",
+}
+_OWN_KEYS = frozenset((*_TAINT_KEYS.values(), UNSCHEDULABLE))
+_KUBELET_CONDITIONS = ("Ready", "MemoryPressure", "DiskPressure", "PIDPressure")
+
+
+def ready_status(node: Node) -> str:
+    """`True`, `False`, `Unknown`; "" where the node has no Ready condition."""
+    return next((one.status for one in node.conditions if one.type == "Ready"), "")
+
+
+def no_schedule_taints(node: Node) -> tuple[list[str], list[str]]:
+    """Keys of the NoSchedule taints that the node's state wants and lacks, and of those it has and does not
+    want. Taints of other keys are none of the controller's business."""
+    wanted = [
+        _TAINT_KEYS[one.type, one.status] for one in node.conditions if (one.type, one.status) in _TAINT_KEYS
+    ]
+    if node.unschedulable:
+        wanted.append(UNSCHEDULABLE)
+    has = [taint.key for taint in node.taints if taint.effect == "NoSchedule" and taint.key in _OWN_KEYS]
+    return [key for key in wanted if key not in has], [key for key in has if key not in wanted]
+
+
+def no_execute_keys(node: Node) -> tuple[str, ...]:
+    """Which of the two NoExecute taints of the controller the node has."""
+    return tuple(
+        taint.key
+        for taint in node.taints
+        if taint.effect == "NoExecute" and taint.key in (NOT_READY, UNREACHABLE)
+    )
+
+
+def with_taints_swapped(
+    node: Node, added: list[str], removed: list[str], effect: str, time_added: str
+) -> tuple[Taint, ...]:
+    """The node's taints with some of one effect added (at the end) and some taken off."""
+    changed = {*added, *removed}
+    kept = [taint for taint in node.taints if taint.effect != effect or taint.key not in changed]
+    return (*kept, *(Taint(key, "", effect, time_added) for key in added))
+
+
+def fallen_silent(node: Node, *, posted: bool, heard: str, now: str) -> dict[str, Json]:
+    """The node's status once nothing was heard of it for too long.
+
+    `posted` False: its kubelet never posted a status. `heard`: RFC 3339, goes into conditions that nobody had
+    written. What is Unknown already stays as it is.
+    """
+    status = dict(mapping(node.manifest.get("status")))
+    conditions: list[Json] = []
+    for entry in items(status.get("conditions")):
+        condition = mapping(entry)
+        if condition.get("type") in _KUBELET_CONDITIONS and condition.get("status") != "Unknown":
+            condition = {
+                **condition,
+                "status": "Unknown",
+                "reason": "NodeStatusUnknown",
+                "message": "Kubelet stopped posting node status.",
+                "lastTransitionTime": now,
+            }
+        conditions.append(condition)
+    known = {text(mapping(entry).get("type")) for entry in conditions}
+    for kind in _KUBELET_CONDITIONS:
+        if kind not in known:
+            conditions.append(
+                {
+                    "type": kind,
+                    "status": "Unknown",
+                    "lastHeartbeatTime": heard,
+                    "lastTransitionTime": now,
+                    "reason": "NodeStatusUnknown" if posted else "NodeStatusNeverUpdated",
+                    "message": "Kubelet stopped posting node status."
+                    if posted
+                    else "Kubelet never posted node status.",
+                }
+            )
+    status["conditions"] = conditions
+    return status

@@ -1,0 +1,235 @@
+"""The taint eviction controller: deletes pods that do not, or not any longer, tolerate their node's NoExecute
+taints.
+
+Source: pkg/controller/tainteviction (v1.34) `processPodOnNode`, `TimedWorkerQueue`. A timer that runs is
+never moved: neither by another tolerationSeconds nor by a further taint that is tolerated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.results import Ok, Refused
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.controllers.queue import REACTION_MS
+from scheduler_core.controllers.timers import Timer
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.selectors import Taint, Toleration
+
+EVENT = "TaintManagerEviction"
+TRIES = 5
+RETRY_MS = 10
+MIRROR_ANNOTATION = "kubernetes.io/config.mirror"
+_CONDITION = {
+    "type": "DisruptionTarget",
+    "status": "True",
+    "reason": "DeletionByTaintManager",
+    "message": "Taint manager: deleting due to NoExecute taint",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How long a pod may stay on a tainted node. `seconds` None: for ever; 0: not at all."""
+
+    seconds: int | None
+
+
+def tolerance(taints: Sequence[Taint], tolerations: Sequence[Toleration]) -> Tolerance:
+    """By NoExecute taints: for each the first toleration that matches is used, and the shortest time counts.
+
+    Source: v1helper.GetMatchingTolerations, getMinTolerationTime.
+    """
+    seconds: list[int] = []
+    for taint in taints:
+        used = next((one for one in tolerations if one.tolerates(taint)), None)
+        if used is None:
+            return Tolerance(0)
+        if used.toleration_seconds is not None:
+            seconds.append(max(0, used.toleration_seconds))
+    return Tolerance(min(seconds, default=None))
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A deletion to come, or (`tries` used up) one that is done: it keeps the pod from being deleted again.
+
+    `running`: its time has not come yet, so that it can still be cancelled.
+    """
+
+    node: str
+    from_ms: int
+    due_ms: int
+    tries: int = 0
+    running: bool = True
+
+
+class TaintEvictionController:
+    """An actor; it has something to do only while a timer runs."""
+
+    name = "taint-eviction-controller"
+    rank = 27
+
+    def __init__(self) -> None:
+        # NoExecute taints by node; nodes without any are missing.
+        self._taints: dict[str, tuple[Taint, ...]] = {}
+        # The pods of each node, by key. Nodes not in `_mine` may be shared with checkpoints.
+        self._pods: dict[str, dict[str, Pod]] = {}
+        self._mine: set[str] = set()
+        self._work: dict[str, _Work] = {}
+        # Pods whose deletion was called off; that is still to be told.
+        self._cancelled: tuple[Pod, ...] = ()
+
+    # Hearing
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind == "Node":
+            self._hear_node(event, now_ms)
+        elif event.kind == "Pod":
+            self._hear_pod(event, now_ms)
+
+    def _hear_node(self, event: WatchEvent, now_ms: int) -> None:
+        if not isinstance(event.new, Node):
+            # Its taints are forgotten, timers that run go on.
+            self._taints.pop(event.key, None)
+            return
+        taints = tuple(taint for taint in event.new.taints if taint.effect == "NoExecute")
+        if taints == self._taints.get(event.key, ()):
+            return
+        if taints:
+            self._taints[event.key] = taints
+        else:
+            self._taints.pop(event.key, None)
+        for pod in list(self._pods.get(event.key, {}).values()):
+            self._consider(pod, taints, now_ms)
+
+    def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
+        old = event.old if isinstance(event.old, Pod) else None
+        new = event.new if isinstance(event.new, Pod) else None
+        if old is not None and old.node_name and (new is None or new.node_name != old.node_name):
+            self._of(old.node_name).pop(event.key, None)
+        if new is None:
+            if old is not None:
+                self._cancel(old)
+            return
+        if not new.node_name:
+            return
+        known = self._pods.get(new.node_name, {}).get(event.key)
+        self._of(new.node_name)[event.key] = new
+        same = known is not None and known.spec.tolerations == new.spec.tolerations
+        if new.node_name in self._taints and not same:
+            self._consider(new, self._taints[new.node_name], now_ms)
+
+    def _of(self, node: str) -> dict[str, Pod]:
+        if node not in self._mine:
+            self._pods[node] = dict(self._pods.get(node, {}))
+            self._mine.add(node)
+        return self._pods[node]
+
+    def _consider(self, pod: Pod, taints: Sequence[Taint], now_ms: int) -> None:
+        if not taints or MIRROR_ANNOTATION in pod.meta.annotations:
+            self._cancel(pod)
+            return
+        stays = tolerance(taints, pod.spec.tolerations).seconds
+        if stays is None:
+            self._cancel(pod)
+        elif stays == 0 and not _all_tolerated(taints, pod):
+            self._cancel(pod)
+            self._work[pod.key] = _Work(pod.node_name, now_ms, now_ms + REACTION_MS, running=False)
+        elif pod.key not in self._work:
+            due = now_ms + (stays * 1000 or REACTION_MS)
+            self._work[pod.key] = _Work(pod.node_name, now_ms, due, running=stays > 0)
+
+    def _cancel(self, pod: Pod) -> None:
+        work = self._work.pop(pod.key, None)
+        if work is not None and work.running:
+            self._cancelled = (*self._cancelled, pod)
+
+    # Acting
+
+    def next_ms(self, now_ms: int) -> int | None:
+        if self._cancelled:
+            return now_ms
+        return min((work.due_ms for work in self._work.values() if work.tries < TRIES), default=None)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        for pod in self._cancelled:
+            self._tell(api, pod, f"Cancelling deletion of Pod {pod.key}", now_ms)
+        self._cancelled = ()
+        while (key := self._due(now_ms)) is not None:
+            act = self._delete(api, key, now_ms)
+            if act is not None:
+                return act
+        return None
+
+    def _due(self, now_ms: int) -> str | None:
+        due = [
+            (work.due_ms, place, key)
+            for place, (key, work) in enumerate(self._work.items())
+            if work.due_ms <= now_ms and work.tries < TRIES
+        ]
+        return min(due)[2] if due else None
+
+    def _delete(self, api: ApiServer, key: str, now_ms: int) -> Act | None:
+        """Also of pods that are on their way out, or final: they are not spared."""
+        work = self._work[key]
+        done = replace(work, tries=TRIES, running=False)
+        pod = api.pods.get(key)
+        self._work[key] = done
+        if pod is None:
+            return None
+        if not work.tries:
+            self._tell(api, pod, f"Marking for deletion Pod {key}", now_ms)
+        marked = api.patch_pod_status(key, {}, now_ms, (_CONDITION,))
+        result = api.delete("Pod", key, DeleteOptions(), now_ms) if isinstance(marked, Ok) else marked
+        if isinstance(result, Refused):
+            self._work[key] = replace(done, due_ms=now_ms + RETRY_MS, tries=work.tries + 1)
+            return None
+        changed = result.changed or result.removed or (isinstance(marked, Ok) and marked.changed)
+        if not changed:
+            return None
+        said = message("tainteviction.deleted", pod=pod.name, node=pod.node_name)
+        return Act("controller", self.name, "delete", said, focus_pods=(key,), focus_nodes=(pod.node_name,))
+
+    def _tell(self, api: ApiServer, pod: Pod, told: str, now_ms: int) -> None:
+        api.record_event(pod, "Normal", EVENT, told, self.name, now_ms)
+
+    # What others may read
+
+    def timers(self) -> tuple[Timer, ...]:
+        """The tolerations that count down, by pod."""
+        found: list[Timer] = []
+        for key, work in self._work.items():
+            if work.running and work.tries < TRIES:
+                keys = tuple(taint.key for taint in self._taints.get(work.node, ()))
+                why = message("timer.toleration", pod=key.rpartition("/")[2], node=work.node, taints=keys)
+                found.append(Timer("toleration", work.from_ms, work.due_ms, why, pod=key, node=work.node))
+        return tuple(found)
+
+    # Checkpoints
+
+    def copy(self) -> TaintEvictionController:
+        twin = TaintEvictionController()
+        twin._taints = dict(self._taints)
+        twin._pods = {node: pods for node, pods in self._pods.items() if pods}
+        self._mine.clear()
+        twin._work = dict(self._work)
+        twin._cancelled = self._cancelled
+        return twin
+
+    def fingerprint(self) -> Json:
+        work: Mapping[str, Json] = {
+            key: [one.from_ms, one.due_ms, one.tries, one.running] for key, one in self._work.items()
+        }
+        return [work, [pod.key for pod in self._cancelled], [[node] for node in self._taints]]
+
+
+def _all_tolerated(taints: Sequence[Taint], pod: Pod) -> bool:
+    return all(any(one.tolerates(taint) for one in pod.spec.tolerations) for taint in taints)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.events import Action, Resource
 from scheduler_core.scheduler.framework import CycleState
 from scheduler_core.scheduler.plugins.node_resources_fit import (
@@ -137,9 +138,7 @@ def test_ephemeral_storage_is_counted_where_it_is_asked_for() -> None:
     assert refused(PLUGIN, asking(cpu="1"), there, old) == set()
 
 
-def extended(count: str, **more: str) -> Any:
-    from scheduler_core.objects.node import Node
-
+def extended(count: str, **more: str) -> Node:
     allocatable = {"cpu": "10", "memory": "20Gi", "pods": "32", GPU: count, **more}
     return Node.parse({"metadata": {"name": "n1"}, "status": {"allocatable": allocatable}})
 
@@ -373,8 +372,6 @@ def test_weights_differ_by_node_size() -> None:
 
 
 def test_packing_by_an_extended_resource_alone() -> None:
-    from scheduler_core.objects.node import Node
-
     def gpus(name: str, count: str) -> Node:
         allocatable = {"cpu": "4", "memory": "8Gi", "pods": "110", GPU: count}
         return Node.parse({"metadata": {"name": name}, "status": {"allocatable": allocatable}})
@@ -392,6 +389,37 @@ def test_packing_by_an_extended_resource_alone() -> None:
         "n1": (0, 0),
         "n2": (0, 0),
     }
+
+
+@pytest.mark.parametrize(
+    ("requests", "n1", "n2"),
+    [
+        # cpu and memory are 50 each; gpus 2 of 4 and 2 of 10.
+        pytest.param({"cpu": "3", "memory": "5000", GPU: "2"}, 50, 40, id="asked for"),
+        pytest.param({"cpu": "3", "memory": "5000"}, 50, 50, id="not asked for"),
+    ],
+)
+def test_an_extended_resource_enters_the_mean_where_it_is_asked_for(
+    requests: dict[str, str], n1: int, n2: int
+) -> None:
+    def gpus(name: str, count: str) -> Node:
+        allocatable = {"cpu": "6", "memory": "10000", "pods": "110", GPU: count}
+        return Node.parse({"metadata": {"name": name}, "status": {"allocatable": allocatable}})
+
+    config = strategy(MOST_ALLOCATED, *(ResourceSpec(name) for name in ("cpu", "memory", GPU)))
+    waiting = pod("p", containers=[{"name": "c", "resources": {"requests": requests}}])
+
+    found = scores(PLUGIN, waiting, gpus("n1", "4"), gpus("n2", "10"), config=config)
+    assert found == {"n1": (n1, n1), "n2": (n2, n2)}
+
+
+def test_pods_without_requests_fill_a_node_in_scoring() -> None:
+    nodes = node("n1", "250m", memory="1000Mi"), node("n2", "250m", memory="1000Mi")
+    config = strategy(MOST_ALLOCATED)
+
+    # n1: 300m of 250m are all of it, 600Mi of 1000Mi. n2: 40 and 20.
+    found = scores(PLUGIN, pod("p"), *nodes, pod("a", on="n1"), pod("b", on="n1"), config=config)
+    assert found == {"n1": (80, 80), "n2": (30, 30)}
 
 
 def test_the_ratio_follows_a_broken_line() -> None:

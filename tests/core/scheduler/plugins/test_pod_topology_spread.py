@@ -7,12 +7,12 @@ import pytest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.selectors import map_selector
-from scheduler_core.objects.workloads import Service
+from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.events import Action, Resource
 from scheduler_core.scheduler.explanation import SpreadArithmetic
 from scheduler_core.scheduler.framework import CycleState
 from scheduler_core.scheduler.plugins.pod_topology_spread import PodTopologySpread, spread_state
-from scheduler_core.scheduler.plugins.spread_constraints import PodTopologySpreadArgs
+from scheduler_core.scheduler.plugins.spread_constraints import PodTopologySpreadArgs, default_selector
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import ProfileConfig
 from tests.core.scheduler.making import cluster, node, pod
@@ -342,6 +342,43 @@ def test_a_constraint_of_the_pod_s_own_replaces_all_defaults() -> None:
     snapshot.services[service.key] = service
 
     assert len(decided(snapshot, waiting(spread(HOST, 5)), hard_default()).feasible) == 4
+
+
+ROLE = {"matchLabels": {"role": "x"}}
+
+
+def of_controller(api_version: str, kind: str) -> PodInfo:
+    owner = {"apiVersion": api_version, "kind": kind, "name": "w", "uid": "u", "controller": True}
+    return pod("p", labels={**WEB, "role": "x"}, metadata={"ownerReferences": [owner]})
+
+
+@pytest.mark.parametrize(
+    ("api_version", "kind", "said"),
+    [
+        pytest.param("apps/v1", "ReplicaSet", "app=web,role=x", id="replica set"),
+        pytest.param("apps/v1", "StatefulSet", "app=web,role=x", id="stateful set"),
+        pytest.param("batch/v1", "Job", "app=web", id="a kind that is not looked at"),
+        pytest.param("example.com/v1", "ReplicaSet", "app=web", id="a replica set of another group"),
+    ],
+)
+def test_defaults_select_by_services_and_by_the_owner(api_version: str, kind: str, said: str) -> None:
+    snapshot = cluster()
+    services = [("s", "default", WEB), ("other", "default", {"app": "db"}), ("t", "ns1", {"role": "x"})]
+    for name, namespace, selector in services:
+        metadata = {"name": name, "namespace": namespace}
+        service = Service.parse({"metadata": metadata, "spec": {"selector": selector}})
+        snapshot.services[service.key] = service
+    metadata = {"name": "w", "namespace": "default"}
+    owner = Workload.parse({"kind": kind, "metadata": metadata, "spec": {"selector": ROLE}})
+    snapshot.workloads[(kind, "default/w")] = owner
+
+    found = default_selector(snapshot, of_controller(api_version, kind))
+
+    assert ",".join(f"{entry.key}={entry.values[0]}" for entry in found.requirements) == said
+
+
+def test_a_pod_of_nothing_has_no_defaults() -> None:
+    assert default_selector(cluster(), pod("p", labels=WEB)).empty
 
 
 # --- what wakes a pod -----------------------------------------------------------------------------

@@ -140,3 +140,13 @@ def test_into_a_decision_node_by_node_and_back_out(page: Page) -> None:
 
     assert (2, None) == (board.state["seq"], board.state["into"])
     expect(board.in_lane("default/mypod", "unschedulable")).to_be_visible()
+
+
+def test_nothing_stands_in_the_way_of_a_pod_that_fits_everywhere(page: Page) -> None:
+    board = Board(page).open("/s/soft-score-numbers")
+    bound = board.act("bind", "default/mypod")
+    page.goto(f"/r/{board.run}/pods/default/mypod/why?at={bound}")
+    page.get_by_role("link", name="Everything in the way").click()
+
+    expect(page.locator(".no-obstacles")).to_contain_text(f"Nothing stands in the way: at step {bound}")
+    expect(page.locator(".obstacles table")).to_have_count(0)

@@ -54,6 +54,8 @@ export const WORDS = {
   "ui.node.used": "cpu {used} of {all}",
   "ui.node.pods": { one: "{n} pod", other: "{n} pods" },
   "ui.node.taint": "taint {taint}",
+  "ui.node.own_scale": "own scale",
+  "ui.node.own_scale_hint": "This node is drawn larger than its neighbours, so that its pods can be read.",
   "ui.zone.none": "no zone",
   "ui.zone.nodes": { one: "{n} node", other: "{n} nodes" },
   "ui.zone.label_count": { one: "{label}: {n} pod in this zone", other: "{label}: {n} pods in this zone" },

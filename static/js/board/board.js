@@ -4,7 +4,7 @@ import { useBands } from "../bands.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { cores, shortNames } from "../format.js";
-import { detailFor, holds, isPlain, plainRows, ROW_PX, sizeFor, unitFor, zonesOf } from "./layout.js";
+import { detailFor, holds, isPlain, plainRows, ROW_PX, sizeFor, unitFor, unitOn, zonesOf } from "./layout.js";
 import { createShelves } from "./shelves.js";
 import { zoneLabel } from "./spread.js";
 import { claimState } from "./storage.js";
@@ -263,7 +263,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     for (const node of model.nodes.values()) {
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({
-        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit, k: rootScale, plain, now, chosen, disks,
+        node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit: ownUnit(node), own: ownUnit(node) !== unit, k: rootScale, plain, now, chosen, disks,
         short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false, doomed: doomedFor(index.nominated.get(node.name), model),
         fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
       });
@@ -277,6 +277,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     queue.render(view);
     return out;
   }
+
+  const ownUnit = (node) => (shownSize === "cards" && !plain ? unitOn(node.cpu, unit, rootScale) : unit);
 
   function drawChip(name, verdict) {
     const chip = chips.get(name);

@@ -50,6 +50,19 @@ export function unitFor(columns, height, overhead = 68, most = 190, k = 1) {
   return Math.round(Math.max(least, fit) * 100) / 100;
 }
 
+const OWN_RACK_PX = [68, 150];
+
+/**
+ * Pixels of one cpu on this node: `unit` as everywhere, unless a giant beside it leaves it a sliver. It then has a scale of its own, in which
+ * its pods can be read.
+ */
+export function unitOn(milli, unit, k = 1) {
+  const own = Math.min(OWN_RACK_PX[1] * k, Math.max(OWN_RACK_PX[0] * k, (milli / 1000) * LEAST_UNIT_PX * k));
+  const least = LEAST_UNIT_PX * k;
+  if (unit >= least - 0.01 || milli <= 0 || (milli / 1000) * unit >= own) return unit;
+  return own / (milli / 1000);
+}
+
 /** Where no pod asks for cpu or memory a height says nothing: nodes are then lists of pods, without ruler. */
 export function isPlain(pods) {
   let some = false;

@@ -1,5 +1,5 @@
 import { equal, test, truthy } from "../harness.js";
-import { isPlain, plainRows, rackLayout, rulerMarks, sizeFor, unitFor, zonesOf } from "./layout.js";
+import { isPlain, plainRows, rackLayout, rulerMarks, sizeFor, unitFor, unitOn, zonesOf } from "./layout.js";
 
 const node = { name: "n", cpu: 4000, mem: 8, order: 0 };
 const pod = (name, cpu, more = {}) => ({ key: name, name, cpu, mem: 1, order: 0, bound: 0, phase: "Running", term: null, ...more });
@@ -72,4 +72,8 @@ test("where nobody asks for cpu or memory, nodes are lists, short ones with a ro
 
 test("the unit shrinks as far as 500m still shows a name", () => {
   equal(unitFor([[4000, 4000]], 380, 62), 34);
+});
+
+test("beside a giant a small node has a scale of its own; where nodes can be read all have one", () => {
+  equal([unitOn(64000, 8), unitOn(4000, 8), unitOn(1000, 8), unitOn(4000, 40)], [8, 34, 68, 40]);
 });

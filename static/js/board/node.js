@@ -21,6 +21,7 @@ const NOTHING = Object.freeze({ slides: [], entered: [], drawn: [] });
 
 export function createNode(name) {
   const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
+  const scaled = el("span.tag.own", { hidden: true, text: t("ui.node.own_scale"), title: t("ui.node.own_scale_hint") });
   const capacity = el("span.cap", null, el("span"), el("span.capm"));
   const verdict = el("div.verdict");
   const ruler = el("div.ruler", { "aria-hidden": "true" });
@@ -28,7 +29,7 @@ export function createNode(name) {
   const memory = el("div.memg", { "aria-hidden": "true" });
   const fill = el("i.fill", { "aria-hidden": "true" });
   const rack = el("div.rack", null, ruler, lane, memory);
-  const element = el("section.node", { "data-node-card": name, role: "group" }, el("header", null, title, capacity), verdict, rack, fill);
+  const element = el("section.node", { "data-node-card": name, role: "group" }, el("header", null, title, scaled, capacity), verdict, rack, fill);
   const blocks = new Map();
   const slots = new Map();
   let rulerFor = "";
@@ -102,6 +103,8 @@ export function createNode(name) {
     setAttr(title, "title", name);
     if (view.plain) setText(capacity.firstChild, `pods ${pods.filter(holds).length}/${node.pods}`);
     else setText(capacity.firstChild, view.size === "cards" ? `cpu ${cores(layout.cpu)}/${cores(node.cpu)}` : `${cores(layout.cpu)}/${cores(node.cpu)}`);
+    element.style.setProperty("--u", view.own ? `${unit}px` : "");
+    scaled.hidden = !view.own;
     const memoryText = view.size === "cards" && !view.plain ? ` · mem ${memoryOf(layout.mem, node.mem)}` : "";
     // characters of the name that fit beside the capacity; memory, which has its column, gives way to the name
     const room = (words) => Math.max(8, Math.floor((view.chars.card - 6.2 * words.length) / 7.8));

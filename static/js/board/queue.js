@@ -99,6 +99,7 @@ export function createQueue(root) {
   const items = new Map();
   const open = new Set();
   const lanes = new Map();
+  const all = el("div.lanes-q");
   const classes = el("div.classes");
   let last = null;
   for (const [lane, word] of LANES) {
@@ -107,9 +108,9 @@ export function createQueue(root) {
     const more = el("button.more", { type: "button", onclick: () => { open.add(lane); render(last); } });
     const section = el("section.lane-q", { "data-lane": lane, "aria-label": t(word) }, el("h2.eyebrow", null, t(word), count), list, more);
     lanes.set(lane, { section, count, list, more });
-    root.append(section);
+    all.append(section);
   }
-  root.append(classes);
+  root.append(all, classes);
   let classesFor = "";
 
   function drawClasses(model) {
@@ -120,6 +121,7 @@ export function createQueue(root) {
     const signature = JSON.stringify(rows.map(([value, name]) => [value, name, bandClass(value)]));
     if (signature === classesFor) return;
     classesFor = signature;
+    setClass(classes, `classes${rows.length > 4 ? " close" : ""}`);
     classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
       ...rows.map(([value, name]) => el("div.row.class", null, el(`span.band.${bandClass(value)}`, { text: priority(value) }), el("span", null, name), el("span.sp"), el("span.tn.ink2", null, grouped(value)))));
   }

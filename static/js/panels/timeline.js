@@ -9,6 +9,7 @@ const MARK = { scheduler: "M-5 4.5h10l-5 -10z", kubelet: "M4.5 0A4.5 4.5 0 1 1 -
 const GRACE = new Set(["preempt", "prestop", "sigterm", "sigkill", "delete"]);
 const ROW = 21;
 const LABELS = 124;
+const WORD_PX = 7.1; // a character of a label
 
 /** Rows of the gantt: [{pod, spans}], nominated pods first, then victims; newest that are still of interest. Pure. */
 export function rowsOf(spans, now, most = 3) {
@@ -35,6 +36,12 @@ export function earliestBind(row, spans) {
   let last = nominated.deadline ?? null;
   for (const span of spans) if (span.node === nominated.node && span.to === null && span.kind !== "nominated" && span.deadline) last = Math.max(last ?? 0, span.deadline);
   return last;
+}
+
+/** Where a label of `width` goes that would begin at `x` on a bar up to `end`: right of the playhead where that would stand in it. Pure. */
+export function besidePlayhead(x, width, px, end) {
+  const crossed = px > x - 4 && px < x + width + 4;
+  return crossed && px + 8 + width <= end ? px + 8 : x;
 }
 
 function patterns() {
@@ -111,21 +118,25 @@ export function createTimeline(root, player, clock) {
     return out;
   }
 
-  /** Words at the ticks: each is put down only where it has room. */
-  function words(row, y) {
+  /** Words at the ticks: each is put down only where it has room. `px` = where the playhead stands. */
+  function words(row, y, earliest, px) {
     const out = [];
     let free = -Infinity;
     const put = (x, text, cls, anchor = "start") => {
-      const w = text.length * 7.1;
+      const w = text.length * WORD_PX;
       const left = anchor === "end" ? x - w : x;
-      if (left < free || left < s.x0 || left + w > s.x1 + 4) return;
+      if (left < free || left < s.x0 || left + w > s.x1 + 4) return false;
       out.push(svg(`text${cls}`, { x, y: y + 11, "text-anchor": anchor, text }));
       free = left + w + 6;
+      return true;
     };
+    /** After a tick, or before it where the chart ends. */
+    const putBeside = (x, text, cls) => put(x + 6, text, cls) || put(x - 6, text, cls, "end");
     for (const span of row.spans) {
       const x = s.x(span.from);
       if (span.kind === "nominated") {
-        put(Math.max(s.x0 + 4, x + 8), t("ui.timeline.nominated", { node: span.node ?? "" }), ".nomt");
+        const text = t("ui.timeline.nominated", { node: span.node ?? "" });
+        put(besidePlayhead(Math.max(s.x0 + 4, x + 8), text.length * WORD_PX, px, s.clamp(span.to ?? span.deadline ?? earliest ?? s.t1)), text, ".nomt");
         continue;
       }
       if (x >= s.x0 && x <= s.x1) {
@@ -136,9 +147,10 @@ export function createTimeline(root, player, clock) {
       const end = span.deadline;
       if (end !== null && end !== undefined && span.to === null && span === row.spans[row.spans.length - 1] && s.x(end) <= s.x1 && s.x(end) >= s.x0) {
         out.push(svg("path.tick2", { d: `M${s.x(end)} ${y - 2}v18` }));
-        put(s.x(end) + 6, `SIGKILL ${axisTime(end)}`, "");
+        putBeside(s.x(end), `SIGKILL ${axisTime(end)}`, "");
       }
     }
+    if (earliest !== null && s.x(earliest) <= s.x1) putBeside(s.x(earliest), t("ui.timeline.earliest"), ".ax.in");
     return out;
   }
 
@@ -186,15 +198,16 @@ export function createTimeline(root, player, clock) {
         }
       }
       parts.push(svg("text.lb", { x: 16, y: 36, text: t("ui.timeline.acts") }), ...marks(model, acts, 32));
+      const texts = [];
       rows.forEach((row, i) => {
         const y = 46 + i * ROW;
         parts.push(svg("line.rowl", { x1: x0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }), svg("text.lb", { x: 16, y: y + 11, text: middleCut(row.pod.slice(row.pod.indexOf("/") + 1), 15) }, svg("title", { text: row.pod })));
         const earliest = earliestBind(row, model.spans.values());
         for (const span of row.spans) parts.push(...bar(span, y, 14, now, earliest));
-        if (earliest !== null && s.x(earliest) + 10 + t("ui.timeline.earliest").length * 7.1 < s.x1) parts.push(svg("text.ax.in", { x: s.x(earliest) + 6, y: y + 11, text: t("ui.timeline.earliest") }));
-        parts.push(...words(row, y));
+        texts.push(...words(row, y, earliest, px));
       });
-      parts.push(svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }), svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }), svg("text.flagt", { x: px, y: 12.5, text: axisTime(now) }));
+      // the playhead passes behind the words
+      parts.push(svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }), ...texts, svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }), svg("text.flagt", { x: px, y: 12.5, text: axisTime(now) }));
     }
     chart.replaceChildren(...parts);
     range.style.setProperty("left", `${s.x0 * zoom}px`);

@@ -1,6 +1,6 @@
 import { equal, test } from "../harness.js";
 import { scale, ticks, windowFor } from "./timeline-scale.js";
-import { earliestBind, rowsOf } from "./timeline.js";
+import { besidePlayhead, earliestBind, rowsOf } from "./timeline.js";
 
 test("the scale and its inverse agree", () => {
   const s = scale(10, 30, 100, 500);
@@ -26,4 +26,8 @@ test("the gantt shows nominated pods first, then victims, the soonest end first"
 
   equal(rows.map((r) => r.pod), ["d/check", "d/report", "d/etl"]);
   equal(earliestBind(rows[0], rows.flatMap((r) => r.spans)), 106);
+});
+
+test("a label that the playhead would cross stands right of it, where its bar has room", () => {
+  equal([besidePlayhead(100, 80, 150, 400), besidePlayhead(100, 80, 300, 400), besidePlayhead(100, 80, 150, 200)], [158, 100, 100]);
 });

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.kubelet.configuration import problems
 from scheduler_core.objects.manifest import Json, Manifest, find
 from scheduler_core.simulation.input_reader import InputProblem
 
 KIND = "KubeletConfiguration"
 READ = (
     "crashLoopBackOff",
+    "enforceNodeAllocatable",
     "evictionHard",
     "evictionMaxPodGracePeriod",
     "evictionMinimumReclaim",
@@ -51,4 +53,7 @@ def fields_not_read(configuration: Mapping[str, Json]) -> tuple[str, ...]:
 
 def kubelet_problems(configuration: Mapping[str, Json]) -> tuple[InputProblem, ...]:
     """What is wrong with a configuration, by path within it."""
-    return ()
+    return tuple(
+        InputProblem(wrong.path, "kubelet_config.refused", {"text": wrong.text})
+        for wrong in problems(configuration)
+    )

@@ -66,6 +66,12 @@ def pods_in(api: ApiServer, namespace: str) -> Iterator[Pod]:
     return (pod for pod in api.pods.values() if pod.namespace == namespace)
 
 
+def closing(api: ApiServer, namespace: str) -> bool:
+    """Whether the namespace is being deleted: nothing can be created in it, and nobody complains."""
+    found = api.namespaces.get(namespace)
+    return found is not None and found.terminating
+
+
 def active(pod: Pod) -> bool:
     """Not finished and not on its way out. Source: controller.IsPodActive."""
     return not pod.finished and not pod.terminating

@@ -26,6 +26,26 @@ def new_server(*, default_tolerations: bool = False) -> ApiServer:
     return ApiServer(start_at=START, seed=1, options=ServerOptions(default_tolerations=default_tolerations))
 
 
+def server_with_node(name: str) -> ApiServer:
+    """A server that knows one roomy node."""
+    api = new_server()
+    stored(
+        api.load(
+            "Node",
+            {
+                "apiVersion": "v1",
+                "kind": "Node",
+                "metadata": {"name": name},
+                "status": {
+                    "capacity": {"cpu": "64", "memory": "256Gi", "pods": "110"},
+                    "conditions": [{"type": "Ready", "status": "True"}],
+                },
+            },
+        )
+    )
+    return api
+
+
 def pod(name: str, /, *containers: Manifest, **spec: Json) -> Manifest:
     """A Pod manifest; without containers it has one called `app`."""
     return {

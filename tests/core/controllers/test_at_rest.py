@@ -11,7 +11,7 @@ from scheduler_core.kubelet import Application, Host
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import LabelSelector
-from tests.core.cluster import Cluster, InstantScheduler, new_server, pod
+from tests.core.cluster import Cluster, InstantScheduler, pod, server_with_node
 
 _PHASES = {"Pending": 0, "Running": 1, "Succeeded": 2, "Failed": 2}
 _NAMES = ("web", "db", "x")
@@ -103,7 +103,7 @@ def test_promises_hold_and_the_wanted_state_comes_about(
 ) -> None:
     exits = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
     kubelet = Host("n1", [exits])
-    play = Cluster(new_server(), [InstantScheduler("n1"), kubelet, *all_controllers(), Promises()])  # type: ignore[list-item]
+    play = Cluster(server_with_node("n1"), [InstantScheduler("n1"), kubelet, *all_controllers(), Promises()])  # type: ignore[list-item]
 
     for wait, command in script:
         play.play(play.now_ms / 1000 + wait)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.apiserver.actor import Actor
+from scheduler_core.controllers.attach_detach import AttachDetachController
 from scheduler_core.controllers.deployment import DeploymentController
 from scheduler_core.controllers.disruption import DisruptionController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
@@ -15,6 +16,7 @@ from scheduler_core.controllers.taint_eviction import TaintEvictionController
 from scheduler_core.controllers.volumes import VolumeController
 
 __all__ = [
+    "AttachDetachController",
     "DeploymentController",
     "DisruptionController",
     "GarbageCollector",
@@ -42,4 +44,5 @@ def all_controllers() -> list[Actor]:
         NodeLifecycleController(),
         TaintEvictionController(),
         VolumeController(),
+        AttachDetachController(),
     ]

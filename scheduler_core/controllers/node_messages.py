@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 NODE_MESSAGES: Mapping[str, str] = {
     "nodes.silent": "{node} was not heard of for more than {seconds} s: its conditions are Unknown now",
-    "nodes.pods_not_ready": "{node} is not ready, so its pods are not: {count} are marked, Services drop them",
+    "nodes.pods_not_ready": "{node} is not ready, so its {count} pods are not either: Services drop them",
     "nodes.conditions_taint": "The state of {node} becomes taints: {taints}",
     "nodes.conditions_untaint": "The state of {node} wants these taints no more: {taints}",
     "nodes.conditions_swap": "The state of {node} changes its taints: {added} instead of {removed}",
     "nodes.evicting": "{node} gets the taint {taint}: for pods that tolerate it a while the time starts now",
     "nodes.reachable": "{node} is ready again: the taint {taint} goes",
-    "nodes.disrupted": "No node is ready any more, so it may be the control plane that is cut off: {node} loses "
-    "the taint {taint}, nobody is evicted",
+    "nodes.disrupted": "No node is ready any more, so perhaps the control plane is cut off: {node} loses the "
+    "taint {taint}, nobody is evicted",
     "tainteviction.deleted": "{pod} does not tolerate a taint of {node}, or not any longer: it is deleted",
     "podgc.surplus": "There are too many finished pods: the pod garbage collector removes {pod}",
     "podgc.out_of_service": "{node} is out of service: the pod garbage collector removes {pod}",
@@ -22,10 +22,10 @@ NODE_MESSAGES: Mapping[str, str] = {
     "attach.detached": "Volume {volume} is detached from {node}",
     "attach.forced": "Volume {volume} is detached from {node} by force: who wrote to it there was not asked",
     "attach.multi": "Volume {volume} cannot be attached to {node} yet: it still is on {others}",
-    "attach.waits": "Volume {volume} is still in use on {node}, as far as the API server knows; by force it is "
-    "detached in {seconds} s",
-    "fencing.decided": "The fencing controller decides to fence {node}, silent for {seconds} s, for the sake of "
-    "{pod}",
+    "attach.waits": "Volume {volume} is still in use on {node}, as far as anybody knows: it is detached by "
+    "force in {seconds} s",
+    "fencing.decided": "For the sake of {pod} the fencing controller decides to fence {node}, silent for "
+    "{seconds} s",
     "fencing.fenced": "The fencing controller fences {node}",
     "fencing.failed": "The fencing controller could not fence {node}",
     "fencing.out_of_service": "{node} is fenced: the fencing controller marks it out of service",

@@ -23,11 +23,12 @@ class Timer:
     why: Message
     pod: str | None = None
     node: str | None = None
+    volume: str | None = None
 
     @property
     def key(self) -> str:
-        """One of its kind and object: `toleration:default/p`."""
-        return f"{self.kind}:{self.pod or self.node or ''}"
+        """One of its kind and object: `toleration:default/p`, `detach:pv-1/n3`."""
+        return f"{self.kind}:{'/'.join(one for one in (self.volume, self.pod or self.node) if one)}"
 
     def to_json(self) -> dict[str, Json]:
         """`{"kind","pod","node","from","to","why"}`, times in seconds."""

@@ -98,7 +98,7 @@ def attachable_volumes(
     not bound yet are missing."""
     for key in claim_keys(pod):
         claim = claims.get(key)
-        if not isinstance(claim, PersistentVolumeClaim) or not claim.bound:
+        if not isinstance(claim, PersistentVolumeClaim) or claim.phase != "Bound":
             continue
         volume = volumes.get(claim.volume_name)
         if isinstance(volume, PersistentVolume) and attacher(volume, drivers):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from scheduler_core.kubelet.annotations import PREFIX, annotated
 from scheduler_core.kubelet.behaviour import DEFAULT_APPLICATION, Application, Behaviour, Window
@@ -19,6 +20,11 @@ class Change:
     at_ms: int
     container: str | None
     fields: Mapping[str, Json]
+
+
+Changes: TypeAlias = Mapping[str, tuple[Change, ...]]
+"""What inputs said, by pod uid."""
+NO_CHANGES: Changes = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def _start(pod: Pod, plan: Plan, run: Run, now_ms: int) -> tuple[Run, Happening]
         run = replace(run, life=Life.HOOK, due_ms=None if takes is None else now_ms + takes)
     else:
         run = probes_on(plan, run, now_ms)
-    return run, Happening(What.RESTARTED if again else What.STARTED, plan.name, tuple(told))
+    return run, Happening(What.RESTARTED if run.restarts else What.STARTED, plan.name, tuple(told))
 
 
 def up(plan: Plan, run: Run, now_ms: int) -> Run:

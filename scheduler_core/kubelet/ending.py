@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from scheduler_core.apiserver.actor import Message, message
 from scheduler_core.apiserver.results import Ok, Refused, Result
-from scheduler_core.kubelet import status
+from scheduler_core.kubelet import pod_runtime, status
+from scheduler_core.kubelet.behaviours import DEFAULT_BEHAVIOURS
 from scheduler_core.kubelet.outbox import Voice
 from scheduler_core.kubelet.syncing import Told
-from scheduler_core.kubelet.termination import SIGKILL_EXIT_CODE, Step, StepKind
+from scheduler_core.kubelet.termination import Step, StepKind
 from scheduler_core.kubelet.versions import Release
 from scheduler_core.kubelet.worker import State, Worker, after_steps, due_steps, telling_kind
 from scheduler_core.objects.pod import Pod
@@ -74,10 +74,8 @@ def told_of_delete(pod: Pod, result: Result, node: str) -> Told | None:
 
 def _final(worker: Worker, release: Release, voice: Voice) -> status.StatusWrite:
     pod = worker.pod
-    codes: Mapping[str, int] = dict(worker.exit_codes) or {
-        container.name: SIGKILL_EXIT_CODE for container in pod.spec.containers
-    }
-    write = status.ended(pod, voice.timestamp, worker.restarts, codes)
+    runtime = worker.runtime or pod_runtime.begin(pod, DEFAULT_BEHAVIOURS, voice.now_ms)
+    write = pod_runtime.status(runtime, voice.stamp, terminal=True)
     changes, conditions = dict(write.changes), write.conditions
     verdict = worker.verdict
     if verdict is not None:

@@ -136,7 +136,9 @@ class Host:
     def processes(self) -> tuple[Process, ...]:
         """All that runs here, and what is dead but not yet reported."""
         lone = (_lone(one) for one in self.machine.unattended.values())
-        attended = (_attended(worker) for worker in self._workers() if worker.state in _SHOWN)
+        attended = (
+            _attended(worker) for worker in self._workers() if worker.processes or worker.state is State.DEAD
+        )
         return (*attended, *lone)
 
     def _workers(self) -> Sequence[Worker]:
@@ -343,5 +345,5 @@ def _attended(worker: Worker) -> Process:
 
 
 def _lone(left: Unattended) -> Process:
-    state = ("terminating" if left.terminating else "running") if left.processes else "dead"
+    state = ("terminating" if left.terminating else "running") if left.runtime.running else "dead"
     return Process(left.pod, state, left.since_ms, left.listed, knows_deletion=False)

@@ -8,11 +8,14 @@ lost; what stays is the machine's (machine.py).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from scheduler_core.apiserver.actor import Act, Message, message
 from scheduler_core.apiserver.watch import EventType
-from scheduler_core.kubelet import ending, status, syncing
-from scheduler_core.kubelet.behaviour import Application, application_of
+from scheduler_core.kubelet import ending, pod_runtime, status, syncing
+from scheduler_core.kubelet.behaviour import Application
+from scheduler_core.kubelet.behaviours import NO_CHANGES, Behaviours, Changes, behaviours_of
+from scheduler_core.kubelet.happenings import Happening
 from scheduler_core.kubelet.machine import Unattended
 from scheduler_core.kubelet.outbox import Outbox, Voice
 from scheduler_core.kubelet.versions import NEWEST, Release
@@ -29,7 +32,7 @@ from scheduler_core.kubelet.worker import (
     unattended,
     vanished,
 )
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.objects.pod import Pod
 
 
@@ -45,19 +48,21 @@ class Kubelet:
         applications: Sequence[Application] = (),
         release: Release = NEWEST,
         *,
+        changes: Changes = NO_CHANGES,
         booted: bool = False,
         lists: bool = False,
     ) -> None:
         self.node = node
         self.applications = tuple(applications)
         self.release = release
+        self.changes = changes
         self.booted = booted
         self.lists = lists
         self.workers: dict[str, Worker] = {}
         self.outbox = Outbox()
 
-    def application(self, pod: Pod) -> Application:
-        return application_of(pod, self.applications)
+    def behaviours(self, pod: Pod) -> Behaviours:
+        return behaviours_of(pod, self.applications, self.changes.get(pod.uid, ()))
 
     # Hearing
 
@@ -69,7 +74,7 @@ class Kubelet:
                 self._gone(worker, now_ms)
             return
         if worker is None:
-            worker = first_sight(pod, self.application(pod), now_ms)
+            worker = first_sight(pod, self.behaviours(pod), now_ms)
         self._hear(worker, pod, now_ms)
 
     def relist(self, pods: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
@@ -91,28 +96,30 @@ class Kubelet:
             self._hear(known, pod, now_ms)
         for uid, one in left.items():
             if uid not in listed and uid not in self.workers:
-                lost = orphan(one, self.application(one.pod), now_ms, self.release)
+                lost = orphan(one, now_ms, self.release)
                 if lost is not None:
                     self.workers[uid] = lost
         self.lists, self.booted = False, False
 
     def _first_sight(self, pod: Pod, left: Unattended | None, now_ms: int) -> Worker:
-        application = self.application(pod)
+        behaviours = self.behaviours(pod)
         if left is not None:
-            return adopted(left, pod, application, now_ms)
+            return adopted(left, pod, behaviours, now_ms)
         if self.booted:
-            return rebooted(pod, application, now_ms)
-        return first_sight(pod, application, now_ms)
+            return rebooted(pod, behaviours, now_ms)
+        return first_sight(pod, behaviours, now_ms)
 
     def _hear(self, worker: Worker, pod: Pod, now_ms: int) -> None:
-        worker = heard(worker, pod, self.application(pod), now_ms, self.release)
+        worker = heard(worker, pod, now_ms, self.release)
+        if syncing.closes_gates(worker):
+            worker = replace(worker, due_ms=now_ms)
         self.workers[pod.uid] = worker
         if worker.state is State.RUNNING and status.called_unready_by_others(pod):
             self.outbox.add_status(pod, status.ready_again(), now_ms)
 
     def _gone(self, worker: Worker, now_ms: int) -> None:
         self.outbox.drop(worker.uid)
-        self._keep(worker.uid, vanished(worker, self.application(worker.pod), now_ms, self.release))
+        self._keep(worker.uid, vanished(worker, now_ms, self.release))
 
     def _keep(self, uid: str, worker: Worker | None) -> None:
         if worker is None:
@@ -123,8 +130,23 @@ class Kubelet:
     def kill(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None:
         """Ends a pod for the node's sake (pressure, shutdown, room for a critical pod)."""
         worker = self.workers[uid]
-        application = self.application(worker.pod)
-        self.workers[uid] = killed(worker, application, override, verdict, now_ms, self.release)
+        self.workers[uid] = killed(worker, override, verdict, now_ms, self.release)
+
+    def behave(self, worker: Worker, changes: Changes, voice: Voice) -> Act | None:
+        """An application behaves otherwise from now on, as the last of `changes` about its pod says."""
+        self.changes = changes
+        if worker.runtime is None or worker.state is not State.RUNNING:
+            return None
+        pod, now_ms = worker.pod, voice.now_ms
+        runtime = pod_runtime.changed(worker.runtime, self.behaviours(pod), now_ms)
+        happened: tuple[Happening, ...] = ()
+        last = changes[pod.uid][-1]
+        code = integer(last.fields.get("crash"))
+        if code is not None:
+            runtime, happened = pod_runtime.crashed(runtime, last.container, code, now_ms)
+        after, told = syncing.after(replace(worker, runtime=runtime), happened, voice)
+        self._keep(worker.uid, after)
+        return None if told is None else self._act(told[0], told[1], pod)
 
     # Acting
 
@@ -151,14 +173,11 @@ class Kubelet:
     def _next_of(self, worker: Worker, voice: Voice) -> tuple[Worker | None, syncing.Told | None]:
         if worker.gives_up_ms is not None and worker.gives_up_ms <= voice.now_ms:
             return ending.give_up(worker, voice)
-        application = self.application(worker.pod)
         match worker.state:
             case State.SEEN:
-                return syncing.start(worker, application, voice)
-            case State.CREATING | State.BACKING_OFF:
-                return syncing.run(worker, application, voice)
+                return syncing.start(worker, self.behaviours(worker.pod), voice)
             case State.RUNNING:
-                return syncing.complete(worker, application, voice)
+                return syncing.go_on(worker, voice)
             case State.TERMINATING:
                 return ending.go_on(worker, voice)
             case State.DEAD:
@@ -203,13 +222,20 @@ class Kubelet:
         """What is left on the machine when this process dies."""
         found: dict[str, Unattended] = {}
         for uid, worker in self.workers.items():
-            left = unattended(worker, self.application(worker.pod), now_ms)
+            left = unattended(worker)
             if left is not None:
                 found[uid] = left
         return found
 
     def copy(self) -> Kubelet:
-        twin = Kubelet(self.node, self.applications, self.release, booted=self.booted, lists=self.lists)
+        twin = Kubelet(
+            self.node,
+            self.applications,
+            self.release,
+            changes=self.changes,
+            booted=self.booted,
+            lists=self.lists,
+        )
         twin.workers = dict(self.workers)
         twin.outbox = self.outbox.copy()
         return twin

@@ -9,55 +9,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from scheduler_core.kubelet import pod_runtime
+from scheduler_core.kubelet.pod_runtime import PodRuntime
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
-
-
-@dataclass(frozen=True, slots=True)
-class LoneProcess:
-    """A container without a kubelet. `exits_at_ms` None: it does not end by itself."""
-
-    name: str
-    exits_at_ms: int | None = None
-    exit_code: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Unattended:
     """What is left of a pod on its machine. `pod`: the object as the dead kubelet knew it.
 
-    `since_ms`: when the containers, or (`terminating`) their end, began. `exit_codes`: of those that ended.
+    `since_ms`: when the containers, or (`terminating`) their end, began.
     """
 
     pod: Pod
     since_ms: int
-    processes: tuple[LoneProcess, ...]
-    exit_codes: tuple[tuple[str, int], ...] = ()
-    restarts: int = 0
+    runtime: PodRuntime
     terminating: bool = False
     listed: bool = True
 
     @property
     def next_exit_ms(self) -> int | None:
-        return min((one.exits_at_ms for one in self.processes if one.exits_at_ms is not None), default=None)
+        return pod_runtime.next_exit_ms(self.runtime)
 
     def after_exits(self, now_ms: int) -> tuple[Unattended, tuple[str, ...]]:
         """What is left once the processes that end by `now_ms` are gone, and their names."""
-        gone = [one for one in self.processes if one.exits_at_ms is not None and one.exits_at_ms <= now_ms]
-        kept = tuple(one for one in self.processes if one not in gone)
-        codes = (*self.exit_codes, *((one.name, one.exit_code) for one in gone))
-        return replace(self, processes=kept, exit_codes=codes), tuple(one.name for one in gone)
+        runtime, names = pod_runtime.exited_alone(self.runtime, now_ms)
+        return replace(self, runtime=runtime), names
 
     def fingerprint(self) -> Json:
-        return [
-            self.pod.uid,
-            self.since_ms,
-            [[one.name, one.exits_at_ms, one.exit_code] for one in self.processes],
-            [list(code) for code in self.exit_codes],
-            self.restarts,
-            self.terminating,
-            self.listed,
-        ]
+        return [self.pod.uid, self.since_ms, self.runtime.fingerprint(), self.terminating, self.listed]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from scheduler_core.apiserver.results import Result
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.status import StatusWrite
 from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 
 EVENTS_WAIT_MS = 120_000
@@ -30,7 +31,7 @@ class PendingStatus:
 
 @dataclass(frozen=True, slots=True)
 class PendingEvent:
-    pod: Pod
+    about: Pod | Node
     type: str
     reason: str
     message: str
@@ -82,7 +83,7 @@ class Outbox:
             ]
             for uid, one in self.statuses.items()
         ]
-        events: list[Json] = [[one.pod.uid, one.reason, one.message, one.at_ms] for one in self.events]
+        events: list[Json] = [[one.about.meta.uid, one.reason, one.message, one.at_ms] for one in self.events]
         return [statuses, events]
 
 
@@ -114,6 +115,10 @@ class Voice:
     def timestamp(self) -> str:
         return self.api.timestamp(self.clock_ms)
 
+    def stamp(self, at_ms: int) -> str:
+        """A moment of virtual time as the machine's clock shows it."""
+        return self.api.timestamp(at_ms + self.clock_ms - self.now_ms)
+
     def now(self) -> Voice:
         """The same voice where what is said arrives at once: for what has waited long enough."""
         return replace(self, delay_ms=0)
@@ -140,12 +145,12 @@ class Voice:
         options = DeleteOptions(grace_period_seconds=0, precondition_uid=pod.meta.uid or None)
         return self.api.delete("Pod", pod.key, options, self.now_ms)
 
-    def event(self, pod: Pod, type_: str, reason: str, message: str) -> None:
+    def event(self, about: Pod | Node, type_: str, reason: str, message: str) -> None:
         if self.delay_ms != 0:
             due_ms = self.now_ms + (self.delay_ms or 0)
-            self.outbox.add_event(PendingEvent(pod, type_, reason, message, self.now_ms, due_ms))
+            self.outbox.add_event(PendingEvent(about, type_, reason, message, self.now_ms, due_ms))
             return
-        self.api.record_event(pod, type_, reason, message, "kubelet", self.now_ms, host=self.node)
+        self.api.record_event(about, type_, reason, message, "kubelet", self.now_ms, host=self.node)
 
     def say_events(self) -> None:
         """Events whose time has come; what is older than two minutes is dropped."""
@@ -154,5 +159,5 @@ class Voice:
         for one in due:
             if self.now_ms - one.at_ms < EVENTS_WAIT_MS:
                 self.api.record_event(
-                    one.pod, one.type, one.reason, one.message, "kubelet", one.at_ms, host=self.node
+                    one.about, one.type, one.reason, one.message, "kubelet", one.at_ms, host=self.node
                 )

@@ -24,7 +24,7 @@ from scheduler_core.kubelet.container_life import (
     with_probing,
 )
 from scheduler_core.kubelet.containers import Ended, Kill, Kind, Life, Plan, Run, own_exit, plans_of
-from scheduler_core.kubelet.crash_loop import CrashLoop
+from scheduler_core.kubelet.crash_loop import NEVER_RESTARTED
 from scheduler_core.kubelet.happenings import Happening, PodEvent, What
 from scheduler_core.kubelet.pod_status import Stamp, status_of
 from scheduler_core.kubelet.probes import ProbeKind, Probing, silent
@@ -249,22 +249,28 @@ def crashed(
 
 
 def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
-    """The kubelet is back: containers went on without it (what ended meanwhile is due now), but waits before
-    restarts and rows of answers are forgotten.
+    """A new kubelet takes over: containers went on without it, what ended meanwhile is looked at now; waits
+    before restarts and rows of answers are forgotten.
     """
+    policy = runtime.pod.spec.restart_policy
     runs: list[Run] = []
     for plan, run in runtime._pairs():
-        run = replace(run, loop=CrashLoop(), kill=None)
-        if run.life is Life.ENDED and run.due_ms is not None:
-            run = replace(run, due_ms=now_ms)
+        run = replace(run, loop=NEVER_RESTARTED, kill=None)
+        if run.life is Life.ENDED and run.end is not None and run.entry is None:
+            again = plan.restarts(policy, run.end.exit_code)
+            well = plan.kind is Kind.INIT and run.end.exit_code == 0
+            run = replace(run, due_ms=now_ms if again else None, wait_s=0, ready=well)
         elif run.due_ms is not None:
             run = replace(run, due_ms=max(run.due_ms, now_ms))
+        if run.life is Life.RUNNING and runtime.stopping:
+            run = probes_on(plan, run, now_ms)
         for kind in ProbeKind:
             probe, probing = plan.probe(kind), run.probing(kind)
             if probe is not None and probing is not None:
                 run = with_probing(run, kind, silent(probing, probe, now_ms))
         runs.append(run)
-    return _planned(replace(runtime, runs=tuple(runs)))
+    resumed_ = replace(runtime, runs=tuple(runs), stopping=False)
+    return _planned(_completing(_turns(resumed_, now_ms), now_ms))
 
 
 def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
@@ -319,10 +325,38 @@ def _own_end(run: Run, now_ms: int) -> int | None:
 def stop(runtime: PodRuntime) -> PodRuntime:
     """The pod is to end: liveness and startup probes stop, nothing is started any more."""
     runs = tuple(
-        replace(run, startup=None, liveness=None, kill=None, due_ms=None, exit_ms=None)
+        replace(run, startup=None, liveness=None, readiness=None, kill=None, due_ms=None)
         for run in runtime.runs
     )
     return _planned(replace(runtime, runs=runs, stopping=True))
+
+
+def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:
+    """A process that got SIGTERM at `sigterm_ms` from a kubelet that is gone: it ends in its own time."""
+    for index, (plan, run) in enumerate(runtime._pairs()):
+        needs = plan.behaviour.exits_after_sigterm_ms
+        if plan.name == container and run.runs and needs is not None:
+            exits_ms = sigterm_ms + needs
+            if run.exit_ms is None or exits_ms < run.exit_ms:
+                runtime = _replaced(runtime, index, replace(run, exit_ms=exits_ms, exits_with=0))
+    return runtime
+
+
+def next_exit_ms(runtime: PodRuntime) -> int | None:
+    """When the next process ends by itself, whether a kubelet looks or not."""
+    exits = (run.exit_ms for run in runtime.runs if run.runs and run.exit_ms is not None)
+    return min(exits, default=None)
+
+
+def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[str, ...]]:
+    """Processes that end by `now_ms` while no kubelet looks, and their names; nothing follows from it yet."""
+    runs, names = list(runtime.runs), []
+    for index, (plan, run) in enumerate(runtime._pairs()):
+        if run.runs and run.exit_ms is not None and run.exit_ms <= now_ms:
+            end = Ended(run.started_ms, run.exit_ms, run.exits_with, reason_of(run.exits_with))
+            runs[index] = replace(dead(run), life=Life.ENDED, end=end)
+            names.append(plan.name)
+    return replace(runtime, runs=tuple(runs)), tuple(names)
 
 
 def ended(runtime: PodRuntime, container: str, code: int, now_ms: int) -> PodRuntime:
@@ -477,6 +511,8 @@ def _starts(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[Happenin
         run = runtime.runs[index]
         while not runtime.stopping and run.due_ms is not None and run.due_ms <= now_ms and run.kill is None:
             run, told = STARTING[run.life](runtime.pod, plan, run, now_ms)
+            if not runtime.sandbox and run.restarts:
+                told = replace(told, events=(SANDBOX_CHANGED, *told.events))
             happened.append(told)
             runtime = replace(_replaced(runtime, index, run), sandbox=True)
     return runtime, happened

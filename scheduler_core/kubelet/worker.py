@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scheduler_core.kubelet.behaviour import Application, hook_of
+from scheduler_core.kubelet import pod_runtime
+from scheduler_core.kubelet.behaviours import Behaviours
 from scheduler_core.kubelet.grace import effective_grace_period
-from scheduler_core.kubelet.machine import LoneProcess, Unattended
+from scheduler_core.kubelet.machine import Unattended
+from scheduler_core.kubelet.pod_runtime import PodRuntime
+from scheduler_core.kubelet.status import StatusWrite
 from scheduler_core.kubelet.termination import (
     SIGKILL_EXIT_CODE,
     DyingContainer,
@@ -21,7 +24,7 @@ from scheduler_core.kubelet.termination import (
     pod_timeline,
 )
 from scheduler_core.kubelet.versions import NEWEST, Release
-from scheduler_core.objects.manifest import Json, find, integer, items, text
+from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
 
 PLEG_MS = 1_000
@@ -31,7 +34,6 @@ ORPHAN_GRACE_S = 1
 """What a running pod gets that nobody knows any more (its definition is lost, so no hook runs)."""
 _GIVE_UP_AT_LEAST_S = 10
 
-_BACKOFF_FIRST_S, _BACKOFF_MOST_S = 10, 300
 _STUCK = (
     "ImagePullBackOff",
     "ErrImagePull",
@@ -43,9 +45,8 @@ _STUCK = (
 
 class State(StrEnum):
     SEEN = "seen"
-    CREATING = "creating"
     RUNNING = "running"
-    BACKING_OFF = "backing off"
+    """Its containers are being started, run, or wait for a restart: `Worker.runtime` knows."""
     TERMINATING = "terminating"
     DEAD = "dead"
     """All processes ended; not yet reported."""
@@ -68,11 +69,11 @@ class Verdict:
 class Worker:
     """`pod` is the object as heard of last; `listed` False: the API server has it no more.
 
-    `due_ms` None: nothing to do by itself. `plan` are the steps of the termination that began at `since_ms`,
-    `done` of them carried out. `grace` is the effective grace kept (0 = none yet). `alive`: the containers
-    that run and when they end by themselves (None: all of them run); `orphan`: taken over without its
-    definition. `verdict`: why the kubelet itself ended it. `gives_up_ms`: when who asked for the kill stops
-    waiting.
+    `due_ms` None: nothing to do by itself. `runtime`: its containers, None before the first sight was acted
+    upon. `plan` are the steps of the termination that began at `since_ms`, `done` of them carried out.
+    `grace` is the effective grace kept (0 = none yet). `orphan`: taken over without its definition.
+    `verdict`: why the kubelet itself ended it. `gives_up_ms`: when who asked for the kill stops waiting.
+    `written`: the status told last.
     """
 
     pod: Pod
@@ -85,12 +86,11 @@ class Worker:
     done: int = 0
     signal: str = ""
     deadline_ms: int = 0
-    restarts: int = 0
-    exit_codes: tuple[tuple[str, int], ...] = ()
-    alive: tuple[LoneProcess, ...] | None = None
+    runtime: PodRuntime | None = None
     orphan: bool = False
     verdict: Verdict | None = None
     gives_up_ms: int | None = None
+    written: StatusWrite | None = None
 
     @property
     def uid(self) -> str:
@@ -99,7 +99,9 @@ class Worker:
     @property
     def processes(self) -> bool:
         """Whether anything of the pod runs on the node."""
-        return self.state in (State.RUNNING, State.TERMINATING)
+        return self.state in (State.RUNNING, State.TERMINATING) and bool(
+            self.runtime and self.runtime.running
+        )
 
     @property
     def wakes_ms(self) -> int | None:
@@ -120,139 +122,89 @@ class Worker:
             self.done,
             self.signal,
             self.deadline_ms,
-            self.restarts,
-            [list(entry) for entry in self.exit_codes],
+            None if self.runtime is None else self.runtime.fingerprint(),
         ]
-        if self.alive is not None or self.orphan or self.verdict or self.gives_up_ms is not None:
-            alive = [[one.name, one.exits_at_ms, one.exit_code] for one in self.alive or ()]
-            why = self.verdict
-            verdict: Json = None if why is None else [why.reason, why.message, why.disruption]
-            shown += [self.alive is None, alive, self.orphan, verdict, self.gives_up_ms]
+        if self.orphan or self.verdict or self.gives_up_ms is not None:
+            verdict: Json = None
+            if self.verdict is not None:
+                verdict = [self.verdict.reason, self.verdict.message, self.verdict.disruption]
+            shown += [self.orphan, verdict, self.gives_up_ms]
         return shown
 
 
-def first_sight(pod: Pod, application: Application, now_ms: int) -> Worker:
+def first_sight(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     """The worker of a pod this kubelet has not known; one that already runs is taken over as it is."""
     if pod.finished:
         return Worker(pod, State.REPORTED, now_ms, None)
     if pod.status.phase == "Running" or _stuck(pod):
-        completes = application.completes_after_ms
-        due = None if completes is None or _stuck(pod) else now_ms + completes
-        return Worker(pod, State.RUNNING, now_ms, due, restarts=_restarts(pod))
+        runtime = pod_runtime.adopt(pod, behaviours, now_ms)
+        return Worker(pod, State.RUNNING, now_ms, runtime.due_ms, runtime=runtime)
     return Worker(pod, State.SEEN, now_ms, now_ms)
 
 
-def rebooted(pod: Pod, application: Application, now_ms: int) -> Worker:
+def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     """The worker of a pod on a machine that lost its power: nothing runs, what ran is started anew."""
     if pod.status.phase != "Running":
-        return first_sight(pod, application, now_ms)
-    if pod.terminating:
-        return Worker(pod, State.DEAD, now_ms, now_ms, restarts=_restarts(pod))
-    if pod.spec.restart_policy == "Never":
-        return adopted(
-            Unattended(pod, now_ms, (), _killed_codes(pod), _restarts(pod)), pod, application, now_ms
-        )
-    starts = now_ms + application.starts_after_ms
-    return Worker(pod, State.BACKING_OFF, now_ms, starts, restarts=_restarts(pod) + 1)
+        return first_sight(pod, behaviours, now_ms)
+    runtime = pod_runtime.adopt(pod, behaviours, now_ms)
+    if pod.terminating or pod.spec.restart_policy == "Never":
+        runtime = pod_runtime.stop(runtime)
+        for name in runtime.running:
+            runtime = pod_runtime.ended(runtime, name, SIGKILL_EXIT_CODE, now_ms)
+        return Worker(pod, State.DEAD, now_ms, now_ms, runtime=runtime)
+    runtime = pod_runtime.rebooted(runtime, now_ms)
+    return Worker(pod, State.RUNNING, now_ms, runtime.due_ms, runtime=runtime)
 
 
-def adopted(left: Unattended, pod: Pod, application: Application, now_ms: int) -> Worker:
+def adopted(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     """The worker of a pod whose processes went on while no kubelet looked after them."""
-    alive = left.processes
-    worker = Worker(
-        pod,
-        State.RUNNING,
-        left.since_ms,
-        min((one.exits_at_ms for one in alive if one.exits_at_ms is not None), default=None),
-        restarts=left.restarts,
-        exit_codes=left.exit_codes,
-        alive=alive if left.terminating or left.exit_codes else None,
-    )
-    if alive or pod.terminating:
-        return worker
-    # All ended meanwhile: the restart policy says what follows.
-    return replace(worker, due_ms=now_ms, alive=None)
+    runtime = pod_runtime.changed(pod_runtime.heard(left.runtime, pod), behaviours, now_ms)
+    runtime = pod_runtime.resumed(runtime, now_ms)
+    worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime)
+    if runtime.over and not pod.terminating:
+        return replace(worker, due_ms=now_ms)
+    return worker
 
 
-def orphan(
-    left: Unattended, application: Application, now_ms: int, release: Release = NEWEST
-) -> Worker | None:
+def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker | None:
     """The worker of a running pod that the API server does not have (any more): it is killed at once."""
-    if not left.processes:
+    if not left.runtime.running:
         return None
     worker = Worker(
-        left.pod,
-        State.RUNNING,
-        left.since_ms,
-        None,
-        listed=False,
-        exit_codes=left.exit_codes,
-        alive=left.processes,
-        orphan=True,
+        left.pod, State.RUNNING, left.since_ms, None, listed=False, runtime=left.runtime, orphan=True
     )
-    return terminating(worker, application, ORPHAN_GRACE_S, now_ms, release)
+    return terminating(worker, ORPHAN_GRACE_S, now_ms, release)
 
 
-def unattended(worker: Worker, application: Application, now_ms: int) -> Unattended | None:
-    """What stays on the machine of a worker's pod when the kubelet dies; None: nothing ever ran."""
-    if worker.state in (State.SEEN, State.CREATING):
+def unattended(worker: Worker) -> Unattended | None:
+    """What stays on the machine of a worker's pod when the kubelet dies; None: there never were
+    containers."""
+    runtime = worker.runtime
+    if runtime is None or (worker.state is State.RUNNING and not runtime.sandbox):
         return None
-    processes: tuple[LoneProcess, ...] = ()
-    codes = worker.exit_codes
-    if worker.state is State.RUNNING:
-        exit_code = application.exit_code
-        processes = worker.alive or tuple(
-            LoneProcess(container.name, worker.due_ms, exit_code)
-            for container in (
-                *(one for one in worker.pod.spec.init_containers if one.sidecar),
-                *worker.pod.spec.containers,
-            )
-        )
-    elif worker.state is State.TERMINATING:
-        processes = _left_by_kill(worker, application)
-    elif worker.state is State.BACKING_OFF:
-        codes = tuple((container.name, application.exit_code) for container in worker.pod.spec.containers)
+    if worker.state is State.TERMINATING:
+        # Whoever got SIGTERM ends in its own time; nobody sends SIGKILL any more.
+        for step in worker.plan[: worker.done]:
+            if step.kind is StepKind.SIGTERM:
+                runtime = pod_runtime.asked_to_exit(runtime, step.container, worker.since_ms + step.at_ms)
     return Unattended(
         worker.pod,
         worker.since_ms,
-        processes,
-        codes,
-        worker.restarts,
+        runtime,
         terminating=worker.state in (State.TERMINATING, State.DEAD),
         listed=worker.listed,
     )
 
 
-def _left_by_kill(worker: Worker, application: Application) -> tuple[LoneProcess, ...]:
-    """Who still lives in a kill that nobody goes on with: whoever got SIGTERM ends in its own time."""
-    ended = {name for name, _ in worker.exit_codes}
-    signalled = {
-        step.container: worker.since_ms + step.at_ms
-        for step in worker.plan[: worker.done]
-        if step.kind is StepKind.SIGTERM
-    }
-    own_ends = {one.name: one.exits_at_ms for one in worker.alive or ()}
-    needs = application.exits_after_sigterm_ms
-    left: list[LoneProcess] = []
-    for name in dict.fromkeys(step.container for step in worker.plan):
-        if name in ended:
-            continue
-        ends = [at for at in (own_ends.get(name),) if at is not None]
-        if name in signalled and needs is not None:
-            ends.append(signalled[name] + needs)
-        left.append(LoneProcess(name, min(ends, default=None)))
-    return tuple(left)
-
-
-def heard(
-    worker: Worker, pod: Pod, application: Application, now_ms: int, release: Release = NEWEST
-) -> Worker:
+def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> Worker:
     """The worker after a new version of its pod was heard of."""
     worker = replace(worker, pod=pod)
+    if worker.runtime is not None:
+        worker = replace(worker, runtime=pod_runtime.heard(worker.runtime, pod))
     if not pod.terminating:
         if pod.finished and worker.state is State.RUNNING:
             # Somebody else declared it finished (PodGC): what still runs is ended.
-            return terminating(worker, application, _grace(worker, pod, None, release), now_ms, release)
+            return terminating(worker, _grace(worker, pod, None, release), now_ms, release)
         return worker
     if worker.state in (State.DEAD, State.REPORTED):
         return replace(worker, state=State.DEAD, due_ms=now_ms) if worker.state is State.REPORTED else worker
@@ -260,31 +212,28 @@ def heard(
     if worker.state is State.TERMINATING:
         if worker.since_ms == now_ms and not worker.done and grace != worker.grace:
             # Versions heard in one moment are one: the kill has not begun yet.
-            return terminating(replace(worker, state=State.RUNNING), application, grace, now_ms, release)
+            return terminating(replace(worker, state=State.RUNNING), grace, now_ms, release)
         # The kill under way keeps its original timeout; only the number is remembered (upstream issue 83916).
         return replace(worker, grace=grace)
-    return terminating(worker, application, grace, now_ms, release)
+    return terminating(worker, grace, now_ms, release)
 
 
-def vanished(
-    worker: Worker, application: Application, now_ms: int, release: Release = NEWEST
-) -> Worker | None:
+def vanished(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker | None:
     """The worker after its object went from the API server; None: nothing is left on the node."""
     worker = replace(worker, listed=False)
     if worker.state is State.TERMINATING:
         return worker
-    if worker.state is State.RUNNING:
+    if worker.processes:
         spec_grace = worker.pod.spec.termination_grace_period_seconds
         grace = effective_grace_period(
             worker.grace, None, None, spec_grace, before_v1_31=release.zero_grace_is_unset
         ).seconds
-        return terminating(worker, application, grace, now_ms, release)
+        return terminating(worker, grace, now_ms, release)
     return None
 
 
 def killed(
     worker: Worker,
-    application: Application,
     override: int | None,
     verdict: Verdict,
     now_ms: int,
@@ -303,7 +252,7 @@ def killed(
     worker = replace(worker, verdict=worker.verdict or verdict)
     if worker.state is State.TERMINATING:
         return replace(worker, grace=grace, gives_up_ms=now_ms + patience * 1000)
-    worker = terminating(worker, application, grace, now_ms, release)
+    worker = terminating(worker, grace, now_ms, release)
     if worker.state is State.TERMINATING:
         worker = replace(worker, gives_up_ms=now_ms + patience * 1000)
     return worker
@@ -319,47 +268,29 @@ def _grace(worker: Worker, pod: Pod, override: int | None, release: Release) -> 
     ).seconds
 
 
-def terminating(
-    worker: Worker, application: Application, grace: int, now_ms: int, release: Release = NEWEST
-) -> Worker:
+def terminating(worker: Worker, grace: int, now_ms: int, release: Release = NEWEST) -> Worker:
     """Termination begins now with `grace` seconds."""
-    dying = dying_containers(worker, application, now_ms, release)
+    dying = dying_containers(worker, now_ms, release)
     timeline = pod_timeline(dying, grace, full_grace_after_hook=release.full_grace_after_hook)
     plan = in_order_of_cause(timeline.steps, dying)
     worker = replace(
         worker, since_ms=now_ms, grace=grace, plan=plan, done=0, deadline_ms=now_ms + grace * 1000
     )
+    if worker.runtime is not None:
+        worker = replace(worker, runtime=pod_runtime.stop(worker.runtime))
     if not plan:
         return replace(worker, state=State.DEAD, due_ms=now_ms)
     return replace(worker, state=State.TERMINATING, due_ms=now_ms + plan[0].at_ms)
 
 
-def dying_containers(
-    worker: Worker, application: Application, now_ms: int, release: Release = NEWEST
-) -> list[DyingContainer]:
-    """The pod's containers as its kill sees them; init containers other than sidecars have ended long ago."""
-    pod, found = worker.pod, list[DyingContainer]()
-    alive = None if worker.alive is None else {one.name: one.exits_at_ms for one in worker.alive}
-    for part, parsed in (("initContainers", pod.spec.init_containers), ("containers", pod.spec.containers)):
-        for container, manifest in zip(parsed, items(find(pod.manifest, "spec", part)), strict=True):
-            if part != "containers" and not container.sidecar:
-                continue
-            exits_at = None if alive is None else alive.get(container.name)
-            found.append(
-                DyingContainer(
-                    container.name,
-                    application.exits_after_sigterm_ms,
-                    None if worker.orphan else hook_of(manifest, application),
-                    sidecar=container.sidecar and part == "initContainers" and release.orders_sidecars,
-                    running=worker.state is State.RUNNING and (alive is None or container.name in alive),
-                    exits_at_ms=None if exits_at is None else max(exits_at - now_ms, 0),
-                )
-            )
-    return found
-
-
-def _killed_codes(pod: Pod) -> tuple[tuple[str, int], ...]:
-    return tuple((container.name, SIGKILL_EXIT_CODE) for container in pod.spec.containers)
+def dying_containers(worker: Worker, now_ms: int, release: Release = NEWEST) -> list[DyingContainer]:
+    """The pod's containers as its kill sees them."""
+    dying = [] if worker.runtime is None else pod_runtime.dying(worker.runtime, now_ms)
+    if worker.orphan:
+        dying = [replace(one, pre_stop=None) for one in dying]
+    if not release.orders_sidecars:
+        dying = [replace(one, sidecar=False) for one in dying]
+    return dying
 
 
 def due_steps(worker: Worker) -> tuple[Step, ...]:
@@ -389,7 +320,7 @@ def telling_kind(steps: tuple[Step, ...]) -> StepKind | None:
 def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
     """The worker once `steps` are carried out."""
     done = worker.done + len(steps)
-    signal, deadline_ms, codes = worker.signal, worker.deadline_ms, dict(worker.exit_codes)
+    signal, deadline_ms, runtime = worker.signal, worker.deadline_ms, worker.runtime
     for step in steps:
         if step.kind is StepKind.PRE_STOP_STARTED:
             signal = signal or "preStop"
@@ -400,30 +331,16 @@ def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
             deadline_ms = max(deadline_ms, stops) if begun else stops
         elif step.kind is StepKind.SIGKILL:
             signal = "SIGKILL"
-            codes[step.container] = SIGKILL_EXIT_CODE
-        elif step.kind is StepKind.EXITED:
-            codes[step.container] = 0
-    worker = replace(
-        worker, done=done, signal=signal, deadline_ms=deadline_ms, exit_codes=tuple(codes.items())
-    )
+        if runtime is not None and step.kind in (StepKind.EXITED, StepKind.SIGKILL):
+            code = SIGKILL_EXIT_CODE if step.kind is StepKind.SIGKILL else 0
+            runtime = pod_runtime.ended(runtime, step.container, code, worker.since_ms + step.at_ms)
+    worker = replace(worker, done=done, signal=signal, deadline_ms=deadline_ms, runtime=runtime)
     if done == len(worker.plan):
         return replace(worker, state=State.DEAD, due_ms=worker.since_ms + worker.plan[-1].at_ms + PLEG_MS)
     return replace(worker, due_ms=worker.since_ms + worker.plan[done].at_ms)
-
-
-def backoff_seconds(restarts: int) -> int:
-    """The wait before a restart: none for the first, then 10 s doubling up to 5 minutes."""
-    if restarts == 0:
-        return 0
-    return min(_BACKOFF_FIRST_S << min(restarts - 1, 10), _BACKOFF_MOST_S)
 
 
 def _stuck(pod: Pod) -> bool:
     """A container of a pasted pod waits for something this kubelet cannot provide (an image, a secret)."""
     statuses = items(find(pod.manifest, "status", "containerStatuses"))
     return any(text(find(entry, "state", "waiting", "reason")) in _STUCK for entry in statuses)
-
-
-def _restarts(pod: Pod) -> int:
-    statuses = items(find(pod.manifest, "status", "containerStatuses"))
-    return max((integer(find(entry, "restartCount")) or 0 for entry in statuses), default=0)

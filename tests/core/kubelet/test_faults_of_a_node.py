@@ -360,7 +360,7 @@ def test_a_container_that_ended_while_no_kubelet_looked_is_restarted() -> None:
     play.start()
     play.play(51)
 
-    assert [(50.0, "exit"), (50.0, "start")] == play.kinds()[1:]
+    assert [(50.0, "start")] == play.kinds()[1:]
     assert 1 == find(play.api.pods["default/a"].manifest, "status", "containerStatuses", 0, "restartCount")
 
 

@@ -428,7 +428,11 @@ def test_after_a_power_cut_everything_starts_anew_and_counts_as_a_restart() -> N
     play.runtime = pod_runtime.rebooted(play.runtime, 50_000)
     play.until(100)
 
-    assert ["started", "exited", "started"] == [what for second, what, _ in play.told if second >= 50]
+    assert ["restarted", "exited", "restarted"] == [what for second, what, _ in play.told if second >= 50]
+    changed = "Pod sandbox changed, it will be killed and re-created."
+    assert [(51.0, "SandboxChanged", changed)] == [
+        event for event in play.events if event[1] == "SandboxChanged"
+    ]
     assert 1 == find(play.container("app"), "restartCount")
     assert "Running" == play.word()
 

@@ -7,6 +7,7 @@ one atomic write in one `act`; the simulation picks who is next by (time, rank, 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Protocol, Self
@@ -75,6 +76,7 @@ class Act:
 
     `actor` is the component (`scheduler`, `kubelet`, `controller`, `you`), `who` its name on the board
     (`kube-scheduler`, `kubelet n1`, `replicaset-controller`), `kind` a frame kind of docs/protocol.md.
+    `request`: an input that the world carries out as a part of this act (a machine is fenced).
     """
 
     actor: str
@@ -87,6 +89,7 @@ class Act:
     tosses: tuple[Toss, ...] = ()
     cycle: int | None = None
     heard: tuple[HeardValue, ...] = ()
+    request: Mapping[str, Json] | None = None
 
 
 class Actor(Protocol):

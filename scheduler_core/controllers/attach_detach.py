@@ -106,7 +106,7 @@ class AttachDetachController:
     def _hear_node(self, event: WatchEvent, now_ms: int) -> None:
         if isinstance(event.new, Node):
             self._last_in_use.pop(event.key, None)
-        elif isinstance(event.old, Node) and volumes_in_use(event.old):
+        elif isinstance(event.old, Node):
             self._last_in_use[event.key] = volumes_in_use(event.old)
         if (self._users or self._there) and _seen(event.old) != _seen(event.new):
             self._stir(now_ms)

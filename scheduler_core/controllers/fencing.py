@@ -1,0 +1,229 @@
+"""A fencing controller: an automated administrator that makes sure a silent node is dead before it tells the
+cluster so. Kubernetes ships none; this one is switched on by an input.
+
+Source: the pod-safety proposal (2016), fencing: detect, decide, fence, tell; the taint
+`node.kubernetes.io/out-of-service` (1.28) is the hook for the last step.
+
+- detect: the node's condition Ready is Unknown.
+- decide: for the sake of a pod that nobody else may replace (of a StatefulSet, or with a volume for one
+  node), once its patience is over (see `patience`), and if the node is still silent then.
+- fence: an act that asks the machine's surroundings, `FENCE_MS` after the decision.
+- tell: `TELL_MS` later, the out-of-service taint, or force deletes; the taint goes when the node is back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from random import Random
+
+from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.results import Refused
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.controllers.node_conditions import OUT_OF_SERVICE, UNREACHABLE, ready_status
+from scheduler_core.controllers.queue import REACTION_MS
+from scheduler_core.controllers.timers import Timer
+from scheduler_core.objects.attachable import allows_many_nodes, attachable_volumes
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.storage import PersistentVolume
+
+WAIT_MS = 30_000
+FENCE_MS = 10_000
+TELL_MS = 5_000
+DEFAULT_TOLERATION_SECONDS = 300
+URGENT_PRIORITY = 1_000
+_SILENCE = Taint(UNREACHABLE, "", "NoExecute")
+_MARK = Taint(OUT_OF_SERVICE, "nodeshutdown", "NoExecute")
+
+
+def patience(pod: Pod, *, irreplaceable: bool, budgets: Iterable[PodDisruptionBudget]) -> int | None:
+    """Milliseconds of its node's silence after which the pod is worth a fencing; None: it is not.
+
+    What the author wrote counts first: tolerationSeconds other than the default. A pod of low priority, or
+    one whose application can bear a loss (all its `budgets` allow one), waits for the default toleration.
+    """
+    if not irreplaceable or pod.finished or pod.priority < 0:
+        return None
+    used = next((one for one in pod.spec.tolerations if one.tolerates(_SILENCE)), None)
+    if used is not None and used.toleration_seconds is None:
+        return None
+    if used is not None and used.toleration_seconds not in (None, DEFAULT_TOLERATION_SECONDS):
+        return max(0, used.toleration_seconds or 0) * 1000
+    rooms = [budget.disruptions_allowed > 0 for budget in budgets]
+    if rooms and all(rooms) and pod.priority < URGENT_PRIORITY:
+        return DEFAULT_TOLERATION_SECONDS * 1000
+    return WAIT_MS
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A silent node. `stage`: watched, decided, fenced, told. `due_ms` None: nothing is to be done."""
+
+    stage: str
+    since_ms: int
+    due_ms: int | None
+
+
+class FencingController:
+    """An actor. `by`: the means, one of the input `fence`; `tells`: `out-of-service` or `force-delete`."""
+
+    name = "fencing-controller"
+    rank = 29
+
+    def __init__(self, by: str = "power", tells: str = "out-of-service") -> None:
+        self.by = by
+        self.tells = tells
+        self._cases: dict[str, _Case] = {}
+
+    # Hearing
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind == "Pod":
+            self._hear_pod(event, now_ms)
+        if event.kind != "Node":
+            return
+        case = self._cases.get(event.key)
+        node = event.new
+        if not isinstance(node, Node):
+            self._cases.pop(event.key, None)
+        elif ready_status(node) == "Unknown":
+            if case is None:
+                self._cases[event.key] = _Case("watched", now_ms, now_ms + WAIT_MS)
+        elif _MARK.key in [taint.key for taint in node.taints]:
+            if node.ready and case is not None:
+                self._cases[event.key] = replace(case, stage="told", due_ms=now_ms + REACTION_MS)
+        else:
+            self._cases.pop(event.key, None)
+
+    def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
+        """Another pod on a silent node may be worth it."""
+        if not self._cases or event.old is not None or not isinstance(event.new, Pod):
+            return
+        case = self._cases.get(event.new.node_name)
+        if case is not None and case.stage == "watched" and case.due_ms is None:
+            self._cases[event.new.node_name] = replace(case, due_ms=now_ms + REACTION_MS)
+
+    # Acting
+
+    def next_ms(self, now_ms: int) -> int | None:
+        return min((case.due_ms for case in self._cases.values() if case.due_ms is not None), default=None)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        for name, case in list(self._cases.items()):
+            if case.due_ms is None or case.due_ms > now_ms:
+                continue
+            act = self._go_on(name, case, api, now_ms)
+            if act is not None:
+                return act
+        return None
+
+    def _go_on(self, name: str, case: _Case, api: ApiServer, now_ms: int) -> Act | None:
+        match case.stage:
+            case "watched":
+                return self._decide(name, case, api, now_ms)
+            case "decided":
+                self._cases[name] = replace(case, stage="fenced", due_ms=now_ms + TELL_MS)
+                said = message("fencing.fenced", node=name)
+                request: dict[str, Json] = {"kind": "fence", "node": name, "by": self.by}
+                return Act("controller", self.name, "fence", said, focus_nodes=(name,), request=request)
+            case "fenced":
+                return self._tell(name, case, api, now_ms)
+            case _:
+                return self._take_back(name, api)
+
+    def _decide(self, name: str, case: _Case, api: ApiServer, now_ms: int) -> Act | None:
+        waiting: list[tuple[int, int, str]] = []
+        for pod in api.pods.values():
+            if pod.node_name == name:
+                patient = patience(pod, irreplaceable=irreplaceable(api, pod), budgets=_budgets_of(api, pod))
+                if patient is not None:
+                    waiting.append((case.since_ms + patient, -pod.priority, pod.key))
+        if not waiting:
+            self._cases[name] = replace(case, due_ms=None)
+            return None
+        at, _, key = min(waiting)
+        if at > now_ms:
+            self._cases[name] = replace(case, due_ms=at)
+            return None
+        self._cases[name] = replace(case, stage="decided", due_ms=now_ms + FENCE_MS)
+        seconds = (now_ms - case.since_ms) // 1000
+        said = message("fencing.decided", node=name, seconds=seconds, pod=key.rpartition("/")[2])
+        return Act("controller", self.name, "update", said, focus_pods=(key,), focus_nodes=(name,))
+
+    def _tell(self, name: str, case: _Case, api: ApiServer, now_ms: int) -> Act | None:
+        if self.tells == "out-of-service":
+            if isinstance(api.add_taint(name, replace(_MARK, time_added=api.timestamp(now_ms))), Refused):
+                self._cases[name] = replace(case, due_ms=now_ms + REACTION_MS)
+                return None
+            self._cases[name] = replace(case, stage="told", due_ms=None)
+            said = message("fencing.out_of_service", node=name)
+            return Act("controller", self.name, "update", said, focus_nodes=(name,))
+        for key, pod in list(api.pods.items()):
+            if pod.node_name != name or not irreplaceable(api, pod):
+                continue
+            result = api.delete("Pod", key, DeleteOptions(force=True, precondition_uid=pod.meta.uid), now_ms)
+            if not isinstance(result, Refused) and (result.changed or result.removed):
+                said = message("fencing.force_deleted", node=name, pod=pod.name)
+                return Act("controller", self.name, "delete", said, focus_pods=(key,), focus_nodes=(name,))
+        self._cases[name] = replace(case, stage="told", due_ms=None)
+        return None
+
+    def _take_back(self, name: str, api: ApiServer) -> Act | None:
+        """The node is back: it may serve again."""
+        self._cases.pop(name, None)
+        if isinstance(api.remove_taint(name, OUT_OF_SERVICE), Refused):
+            return None
+        said = message("fencing.in_service", node=name)
+        return Act("controller", self.name, "update", said, focus_nodes=(name,))
+
+    # What others may read
+
+    def timers(self) -> tuple[Timer, ...]:
+        return tuple(
+            Timer(
+                "fence",
+                case.since_ms,
+                case.due_ms,
+                message("timer.fence" if case.stage in ("watched", "decided") else "timer.fenced", node=name),
+                node=name,
+            )
+            for name, case in self._cases.items()
+            if case.due_ms is not None
+        )
+
+    # Checkpoints
+
+    def copy(self) -> FencingController:
+        twin = FencingController(self.by, self.tells)
+        twin._cases = dict(self._cases)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [[name, case.stage, case.since_ms, case.due_ms] for name, case in self._cases.items()]
+
+
+def irreplaceable(api: ApiServer, pod: Pod) -> bool:
+    """Whether nobody may run in the pod's place: it has an identity, or a volume that is for one node."""
+    owner = pod.meta.controller
+    if owner is not None and owner.kind == "StatefulSet":
+        return True
+    claims, drivers = api.objects("PersistentVolumeClaim"), api.objects("CSIDriver")
+    found = attachable_volumes(pod, claims, api.objects("PersistentVolume"), drivers)
+    return any(isinstance(one, PersistentVolume) and not allows_many_nodes(one) for one in found)
+
+
+def _budgets_of(api: ApiServer, pod: Pod) -> list[PodDisruptionBudget]:
+    return [
+        budget
+        for budget in api.budgets.values()
+        if budget.meta.namespace == pod.namespace
+        and budget.selector is not None
+        and not budget.selector.empty
+        and budget.selector.matches(pod.labels)
+    ]

@@ -55,8 +55,16 @@ def _metadata(old: Manifest, new: Manifest) -> Manifest:
     metadata = dict(old)
     for field in ("labels", "annotations"):
         if field in new:
-            metadata[field] = new[field]
+            given = mapping(new[field])
+            noted = {key: value for key, value in mapping(old.get(field)).items() if _by_controllers(key)}
+            metadata[field] = {**noted, **given} if field == "annotations" else given
     finalizers = dict.fromkeys((*strings(old.get("finalizers")), *strings(new.get("finalizers"))))
     if finalizers:
         metadata["finalizers"] = list(finalizers)
     return metadata
+
+
+def _by_controllers(annotation: str) -> bool:
+    """Whether controllers write it: an author who leaves it out does not take it away."""
+    domain = annotation.partition("/")[0]
+    return domain.endswith(".kubernetes.io") and not domain.startswith("kubectl.")

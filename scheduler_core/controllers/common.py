@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from hashlib import sha256
 from random import Random
 
 from scheduler_core.apiserver.server import ApiServer
@@ -20,6 +22,14 @@ def generated_name(base: str, random: Random) -> str:
     """`base` and five characters of Kubernetes' alphabet. Source: apiserver names.SimpleNameGenerator."""
     suffix = "".join(SUFFIX_ALPHABET[random.randrange(len(SUFFIX_ALPHABET))] for _ in range(_SUFFIX_LENGTH))
     return base[:_LONGEST_BASE] + suffix
+
+
+def template_hash(template: Manifest) -> str:
+    """Ten characters that tell templates apart. (Upstream hashes its Go value; the same text for the same
+    template is all that anything relies on.)
+    """
+    digest = sha256(json.dumps(template, sort_keys=True, separators=(",", ":")).encode()).digest()
+    return "".join(SUFFIX_ALPHABET[byte % len(SUFFIX_ALPHABET)] for byte in digest[:10])
 
 
 def owner_reference(owner: Workload) -> Manifest:

@@ -5,46 +5,74 @@ Source: pkg/controller/deployment (v1.34). The numbers are decided in `rollout.p
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from hashlib import sha256
+from dataclasses import dataclass
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.actor import Act, Message, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.common import SUFFIX_ALPHABET, owned_by, owner_reference, pods_in
+from scheduler_core.controllers.common import closing, owned_by, owner_reference
+from scheduler_core.controllers.deployment_sets import (
+    DESIRED,
+    MAX_REPLICAS,
+    REVISION,
+    adoptable,
+    new_set,
+    noted,
+    number_noted,
+    recreates,
+    revised,
+    revision,
+    rollout_of,
+    sets_of,
+    size_of,
+)
+from scheduler_core.controllers.deployment_status import (
+    PAUSED,
+    PROGRESSING,
+    TIMED_OUT,
+    Conditions,
+    complete,
+    deadline_of,
+    rolled_status,
+    timed_out_at,
+)
+from scheduler_core.controllers.pod_index import PodIndex
 from scheduler_core.controllers.queue import REACTION_MS, Controller
 from scheduler_core.controllers.rollout import (
     Resize,
     Rollout,
-    SetSize,
-    fence_posts,
     new_set_size,
     proportional_sizes,
     rolling_step,
 )
-from scheduler_core.objects.manifest import (
-    Json,
-    Manifest,
-    find,
-    integer,
-    items,
-    mapping,
-    text,
-    with_value,
-    without,
-)
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
 KIND = "Deployment"
-HASH_LABEL = "pod-template-hash"
-REVISION = "deployment.kubernetes.io/revision"
-DESIRED = "deployment.kubernetes.io/desired-replicas"
-MAX_REPLICAS = "deployment.kubernetes.io/max-replicas"
+_SKEW_MS = 1_000
+"""A wait for progress ends this much later, "to avoid milliseconds skew"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A Deployment with its ReplicaSets, oldest first, as one look found them."""
+
+    wanted: Workload
+    rollout: Rollout
+    sets: tuple[Workload, ...]
+    new: Workload | None
+
+    @property
+    def old(self) -> tuple[Workload, ...]:
+        return tuple(one for one in self.sets if one is not self.new)
+
+    @property
+    def paused(self) -> bool:
+        return find(self.wanted.manifest, "spec", "paused") is True
 
 
 class DeploymentController(Controller):
@@ -56,24 +84,32 @@ class DeploymentController(Controller):
     def __init__(self) -> None:
         super().__init__()
         self._deployments: dict[str, Workload] = {}
+        self._index = PodIndex()
+        # When the wait for progress of a rollout is over.
+        self._deadlines: dict[str, int] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         due = now_ms + REACTION_MS
+        self._index.observe(event)
         if event.kind == KIND:
             if isinstance(event.new, Workload):
                 self._deployments[event.key] = event.new
                 self.queue.add(event.key, due)
             else:
                 self._deployments.pop(event.key, None)
+                self._deadlines.pop(event.key, None)
         elif event.kind == "ReplicaSet":
             for one in (event.old, event.new):
                 if isinstance(one, Workload):
                     for key in self._concerned(one):
                         self.queue.add(key, due)
-        elif event.kind == "Pod" and event.new is None and isinstance(event.old, Pod):
+        elif event.kind == "Pod" and isinstance(event.old, Pod):
+            gone = event.new is None or (isinstance(event.new, Pod) and event.new.finished)
+            if not gone or event.old.meta.controller is None:
+                return
             # Recreate waits for the last old pod.
             for key, one in self._deployments.items():
-                if one.meta.namespace == event.old.namespace and _recreates(one):
+                if one.meta.namespace == event.old.namespace and recreates(one):
                     self.queue.add(key, due)
 
     def _concerned(self, replica_set: Workload) -> list[str]:
@@ -81,162 +117,208 @@ class DeploymentController(Controller):
         if reference is not None:
             key = f"{replica_set.meta.namespace}/{reference.name}"
             return [key] if reference.kind == KIND and key in self._deployments else []
-        return [key for key, one in self._deployments.items() if _adoptable(one, replica_set)]
+        return [key for key, one in self._deployments.items() if adoptable(one, replica_set)]
+
+    def next_ms(self, now_ms: int) -> int | None:
+        due = self.queue.next_ms()
+        ends = min(self._deadlines.values(), default=None)
+        return ends if due is None else due if ends is None else min(due, ends)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        for key in [key for key, at in self._deadlines.items() if at <= now_ms]:
+            del self._deadlines[key]
+            self.queue.add(key, now_ms)
+        return super().act(api, now_ms, random)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         wanted = api.workloads(KIND).get(key)
-        if wanted is None or wanted.meta.deletion_at is not None:
+        if wanted is None:
             return None
-        adopted = self._adopt(api, wanted)
+        if wanted.meta.deletion_at is not None:
+            return self._status(api, key, now_ms, rolling=False)
+        adopted = self._adopt(api, wanted) or self._pause(api, wanted, now_ms)
         if adopted is not None:
             return adopted
-        sets, new = _sets_of(api, wanted)
-        old = [one for one in sets if one is not new]
-        paused = find(wanted.manifest, "spec", "paused") is True
-        rollout = _rollout(wanted)
-        done = (
-            self._scale(api, wanted, rollout, new, sets, now_ms)
-            or (None if paused else self._roll(api, wanted, rollout, new, old, now_ms))
-            or (None if paused else self._clean_up(api, wanted, old, now_ms))
-        )
+        seen = _seen(api, wanted)
+        scaled, sizing = self._scale(api, seen, now_ms)
+        done = scaled
+        rolling = not (seen.paused or sizing)
+        failed: tuple[str, str] | None = None
+        if done is None and rolling:
+            rolled = self._roll(api, seen, now_ms)
+            if isinstance(rolled, tuple):
+                failed = rolled
+            else:
+                done = rolled
+        if done is None and rolling and failed is None and complete(wanted, wanted.status):
+            done = self._clean_up(api, seen, now_ms)
         # Upstream writes the status at the end of the same sync: no act of its own.
-        counted = self._status(api, wanted, now_ms)
+        counted = self._status(api, key, now_ms, rolling=rolling, failed=failed)
         return done or counted
 
     def _adopt(self, api: ApiServer, wanted: Workload) -> Act | None:
         for one in api.workloads("ReplicaSet").values():
-            if one.meta.controller is None and one.meta.deletion_at is None and _adoptable(wanted, one):
+            if one.meta.controller is None and one.meta.deletion_at is None and adoptable(wanted, one):
                 references = [
                     *(mapping(entry) for entry in items(find(one.manifest, "metadata", "ownerReferences"))),
                     owner_reference(wanted),
                 ]
                 api.set_owner_references("ReplicaSet", one.key, references)
                 said = message("deployment.adopted_set", deployment=wanted.meta.name, set=one.meta.name)
-                return Act("controller", self.name, "update", said)
+                return self._told("update", said)
         return None
 
-    def _scale(
-        self,
-        api: ApiServer,
-        wanted: Workload,
-        rollout: Rollout,
-        new: Workload | None,
-        sets: Sequence[Workload],
-        now_ms: int,
-    ) -> Act | None:
-        """`spec.replicas` changed: a single set simply follows, several share the change in one go."""
-        live = [one for one in sets if one.replicas > 0]
-        stale = [one for one in live if _number(one, DESIRED) not in (None, wanted.replicas)]
-        if not stale and find(wanted.manifest, "spec", "paused") is not True:
+    def _pause(self, api: ApiServer, wanted: Workload, now_ms: int) -> Act | None:
+        """Notes that a Deployment was paused or goes on. Source: checkPausedConditions."""
+        if deadline_of(wanted) is None:
             return None
+        conditions = Conditions(wanted.status, api.timestamp(now_ms))
+        current = conditions.get(PROGRESSING) or {}
+        paused = find(wanted.manifest, "spec", "paused") is True
+        noted_paused = current.get("reason") == PAUSED
+        if current.get("reason") == TIMED_OUT or paused == noted_paused:
+            return None
+        if paused:
+            conditions.put(PROGRESSING, "Unknown", PAUSED, "Deployment is paused")
+        else:
+            conditions.put(PROGRESSING, "Unknown", "DeploymentResumed", "Deployment is resumed")
+        api.update_status(KIND, wanted.key, {**wanted.status, "conditions": conditions.to_json()})
+        said = "deployment.paused" if paused else "deployment.resumed"
+        return self._told("update", message(said, deployment=wanted.meta.name))
+
+    def _scale(self, api: ApiServer, seen: _Seen, now_ms: int) -> tuple[Act | None, bool]:
+        """`spec.replicas` changed: a single set simply follows, several share the change in one go.
+
+        Also says whether there was such a change; then nothing is rolled at this look.
+        """
+        wanted, rollout = seen.wanted, seen.rollout
+        live = [one for one in seen.sets if one.replicas > 0]
+        stale = [one for one in live if number_noted(one, DESIRED) not in (None, wanted.replicas)]
+        if not stale and not seen.paused:
+            return None, False
         if len(live) < 2:
-            only = live[0] if live else new
+            only = live[0] if live else seen.new or (seen.sets[-1] if seen.sets else None)
             if only is None or only.replicas == wanted.replicas:
-                return None
-            return self._resize(api, wanted, Resize(only.key, wanted.replicas), now_ms)
+                return None, False
+            return self._resize(api, wanted, Resize(only.key, wanted.replicas), now_ms), True
+        if seen.new is not None and _saturated(wanted, seen.new):
+            for one in live:
+                if one is not seen.new:
+                    return self._resize(api, wanted, Resize(one.key, 0), now_ms), True
         if rollout.max_surge is None or not stale:
-            return None
-        before = max(_number(one, MAX_REPLICAS) or 0 for one in stale)
+            return None, False
+        before = max(number_noted(one, MAX_REPLICAS) or 0 for one in stale)
         grows = wanted.replicas + rollout.max_surge > sum(one.replicas for one in live)
         # Bigger sets first; equal ones newest first when growing, oldest first when shrinking.
         ordered = sorted(reversed(live) if grows else live, key=lambda one: -one.replicas)
         acts = [
             self._resize(api, wanted, resize, now_ms)
-            for resize in proportional_sizes(rollout, [_size(one) for one in ordered], before)
+            for resize in proportional_sizes(rollout, [size_of(one) for one in ordered], before)
         ]
         for one in live:
             current = api.workloads("ReplicaSet")[one.key]
-            api.replace("ReplicaSet", one.key, _noted(current.manifest, wanted, rollout))
-        return acts[0] if acts else None
+            api.replace("ReplicaSet", one.key, noted(current.manifest, wanted, rollout))
+        return (acts[0] if acts else None), True
 
-    def _roll(
-        self,
-        api: ApiServer,
-        wanted: Workload,
-        rollout: Rollout,
-        new: Workload | None,
-        old: Sequence[Workload],
-        now_ms: int,
-    ) -> Act | None:
-        if rollout.max_surge is None:
-            return self._recreate(api, wanted, rollout, new, old, now_ms)
-        if new is None:
-            size = new_set_size(rollout, 0, sum(one.replicas for one in old))
-            return self._create(api, wanted, rollout, old, size, now_ms)
-        revised = self._revise(api, wanted, new, old)
-        if revised is not None:
-            return revised
-        step = rolling_step(rollout, _size(new), [_size(one) for one in old])
-        return None if step is None else self._resize(api, wanted, step, now_ms)
+    def _roll(self, api: ApiServer, seen: _Seen, now_ms: int) -> Act | tuple[str, str] | None:
+        """The next change of a rollout, or reason and message of what stands in its way."""
+        if seen.rollout.max_surge is None:
+            return self._recreate(api, seen, now_ms)
+        if seen.new is None:
+            size = new_set_size(seen.rollout, 0, sum(one.replicas for one in seen.old))
+            return self._create(api, seen, size, now_ms)
+        said = self._revise(api, seen)
+        if said is not None:
+            return said
+        step = rolling_step(seen.rollout, size_of(seen.new), [size_of(one) for one in seen.old])
+        return None if step is None else self._resize(api, seen.wanted, step, now_ms)
 
-    def _recreate(
-        self,
-        api: ApiServer,
-        wanted: Workload,
-        rollout: Rollout,
-        new: Workload | None,
-        old: Sequence[Workload],
-        now_ms: int,
-    ) -> Act | None:
+    def _recreate(self, api: ApiServer, seen: _Seen, now_ms: int) -> Act | tuple[str, str] | None:
         """All old pods go, and are gone, before the first new one comes."""
-        for one in old:
+        wanted, new = seen.wanted, seen.new
+        if new is not None:
+            said = self._revise(api, seen)
+            if said is not None:
+                return said
+        for one in seen.old:
             if one.replicas:
                 return self._resize(api, wanted, Resize(one.key, 0), now_ms)
-        if any(
+        if any(integer(one.status.get("replicas")) for one in seen.old) or any(
             owned_by(pod, one) and not pod.finished
-            for pod in pods_in(api, wanted.meta.namespace)
-            for one in old
+            for one in seen.old
+            for pod in self._index.owned(api, wanted.meta.namespace, "ReplicaSet", one.meta.name)
         ):
             return None
         if new is None:
-            return self._create(api, wanted, rollout, old, wanted.replicas, now_ms)
+            return self._create(api, seen, wanted.replicas, now_ms)
         if new.replicas != wanted.replicas:
             return self._resize(api, wanted, Resize(new.key, wanted.replicas), now_ms)
         return None
 
     def _create(
-        self,
-        api: ApiServer,
-        wanted: Workload,
-        rollout: Rollout,
-        old: Sequence[Workload],
-        replicas: int,
-        now_ms: int,
-    ) -> Act | None:
-        document = _new_set(wanted, rollout, 1 + max((_revision(one) for one in old), default=0), replicas)
+        self, api: ApiServer, seen: _Seen, replicas: int, now_ms: int
+    ) -> Act | tuple[str, str] | None:
+        wanted = seen.wanted
+        if closing(api, wanted.meta.namespace):
+            return None
+        number = 1 + max((revision(one) for one in seen.old), default=0)
+        document = new_set(wanted, seen.rollout, number, replicas)
         name = text(find(document, "metadata", "name"))
         result = api.create("ReplicaSet", document, now_ms)
         if isinstance(result, Refused):
-            api.record_event(
-                wanted,
-                "Warning",
-                "ReplicaSetCreateError",
-                f'Failed to create new replica set "{name}": {result.text}',
-                self.name,
-                now_ms,
-            )
-            return None
+            if result.reason == "AlreadyExists":
+                return None
+            words = f'Failed to create new replica set "{name}": {result.text}'
+            known = api.events_about(KIND, wanted.key)
+            if not any(event.message == words for event in known):
+                api.record_event(wanted, "Warning", "ReplicaSetCreateError", words, self.name, now_ms)
+            return "ReplicaSetCreateError", words
         if replicas:
             self._tell_scaled(api, wanted, name, 0, replicas, now_ms)
+        self._note_revision(api, wanted, str(number))
+        self._found(api, wanted.key, "NewReplicaSetCreated", f'Created new replica set "{name}"', now_ms)
         said = message("deployment.created_set", deployment=wanted.meta.name, set=name, replicas=replicas)
-        return Act("controller", self.name, "create", said)
+        return self._told("create", said)
 
-    def _revise(self, api: ApiServer, wanted: Workload, new: Workload, old: Sequence[Workload]) -> Act | None:
-        """A rollback makes an old set the new one again: it gets the highest revision."""
-        highest = max((_revision(one) for one in old), default=0)
-        if _revision(new) > highest:
+    def _revise(self, api: ApiServer, seen: _Seen) -> Act | None:
+        """The new set carries the highest revision, and the Deployment says which one it has."""
+        wanted, new = seen.wanted, seen.new
+        if new is None:
             return None
-        path = ("metadata", "annotations", REVISION)
-        api.replace("ReplicaSet", new.key, with_value(new.manifest, path, str(highest + 1)))
+        manifest = revised(wanted, new, seen.old)
+        number = text(find(manifest, "metadata", "annotations", REVISION))
+        if manifest == new.manifest:
+            self._note_revision(api, wanted, number)
+            return None
+        raised = number != new.meta.annotations.get(REVISION)
+        api.replace("ReplicaSet", new.key, manifest)
+        self._note_revision(api, wanted, number)
+        if not raised:
+            return None
         said = message(
-            "deployment.revised", deployment=wanted.meta.name, set=new.meta.name, revision=highest + 1
+            "deployment.revised", deployment=wanted.meta.name, set=new.meta.name, revision=int(number)
         )
-        return Act("controller", self.name, "update", said)
+        return self._told("update", said)
+
+    def _note_revision(self, api: ApiServer, wanted: Workload, number: str) -> None:
+        current = api.workloads(KIND)[wanted.key]
+        if number and current.meta.annotations.get(REVISION) != number:
+            path = ("metadata", "annotations", REVISION)
+            api.replace(KIND, wanted.key, with_value(current.manifest, path, number))
+
+    def _found(self, api: ApiServer, key: str, reason: str, words: str, now_ms: int) -> None:
+        """The condition by which the wait for progress begins."""
+        wanted = api.workloads(KIND)[key]
+        if deadline_of(wanted) is None:
+            return
+        conditions = Conditions(wanted.status, api.timestamp(now_ms))
+        conditions.put(PROGRESSING, "True", reason, words)
+        api.update_status(KIND, key, {**wanted.status, "conditions": conditions.to_json()})
 
     def _resize(self, api: ApiServer, wanted: Workload, resize: Resize, now_ms: int) -> Act:
         one = api.workloads("ReplicaSet")[resize.key]
         manifest = with_value(one.manifest, ("spec", "replicas"), resize.replicas)
-        api.replace("ReplicaSet", one.key, _noted(manifest, wanted, _rollout(wanted)))
+        api.replace("ReplicaSet", one.key, noted(manifest, wanted, rollout_of(wanted)))
         self._tell_scaled(api, wanted, one.meta.name, one.replicas, resize.replicas, now_ms)
         said = message(
             "deployment.scaled_up" if resize.replicas > one.replicas else "deployment.scaled_down",
@@ -245,7 +327,7 @@ class DeploymentController(Controller):
             before=one.replicas,
             after=resize.replicas,
         )
-        return Act("controller", self.name, "scale", said)
+        return self._told("scale", said)
 
     def _tell_scaled(
         self, api: ApiServer, wanted: Workload, name: str, before: int, after: int, now_ms: int
@@ -254,169 +336,77 @@ class DeploymentController(Controller):
         said = f"Scaled {way} replica set {name} from {before} to {after}"
         api.record_event(wanted, "Normal", "ScalingReplicaSet", said, self.name, now_ms)
 
-    def _clean_up(self, api: ApiServer, wanted: Workload, old: Sequence[Workload], now_ms: int) -> Act | None:
+    def _clean_up(self, api: ApiServer, seen: _Seen, now_ms: int) -> Act | None:
         """Old sets beyond the history limit go, lowest revision first."""
-        limit = integer(find(wanted.manifest, "spec", "revisionHistoryLimit"))
-        idle = sorted(
-            (one for one in old if one.replicas == 0 and not integer(one.status.get("replicas"))),
-            key=_revision,
+        limit = integer(find(seen.wanted.manifest, "spec", "revisionHistoryLimit"))
+        kept = [one for one in seen.old if one.meta.deletion_at is None]
+        if limit is None or len(kept) <= limit:
+            return None
+        for one in sorted(kept, key=revision)[: len(kept) - limit]:
+            observed = integer(one.status.get("observedGeneration")) or 0
+            idle = not one.replicas and not integer(one.status.get("replicas"))
+            if idle and (one.meta.generation or 0) <= observed:
+                api.delete("ReplicaSet", one.key, DeleteOptions(), now_ms)
+                said = message("deployment.cleaned_up", deployment=seen.wanted.meta.name, set=one.meta.name)
+                return self._told("delete", said)
+        return None
+
+    def _status(
+        self,
+        api: ApiServer,
+        key: str,
+        now_ms: int,
+        *,
+        rolling: bool,
+        failed: tuple[str, str] | None = None,
+    ) -> Act | None:
+        wanted = api.workloads(KIND)[key]
+        seen = _seen(api, wanted)
+        if rolling and seen.new is not None and Conditions(wanted.status, "").get(PROGRESSING) is None:
+            words = f'Found new replica set "{seen.new.meta.name}"'
+            self._found(api, key, "FoundNewReplicaSet", words, now_ms)
+            wanted = api.workloads(KIND)[key]
+        status = rolled_status(
+            api, wanted, seen.sets, seen.new, seen.rollout, now_ms, rolling=rolling, failed=failed
         )
-        if limit is None or len(old) <= limit or not idle:
+        changed = status != wanted.status
+        if changed:
+            api.update_status(KIND, key, status)
+        self._deadlines.pop(key, None)
+        ends = timed_out_at(wanted, Conditions(status, "").get(PROGRESSING))
+        if ends is not None and rolling:
+            self._deadlines[key] = max(ends - api.start_at, now_ms) + _SKEW_MS
+        if not changed:
             return None
-        api.delete("ReplicaSet", idle[0].key, DeleteOptions(), now_ms)
-        said = message("deployment.cleaned_up", deployment=wanted.meta.name, set=idle[0].meta.name)
-        return Act("controller", self.name, "delete", said)
-
-    def _status(self, api: ApiServer, wanted: Workload, now_ms: int) -> Act | None:
-        sets, new = _sets_of(api, wanted)
-
-        def total(field: str, among: Sequence[Workload]) -> int:
-            return sum(integer(one.status.get(field)) or 0 for one in among)
-
-        replicas, available = total("replicas", sets), total("availableReplicas", sets)
-        ready = total("readyReplicas", sets)
-        rollout = _rollout(wanted)
-        enough = available >= wanted.replicas - (rollout.max_unavailable or 0)
-        status: dict[str, Json] = {
-            "observedGeneration": wanted.meta.generation or 1,
-            "replicas": replicas,
-            "updatedReplicas": total("replicas", [new] if new else []),
-            "readyReplicas": ready,
-            "availableReplicas": available,
-            "unavailableReplicas": max(0, sum(one.replicas for one in sets) - available),
-        }
-        before = mapping(next(iter(items(wanted.status.get("conditions"))), None))
-        verdict = "True" if enough else "False"
-        condition: dict[str, Json] = {
-            "type": "Available",
-            "status": verdict,
-            "reason": "MinimumReplicasAvailable" if enough else "MinimumReplicasUnavailable",
-            "message": "Deployment has minimum availability."
-            if enough
-            else "Deployment does not have minimum availability.",
-        }
-        moved = before.get("lastTransitionTime") if before.get("status") == verdict else None
-        condition["lastTransitionTime"] = moved or api.timestamp(now_ms)
-        others = [
-            entry for entry in items(wanted.status.get("conditions")) if find(entry, "type") != "Available"
-        ]
-        status["conditions"] = [condition, *others]
-        if status == wanted.status:
-            return None
-        counts_changed = any(
-            status[field] != wanted.status.get(field, 0) for field in status if field != "conditions"
+        said = message(
+            "deployment.status",
+            deployment=wanted.meta.name,
+            ready=integer(status["readyReplicas"]) or 0,
+            want=wanted.replicas,
         )
-        if not counts_changed and before == condition:
-            return None
-        api.update_status(KIND, wanted.key, status)
-        said = message("deployment.status", deployment=wanted.meta.name, ready=ready, want=wanted.replicas)
-        return Act("controller", self.name, "update", said)
+        return self._told("update", said)
+
+    def _told(self, kind: str, said: Message) -> Act:
+        return Act("controller", self.name, kind, said)
 
     def copy(self) -> DeploymentController:
         twin = DeploymentController()
         twin.queue = self.queue.copy()
         twin._deployments = dict(self._deployments)
+        twin._index = self._index.copy()
+        twin._deadlines = dict(self._deadlines)
         return twin
 
-
-def _sets_of(api: ApiServer, wanted: Workload) -> tuple[list[Workload], Workload | None]:
-    """All ReplicaSets of a Deployment, oldest first, and the one of its present template."""
-    sets = sorted(
-        (one for one in api.workloads("ReplicaSet").values() if owned_by(one, wanted)),
-        key=lambda one: (one.meta.creation_at or 0, one.meta.name),
-    )
-    return sets, next((one for one in sets if _same_template(one, wanted)), None)
+    def fingerprint(self) -> Json:
+        return [self.queue.fingerprint(), dict(self._deadlines)]
 
 
-def template_hash(template: Manifest) -> str:
-    """Ten characters that tell templates apart. (Upstream hashes its Go value; the same text for the same
-    template is all that anything relies on.)
-    """
-    digest = sha256(json.dumps(template, sort_keys=True, separators=(",", ":")).encode()).digest()
-    return "".join(SUFFIX_ALPHABET[byte % len(SUFFIX_ALPHABET)] for byte in digest[:10])
+def _seen(api: ApiServer, wanted: Workload) -> _Seen:
+    sets, new = sets_of(api, wanted)
+    return _Seen(wanted, rollout_of(wanted), tuple(sets), new)
 
 
-def _bare_template(one: Workload) -> Manifest:
-    return without(one.template, ("metadata", "labels", HASH_LABEL))
-
-
-def _same_template(replica_set: Workload, deployment: Workload) -> bool:
-    return _comparable(_bare_template(replica_set)) == _comparable(deployment.template)
-
-
-def _comparable(template: Manifest) -> tuple[Json, Json, Json]:
-    """What makes two templates one: labels, annotations, spec; empty fields count as missing."""
-    metadata = mapping(template.get("metadata"))
-    return (metadata.get("labels") or {}, metadata.get("annotations") or {}, template.get("spec") or {})
-
-
-def _new_set(deployment: Workload, rollout: Rollout, revision: int, replicas: int) -> Manifest:
-    digest = template_hash(deployment.template)
-    template = with_value(deployment.template, ("metadata", "labels", HASH_LABEL), digest)
-    selector = with_value(
-        mapping(find(deployment.manifest, "spec", "selector")), ("matchLabels", HASH_LABEL), digest
-    )
-    spec: dict[str, Json] = {"replicas": replicas, "selector": selector, "template": template}
-    min_ready = find(deployment.manifest, "spec", "minReadySeconds")
-    if min_ready is not None:
-        spec["minReadySeconds"] = min_ready
-    document: Manifest = {
-        "metadata": {
-            "name": f"{deployment.meta.name}-{digest}",
-            "namespace": deployment.meta.namespace,
-            "labels": mapping(find(template, "metadata", "labels")),
-            "annotations": {REVISION: str(revision)},
-            "ownerReferences": [owner_reference(deployment)],
-        },
-        "spec": spec,
-    }
-    return _noted(document, deployment, rollout)
-
-
-def _noted(manifest: Manifest, deployment: Workload, rollout: Rollout) -> Manifest:
-    """The set with what its Deployment wanted when it was sized last."""
-    noted = with_value(manifest, ("metadata", "annotations", DESIRED), str(deployment.replicas))
-    most = deployment.replicas + (rollout.max_surge or 0)
-    return with_value(noted, ("metadata", "annotations", MAX_REPLICAS), str(most))
-
-
-def _number(one: Workload, annotation: str) -> int | None:
-    value = one.meta.annotations.get(annotation, "")
-    return int(value) if value.isdigit() and len(value) < 10 else None
-
-
-def _revision(one: Workload) -> int:
-    return _number(one, REVISION) or 0
-
-
-def _size(one: Workload) -> SetSize:
-    return SetSize(one.key, one.replicas, integer(one.status.get("availableReplicas")) or 0)
-
-
-def _recreates(deployment: Workload) -> bool:
-    return find(deployment.manifest, "spec", "strategy", "type") == "Recreate"
-
-
-def _rollout(deployment: Workload) -> Rollout:
-    if _recreates(deployment):
-        return Rollout(deployment.replicas, None, None)
-    rolling = find(deployment.manifest, "spec", "strategy", "rollingUpdate")
-    surge, unavailable = fence_posts(
-        _amount(find(rolling, "maxSurge")), _amount(find(rolling, "maxUnavailable")), deployment.replicas
-    )
-    return Rollout(deployment.replicas, surge, unavailable)
-
-
-def _amount(value: Json) -> int | str | None:
-    return value if isinstance(value, str) else integer(value)
-
-
-def _adoptable(deployment: Workload, replica_set: Workload) -> bool:
-    selector = deployment.selector
-    return (
-        selector is not None
-        and not selector.empty
-        and replica_set.meta.namespace == deployment.meta.namespace
-        and replica_set.meta.controller is None
-        and selector.matches(replica_set.meta.labels)
-    )
+def _saturated(wanted: Workload, new: Workload) -> bool:
+    """Source: IsSaturated."""
+    available = integer(new.status.get("availableReplicas")) or 0
+    return new.replicas == wanted.replicas == number_noted(new, DESIRED) == available

@@ -27,6 +27,8 @@ MESSAGES: Mapping[str, str] = {
     "deployment.cleaned_up": "Deployment {deployment} deletes the old ReplicaSet {set}",
     "deployment.status": "Deployment {deployment} counts {ready} ready of {want} pods",
     "deployment.failed": "Deployment {deployment} could not create a ReplicaSet: {text}",
+    "deployment.paused": "Deployment {deployment} is paused: its template may change, nothing is rolled out",
+    "deployment.resumed": "Deployment {deployment} goes on with its rollout",
     "statefulset.created_pod": "StatefulSet {set} creates {pod}",
     "statefulset.deleted_pod": "StatefulSet {set} deletes {pod}",
     "statefulset.failed_create": "StatefulSet {set} could not create {pod}: {text}",

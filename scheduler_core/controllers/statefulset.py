@@ -14,8 +14,13 @@ from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.common import available_in_ms, owned_by, pod_from_template, ready
-from scheduler_core.controllers.deployment import template_hash
+from scheduler_core.controllers.common import (
+    available_in_ms,
+    owned_by,
+    pod_from_template,
+    ready,
+    template_hash,
+)
 from scheduler_core.controllers.pod_index import PodIndex
 from scheduler_core.controllers.queue import REACTION_MS, Controller
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping, text, with_value

@@ -146,7 +146,6 @@ def test_nothing_stands_in_the_way_of_a_pod_that_fits_everywhere(page: Page) -> 
     board = Board(page).open("/s/soft-score-numbers")
     bound = board.act("bind", "default/mypod")
     page.goto(f"/r/{board.run}/pods/default/mypod/why?at={bound}")
-    page.get_by_role("link", name="Everything in the way").click()
 
-    expect(page.locator(".no-obstacles")).to_contain_text(f"Nothing stands in the way: at step {bound}")
+    expect(page.locator(".no-obstacles")).to_contain_text("Nothing stands in the way")
     expect(page.locator(".obstacles table")).to_have_count(0)

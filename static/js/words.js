@@ -218,6 +218,7 @@ export const WORDS = {
   "ui.spread.verdict": "verdict",
   "ui.spread.refused_by": "refused by {n}",
   "ui.spread.holds": "all hold",
+  "ui.spread.nobody": "its selector counts nobody",
   "ui.spread.weight": "weight",
   "ui.spread.soft_column": "{domain}: {count} matching, score {score}",
   "ui.spread.soft_hint": "Nothing is refused: the fewer matching pods, the higher the score.",

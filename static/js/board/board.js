@@ -118,7 +118,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       const perNode = (projector ? 92 : isMedium() ? 62 : 58 + 10) + (twoLines ? 16 * rem : 0);
       const height = zonesRoot.clientHeight - (shelfPx.zone + shelfPx.loose) * rem - (isMedium() ? 12 : 24) - (headed ? (isMedium() ? 24 : 36) * rem : 0);
       rootScale = rem;
-      unit = isPhone() ? Math.max(40, Math.min(110, (zonesRoot.clientHeight - 78) / Math.max(...columns.flat().map((c) => c / 1000), 1))) : unitFor(columns, height, perNode, 190, rem);
+      // a phone shows one node: the tallest fits, whatever it takes
+      unit = isPhone() ? Math.min(110, Math.max(1, (zonesRoot.clientHeight - 78) / Math.max(...columns.flat().map((c) => c / 1000), 1))) : unitFor(columns, height, perNode, 190, rem);
     } else {
       const most = Math.max(1, ...columns.flat()) / 1000;
       const rows = Math.max(1, list.length > 6 ? 3 : list.length);

@@ -123,7 +123,7 @@ export function createQueue(root) {
     classesFor = signature;
     setClass(classes, `classes${rows.length > 4 ? " close" : ""}`);
     classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
-      ...rows.map(([value, name]) => el("div.row.class", null, el(`span.band.${bandClass(value)}`, { text: priority(value) }), el("span", null, name), el("span.sp"), el("span.tn.ink2", null, grouped(value)))));
+      ...rows.map(([value, name]) => el("div.row.class", null, el(`span.band.${bandClass(value)}`, { text: priority(value) }), el("span.cn", { title: name, text: middleCut(name, 22 - grouped(value).length) }), el("span.sp"), el("span.tn.ink2", null, grouped(value)))));
   }
 
   function render(view) {

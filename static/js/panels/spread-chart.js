@@ -3,12 +3,13 @@ import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { constraintsOf, decidedBy } from "../board/spread.js";
-import { caption, firstDomains, measures, notes, plot, ROOM_PX } from "./spread-plot.js";
+import { arithmetic, caption, firstDomains, measures, notes, plot, ROOM_PX } from "./spread-plot.js";
 import { softCharts, softConstraintsOf } from "./spread-soft.js";
 import { short, skewText } from "./why-parts.js";
 
 const STAGE_ROOM_PX = [100, 216];
 const CHART_WITHOUT_PLOT_PX = 150;
+const NARROW_PX = 26; // two charts side by side: captions and sums take a line more
 const TABLE_PX = 44;
 const TABLE_ROW_PX = 26;
 
@@ -19,7 +20,7 @@ function chart(constraint, decision, pod, model, place, room) {
     below: [el("i.fine", { vars: { bottom: at(constraint.min), height: at(constraint.maxSkew) } }), el("i.beyond", { vars: { bottom: at(ceiling) } })],
     above: [el("i.minl", { vars: { bottom: at(constraint.min) } }), el("i.maxl", { vars: { bottom: at(ceiling) } })],
   });
-  const under = (d) => [el("span.tn", { text: skewText({ ...d, min: constraint.min, maxSkew: constraint.maxSkew }).replace(/ [≤>] .*/, "") }),
+  const under = (d) => [arithmetic(skewText({ ...d, min: constraint.min, maxSkew: constraint.maxSkew }).replace(/ [≤>] .*/, "")),
     el(`b.tn.${d.ok ? "ok" : "bad"}`, null, `${d.skew} ${d.ok ? "≤" : ">"} ${constraint.maxSkew} `, icon(d.ok ? "check" : "cross"))];
   return el("figure.spc", { "data-constraint": constraint.n },
     caption(constraint, "DoNotSchedule"),
@@ -76,10 +77,12 @@ export function createSpreadStage(root) {
   /** What the nodes leave, without the captions of the charts and the table below them. */
   function roomFor(decision, model) {
     const zones = root.querySelector(".zones");
-    const tables = [constraintsOf(decision), softConstraintsOf(decision, model)].filter((list) => list.length > 1).length;
+    const lists = [constraintsOf(decision), softConstraintsOf(decision, model)];
+    const tables = lists.filter((list) => list.length > 1).length;
+    const narrow = lists.flat().length > 1 ? NARROW_PX : 0;
     const table = tables * (TABLE_PX + TABLE_ROW_PX * Math.min(12, Object.keys(decision.nodes).length));
     const bottom = Math.max(0, ...[...zones.querySelectorAll("[data-node-card]")].map((card) => card.getBoundingClientRect().bottom));
-    const left = root.getBoundingClientRect().bottom - bottom - zones.scrollTop - CHART_WITHOUT_PLOT_PX - table;
+    const left = root.getBoundingClientRect().bottom - bottom - zones.scrollTop - CHART_WITHOUT_PLOT_PX - narrow - table;
     return Math.round(Math.max(STAGE_ROOM_PX[0], Math.min(STAGE_ROOM_PX[1], left)) / 4) * 4;
   }
 

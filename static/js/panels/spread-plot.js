@@ -28,7 +28,13 @@ export function firstDomains(constraint, weigh) {
 
 export function caption({ n, key, maxSkew, selector }, effect) {
   return el("figcaption", null, el("b.no", { "aria-hidden": "true", text: String(n) }), el("b", { text: `topologyKey: ${key}` }), el("span.tag", { text: `maxSkew ${maxSkew}` }), el("span.tag", { text: effect }),
-    selector ? el("span.dim.mono.small", { title: `labelSelector: ${selector}`, text: middleCut(shortSelector(selector), 28) }) : null);
+    selector === null ? el("span.warn.small", { text: t("ui.spread.nobody") }) : el("span.dim.mono.small", { title: `labelSelector: ${selector}`, text: middleCut(shortSelector(selector), 28) }));
+}
+
+/** A sum below a column; a narrow one breaks it where there are two spaces, else before the result. */
+export function arithmetic(text) {
+  const parts = text.split(text.includes("  ") ? "  " : / (?==)/);
+  return el("span.tn.asum", { text: parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" ") });
 }
 
 /** Names of the pods that count in a domain, where they are as many as were counted then. */

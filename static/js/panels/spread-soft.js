@@ -1,7 +1,7 @@
 /** Soft topology spread (ScheduleAnyway) as columns: nothing is refused, each domain gives its nodes a part of their score. */
 import { el } from "../el.js";
 import { t } from "../i18n.js";
-import { caption, firstDomains, measures, notes, plot } from "./spread-plot.js";
+import { arithmetic, caption, firstDomains, measures, notes, plot } from "./spread-plot.js";
 import { short } from "./why-parts.js";
 
 const PLUGIN = "PodTopologySpread";
@@ -61,7 +61,7 @@ function chart(constraint, decision, model, place, room, alone) {
     plot(constraint, m, {
       pod: model.pods.get(decision.pod) ?? null, name: short(decision.pod), model,
       lines: () => ({}),
-      under: (d) => [el("span.tn", { text: partText(d.count, constraint) }), alone ? el(`b.tn${d.scores[0] === best ? ".ok" : ""}`, { text: score(d) }) : null],
+      under: (d) => [arithmetic(partText(d.count, constraint).replace(" +", "  +").replace(" =", "  =")), alone ? el(`b.tn${d.scores[0] === best ? ".ok" : ""}`, { text: score(d) }) : null],
       me: (d) => (d.nodes.includes(decision.node) ? "ok" : null),
       words: (d) => t("ui.spread.soft_column", { domain: d.domain, count: d.count, score: score(d) }),
     }),

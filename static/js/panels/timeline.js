@@ -136,6 +136,7 @@ export function createTimeline(root, player, clock) {
       const x = s.x(span.from);
       if (span.kind === "nominated") {
         const text = t("ui.timeline.nominated", { node: span.node ?? "" });
+        if (span.to !== null && s.clamp(span.to) - s.clamp(span.from) < text.length * WORD_PX + 12) continue;
         put(besidePlayhead(Math.max(s.x0 + 4, x + 8), text.length * WORD_PX, px, s.clamp(span.to ?? span.deadline ?? earliest ?? s.t1)), text, ".nomt");
         continue;
       }
@@ -201,7 +202,7 @@ export function createTimeline(root, player, clock) {
       const texts = [];
       rows.forEach((row, i) => {
         const y = 46 + i * ROW;
-        parts.push(svg("line.rowl", { x1: x0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }), svg("text.lb", { x: 16, y: y + 11, text: middleCut(row.pod.slice(row.pod.indexOf("/") + 1), 15) }, svg("title", { text: row.pod })));
+        parts.push(svg("line.rowl", { x1: x0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }), svg("text.lb", { x: 16, y: y + 11, text: middleCut(row.pod.slice(row.pod.indexOf("/") + 1), 14) }, svg("title", { text: row.pod })));
         const earliest = earliestBind(row, model.spans.values());
         for (const span of row.spans) parts.push(...bar(span, y, 14, now, earliest));
         texts.push(...words(row, y, earliest, px));

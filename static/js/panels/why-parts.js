@@ -28,6 +28,10 @@ export function distances(verdict) {
     out.push(el("div.dist.tn", null, `${row.resource} ${distanceText(row)}`));
   }
   for (const row of verdict?.spread ?? []) {
+    if (row.domain === null) {
+      out.push(el("div.dist.bad", null, t("ui.spread.no_key", { key: row.key }), " ", icon("cross")));
+      continue;
+    }
     out.push(el(`div.dist.tn${row.ok ? "" : ".bad"}`, { title: t("ui.why.skew_title", { key: row.key, domain: row.domain, count: row.count, min: row.min, max: row.maxSkew }) },
       el("span.dim", null, `${row.key}=${row.domain} `), el("span.nowrap", null, skewText(row), " ", icon(row.ok ? "check" : "cross"))));
   }

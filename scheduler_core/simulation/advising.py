@@ -28,6 +28,7 @@ from scheduler_core.scheduler.obstacles import Obstacle, ObstacleCourse, grouped
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.profile import Profile
 from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.volume_changes import AppliedChange, LabelVolume
 from scheduler_core.simulation.apply import Refusal
 from scheduler_core.simulation.inputs import InputProblem, parse_input
 from scheduler_core.simulation.limits import NODES_IN_A_DECISION
@@ -54,7 +55,7 @@ def question(world: World, pod_key: str) -> Question | None:
     if not world.scheduler_running:
         world = world.copy()
         world.start_scheduler()
-    scheduler = world.agenda.actors[world.components.scheduler_name]
+    scheduler = world.agenda.actors.get(world.components.scheduler_name)
     pod = world.api.pods.get(pod_key)
     if not isinstance(scheduler, Scheduler) or pod is None:
         return None
@@ -215,7 +216,11 @@ def _cluster_inputs(change: Change) -> Iterator[Json]:
             yield {"kind": "label", "object": target, "labels": labels}
         case DeletePod():
             yield {"kind": "delete", "object": _pod_named(change.pod)}
-        case AddNode():
+        case LabelVolume():
+            of_volume: dict[str, Json] = {change.key: change.value}
+            volume: dict[str, Json] = {"kind": "PersistentVolume", "name": change.volume}
+            yield {"kind": "label", "object": volume, "labels": of_volume}
+        case AddNode() | AppliedChange():
             yield {"kind": "apply", "documents": [change.manifest]}
         case RaisePriority(made=True):
             made: dict[str, Json] = {
@@ -251,7 +256,7 @@ def _prove(world: World, pod_key: str, inputs: Sequence[Json], acts: int) -> tup
     fork = world.copy()
     for value in inputs:
         parsed = parse_input(value)
-        if isinstance(parsed, InputProblem) or isinstance(fork.give(parsed), Refusal):
+        if isinstance(parsed, InputProblem) or isinstance(fork.give(parsed), Refusal | InputProblem):
             return None, 0
     used = 0
     for _ in range(min(acts, ACTS_OF_A_PROOF)):

@@ -51,6 +51,9 @@ class Done:
     act: Act
 
 
+STORE_IS_SILENT = Refusal(500, "", "etcdserver: request timed out")
+"""What the API server says while it does not reach its store."""
+
 Outcome: TypeAlias = Done | Refusal
 
 

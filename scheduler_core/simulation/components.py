@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from scheduler_core.apiserver.actor import Actor
-from scheduler_core.controllers import all_controllers
+from scheduler_core.controllers import all_controllers, extra_actors
 from scheduler_core.kubelet.host import Host
 from scheduler_core.kubelet.versions import release
 from scheduler_core.scheduler.actor import Scheduler
 from scheduler_core.scheduler.hints import Heard
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.applications import applications_from
+from scheduler_core.simulation.input_reader import SCHEDULER
+from scheduler_core.simulation.twin import Twin, first_of, is_twin
 from scheduler_core.simulation.views import Dying, Waiting
 
 if TYPE_CHECKING:
@@ -34,16 +36,28 @@ class Components:
         self.configuration = scenario.scheduling(plugins)
         self.schedulers = frozenset(profile.scheduler_name for profile in self.configuration.profiles)
         self._plugins = plugins
+        self.controller_names = tuple(actor.name for actor in all_controllers())
+        self.extra_names = tuple(actor.name for actor in extra_actors())
 
     def new_scheduler(self) -> Scheduler:
         return Scheduler(self.configuration, self._plugins)
 
-    def new_kubelet(self, node: str) -> Actor:
+    def new_host(self, node: str) -> Host:
         configuration = self._scenario.kubelet_configuration_of(node)
         return Host(node, self.applications, release=self.release, configuration=configuration)
 
-    def controllers(self) -> list[Actor]:
-        return all_controllers()
+    def new_actor(self, name: str) -> Actor:
+        """A component of the control plane by its name on the board, just started."""
+        if is_twin(name):
+            return Twin(self.new_actor(first_of(name)))
+        if name == self.scheduler_name:
+            return self.new_scheduler()
+        controllers = all_controllers(self.release.node_monitor_grace_s)
+        return next(actor for actor in (*controllers, *extra_actors()) if actor.name == name)
+
+    def actor_name(self, component: str) -> str:
+        """The name on the board of a component as inputs name it."""
+        return self.scheduler_name if component == SCHEDULER else component
 
     @staticmethod
     def kubelet_name(node: str) -> str:

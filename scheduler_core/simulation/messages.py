@@ -12,6 +12,7 @@ from string import Formatter
 from types import MappingProxyType
 
 from scheduler_core.objects.manifest import Json, mapping, text
+from scheduler_core.simulation.fault_messages import MESSAGES as FAULT_MESSAGES
 
 MESSAGES: Mapping[str, str] = MappingProxyType(
     {
@@ -65,12 +66,6 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "input.node_or_pod": "must name either a node or a pod",
         "input.container_of_node": "a node has no containers; name a pod",
         "input.nothing_given": "must say at least one of {known}",
-        "input.unknown_node": "there is no machine {node}",
-        "input.unknown_component": "there is no component {got}; known are {known}",
-        "input.unknown_volume": "volume {volume} is not attached to {node}",
-        "input.unknown_pod": "there is no pod {pod}",
-        "input.unknown_container": "pod {pod} has no container {container}",
-        "input.too_many_faults": "at most {limit} at once",
         # What no JSON can hold
         "value.not_finite": "must be a finite number; got {got}",
         "value.too_deep": "lies more than {limit} levels deep",
@@ -108,7 +103,7 @@ _ROOMS = ("apiserver", "scheduler", "kubelet", "controllers")
 
 
 def _collect() -> dict[str, str]:
-    collected = dict(MESSAGES)
+    collected = {**MESSAGES, **FAULT_MESSAGES}
     for room in _ROOMS:
         try:
             table = import_module(f"scheduler_core.{room}.messages").MESSAGES

@@ -38,7 +38,7 @@ def directions(between: Way, direction: str = "both") -> tuple[Way, ...]:
 @dataclass(frozen=True, slots=True)
 class Network:
     """`cut`: directed ways on which nothing gets through, with the time since when (ms); `late`: undirected
-    ways (names in order) with their delay (ms); `isolated`: node → by what it was fenced off.
+    ways (names in order) with their delay (ms); `isolated`: node → by what it was fenced.
 
     All three are sorted, so equal networks are equal values.
     """
@@ -52,7 +52,17 @@ class Network:
     def flows(self, sender: str, receiver: str) -> bool:
         """Whether what `sender` sends to `receiver` arrives (however late)."""
         way = (sender, receiver)
-        return not self.cut or all(each != way for each, _ in self.cut)
+        if any(each == way for each, _ in self.cut):
+            return False
+        return not any(self._walled(node, way) for node, _ in self.isolated)
+
+    def _walled(self, node: str, way: Way) -> bool:
+        """Whether a fence around the node stands in the way: one in the network shuts it off from everything,
+        one at the storage from its volumes."""
+        if node_endpoint(node) not in way:
+            return False
+        by = self.isolated_by(node)
+        return by == "network" or (by == "storage" and STORAGE in way)
 
     def whole(self, first: str, second: str) -> bool:
         """Whether everything gets through, both ways."""
@@ -126,6 +136,10 @@ class Network:
 
     def with_isolated(self, node: str, by: str) -> Network:
         return replace(self, isolated=tuple(sorted({**dict(self.isolated), node: by}.items())))
+
+    def let_in(self, node: str) -> Network:
+        """A node that was fenced off is no more."""
+        return replace(self, isolated=tuple(entry for entry in self.isolated if entry[0] != node))
 
     def to_json(self) -> Json:
         """All of it, for the state hash."""

@@ -192,18 +192,18 @@ class Recording:
 
     # Inputs
 
-    def add_input(self, at_seq: int, value: Input) -> Frame | Refusal:
+    def add_input(self, at_seq: int, value: Input) -> Frame | Refusal | InputProblem:
         """Gives an input at step `at_seq`; what was played beyond it is forgotten. Returns frame `at_seq +
         1`.
 
-        A refused input leaves the run as it was, to the last frame. Raises ValueError where a later step
-        has an input already (inputs are given at the head).
+        A refused input, or one about what is not there, leaves the run as it was, to the last frame. Raises
+        ValueError where a later step has an input already (inputs are given at the head).
         """
         if any(seq >= at_seq for seq in self._inputs):
             raise ValueError(f"step {at_seq} is before or at an input that was given already")
         world = self._world(at_seq).copy()
         frame = world.give(value)
-        if isinstance(frame, Refusal):
+        if isinstance(frame, Refusal | InputProblem):
             return frame
         self._forget_after(at_seq)
         self._inputs[at_seq] = value
@@ -357,6 +357,8 @@ class Recording:
         frame = world.give(value)
         if isinstance(frame, Refusal):
             raise ValueError(f"the input at step {world.seq} is refused: {frame.text}")
+        if isinstance(frame, InputProblem):
+            raise ValueError(f"the input at step {world.seq} is none: {frame.path}: {frame.code}")
         return frame
 
     def _play(self) -> Frame | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.controllers.attachments import attach_running
 from scheduler_core.kubelet.status import running
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
@@ -26,6 +27,7 @@ def start_state(scenario: Scenario) -> ApiServer:
             uid = uids.get(_namespaced(find(manifest, "metadata")))
             manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest
         api.load(kind, manifest)
+    attach_running(api)
     return api
 
 

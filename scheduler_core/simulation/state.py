@@ -9,24 +9,30 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from scheduler_core.apiserver.actor import Act, Actor, message
-from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType, WatchEvent
-from scheduler_core.objects import Pod
-from scheduler_core.objects.kinds import KINDS
+from scheduler_core.apiserver.actor import Act, message
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.agenda import Agenda
-from scheduler_core.simulation.apply import Refusal, apply_input, you
+from scheduler_core.simulation.apply import STORE_IS_SILENT, Refusal, apply_input, you
 from scheduler_core.simulation.board import Board, Seen
 from scheduler_core.simulation.chance import SeededRandom
 from scheduler_core.simulation.components import Components
+from scheduler_core.simulation.delivery import Delivery
+from scheduler_core.simulation.faults import FAULTS, YOU, Faults, problem_message
 from scheduler_core.simulation.frames import make_frame
 from scheduler_core.simulation.hashing import canonical, encode
-from scheduler_core.simulation.inputs import Input, SwitchScheduler, TimedInput, Untimed
+from scheduler_core.simulation.input_reader import SCHEDULER
+from scheduler_core.simulation.inputs import (
+    Input,
+    InputProblem,
+    SwitchScheduler,
+    TimedInput,
+    Untimed,
+    parse_input,
+)
 from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECISIONS_IN_A_SNAPSHOT
 from scheduler_core.simulation.scenario import Scenario
 from scheduler_core.simulation.start import start_state
@@ -62,34 +68,32 @@ class World:
         self.random = SeededRandom(scenario.seed)
         self.next_input = 0
         self.api = start_state(scenario)
-        self.agenda = Agenda()
         self.components = Components(scenario, plugins)
+        self.delivery = Delivery(self.components, down=frozenset({SCHEDULER}))
         self.board = Board()
-        # Terminations by kubelet, where there are any, and the kubelets that may have others by now.
+        # Terminations by kubelet, where there are any.
         self.dying: dict[str, Mapping[str, Dying]] = {}
-        self.stirred: dict[str, None] = {}
         # The latest decision about each pod, newest last.
         self.decisions: dict[str, PackedDecision] = {}
         events = self.api.drain_watch_events()
-        controllers = self.components.controllers()
-        for actor in controllers:
-            self.agenda.add(actor)
-        # Those who hear of everything, kubelets aside.
-        self.central = (*(actor.name for actor in controllers), self.components.scheduler_name)
-        self._deliver(events)
+        self.delivery.follow(None, 0)
+        self.delivery.tell(self.api, events, "", 0)
         if scenario.scheduler_running:
-            self.start_scheduler()
+            self.delivery.down = frozenset()
+            self.delivery.follow(self.api, 0)
         self._update_board((event.kind, event.key) for event in events)
+
+    @property
+    def agenda(self) -> Agenda:
+        return self.delivery.agenda
 
     # Stepping
 
     def next_time_ms(self) -> int | None:
-        """The time of the next act or scripted input; None: nothing will happen any more."""
+        """The time of the next act, letter or scripted input; None: nothing will happen any more."""
         upcoming = self.agenda.next(self.now_ms)
-        scripted = self._scripted_ms()
-        if upcoming is None or scripted is None:
-            return scripted if upcoming is None else upcoming[0]
-        return min(upcoming[0], scripted)
+        times = (self._scripted_ms(), self.delivery.mail.next_ms(), None if upcoming is None else upcoming[0])
+        return min((each for each in times if each is not None), default=None)
 
     def quiet(self) -> bool:
         """Nothing will happen without an input, but for the scheduler trying refused pods again in a while.
@@ -105,50 +109,79 @@ class World:
         if any(self.components.is_kubelet(name) for name in others):
             return False
         # Controllers look again at what they did. Whether they find anything to do shows only when they look.
-        return not others or self.copy()._nothing_is_found()
+        return not (others or self.delivery.mail) or self.copy()._nothing_is_found(in_a_while)
 
-    def _nothing_is_found(self) -> bool:
-        """Lets controllers look (this world is a copy); True: none of them had anything to do."""
+    def _nothing_is_found(self, until_ms: int) -> bool:
+        """Lets controllers look (this world is a copy); True: nobody had anything to do, but for the
+        scheduler after `until_ms`."""
         for _ in range(_IDLE_ACTS):
-            upcoming = self.agenda.next(self.now_ms)
-            if upcoming is None or upcoming[1].name == self.components.scheduler_name:
+            upcoming = self._next_act()
+            if upcoming is None:
                 return True
-            self.now_ms, actor = upcoming
-            if actor.act(self.api, self.now_ms, self.random) is not None:
+            self.now_ms, name = upcoming
+            if name == self.components.scheduler_name:
+                return self.now_ms > until_ms
+            if self._let_act(name) is not None:
                 return False
-            self._stir(actor.name)
-        raise RuntimeError(f"{actor.name} wants to act at {self.now_ms} ms and does nothing")
+            self._settle(name)
+        raise RuntimeError(f"{name} wants to act at {self.now_ms} ms and does nothing")
+
+    def _next_act(self) -> tuple[int, str] | None:
+        """The time and the name of who acts next, once all letters that come before were read."""
+        while True:
+            upcoming = self.agenda.next(self.now_ms)
+            arrives = self.delivery.mail.next_ms()
+            if arrives is None or (upcoming is not None and upcoming[0] < arrives):
+                return None if upcoming is None else (upcoming[0], upcoming[1].name)
+            scripted = self._scripted_ms()
+            if scripted is not None and scripted < arrives:
+                return None
+            self.delivery.arrive(max(self.now_ms, arrives))
 
     def step(self) -> Frame | None:
         """The next act, as a frame; None: nothing will happen any more."""
+        name = ""
         for _ in range(_IDLE_ACTS):
-            upcoming = self.agenda.next(self.now_ms)
+            upcoming = self._next_act()
             scripted = self._scripted_ms()
             if scripted is not None and (upcoming is None or scripted <= upcoming[0]):
                 self.now_ms = max(self.now_ms, scripted)
                 return self._act_scripted()
             if upcoming is None:
                 return None
-            self.now_ms, actor = upcoming
-            act = actor.act(self.api, self.now_ms, self.random)
-            self._stir(actor.name)
+            self.now_ms, name = upcoming
+            act = self._let_act(name)
             if act is not None:
-                return self._finish(act)
-            self._settle()
-        raise RuntimeError(f"{actor.name} wants to act at {self.now_ms} ms and does nothing")
+                return self._finish(self._carried_out(act), name)
+            self._settle(name)
+        raise RuntimeError(f"{name} wants to act at {self.now_ms} ms and does nothing")
 
-    def give(self, value: Input) -> Frame | Refusal:
-        """An input of a person; a refused one changes nothing."""
+    def _let_act(self, name: str) -> Act | None:
+        act = self.delivery.act(name, self.api, self.now_ms, self.random)
+        self.delivery.stir(name)
+        return act
+
+    def _carried_out(self, act: Act) -> Act:
+        """What an actor asks of the world (to fence a machine) happens as a part of its act."""
+        value = None if act.request is None else parse_input(act.request)
+        if isinstance(value, FAULTS):
+            outcome = Faults(self.api, self.delivery, self.now_ms).do(value)
+            if not isinstance(outcome, Act):
+                return replace(act, message=message("fencing.failed", node=", ".join(act.focus_nodes)))
+        return act
+
+    def give(self, value: Input) -> Frame | Refusal | InputProblem:
+        """An input of a person; a refused one, or one about what is not there, changes nothing."""
         moment = self.now_ms
         if isinstance(value, TimedInput):
             limit = self.next_time_ms()
             moment = max(moment, value.at_ms if limit is None else min(value.at_ms, limit))
             value = value.input
         outcome = self._do(value, moment)
-        if isinstance(outcome, Refusal):
+        if not isinstance(outcome, Act):
             return outcome
         self.now_ms = moment
-        return self._finish(outcome)
+        return self._finish(outcome, YOU)
 
     def _scripted_ms(self) -> int | None:
         inputs = self.scenario.inputs
@@ -160,39 +193,34 @@ class World:
         outcome = self._do(timed.input, self.now_ms)
         if isinstance(outcome, Refusal):
             outcome = you(timed.input.kind, message("you.were_refused", text=outcome.text))
-        return self._finish(outcome)
+        elif isinstance(outcome, InputProblem):
+            outcome = you(timed.input.kind, message("you.could_not", why=problem_message(outcome)))
+        return self._finish(outcome, YOU)
 
-    def _do(self, value: Untimed, now_ms: int) -> Act | Refusal:
-        if isinstance(value, SwitchScheduler):
-            return self._switch_scheduler(value)
+    def _do(self, value: Untimed, now_ms: int) -> Act | Refusal | InputProblem:
+        if isinstance(value, SwitchScheduler | FAULTS):
+            return Faults(self.api, self.delivery, now_ms).do(value)
+        if not self.delivery.network.store_answers:
+            return STORE_IS_SILENT
         outcome = apply_input(self.api, value, now_ms)
         if isinstance(outcome, Refusal):
             return outcome
         self.api = outcome.api
         return outcome.act
 
-    def _switch_scheduler(self, value: SwitchScheduler) -> Act:
-        if value.running == self.scheduler_running:
-            return you(value.kind, message("you.changed_nothing"))
-        if value.running:
-            self.start_scheduler()
-            return you(value.kind, message("you.started_scheduler"))
-        self.agenda.remove(self.components.scheduler_name)
-        return you(value.kind, message("you.stopped_scheduler"))
-
-    def _finish(self, act: Act) -> Frame:
-        changes = self._settle(self.board.wake(woken_by(act)))
+    def _finish(self, act: Act, author: str) -> Frame:
+        changes = self._settle(author, self.board.wake(woken_by(act)))
         self.seq += 1
         frame = make_frame(self.seq, self.now_ms, act, changes)
         if "decision" in frame:
             self._remember(frame["decision"])
         return frame
 
-    def _settle(self, touched: Sequence[tuple[str, str]] = ()) -> list[dict[str, Json]]:
-        """Tells everyone what was written and brings the board up to date. `touched`: what shows anew
+    def _settle(self, author: str, touched: Sequence[tuple[str, str]] = ()) -> list[dict[str, Json]]:
+        """Tells everyone what `author` wrote and brings the board up to date. `touched`: what shows anew
         without being written."""
         events = self.api.drain_watch_events()
-        self._deliver(events)
+        self.delivery.tell(self.api, events, author, self.now_ms)
         return self._update_board([*((event.kind, event.key) for event in events), *touched])
 
     def _remember(self, decision: Json) -> None:
@@ -215,62 +243,21 @@ class World:
 
     def start_scheduler(self) -> None:
         """A scheduler knows nothing but what it lists from the API server."""
-        scheduler = self.components.new_scheduler()
-        self.agenda.add(scheduler)
-        for event in listing(self.api):
-            scheduler.observe(event, self.now_ms)
-
-    def _deliver(self, events: Sequence[WatchEvent]) -> None:
-        waiting: list[Pod] = []
-        if any(event.kind == "Node" and event.type is EventType.ADDED for event in events):
-            # Pods bound to a node before there was one; of those created just now its kubelet will hear.
-            fresh = {event.key for event in events if event.kind == "Pod" and event.type is EventType.ADDED}
-            waiting = [pod for pod in self.api.pods.values() if pod.node_name and pod.key not in fresh]
-        for event in events:
-            if event.kind == "Node":
-                self._follow_node(event, waiting)
-            for actor in self._audience(event):
-                actor.observe(event, self.now_ms)
-                self._stir(actor.name)
-
-    def _follow_node(self, event: WatchEvent, waiting: Sequence[Pod]) -> None:
-        """Each node has a kubelet; it comes and goes with the Node object."""
-        name = self.components.kubelet_name(event.key)
-        if event.type is EventType.DELETED:
-            self.agenda.remove(name)
-        elif name not in self.agenda.actors:
-            kubelet = self.components.new_kubelet(event.key)
-            self.agenda.add(kubelet)
-            for pod in waiting:
-                if pod.node_name == event.key:
-                    kubelet.observe(WatchEvent(EventType.ADDED, "Pod", pod.key, None, pod), self.now_ms)
-        self._stir(name)
-
-    def _stir(self, name: str) -> None:
-        """The actor may want, and show, something else now."""
-        self.agenda.touched(name)
-        if self.components.is_kubelet(name):
-            self.stirred[name] = None
-
-    def _audience(self, event: WatchEvent) -> list[Actor]:
-        """Everyone, but a kubelet hears only of its own node and the pods bound to it."""
-        actors = self.agenda.actors
-        names = [name for name in self.central if name in actors]
-        names += [self.components.kubelet_name(node) for node in _nodes_of(event)]
-        return [actors[name] for name in names if name in actors]
+        self.delivery.down -= {SCHEDULER}
+        self.delivery.follow(self.api, self.now_ms)
 
     # The board
 
     def _update_board(self, touched: Iterable[tuple[str, str]]) -> list[dict[str, Json]]:
         scheduler = self.agenda.actors.get(self.components.scheduler_name)
-        for name in self.stirred:
+        for name in self.delivery.stirred:
             kubelet = self.agenda.actors.get(name)
             ending = {} if kubelet is None else self.components.dying(kubelet)
             if ending:
                 self.dying[name] = ending
             else:
                 self.dying.pop(name, None)
-        self.stirred.clear()
+        self.delivery.stirred.clear()
         dying = {key: one for ending in self.dying.values() for key, one in ending.items()}
         waiting = self.components.waiting(scheduler)
         seen = Seen(waiting, dying, scheduler is not None, self.components.schedulers)
@@ -305,11 +292,9 @@ class World:
         twin.random = self.random.copy()
         twin.next_input = self.next_input
         twin.api = self.api.copy()
-        twin.agenda = self.agenda.copy()
         twin.components = self.components
-        twin.central = self.central
+        twin.delivery = self.delivery.copy()
         twin.dying = dict(self.dying)
-        twin.stirred = dict(self.stirred)
         twin.board = self.board.copy()
         twin.decisions = dict(self.decisions)
         return twin
@@ -322,10 +307,7 @@ class World:
             "chance": self.random.word,
             "input": self.next_input,
             "api": self.api.fingerprint(),
-            "actors": [
-                [name, self.agenda.serials[name], actor.fingerprint()]
-                for name, actor in self.agenda.actors.items()
-            ],
+            **self.delivery.fingerprint(),
         }
         return hashlib.sha256(canonical(content).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -333,17 +315,3 @@ class World:
 def _order(view: dict[str, Json]) -> int:
     order = view["order"]
     return order if isinstance(order, int) else 0
-
-
-def _nodes_of(event: WatchEvent) -> list[str]:
-    if event.kind == "Node":
-        return [event.key]
-    pods = (each for each in (event.old, event.new) if isinstance(each, Pod) and each.node_name)
-    return list(dict.fromkeys(pod.node_name for pod in pods))
-
-
-def listing(api: ApiServer) -> Iterable[WatchEvent]:
-    """What an informer's first list shows: nodes before pods, each kind in the order of creation."""
-    for kind in KINDS:
-        for key, stored in api.objects(kind).items():
-            yield WatchEvent(EventType.ADDED, kind, key, None, stored)

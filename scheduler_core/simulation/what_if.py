@@ -9,8 +9,9 @@ from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.scheduler.actor import Scheduler
 from scheduler_core.scheduler.configuration import MAX_WEIGHT
 from scheduler_core.simulation.chance import SeededRandom
+from scheduler_core.simulation.delivery import listing
 from scheduler_core.simulation.inputs import InputProblem
-from scheduler_core.simulation.state import World, listing
+from scheduler_core.simulation.state import World
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ def test_a_claim_that_waits_for_its_consumer_is_provisioned_for_the_chosen_node(
         "volume.provisioned",
         "volume.bound",
         "scheduler.bound",
+        "attach.attached",
     ]
     stored = manifest(recording, "PersistentVolumeClaim", "default/c")
     assert stored["metadata"]["annotations"]["volume.kubernetes.io/selected-node"] == "n1"

@@ -1,0 +1,51 @@
+"""A second instance of a component: its own memory, another name on the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from scheduler_core.apiserver.actor import Act, Actor
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.objects.manifest import Json
+
+_MARK = " (2)"
+
+
+def twin_of(name: str) -> str:
+    """What the second instance of `name` is called."""
+    return name + _MARK
+
+
+def is_twin(name: str) -> bool:
+    return name.endswith(_MARK)
+
+
+def first_of(name: str) -> str:
+    return name.removesuffix(_MARK)
+
+
+class Twin:
+    """An actor around another one."""
+
+    def __init__(self, inner: Actor) -> None:
+        self.inner = inner
+        self.rank = inner.rank
+        self.name = twin_of(inner.name)
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        self.inner.observe(event, now_ms)
+
+    def next_ms(self, now_ms: int) -> int | None:
+        return self.inner.next_ms(now_ms)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        act = self.inner.act(api, now_ms, random)
+        return None if act is None else replace(act, who=self.name)
+
+    def copy(self) -> Twin:
+        return Twin(self.inner.copy())
+
+    def fingerprint(self) -> Json:
+        return self.inner.fingerprint()

@@ -20,6 +20,7 @@ from random import Random
 from scheduler_core.apiserver.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.kubelet import behaviours, pod_runtime
 from scheduler_core.kubelet.behaviour import Application
 from scheduler_core.kubelet.kubelet import Kubelet
 from scheduler_core.kubelet.link import WHOLE, Link
@@ -249,7 +250,14 @@ class Host:
             self._start(pods, now_ms, booted=False)
 
     def _start(self, pods: Mapping[str, Pod], now_ms: int, *, booted: bool) -> None:
-        self.kubelet = Kubelet(self.node, self.applications, self.release, booted=booted, lists=True)
+        self.kubelet = Kubelet(
+            self.node,
+            self.applications,
+            self.release,
+            changes=self.machine.changes,
+            booted=booted,
+            lists=True,
+        )
         self._registers = True
         self._posts_node_ms = now_ms
         if self.link.speaks:
@@ -275,6 +283,31 @@ class Host:
     def set_clock(self, offset_ms: int) -> None:
         """The machine's clock goes ahead by that much (behind if negative): its timestamps do."""
         self.machine = replace(self.machine, clock_offset_ms=offset_ms)
+
+    def behave(self, pod: str, container: str | None, fields: Mapping[str, Json], now_ms: int) -> bool:
+        """The application of a pod (by key) behaves otherwise from now on, as the `behave` input says; False: no
+        such pod is here.
+        """
+        workers = () if self.kubelet is None else tuple(self.kubelet.workers.values())
+        known = [
+            one for one in (*workers, *self.machine.unattended.values()) if one.pod.key == pod and one.listed
+        ]
+        if not known:
+            return False
+        uid = known[-1].pod.uid
+        said = (*self.machine.changes.get(uid, ()), behaviours.Change(now_ms, container, fields))
+        changes = {**self.machine.changes, uid: said}
+        self.machine = replace(self.machine, changes=changes)
+        left = self.machine.unattended.get(uid)
+        if left is not None:
+            behaving = behaviours.behaviours_of(left.pod, self.applications, said)
+            left = replace(left, runtime=pod_runtime.behaving(left.runtime, behaving, said[-1], now_ms))
+            self.machine = replace(self.machine, unattended={**self.machine.unattended, uid: left})
+        if self.kubelet is not None:
+            self.kubelet.changes = changes
+            if uid in self.kubelet.workers:
+                self.kubelet.behaves(uid, now_ms)
+        return True
 
     def kill_pod(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None:
         """Ends a pod for the node's sake, within `override` seconds (None: its own grace)."""

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from scheduler_core.apiserver.actor import Act, Message, message
 from scheduler_core.apiserver.watch import EventType
-from scheduler_core.kubelet import ending, pod_runtime, status, syncing
+from scheduler_core.kubelet import ending, status, syncing
 from scheduler_core.kubelet.behaviour import Application
 from scheduler_core.kubelet.behaviours import NO_CHANGES, Behaviours, Changes, behaviours_of
-from scheduler_core.kubelet.happenings import Happening
 from scheduler_core.kubelet.machine import Unattended
 from scheduler_core.kubelet.outbox import Outbox, Voice
+from scheduler_core.kubelet.pod_runtime import behaving
 from scheduler_core.kubelet.versions import NEWEST, Release
 from scheduler_core.kubelet.worker import (
     State,
@@ -32,7 +32,7 @@ from scheduler_core.kubelet.worker import (
     unattended,
     vanished,
 )
-from scheduler_core.objects.manifest import Json, integer
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
 
@@ -132,21 +132,12 @@ class Kubelet:
         worker = self.workers[uid]
         self.workers[uid] = killed(worker, override, verdict, now_ms, self.release)
 
-    def behave(self, worker: Worker, changes: Changes, voice: Voice) -> Act | None:
-        """An application behaves otherwise from now on, as the last of `changes` about its pod says."""
-        self.changes = changes
-        if worker.runtime is None or worker.state is not State.RUNNING:
-            return None
-        pod, now_ms = worker.pod, voice.now_ms
-        runtime = pod_runtime.changed(worker.runtime, self.behaviours(pod), now_ms)
-        happened: tuple[Happening, ...] = ()
-        last = changes[pod.uid][-1]
-        code = integer(last.fields.get("crash"))
-        if code is not None:
-            runtime, happened = pod_runtime.crashed(runtime, last.container, code, now_ms)
-        after, told = syncing.after(replace(worker, runtime=runtime), happened, voice)
-        self._keep(worker.uid, after)
-        return None if told is None else self._act(told[0], told[1], pod)
+    def behaves(self, uid: str, now_ms: int) -> None:
+        """The last of `changes` said that the application of a pod behaves otherwise from now on."""
+        worker = self.workers[uid]
+        if worker.runtime is not None and worker.state is State.RUNNING:
+            runtime = behaving(worker.runtime, self.behaviours(worker.pod), self.changes[uid][-1], now_ms)
+            self.workers[uid] = replace(worker, runtime=runtime, due_ms=runtime.due_ms)
 
     # Acting
 

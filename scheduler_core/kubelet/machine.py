@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from scheduler_core.kubelet import pod_runtime
-from scheduler_core.kubelet.pod_runtime import PodRuntime
+from scheduler_core.kubelet.behaviours import Changes
+from scheduler_core.kubelet.pod_containers import PodRuntime
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
@@ -43,12 +44,15 @@ class Unattended:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`destroyed`: for good. `clock_offset_ms`: how far its clock is ahead; `unattended` by uid."""
+    """`destroyed`: for good. `clock_offset_ms`: how far its clock is ahead; `unattended` by uid; `changes`:
+    what inputs said of the applications on it.
+    """
 
     power: bool = True
     destroyed: bool = False
     clock_offset_ms: int = 0
     unattended: Mapping[str, Unattended] = field(default_factory=dict)
+    changes: Changes = field(default_factory=dict)
 
     def next_exit_ms(self) -> int | None:
         """When the next process ends without a kubelet noticing."""
@@ -58,4 +62,8 @@ class Machine:
 
     def fingerprint(self) -> Json:
         left = [one.fingerprint() for one in self.unattended.values()]
-        return [self.power, self.destroyed, self.clock_offset_ms, left]
+        said = [
+            [uid, [[one.at_ms, one.container, dict(one.fields)] for one in changes]]
+            for uid, changes in self.changes.items()
+        ]
+        return [self.power, self.destroyed, self.clock_offset_ms, left, said]

@@ -8,10 +8,9 @@ over to `termination.py`, `ended` takes each one's end back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from scheduler_core.kubelet.behaviours import Behaviours
+from scheduler_core.kubelet.behaviours import Behaviours, Change
 from scheduler_core.kubelet.container_life import (
     STARTING,
     dead,
@@ -26,6 +25,7 @@ from scheduler_core.kubelet.container_life import (
 from scheduler_core.kubelet.containers import Ended, Kill, Kind, Life, Plan, Run, own_exit, plans_of
 from scheduler_core.kubelet.crash_loop import NEVER_RESTARTED
 from scheduler_core.kubelet.happenings import Happening, PodEvent, What
+from scheduler_core.kubelet.pod_containers import PodRuntime, planned, replaced, turns
 from scheduler_core.kubelet.pod_status import Stamp, status_of
 from scheduler_core.kubelet.probes import ProbeKind, Probing, silent
 from scheduler_core.kubelet.status import StatusWrite
@@ -42,95 +42,6 @@ from scheduler_core.objects.pod import Pod
 REBOOT_EXIT_CODE = 255
 
 
-@dataclass(frozen=True, slots=True)
-class PodRuntime:
-    """`plans` and `runs` go together. `due_ms`: when `advance` has something to do, None: never by itself.
-
-    `clock_ms`: what the node's clock is ahead. `stopping`: the whole pod is being ended.
-    """
-
-    pod: Pod
-    plans: tuple[Plan, ...]
-    runs: tuple[Run, ...]
-    begun_ms: int
-    due_ms: int | None = None
-    sandbox: bool = False
-    adopted: bool = False
-    stopping: bool = False
-    clock_ms: int = 0
-
-    @property
-    def running(self) -> tuple[str, ...]:
-        """The names of the containers that have a process."""
-        return tuple(plan.name for plan, run in self._pairs() if run.runs)
-
-    @property
-    def exit_codes(self) -> dict[str, int]:
-        """How the containers that ended and do not run again exited."""
-        return {
-            plan.name: run.end.exit_code
-            for plan, run in self._pairs()
-            if run.life is Life.ENDED and run.end is not None
-        }
-
-    @property
-    def initialized(self) -> bool:
-        """Whether the regular containers may have been started."""
-        return not any(_blocks(plan, run) for plan, run in self._pairs())
-
-    @property
-    def over(self) -> bool:
-        """Nothing runs and nothing will be started again: the pod has ended by itself."""
-        if any(run.runs or run.kill is not None for run in self.runs):
-            return False
-        return self._given_up() or self._completed()
-
-    @property
-    def failed(self) -> bool:
-        """Of a pod that is over: whether it failed."""
-        return self._given_up() or any(
-            run.end is not None and run.end.exit_code != 0
-            for plan, run in self._pairs()
-            if plan.kind is Kind.REGULAR
-        )
-
-    def run(self, container: str) -> Run | None:
-        return next((run for plan, run in self._pairs() if plan.name == container), None)
-
-    def fingerprint(self) -> Json:
-        return [
-            self.begun_ms,
-            self.due_ms,
-            self.sandbox,
-            self.stopping,
-            self.clock_ms,
-            [run.fingerprint() for run in self.runs],
-        ]
-
-    def _pairs(self) -> list[tuple[Plan, Run]]:
-        return list(zip(self.plans, self.runs, strict=True))
-
-    def _given_up(self) -> bool:
-        """An init container failed for good."""
-        policy = self.pod.spec.restart_policy
-        return any(
-            plan.kind is Kind.INIT
-            and run.life is Life.ENDED
-            and run.end is not None
-            and run.end.exit_code != 0
-            and not plan.restarts(policy, run.end.exit_code)
-            for plan, run in self._pairs()
-        )
-
-    def _completed(self) -> bool:
-        policy = self.pod.spec.restart_policy
-        regular = [(plan, run) for plan, run in self._pairs() if plan.kind is Kind.REGULAR]
-        return bool(regular) and all(
-            run.life is Life.ENDED and run.end is not None and not plan.restarts(policy, run.end.exit_code)
-            for plan, run in regular
-        )
-
-
 # Beginnings
 
 
@@ -138,7 +49,7 @@ def begin(pod: Pod, behaviours: Behaviours, now_ms: int, clock_ms: int = 0) -> P
     """A pod whose containers are to be started from `now_ms` on."""
     plans = plans_of(pod, behaviours)
     runtime = PodRuntime(pod, plans, tuple(Run() for _ in plans), now_ms, clock_ms=clock_ms)
-    return _planned(_turns(runtime, now_ms))
+    return planned(turns(runtime, now_ms))
 
 
 def adopt(pod: Pod, behaviours: Behaviours, now_ms: int, clock_ms: int = 0) -> PodRuntime:
@@ -152,7 +63,7 @@ def adopt(pod: Pod, behaviours: Behaviours, now_ms: int, clock_ms: int = 0) -> P
         for entry in items(find(pod.manifest, "status", part))
     }
     runs = tuple(_adopted(pod, plan, told.get(plan.name), now_ms) for plan in plans)
-    return _planned(PodRuntime(pod, plans, runs, now_ms, sandbox=True, adopted=True, clock_ms=clock_ms))
+    return planned(PodRuntime(pod, plans, runs, now_ms, sandbox=True, adopted=True, clock_ms=clock_ms))
 
 
 def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> Run:
@@ -206,7 +117,7 @@ def changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRunt
         elif plan.readiness is None and run.readiness is not None:
             run = replace(run, readiness=None, ready=run.started, entry=None)
         runs.append(_asked_from(run, plan, now_ms))
-    return _planned(replace(runtime, plans=plans, runs=tuple(runs)))
+    return planned(replace(runtime, plans=plans, runs=tuple(runs)))
 
 
 def _exit_rule(plan: Plan) -> tuple[int | None, int, tuple[int, ...]]:
@@ -229,23 +140,27 @@ def killed(
     runtime: PodRuntime, container: str, now_ms: int, code: int = SIGKILL_EXIT_CODE, reason: str = "OOMKilled"
 ) -> tuple[PodRuntime, tuple[Happening, ...]]:
     """A process was killed from outside (out of memory), or crashes with `code` (then `reason` "")."""
-    for index, (plan, run) in enumerate(runtime._pairs()):
+    for index, (plan, run) in enumerate(runtime.pairs()):
         if plan.name == container and run.runs:
             runtime, told = _end(runtime, index, now_ms, code, reason)
-            return _planned(_completing(_turns(runtime, now_ms), now_ms)), (told,)
+            return planned(_completing(turns(runtime, now_ms), now_ms)), (told,)
     return runtime, ()
 
 
-def crashed(
-    runtime: PodRuntime, container: str | None, code: int, now_ms: int
-) -> tuple[PodRuntime, tuple[Happening, ...]]:
-    """The process of one container (None: of each) exits now."""
-    told: list[Happening] = []
-    for plan in runtime.plans:
-        if container in (None, plan.name):
-            runtime, happened = killed(runtime, plan.name, now_ms, code, "")
-            told += happened
-    return runtime, tuple(told)
+def behaving(runtime: PodRuntime, behaviours: Behaviours, change: Change, now_ms: int) -> PodRuntime:
+    """What an input about a pod's application makes of it; `behaviours` have the change in them."""
+    runtime = changed(runtime, behaviours, now_ms)
+    code = integer(change.fields.get("crash"))
+    return runtime if code is None else crashes(runtime, change.container, code, now_ms)
+
+
+def crashes(runtime: PodRuntime, container: str | None, code: int, now_ms: int) -> PodRuntime:
+    """The process of one container (None: of each) exits now: `advance` finds it."""
+    runs = tuple(
+        replace(run, exit_ms=now_ms, exits_with=code) if container in (None, plan.name) and run.runs else run
+        for plan, run in runtime.pairs()
+    )
+    return planned(replace(runtime, runs=runs))
 
 
 def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
@@ -254,7 +169,7 @@ def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """
     policy = runtime.pod.spec.restart_policy
     runs: list[Run] = []
-    for plan, run in runtime._pairs():
+    for plan, run in runtime.pairs():
         run = replace(run, loop=NEVER_RESTARTED, kill=None)
         if run.life is Life.ENDED and run.end is not None and run.entry is None:
             again = plan.restarts(policy, run.end.exit_code)
@@ -270,20 +185,20 @@ def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
                 run = with_probing(run, kind, silent(probing, probe, now_ms))
         runs.append(run)
     resumed_ = replace(runtime, runs=tuple(runs), stopping=False)
-    return _planned(_completing(_turns(resumed_, now_ms), now_ms))
+    return planned(_completing(turns(resumed_, now_ms), now_ms))
 
 
 def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """The machine was off: all processes are gone, and a new sandbox starts everything anew."""
     runs: list[Run] = []
-    for _, run in runtime._pairs():
+    for _, run in runtime.pairs():
         if run.started_ms is None and run.entry is None:
             runs.append(Run())
             continue
         end = run.end or Ended(run.started_ms, now_ms, REBOOT_EXIT_CODE, "Unknown")
         runs.append(Run(restarts=run.restarts + 1, last=end))
     fresh = replace(runtime, runs=tuple(runs), begun_ms=now_ms, sandbox=False)
-    return _planned(_turns(fresh, now_ms))
+    return planned(turns(fresh, now_ms))
 
 
 SANDBOX_CHANGED = PodEvent(
@@ -305,7 +220,7 @@ def dying(runtime: PodRuntime, now_ms: int) -> list[DyingContainer]:
             running=run.runs,
             exits_at_ms=_own_end(run, now_ms),
         )
-        for plan, run in runtime._pairs()
+        for plan, run in runtime.pairs()
         if plan.kind is not Kind.INIT or run.runs
     ]
 
@@ -328,17 +243,17 @@ def stop(runtime: PodRuntime) -> PodRuntime:
         replace(run, startup=None, liveness=None, readiness=None, kill=None, due_ms=None)
         for run in runtime.runs
     )
-    return _planned(replace(runtime, runs=runs, stopping=True))
+    return planned(replace(runtime, runs=runs, stopping=True))
 
 
 def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:
     """A process that got SIGTERM at `sigterm_ms` from a kubelet that is gone: it ends in its own time."""
-    for index, (plan, run) in enumerate(runtime._pairs()):
+    for index, (plan, run) in enumerate(runtime.pairs()):
         needs = plan.behaviour.exits_after_sigterm_ms
         if plan.name == container and run.runs and needs is not None:
             exits_ms = sigterm_ms + needs
             if run.exit_ms is None or exits_ms < run.exit_ms:
-                runtime = _replaced(runtime, index, replace(run, exit_ms=exits_ms, exits_with=0))
+                runtime = replaced(runtime, index, replace(run, exit_ms=exits_ms, exits_with=0))
     return runtime
 
 
@@ -351,7 +266,7 @@ def next_exit_ms(runtime: PodRuntime) -> int | None:
 def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[str, ...]]:
     """Processes that end by `now_ms` while no kubelet looks, and their names; nothing follows from it yet."""
     runs, names = list(runtime.runs), []
-    for index, (plan, run) in enumerate(runtime._pairs()):
+    for index, (plan, run) in enumerate(runtime.pairs()):
         if run.runs and run.exit_ms is not None and run.exit_ms <= now_ms:
             end = Ended(run.started_ms, run.exit_ms, run.exits_with, reason_of(run.exits_with))
             runs[index] = replace(dead(run), life=Life.ENDED, end=end)
@@ -362,11 +277,11 @@ def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[st
 def ended(runtime: PodRuntime, container: str, code: int, now_ms: int) -> PodRuntime:
     """A container of a pod that is being ended is dead."""
     runs = list(runtime.runs)
-    for index, (plan, run) in enumerate(runtime._pairs()):
+    for index, (plan, run) in enumerate(runtime.pairs()):
         if plan.name == container and run.runs:
             end = Ended(run.started_ms, now_ms, code, reason_of(code))
             runs[index] = replace(dead(run), life=Life.ENDED, end=end)
-    return _planned(replace(runtime, runs=tuple(runs)))
+    return planned(replace(runtime, runs=tuple(runs)))
 
 
 def status(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = False) -> StatusWrite:
@@ -397,17 +312,17 @@ def advance(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[Happeni
             run = runtime.runs[index]
             runtime, told = _end(runtime, index, run.exit_ms or now_ms, run.exits_with, "")
             happened.append(told)
-        return _planned(_completing(_turns(runtime, now_ms), now_ms)), tuple(happened)
+        return planned(_completing(turns(runtime, now_ms), now_ms)), tuple(happened)
     runtime, steps = _kills(runtime, now_ms)
     if steps:
-        return _planned(_completing(_turns(runtime, now_ms), now_ms)), steps
+        return planned(_completing(turns(runtime, now_ms), now_ms)), steps
     while True:
         runtime, told_now = _starts(runtime, now_ms)
         runtime, told_probes = _probed(runtime, now_ms)
-        runtime = _turns(runtime, now_ms)
+        runtime = turns(runtime, now_ms)
         happened += (*told_now, *told_probes)
         if not told_now and not told_probes:
-            return _planned(_completing(runtime, now_ms)), tuple(happened)
+            return planned(_completing(runtime, now_ms)), tuple(happened)
 
 
 def _ends_due(runtime: PodRuntime, now_ms: int) -> list[int]:
@@ -418,88 +333,6 @@ def _ends_due(runtime: PodRuntime, now_ms: int) -> list[int]:
         for index, run in enumerate(runtime.runs)
         if run.runs and run.exit_ms is not None and run.exit_ms <= now_ms
     ]
-
-
-def _planned(runtime: PodRuntime) -> PodRuntime:
-    """Works out `due_ms`."""
-    times: list[int] = []
-    for plan, run in runtime._pairs():
-        if not runtime.stopping:
-            times += [time for time in (run.due_ms, run.exit_ms if run.runs else None) if time is not None]
-            if run.kill is not None:
-                times.append(run.kill.due_ms)
-        times += [told.at_ms for _, told in tells(plan, run)]
-    due = min(times, default=None)
-    return runtime if due == runtime.due_ms else replace(runtime, due_ms=due)
-
-
-def _replaced(runtime: PodRuntime, index: int, run: Run) -> PodRuntime:
-    return replace(runtime, runs=(*runtime.runs[:index], run, *runtime.runs[index + 1 :]))
-
-
-# Turns
-
-
-def _blocks(plan: Plan, run: Run) -> bool:
-    """Whether an init container or sidecar holds back what is declared after it."""
-    if plan.kind is Kind.INIT:
-        return not (run.life is Life.ENDED and run.end is not None and run.end.exit_code == 0)
-    return plan.kind is Kind.SIDECAR and not run.started
-
-
-def _turns(runtime: PodRuntime, now_ms: int) -> PodRuntime:
-    """Gives its turn to what may start now: one init container or sidecar after the other, then all regular
-    containers, one being pulled and started after the other.
-    """
-    if runtime.stopping or runtime._given_up():
-        return runtime
-    pairs = runtime._pairs()
-    for index, (plan, run) in enumerate(pairs):
-        if plan.kind is Kind.REGULAR:
-            break
-        if not _blocks(plan, run) or _regular_ran(pairs):
-            continue
-        if run.life is Life.WAITING and run.due_ms is None:
-            return _queued(runtime, [index], now_ms)
-        return runtime
-    waiting = [
-        index
-        for index, (plan, run) in enumerate(pairs)
-        if plan.kind is Kind.REGULAR and run.life is Life.WAITING and run.due_ms is None
-    ]
-    return _queued(runtime, waiting, now_ms) if waiting and not _queue_hangs(pairs) else runtime
-
-
-def _regular_ran(pairs: Sequence[tuple[Plan, Run]]) -> bool:
-    return any(plan.kind is Kind.REGULAR and run.life is not Life.WAITING for plan, run in pairs)
-
-
-def _queue_hangs(pairs: Sequence[tuple[Plan, Run]]) -> bool:
-    """A postStart hook that does not return keeps the kubelet from starting what comes after it."""
-    return any(plan.kind is Kind.REGULAR and run.life is not Life.WAITING for plan, run in pairs)
-
-
-def _queued(runtime: PodRuntime, indexes: Sequence[int], now_ms: int) -> PodRuntime:
-    """The kubelet starts containers in the order of their declaration: it pulls, starts and waits for the
-    postStart hook of one before it looks at the next.
-    """
-    runs = list(runtime.runs)
-    free_ms, pulls_ms = now_ms, 0
-    for index in indexes:
-        plan = runtime.plans[index]
-        if plan.behaviour.pull_ms != 0:
-            runs[index] = replace(runs[index], due_ms=free_ms)
-            pulls_ms += plan.behaviour.pull_ms or 0
-            if plan.behaviour.pull_ms is None:
-                continue
-            starts = max(free_ms + plan.behaviour.pull_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
-        else:
-            starts = max(free_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
-            runs[index] = replace(runs[index], life=Life.CREATING, due_ms=starts)
-        if plan.post_start is not None and plan.post_start.takes_ms is None:
-            break
-        free_ms = starts + (0 if plan.post_start is None else plan.post_start.takes_ms or 0)
-    return replace(runtime, runs=tuple(runs))
 
 
 # Starting
@@ -514,7 +347,7 @@ def _starts(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[Happenin
             if not runtime.sandbox and run.restarts:
                 told = replace(told, events=(SANDBOX_CHANGED, *told.events))
             happened.append(told)
-            runtime = replace(_replaced(runtime, index, run), sandbox=True)
+            runtime = replace(replaced(runtime, index, run), sandbox=True)
     return runtime, happened
 
 
@@ -529,7 +362,7 @@ def _probed(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[Happenin
             if told.turned:
                 run, also = turned(runtime.pod, plan, run, kind, now_ms)
                 happened += also
-            runtime = _replaced(runtime, index, run)
+            runtime = replaced(runtime, index, run)
     return runtime, happened
 
 
@@ -552,18 +385,18 @@ def _kills(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[Happenin
                 events.append(PodEvent(step.type or "", step.reason or "", step.message or ""))
             run = replace(run, kill=_after(run.kill))
             if what is None:
-                runtime = _replaced(runtime, index, run)
+                runtime = replaced(runtime, index, run)
                 continue
             main = step.kind
             if step.kind in (StepKind.EXITED, StepKind.SIGKILL):
                 code = SIGKILL_EXIT_CODE if step.kind is StepKind.SIGKILL else 0
-                runtime, told = _end(_replaced(runtime, index, run), index, now_ms, code, "")
+                runtime, told = _end(replaced(runtime, index, run), index, now_ms, code, "")
                 happened.append(replace(told, what=what, events=(*events, *told.events)))
                 events, run = [], runtime.runs[index]
             else:
                 seconds = _grace_left(plan, step, run.kill)
                 happened.append(Happening(what, plan.name, tuple(events), seconds=seconds))
-                events, runtime = [], _replaced(runtime, index, run)
+                events, runtime = [], replaced(runtime, index, run)
         if events:
             happened.append(Happening(What.EXITED, plan.name, tuple(events)))
     return runtime, tuple(happened)
@@ -604,12 +437,12 @@ def _end(runtime: PodRuntime, index: int, at_ms: int, code: int, reason: str) ->
         text_ = f"Back-off restarting failed container {plan.name} in pod {pod.name}"
         events = (PodEvent("Warning", "BackOff", text_),)
     told = Happening(What.EXITED, plan.name, events, code, wait)
-    return _replaced(runtime, index, run), told
+    return replaced(runtime, index, run), told
 
 
 def _completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """When all regular containers are done for good (or an init container failed), sidecars are ended."""
-    if runtime.stopping or not (runtime._given_up() or runtime._completed()):
+    if runtime.stopping or not (runtime.given_up() or runtime.completed()):
         return runtime
     runs = [
         replace(run, due_ms=None, wait_s=0) if run.life is not Life.RUNNING else run for run in runtime.runs
@@ -624,5 +457,5 @@ def _completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:
         run = runtime.runs[index]
         if run.runs and run.kill is None and own:
             ending = replace(run, kill=Kill(now_ms, own), exit_ms=None, startup=None, liveness=None)
-            runtime = _replaced(runtime, index, ending)
+            runtime = replaced(runtime, index, ending)
     return runtime

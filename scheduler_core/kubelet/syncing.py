@@ -14,7 +14,7 @@ from scheduler_core.kubelet.behaviours import Behaviours
 from scheduler_core.kubelet.containers import Kind
 from scheduler_core.kubelet.happenings import Happening, What
 from scheduler_core.kubelet.outbox import Voice
-from scheduler_core.kubelet.pod_runtime import PodRuntime
+from scheduler_core.kubelet.pod_containers import PodRuntime
 from scheduler_core.kubelet.status import StatusWrite
 from scheduler_core.kubelet.worker import State, Worker
 from scheduler_core.objects.manifest import items, text

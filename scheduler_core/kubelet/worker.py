@@ -13,7 +13,7 @@ from scheduler_core.kubelet import pod_runtime
 from scheduler_core.kubelet.behaviours import Behaviours
 from scheduler_core.kubelet.grace import effective_grace_period
 from scheduler_core.kubelet.machine import Unattended
-from scheduler_core.kubelet.pod_runtime import PodRuntime
+from scheduler_core.kubelet.pod_containers import PodRuntime
 from scheduler_core.kubelet.status import StatusWrite
 from scheduler_core.kubelet.termination import (
     SIGKILL_EXIT_CODE,

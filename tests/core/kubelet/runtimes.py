@@ -9,7 +9,7 @@ from scheduler_core.kubelet import pod_runtime
 from scheduler_core.kubelet.behaviour import Application
 from scheduler_core.kubelet.behaviours import Change, behaviours_of
 from scheduler_core.kubelet.happenings import Happening
-from scheduler_core.kubelet.pod_runtime import PodRuntime
+from scheduler_core.kubelet.pod_containers import PodRuntime
 from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
 from scheduler_core.simulation.status_word import pod_status_word

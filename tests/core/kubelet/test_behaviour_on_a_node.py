@@ -1,0 +1,142 @@
+"""Probes, crashes and changed behaviour of a pod on its node: acts, events and statuses."""
+
+from __future__ import annotations
+
+from scheduler_core.kubelet import Application, Host
+from scheduler_core.objects.manifest import Json, find, items
+from tests.core.cluster import Cluster, new_server, pod
+
+
+def play(manifest: dict[str, Json], *applications: Application) -> Cluster:
+    cluster = Cluster(new_server(), [Host("n1", applications)])
+    cluster.do(lambda api, now: api.create("Pod", manifest, now))
+    return cluster
+
+
+def probed(kind: str = "livenessProbe", grace: int | None = None, **spec: Json) -> dict[str, Json]:
+    probe: dict[str, Json] = {"httpGet": {"port": 80}, "failureThreshold": 1}
+    if grace is not None:
+        probe["terminationGracePeriodSeconds"] = grace
+    return dict(pod("a", {"name": "app", "image": "app:1", kind: probe}, nodeName="n1", **spec))
+
+
+def behave(cluster: Cluster, **fields: Json) -> bool:
+    host = cluster.actors[0]
+    assert isinstance(host, Host)
+    return host.behave("default/a", None, fields, cluster.now_ms)
+
+
+def events(cluster: Cluster) -> list[tuple[str, str, int]]:
+    return [(one.reason, one.message, one.count) for one in cluster.api.events_about("Pod", "default/a")]
+
+
+def container(cluster: Cluster) -> Json:
+    return items(find(cluster.api.pods["default/a"].manifest, "status", "containerStatuses"))[0]
+
+
+def test_a_failing_liveness_probe_kills_within_its_grace_and_the_pod_lives_on() -> None:
+    cluster = play(probed(grace=10, terminationGracePeriodSeconds=60))
+    cluster.play(15)
+
+    assert behave(cluster, liveness=False)
+    cluster.play(100)
+
+    assert [
+        (21.0, "probe", "kubelet.probe_failed"),
+        (21.0, "sigterm", "kubelet.sigterm_some"),
+        (31.0, "sigkill", "kubelet.sigkill_some"),
+        (31.0, "start", "kubelet.restarts"),
+    ] == cluster.acts()[2:]
+    assert 1 == find(container(cluster), "restartCount")
+    assert [
+        ("Unhealthy", "Liveness probe failed: HTTP probe failed with statuscode: 503", 1),
+        ("Killing", "Container app failed liveness probe, will be restarted", 1),
+        ("Pulled", 'Container image "app:1" already present on machine', 2),
+        ("Created", "Created container: app", 2),
+        ("Started", "Started container app", 2),
+    ] == events(cluster)
+
+
+def test_a_deleted_pod_is_not_probed_any_more_and_nothing_is_restarted() -> None:
+    cluster = play(probed(grace=10, terminationGracePeriodSeconds=60))
+    cluster.play(15)
+    behave(cluster, liveness=False)
+
+    cluster.delete("a", grace_period_seconds=20)
+    cluster.play(100)
+
+    assert [(15.0, "sigterm"), (35.0, "sigkill"), (36.0, "removed")] == [
+        act[:2] for act in cluster.acts()[2:]
+    ]
+    assert not any(reason == "Unhealthy" for reason, _, _ in events(cluster))
+
+
+def test_a_deletion_in_the_middle_of_a_probes_kill_lets_the_process_end_when_it_would_have_ended() -> None:
+    cluster = play(probed(grace=10, terminationGracePeriodSeconds=60))
+    cluster.play(15)
+    behave(cluster, liveness=False)
+    cluster.play(25)
+
+    cluster.delete("a")
+    cluster.play(100)
+
+    assert "kubelet.restarts" not in [said for _, _, said in cluster.acts()]
+    assert {} == cluster.api.pods
+    assert cluster.acts()[-1][0] <= 33
+
+
+def test_a_status_is_written_only_when_something_changed() -> None:
+    cluster = play(probed())
+    cluster.play(15)
+    version = cluster.api.pods["default/a"].meta.resource_version
+
+    cluster.play(600)
+
+    assert version == cluster.api.pods["default/a"].meta.resource_version
+    assert None is cluster.actors[0].next_ms(cluster.now_ms)
+
+
+def test_a_crash_from_outside_is_an_exit_and_a_restart() -> None:
+    cluster = play(dict(pod("a", nodeName="n1")))
+    cluster.play(10)
+
+    behave(cluster, crash=3)
+    cluster.play(100)
+
+    assert [(10.0, "exit", "kubelet.backs_off"), (10.0, "start", "kubelet.restarts")] == cluster.acts()[2:]
+    assert 3 == find(container(cluster), "lastState", "terminated", "exitCode")
+
+
+def test_readiness_lost_and_found_shows_in_the_pods_conditions() -> None:
+    cluster = play(probed("readinessProbe"))
+    cluster.play(15)
+
+    behave(cluster, readiness=False)
+    cluster.play(30)
+    lost = cluster.api.pods["default/a"].status.condition("Ready")
+    behave(cluster, readiness=True)
+    cluster.play(60)
+    found = cluster.api.pods["default/a"].status.condition("Ready")
+
+    assert lost is not None
+    assert ("False", "ContainersNotReady") == (lost.status, lost.reason)
+    assert found is not None
+    assert "True" == found.status
+    assert ["probe", "ready"] == [kind for _, kind, _ in cluster.acts()[2:]]
+
+
+def test_the_changed_behaviour_of_an_application_outlives_its_kubelet() -> None:
+    cluster = play(dict(pod("a", nodeName="n1")))
+    cluster.play(10)
+    host = cluster.actors[0]
+    assert isinstance(host, Host)
+
+    behave(cluster, exitsAfterSigterm=4)
+    host.crash(cluster.now_ms)
+    host.start(cluster.api.pods, cluster.now_ms)
+    cluster.settle()
+    cluster.delete("a")
+    cluster.play(100)
+
+    assert (14.0, "exit") in [act[:2] for act in cluster.acts()]
+    assert not host.behave("default/other", None, {"crash": 1}, cluster.now_ms)

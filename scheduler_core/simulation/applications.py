@@ -2,28 +2,44 @@
 value.
 
 A rule stays the JSON it was (with times checked), so the canonical form of a scenario is what its author
-wrote.
+wrote. docs/behaviour.md has the table of its fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.behaviour import DEFAULT_STARTS_AFTER_MS, Application
+from scheduler_core.kubelet.annotations import windows
+from scheduler_core.kubelet.behaviour import DEFAULT_STARTS_AFTER_MS, Application, Window
 from scheduler_core.kubelet.termination import PreStop
-from scheduler_core.objects.manifest import Json, Manifest, integer, strings, text
+from scheduler_core.kubelet.usage import parse_usage
+from scheduler_core.objects.manifest import Json, Manifest, integer, items, strings, text
 from scheduler_core.objects.selectors import LabelSelector
 
-RULE_FIELDS = (
-    "pods",
-    "selector",
-    "namespace",
-    "startsAfter",
+WHOM_FIELDS = ("pods", "selector", "namespace", "container")
+SECONDS_FIELDS = ("startsAfter", "readyAfter", "answersAfter", "pullSeconds")
+SECONDS_OR_NULL_FIELDS = (
     "exitsAfterSigterm",
+    "exitsAfter",
     "completesAfter",
-    "exitCode",
     "preStopSeconds",
+    "postStartSeconds",
 )
+FLAG_FIELDS = ("preStopFails", "postStartFails", "pullFails")
+WINDOW_FIELDS = ("startupFailsAt", "livenessFailsAt", "readinessFailsAt")
+USAGE_FIELDS = ("memory", "disk", "inodes", "processes")
+RULE_FIELDS = (
+    *WHOM_FIELDS,
+    *SECONDS_FIELDS,
+    *SECONDS_OR_NULL_FIELDS,
+    "exitCode",
+    "crashesAt",
+    *FLAG_FIELDS,
+    *WINDOW_FIELDS,
+    *USAGE_FIELDS,
+)
+MOST_EXIT_CODE = 255
+MOST_CRASHES = 1_000
 
 
 def application_from(rule: Manifest) -> Application:
@@ -32,20 +48,65 @@ def application_from(rule: Manifest) -> Application:
     `preStopSeconds: null` is a hook that hangs; without the key the hook takes what the manifest says.
     """
     starts = _milliseconds(rule.get("startsAfter"))
+    completes = rule.get("exitsAfter", rule.get("completesAfter"))
     return Application(
         pods=tuple(key if "/" in key else f"default/{key}" for key in strings(rule.get("pods"))),
         selector=LabelSelector.parse(rule.get("selector")) if "selector" in rule else None,
         namespace=text(rule.get("namespace")) or None,
+        container=text(rule.get("container")) or None,
         starts_after_ms=DEFAULT_STARTS_AFTER_MS if starts is None else starts,
+        ready_after_ms=_milliseconds(rule.get("readyAfter")) or 0,
         exits_after_sigterm_ms=_milliseconds(rule.get("exitsAfterSigterm")),
-        completes_after_ms=_milliseconds(rule.get("completesAfter")),
+        completes_after_ms=_milliseconds(completes),
         exit_code=integer(rule.get("exitCode")) or 0,
-        pre_stop=PreStop(_milliseconds(rule["preStopSeconds"])) if "preStopSeconds" in rule else None,
+        crashes_at_ms=tuple(sorted(_milliseconds(at) or 0 for at in items(rule.get("crashesAt")))),
+        pre_stop=_hook(rule, "preStopSeconds", "preStopFails"),
+        post_start=_hook(rule, "postStartSeconds", "postStartFails"),
+        pull_ms=None if rule.get("pullFails") is True else _milliseconds(rule.get("pullSeconds")) or 0,
+        answers_after_ms=_milliseconds(rule.get("answersAfter")) or 0,
+        startup_fails=windows_of(rule.get("startupFailsAt")) or (),
+        liveness_fails=windows_of(rule.get("livenessFailsAt")) or (),
+        readiness_fails=windows_of(rule.get("readinessFailsAt")) or (),
+        memory=_usage(rule.get("memory")),
+        disk=_usage(rule.get("disk")),
+        inodes=_usage(rule.get("inodes")),
+        processes=_usage(rule.get("processes")),
     )
 
 
 def applications_from(rules: tuple[Mapping[str, Json], ...]) -> tuple[Application, ...]:
     return tuple(application_from(rule) for rule in rules)
+
+
+def windows_of(value: Json) -> tuple[Window, ...] | None:
+    """The times at which a probe fails, as the annotation has them (`10-40, 60-`), or one number: from then on.
+    None: that is none.
+    """
+    if value is None:
+        return ()
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return None
+    return windows(value if isinstance(value, str) else f"{value}")
+
+
+def is_usage(value: Json) -> bool:
+    """Whether a value says what is used over time."""
+    if value is None:
+        return True
+    return isinstance(value, (int, str)) and not isinstance(value, bool) and parse_usage(str(value)) is not None
+
+
+
+def _usage(value: Json) -> str:
+    return "" if value is None else str(value)
+
+
+def _hook(rule: Manifest, seconds: str, fails: str) -> PreStop | None:
+    """A hook that fails and takes no time unless somebody says how much."""
+    failing = rule.get(fails) is True
+    if seconds in rule:
+        return PreStop(_milliseconds(rule[seconds]), fails=failing)
+    return PreStop(0, fails=True) if failing else None
 
 
 def _milliseconds(seconds: Json) -> int | None:

@@ -256,7 +256,10 @@ class Delivery:
         act = actor.act(client.server, now_ms, random)
         if not client.lost:
             return act
-        said = message("conflict.lost", who=name, text=client.lost[-1].text)
+        # Who was too late reads what is there before it tries again.
+        for event in self.mail.open(name):
+            self._arrived(name, event, now_ms)
+        said = message("conflict.lost", who=name, text=client.lost[0].text)
         if act is None:
             side = "scheduler" if self.components.scheduler_name in name else "controller"
             return Act(side, name, "conflict", said)

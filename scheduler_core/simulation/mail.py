@@ -41,6 +41,10 @@ class Mail:
         """What was under way to `name` is lost."""
         self.boxes.pop(name, None)
 
+    def open(self, name: str) -> list[WatchEvent]:
+        """All that is under way to `name`, whenever it would arrive."""
+        return [letter.event for letter in self.boxes.pop(name, ())]
+
     def next_ms(self) -> int | None:
         if not self.boxes:
             return None

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument
+    from scheduler_core.apiserver.secrets import Dropped, drop_secrets
     from scheduler_core.objects.manifest import Json
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.scheduler.own_plugin import OwnPlugin
@@ -44,6 +45,8 @@ _ROOMS = {
     "Json": "objects.manifest",
     "Problem": "apiserver.manifests",
     "ReportEntry": "apiserver.manifests",
+    "Dropped": "apiserver.secrets",
+    "drop_secrets": "apiserver.secrets",
     "SourceDocument": "apiserver.manifests",
     "OwnPlugin": "scheduler.own_plugin",
     "Refusal": "simulation.apply",
@@ -65,6 +68,7 @@ __all__ = [
     "MESSAGE_IDS",
     "TEMPLATES",
     "CaseScenario",
+    "Dropped",
     "Input",
     "InputProblem",
     "Json",
@@ -78,6 +82,7 @@ __all__ = [
     "SourceDocument",
     "StepSize",
     "case_scenarios",
+    "drop_secrets",
     "find_case",
     "parse_input",
     "parse_scenario",

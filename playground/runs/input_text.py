@@ -7,8 +7,8 @@ from typing import Any
 from asgiref.sync import sync_to_async
 
 from playground.runs.protocol import Message, encode, message
-from playground.scenarios.redact import clean
 from playground.scenarios.yaml_source import Source, read
+from scheduler_core import drop_secrets
 
 DOCUMENTS = "input.documents["
 
@@ -66,7 +66,7 @@ def read_text(value: dict[str, Any]) -> InputText | BadInput:
         documents: Any = [document.value for document in source.documents]
     else:
         documents = value.get("documents")
-    cleaned, _ = clean(documents)
+    cleaned, _ = drop_secrets(documents)
     return InputText(encode({"kind": "apply", "documents": cleaned}), source)
 
 

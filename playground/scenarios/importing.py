@@ -15,7 +15,7 @@ from typing import Any
 import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
-from playground.scenarios import redact, yaml_source, yaml_text
+from playground.scenarios import yaml_source, yaml_text
 from playground.scenarios.problems import Position, TextProblem
 
 ADDED_NODES = 3
@@ -93,7 +93,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
     if not source.documents:
         return _failed(problems)
     cleaned: dict[int, Any] = {}
-    dropped: dict[int, tuple[redact.Dropped, ...]] = {}
+    dropped: dict[int, tuple[core.Dropped, ...]] = {}
     odd: list[ObjectReport] = []
     for document in source.documents:
         if document.value is None:
@@ -101,7 +101,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
         if not isinstance(document.value, dict):
             odd.append(ObjectReport("ignored", "", "", "", document.line, (Remark("document.not_a_map"),)))
             continue
-        cleaned[document.index], dropped[document.index] = redact.clean(document.value)
+        cleaned[document.index], dropped[document.index] = core.drop_secrets(document.value)
     if not cleaned and not odd:
         return _failed([*problems, TextProblem("text.empty", position=Position(1, 1))])
     documents = [core.SourceDocument(index, value) for index, value in cleaned.items()]
@@ -218,7 +218,7 @@ def _place(source: yaml_source.Source, problems: list[TextProblem]) -> tuple[Tex
 def _report(
     source: yaml_source.Source,
     cleaned: Mapping[int, Any],
-    dropped: Mapping[int, tuple[redact.Dropped, ...]],
+    dropped: Mapping[int, tuple[core.Dropped, ...]],
     entries: Iterable[Any],
 ) -> Iterator[ObjectReport]:
     """The core's entries and what was dropped, brought together object by object."""

@@ -1,54 +1,115 @@
-"""What is never stored: the data of Secrets and ConfigMaps, and the values of environment variables."""
+"""What is never stored, shown or logged: the data of Secrets and ConfigMaps, the values of environment
+variables wherever they stand, and the annotation in which kubectl keeps a copy of all of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from scheduler_core.objects.manifest import Json, Manifest, items, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, mapping, text
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
-_DATA_FIELDS = {"Secret": ("data", "stringData"), "ConfigMap": ("data", "binaryData")}
+_DATA = {
+    "Secret": ("dropped.secret_data", ("data", "stringData")),
+    "ConfigMap": ("dropped.config_data", ("data", "binaryData")),
+}
 _MAX_DEPTH = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """What was taken out: `code` as in the report, `path` of the first place, `args` with how many; `owner`
-    is the path of the object it was taken from ("" = the document itself).
+    """One place from which something was taken: `code` as in the report, `path` from the document on,
+    `names` of what was there (keys, never values); `owner` is the path of the object it belongs to ("" = the
+    document itself).
     """
 
     code: str
     path: str
-    args: Mapping[str, Json] = field(default_factory=dict)
+    names: tuple[str, ...]
     owner: str = ""
+
+    @property
+    def args(self) -> Mapping[str, Json]:
+        return {"count": len(self.names), "names": list(self.names)}
 
 
 def drop_secrets(document: Json) -> tuple[Json, tuple[Dropped, ...]]:
-    """A copy of a document without anything secret, and one entry per thing taken out.
+    """A document (or a list of them) without anything secret, and what was taken, place by place.
 
-    Keys stay where they tell something harmless (an env variable keeps its name, a Secret its `type`). Lists
-    of every kind are looked into. Doing it twice changes nothing more. Entries' paths start at the document.
+    The argument is not changed; what holds nothing secret is shared with it. Keys stay where they tell
+    something harmless (an env variable keeps its name, a Secret its `type`). Doing it twice changes nothing
+    more.
     """
-    dropped: list[Dropped] = []
-    return _clean_document(document, "", dropped, 0), tuple(dropped)
+    cleaner = _Cleaner()
+    return cleaner.document(document, ""), tuple(cleaner.dropped)
 
 
-def _clean_document(value: Json, path: str, dropped: list[Dropped], depth: int) -> Json:
-    if not isinstance(value, (dict, Mapping)):
-        return value
-    if isinstance(value.get("items"), (list, tuple)) and depth < 3:
-        entries = [
-            _clean_document(
-                _with_kind(entry, value),
-                f"{path}.items[{index}]" if path else f"items[{index}]",
-                dropped,
-                depth + 1,
+class _Cleaner:
+    def __init__(self) -> None:
+        self.dropped: list[Dropped] = []
+
+    def document(self, value: Json, path: str, depth: int = 0) -> Json:
+        """An object of its own: a document, or an item of a list of objects."""
+        if isinstance(value, (list, tuple)):
+            return _changed(
+                value, [self.document(entry, f"{path}[{i}]", depth + 1) for i, entry in enumerate(value)]
             )
-            for index, entry in enumerate(items(value["items"]))
+        return self._any(value, path, path, depth)
+
+    def _any(self, value: Json, path: str, owner: str, depth: int) -> Json:
+        if not isinstance(value, (dict, list, tuple, Mapping)):
+            return value
+        if depth > _MAX_DEPTH:
+            # Deeper than any object of Kubernetes: not looked into, hence not kept.
+            return None
+        if isinstance(value, (list, tuple)):
+            return _changed(
+                value, [self._any(entry, f"{path}[{i}]", owner, depth + 1) for i, entry in enumerate(value)]
+            )
+        return self._map(value, path, owner, depth)
+
+    def _map(self, value: Manifest, path: str, owner: str, depth: int) -> Json:
+        kept: dict[str, Json] = {}
+        code, secret = _DATA.get(text(value.get("kind")), ("", ()))
+        for name, entry in value.items():
+            here = f"{path}.{name}" if path else name
+            if name in secret:
+                if entry:
+                    self._drop(code, here, tuple(map(str, mapping(entry))), owner)
+            elif name == "env" and isinstance(entry, (list, tuple)):
+                kept[name] = self._any(self._without_values(entry, here, owner), here, owner, depth + 1)
+            elif name == "annotations" and isinstance(entry, (dict, Mapping)) and LAST_APPLIED in entry:
+                kept[name] = {key: note for key, note in entry.items() if key != LAST_APPLIED}
+                self._drop("dropped.last_applied", here, (LAST_APPLIED,), owner)
+            elif name == "items" and path == owner and isinstance(entry, (list, tuple)):
+                entries = _changed(entry, [_with_kind(item, value) for item in entry])
+                kept[name] = self.document(entries, here, depth + 1)
+            else:
+                kept[name] = self._any(entry, here, owner, depth + 1)
+        same = len(kept) == len(value) and all(kept[name] is entry for name, entry in value.items())
+        return value if same else kept
+
+    def _without_values(self, entries: Sequence[Json], path: str, owner: str) -> Sequence[Json]:
+        names = tuple(
+            str(entry.get("name", place)) for place, entry in enumerate(entries) if _has_value(entry)
+        )
+        if not names:
+            return entries
+        self._drop("dropped.env_value", path, names, owner)
+        return [
+            {name: inner for name, inner in mapping(entry).items() if name != "value"}
+            if _has_value(entry)
+            else entry
+            for entry in entries
         ]
-        return {**value, "items": entries}
-    return _clean_object(value, path, dropped)
+
+    def _drop(self, code: str, path: str, names: tuple[str, ...], owner: str) -> None:
+        self.dropped.append(Dropped(code, path, names, owner))
+
+
+def _has_value(variable: Json) -> bool:
+    return isinstance(variable, (dict, Mapping)) and variable.get("value") not in (None, "")
 
 
 def _with_kind(entry: Json, parent: Manifest) -> Json:
@@ -64,67 +125,6 @@ def _with_kind(entry: Json, parent: Manifest) -> Json:
     return entry
 
 
-def _clean_object(value: Manifest, path: str, dropped: list[Dropped]) -> Json:
-    cleaned = dict(value)
-    prefix = f"{path}." if path else ""
-    for name in _DATA_FIELDS.get(text(value.get("kind")), ()):
-        if name in cleaned:
-            count = len(mapping(cleaned.pop(name)))
-            if count:
-                code = "dropped.secret_data" if value.get("kind") == "Secret" else "dropped.config_data"
-                dropped.append(Dropped(code, f"{prefix}{name}", {"count": count}, path))
-    values: list[str] = []
-    copies: list[str] = []
-    for name, entry in cleaned.items():
-        if name not in ("apiVersion", "kind") and isinstance(entry, (dict, list, tuple, Mapping)):
-            cleaned[name] = _without_values(entry, f"{prefix}{name}", values, copies, 0)
-    if copies:
-        dropped.append(Dropped("dropped.last_applied", copies[0], owner=path))
-    if values:
-        dropped.append(Dropped("dropped.env_value", values[0], {"count": len(values)}, path))
-    return cleaned
-
-
-def _without_values(value: Json, path: str, values: list[str], copies: list[str], depth: int) -> Json:
-    """Without env values and kubectl's copies of them, wherever they stand; the lists get the paths."""
-    if depth > _MAX_DEPTH:
-        # Deeper than any object of Kubernetes: not looked into, hence not kept.
-        return None
-    if isinstance(value, (dict, Mapping)):
-        changed: dict[str, Json] | None = None
-        for name, entry in value.items():
-            if not isinstance(entry, (dict, list, tuple, Mapping)):
-                continue
-            here = f"{path}.{name}"
-            if name == "env" and isinstance(entry, (list, tuple)):
-                kept: Json = [
-                    _without_value(variable, f"{here}[{index}]", values)
-                    for index, variable in enumerate(entry)
-                ]
-            elif name == "annotations" and isinstance(entry, (dict, Mapping)) and LAST_APPLIED in entry:
-                kept = {key: note for key, note in entry.items() if key != LAST_APPLIED}
-                copies.append(f"{here}[{LAST_APPLIED}]")
-            else:
-                kept = _without_values(entry, here, values, copies, depth + 1)
-            if kept is not entry:
-                changed = changed if changed is not None else dict(value)
-                changed[name] = kept
-        return value if changed is None else changed
-    if isinstance(value, (list, tuple)):
-        entries: list[Json] = []
-        same = True
-        for index, entry in enumerate(value):
-            kept = entry
-            if isinstance(entry, (dict, list, tuple, Mapping)):
-                kept = _without_values(entry, f"{path}[{index}]", values, copies, depth + 1)
-            same = same and kept is entry
-            entries.append(kept)
-        return value if same else entries
-    return value
-
-
-def _without_value(variable: Json, path: str, places: list[str]) -> Json:
-    if not isinstance(variable, (dict, Mapping)) or variable.get("value") in (None, ""):
-        return variable
-    places.append(f"{path}.value")
-    return {name: entry for name, entry in variable.items() if name != "value"}
+def _changed(value: Sequence[Json], made: list[Json]) -> Sequence[Json]:
+    """`made`, or `value` itself where every entry is still the same."""
+    return value if all(new is old for new, old in zip(made, value, strict=True)) else made

@@ -89,7 +89,10 @@ def test_secrets_and_env_values_are_dropped_and_counted() -> None:
         ("ignored.unknown_kind", "s"),
         ("dropped.secret_data", "s"),
     ] == (codes(found))
-    assert "spec.containers[0].env[0].value" == found.report[1].path
+    assert ("spec.containers[0].env", {"count": 1, "names": ["A"]}) == (
+        found.report[1].path,
+        found.report[1].args,
+    )
     assert {"name": "A"} == find(found.objects[0], "spec", "containers", 0, "env", 0)
 
 

@@ -7,7 +7,11 @@ from typing import Any
 from tests.core.playing import Play, apply, node, pod
 
 HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "taints"}, "spec": {}}
-TAINT = {"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}
+TAINT = {
+    "key": "node.kubernetes.io/unschedulable",
+    "effect": "NoSchedule",
+    "timeAdded": "2030-01-01T00:00:00Z",
+}
 
 
 def taints(play: Play, seq: int) -> Any:

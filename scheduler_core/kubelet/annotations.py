@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from scheduler_core.kubelet.behaviour import Behaviour, Window
 from scheduler_core.kubelet.termination import PreStop
+from scheduler_core.kubelet.usage import parse_usage
 
 PREFIX = "podium/"
 KEPT = frozenset({"podium/renewing", "podium/system-memory"})
@@ -85,8 +86,8 @@ def _time_or(field: str, word: str) -> Reader:
     return read
 
 
-def _words(said: str) -> str | None:
-    return said.strip() or None
+def _usage(said: str) -> str | None:
+    return said.strip() if parse_usage(said) is not None else None
 
 
 def _exit_code(said: str) -> int | None:
@@ -114,10 +115,10 @@ _FORMS: Mapping[str, tuple[Reader, str]] = {
     "startup-fails-at": (_read("startup_fails", windows), "times like 10-40, 60-"),
     "liveness-fails-at": (_read("liveness_fails", windows), "times like 10-40, 60-"),
     "readiness-fails-at": (_read("readiness_fails", windows), "times like 10-40, 60-"),
-    "memory": (_read("memory", _words), "an amount, or amounts over time"),
-    "disk": (_read("disk", _words), "an amount, or amounts over time"),
-    "inodes": (_read("inodes", _words), "a number, or numbers over time"),
-    "processes": (_read("processes", _words), "a number, or numbers over time"),
+    "memory": (_read("memory", _usage), "an amount, or amounts over time"),
+    "disk": (_read("disk", _usage), "an amount, or amounts over time"),
+    "inodes": (_read("inodes", _usage), "a number, or numbers over time"),
+    "processes": (_read("processes", _usage), "a number, or numbers over time"),
 }
 NAMES = tuple(_FORMS)
 

@@ -7,7 +7,7 @@ wrote. docs/behaviour.md has the table of its fields.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from scheduler_core.kubelet.annotations import windows
 from scheduler_core.kubelet.behaviour import DEFAULT_STARTS_AFTER_MS, Application, Window
@@ -78,9 +78,40 @@ def applications_from(rules: tuple[Mapping[str, Json], ...]) -> tuple[Applicatio
     return tuple(application_from(rule) for rule in rules)
 
 
+def behaviour_problems(rule: Manifest) -> Iterator[tuple[str, str, dict[str, Json]]]:
+    """(field, code, arguments) of what is wrong with a rule beside names and seconds."""
+    code = rule.get("exitCode")
+    if code is not None and (integer(code) is None or not 0 <= (integer(code) or 0) <= MOST_EXIT_CODE):
+        yield "exitCode", "scenario.not_an_exit_code", _got(code)
+    for name in FLAG_FIELDS:
+        if rule.get(name) is not None and not isinstance(rule[name], bool):
+            yield name, "scenario.not_a_flag", _got(rule[name])
+    for name in WINDOW_FIELDS:
+        if windows_of(rule.get(name)) is None:
+            yield name, "scenario.not_times", _got(rule[name])
+    for name in USAGE_FIELDS:
+        if not is_usage(rule.get(name)):
+            yield name, "scenario.not_an_amount", _got(rule[name])
+    crashes = rule.get("crashesAt")
+    if crashes is None:
+        return
+    if not isinstance(crashes, (list, tuple)):
+        yield "crashesAt", "scenario.not_a_list", {}
+        return
+    if len(crashes) > MOST_CRASHES:
+        yield "crashesAt", "scenario.too_many", {"limit": MOST_CRASHES, "got": len(crashes)}
+    for index, at in enumerate(crashes):
+        if isinstance(at, bool) or not isinstance(at, (int, float)) or not 0 <= at <= 10**8:
+            yield f"crashesAt[{index}]", "scenario.not_seconds", _got(at)
+
+
+def _got(value: Json) -> dict[str, Json]:
+    return {"got": repr(value)[:60]}
+
+
 def windows_of(value: Json) -> tuple[Window, ...] | None:
-    """The times at which a probe fails, as the annotation has them (`10-40, 60-`), or one number: from then on.
-    None: that is none.
+    """The times at which a probe fails, as the annotation has them (`10-40, 60-`), or one number: from then
+    on. None: that is none.
     """
     if value is None:
         return ()
@@ -93,8 +124,9 @@ def is_usage(value: Json) -> bool:
     """Whether a value says what is used over time."""
     if value is None:
         return True
-    return isinstance(value, (int, str)) and not isinstance(value, bool) and parse_usage(str(value)) is not None
-
+    return (
+        isinstance(value, (int, str)) and not isinstance(value, bool) and parse_usage(str(value)) is not None
+    )
 
 
 def _usage(value: Json) -> str:

@@ -11,7 +11,12 @@ from dataclasses import dataclass, replace
 
 from scheduler_core.objects.manifest import Json, Manifest, integer, text
 from scheduler_core.objects.times import parse_time
-from scheduler_core.simulation.applications import RULE_FIELDS
+from scheduler_core.simulation.applications import (
+    RULE_FIELDS,
+    SECONDS_FIELDS,
+    SECONDS_OR_NULL_FIELDS,
+    behaviour_problems,
+)
 from scheduler_core.simulation.inputs import InputProblem, TimedInput, parse_timed_input
 from scheduler_core.simulation.kubelet_configuration import kept_fields, kubelet_problems
 from scheduler_core.simulation.limits import SCENARIO_INPUTS
@@ -229,9 +234,11 @@ class _HeaderReader:
         if not entry.get("pods") and "selector" not in entry:
             self.wrong(path, "scenario.no_selection")
         self.text_at(entry, "namespace", f"{path}.namespace", 63)
-        self.whole_at(entry, "exitCode", f"{path}.exitCode")
-        for name in ("exitsAfterSigterm", "startsAfter", "completesAfter", "preStopSeconds"):
+        self.text_at(entry, "container", f"{path}.container", 63)
+        for name in (*SECONDS_FIELDS, *SECONDS_OR_NULL_FIELDS):
             self.check_seconds(entry, name, f"{path}.{name}")
+        for field, code, args in behaviour_problems(entry):
+            self.wrong(f"{path}.{field}", code, **args)
 
     def inputs(self, spec: Mapping[str, Json]) -> tuple[TimedInput, ...]:
         entries = self.list_at(spec, "inputs", "spec.inputs")

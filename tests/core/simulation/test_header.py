@@ -35,6 +35,31 @@ def header(**spec: Any) -> dict[str, Any]:
             "scenario.not_seconds",
         ),
         (
+            {"applications": [{"pods": ["a"], "exitCode": 256}]},
+            "spec.applications[0].exitCode",
+            "scenario.not_an_exit_code",
+        ),
+        (
+            {"applications": [{"pods": ["a"], "crashesAt": [5, -1]}]},
+            "spec.applications[0].crashesAt[1]",
+            "scenario.not_seconds",
+        ),
+        (
+            {"applications": [{"pods": ["a"], "livenessFailsAt": "40-10"}]},
+            "spec.applications[0].livenessFailsAt",
+            "scenario.not_times",
+        ),
+        (
+            {"applications": [{"pods": ["a"], "memory": "much"}]},
+            "spec.applications[0].memory",
+            "scenario.not_an_amount",
+        ),
+        (
+            {"applications": [{"pods": ["a"], "pullFails": 1}]},
+            "spec.applications[0].pullFails",
+            "scenario.not_a_flag",
+        ),
+        (
             {"applications": [{"pods": ["a"], "exits": 1}]},
             "spec.applications[0].exits",
             "scenario.unknown_field",
@@ -119,3 +144,30 @@ def test_rules_of_applications_become_the_kubelets_values() -> None:
     assert silent.pre_stop is None
     assert silent.selector is not None
     assert "other" == silent.namespace
+
+
+def test_a_rule_may_say_all_that_an_annotation_may_say_and_concern_one_container() -> None:
+    rule = application_from(
+        {
+            "pods": ["a"],
+            "container": "app",
+            "readyAfter": 2.5,
+            "exitsAfter": 10,
+            "crashesAt": [30, 20],
+            "preStopFails": True,
+            "postStartSeconds": None,
+            "pullFails": True,
+            "livenessFailsAt": "10-40,60-",
+            "memory": "0:200Mi,60:1560Mi",
+        }
+    )
+
+    assert ("app", 2_500, 10_000) == (rule.container, rule.ready_after_ms, rule.completes_after_ms)
+    assert (20_000, 30_000) == rule.crashes_at_ms
+    assert rule.pre_stop is not None
+    assert (0, True) == (rule.pre_stop.takes_ms, rule.pre_stop.fails)
+    assert rule.post_start is not None
+    assert None is rule.post_start.takes_ms
+    assert None is rule.pull_ms
+    assert [(10_000, 40_000), (60_000, None)] == [(one.from_ms, one.to_ms) for one in rule.liveness_fails]
+    assert "0:200Mi,60:1560Mi" == rule.memory

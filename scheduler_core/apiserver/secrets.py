@@ -92,7 +92,7 @@ class _Cleaner:
 
     def _without_values(self, entries: Sequence[Json], path: str, owner: str) -> Sequence[Json]:
         names = tuple(
-            str(entry.get("name", place)) for place, entry in enumerate(entries) if _has_value(entry)
+            str(mapping(entry).get("name", place)) for place, entry in enumerate(entries) if _has_value(entry)
         )
         if not names:
             return entries

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from scheduler_core.objects.manifest import mapping
+from scheduler_core.objects.manifest import find, items, mapping
 from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.changes import (
@@ -213,7 +213,7 @@ def _more_nodes(snapshot: Snapshot) -> Iterator[Alternative]:
             biggest[shape] = node
     for node in sorted(biggest.values(), key=_size, reverse=True)[:SHAPES_TRIED]:
         name = _free_name(snapshot, node.name)
-        yield (AddNode(name, node.name, _like(node, name)),)
+        yield (AddNode(name, node.name, _like(node, name), _drivers_like(snapshot, node.name, name)),)
 
 
 def _size(node: NodeInfo) -> tuple[int, int]:
@@ -248,6 +248,23 @@ def _like(node: NodeInfo, name: str) -> Document:
     if not taints:
         del spec["taints"]
     document["spec"] = spec
+    status = dict(document.get("status") or {})
+    for of_pods in ("volumesAttached", "volumesInUse"):
+        status.pop(of_pods, None)
+    document["status"] = status
+    return document
+
+
+def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
+    """The CSINode of the new node."""
+    known = snapshot.csi_nodes.get(like)
+    if known is None:
+        return None
+    document = editable(known.manifest)
+    document.update(apiVersion="storage.k8s.io/v1", kind="CSINode", metadata={"name": name})
+    for driver in items(find(document, "spec", "drivers")):
+        if isinstance(driver, dict) and driver.get("nodeID") == like:
+            driver["nodeID"] = name
     return document
 
 

@@ -13,8 +13,10 @@ from typing import Any, ClassVar, TypeAlias
 
 from scheduler_core.apiserver.actor import Message, message
 from scheduler_core.objects.manifest import Manifest
-from scheduler_core.objects.node import Node
+from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.objects.selectors import Requirement
+from scheduler_core.objects.storage import CSINode
 from scheduler_core.scheduler.amounts import amount_text
 from scheduler_core.scheduler.plugins.node_unschedulable import UNSCHEDULABLE_TAINT
 from scheduler_core.scheduler.requests import row_of
@@ -56,7 +58,7 @@ class ClusterChange:
 Change: TypeAlias = PodChange | ClusterChange
 
 
-_NOT_IN_ID = ("manifest", "priority")
+_NOT_IN_ID = ("manifest", "csi_node", "priority")
 
 
 def id_of(change: Change) -> str:
@@ -322,6 +324,39 @@ class LabelNode(ClusterChange):
         return message("advice.label", node=self.node, label=f"{self.key}={self.value}")
 
 
+def label_for(node: str, wanted: Requirement) -> LabelNode | None:
+    """A label with which the node would meet a requirement."""
+    if wanted.key == HOSTNAME_LABEL:
+        return None
+    match wanted.operator:
+        case "In" if wanted.values:
+            return LabelNode(node, wanted.key, wanted.values[0])
+        case "Exists":
+            return LabelNode(node, wanted.key, "true")
+        case _:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class DropNames(PodChange):
+    """The names of nodes to which the required node affinity pins the pod."""
+
+    weight: ClassVar[int] = 50
+    spelled: str
+
+    def edit(self, pod: Document) -> None:
+        affinity = pod["spec"]["affinity"]["nodeAffinity"]
+        terms = affinity[REQUIRED]["nodeSelectorTerms"]
+        for term in terms:
+            term.pop("matchFields", None)
+        if not all(term.get("matchExpressions") for term in terms):
+            # A term without its names would match nothing, and one without conditions was to match by name.
+            del affinity[REQUIRED]
+
+    def told(self) -> Message:
+        return message("advice.drop_requirement", requirement=self.spelled)
+
+
 @dataclass(frozen=True, slots=True)
 class DeletePod(ClusterChange):
     weight: ClassVar[int] = 60
@@ -341,13 +376,18 @@ class DeletePod(ClusterChange):
 
 @dataclass(frozen=True, slots=True)
 class AddNode(ClusterChange):
+    """`csi_node`: what the drivers on it say, if those on its example do."""
+
     weight: ClassVar[int] = 80
     name: str
     like: str
     manifest: Manifest
+    csi_node: Manifest | None = None
 
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.put_node(Node.parse(self.manifest))
+        if self.csi_node is not None:
+            snapshot.csi_nodes[self.name] = CSINode.parse(self.csi_node)
 
     def told(self) -> Message:
         return message("advice.add_node", like=self.like)

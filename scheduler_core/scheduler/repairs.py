@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from scheduler_core.objects.node import HOSTNAME_LABEL
-from scheduler_core.objects.selectors import Requirement, Taint, requirement_text, tolerated
+from scheduler_core.objects.selectors import Taint, requirement_text, tolerated
+from scheduler_core.scheduler import volume_repairs
 from scheduler_core.scheduler.changes import (
     Change,
     DeletePod,
     DropHostPort,
+    DropNames,
     DropNodeSelector,
     DropPodTerm,
     DropRequirement,
@@ -24,6 +26,7 @@ from scheduler_core.scheduler.changes import (
     Tolerate,
     UncordonNode,
     Untaint,
+    label_for,
 )
 from scheduler_core.scheduler.cycle import Cycle
 from scheduler_core.scheduler.explanation import ResourceDistance, SpreadArithmetic
@@ -49,10 +52,16 @@ def repairs(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Altern
     clears this one too."""
     if not obstacle.plugin:
         return ((),)
+    if obstacle.before_nodes:
+        return _before_nodes(cycle, obstacle.plugin)
     propose = _PROPOSALS.get(obstacle.plugin)
-    if propose is None or obstacle.before_nodes:
-        return ()
-    return propose(cycle, node, obstacle)
+    return () if propose is None else propose(cycle, node, obstacle)
+
+
+def _before_nodes(cycle: Cycle, plugin: str) -> Sequence[Alternative]:
+    if plugin == "NodeAffinity":
+        return _names(cycle)
+    return volume_repairs.before_nodes(cycle, plugin) if plugin in _OF_VOLUMES else ()
 
 
 def _uncordon(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alternative]:
@@ -95,24 +104,20 @@ def _node_affinity(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence
         unmet = [
             (index, entry) for index, entry in enumerate(term.match_expressions) if not entry.matches(labels)
         ]
-        added = [_label_for(node, entry) for _, entry in unmet]
+        added = [label_for(node.name, entry) for _, entry in unmet]
         if relabel is not None and all(added):
             found.append((*relabel, *(entry for entry in added if entry is not None)))
         drops = [DropRequirement(number, i, requirement_text(entry)) for i, entry in reversed(unmet)]
         found.append((*dropped, *drops))
-    return found
+    return found or _names(cycle)
 
 
-def _label_for(node: NodeInfo, wanted: Requirement) -> LabelNode | None:
-    if wanted.key == HOSTNAME_LABEL:
-        return None
-    match wanted.operator:
-        case "In" if wanted.values:
-            return LabelNode(node.name, wanted.key, wanted.values[0])
-        case "Exists":
-            return LabelNode(node.name, wanted.key, "true")
-        case _:
-            return None
+def _names(cycle: Cycle) -> Sequence[Alternative]:
+    """The required affinity without the names of nodes it pins the pod to."""
+    required = required_node_selector(cycle.pod.pod)
+    fields = [entry for term in required.terms for entry in term.match_fields] if required is not None else []
+    spelled = ", ".join(dict.fromkeys(requirement_text(entry) for entry in fields))
+    return ((DropNames(spelled),),) if spelled else ()
 
 
 def _ports(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alternative]:
@@ -213,16 +218,15 @@ def _pod_affinity(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[
 
 
 def _volumes(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alternative]:
-    """VolumeRestrictions: the one pod that holds a claim or a disk of this pod."""
-    mine = set(cycle.pod.claim_names)
-    users = [
-        other
-        for info in cycle.snapshot.nodes
-        for other in info.pods
-        if other.namespace == cycle.pod.namespace and mine & set(other.claim_names)
-    ]
-    return _without(users, node)
+    return _OF_VOLUMES[obstacle.plugin](cycle, node)
 
+
+_OF_VOLUMES: Mapping[str, Callable[[Cycle, NodeInfo], Sequence[Alternative]]] = {
+    "NodeVolumeLimits": volume_repairs.limits,
+    "VolumeBinding": volume_repairs.binding,
+    "VolumeRestrictions": volume_repairs.restrictions,
+    "VolumeZone": volume_repairs.zones,
+}
 
 _PROPOSALS: Mapping[str, Callable[[Cycle, NodeInfo, Obstacle], Sequence[Alternative]]] = {
     "NodeUnschedulable": _uncordon,
@@ -232,5 +236,5 @@ _PROPOSALS: Mapping[str, Callable[[Cycle, NodeInfo, Obstacle], Sequence[Alternat
     "NodeResourcesFit": _resources,
     "PodTopologySpread": _spread,
     "InterPodAffinity": _pod_affinity,
-    "VolumeRestrictions": _volumes,
+    **dict.fromkeys(_OF_VOLUMES, _volumes),
 }

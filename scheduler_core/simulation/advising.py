@@ -220,7 +220,10 @@ def _cluster_inputs(change: Change) -> Iterator[Json]:
             of_volume: dict[str, Json] = {change.key: change.value}
             volume: dict[str, Json] = {"kind": "PersistentVolume", "name": change.volume}
             yield {"kind": "label", "object": volume, "labels": of_volume}
-        case AddNode() | AppliedChange():
+        case AddNode():
+            drivers = () if change.csi_node is None else (change.csi_node,)
+            yield {"kind": "apply", "documents": [change.manifest, *drivers]}
+        case AppliedChange():
             yield {"kind": "apply", "documents": [change.manifest]}
         case RaisePriority(made=True):
             made: dict[str, Json] = {

@@ -5,6 +5,7 @@ Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (v1.34).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
@@ -89,6 +90,19 @@ def _driver_counts(
         limit = csi_node.limits.get(driver)
         if limit is not None:
             yield driver, _count(attached, driver), _count(wanted, driver), limit
+
+
+def attached_by(snapshot: Snapshot, node: NodeInfo, driver: str) -> dict[str, int]:
+    """Pod uid → how many volumes of the driver would be detached if that pod alone went."""
+    csi_node = snapshot.csi_nodes.get(node.name)
+    if csi_node is None:
+        return {}
+    held = {
+        other.uid: {found for found in _volumes_of(snapshot, other, csi_node) if found[0] == driver}
+        for other in node.pods
+    }
+    users = Counter(found for of_pod in held.values() for found in of_pod)
+    return {uid: sum(users[found] == 1 for found in of_pod) for uid, of_pod in held.items()}
 
 
 def _count(volumes: set[VolumeId], driver: str) -> int:

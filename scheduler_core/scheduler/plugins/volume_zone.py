@@ -32,7 +32,7 @@ NAME = "VolumeZone"
 CONFLICT = unresolvable(NAME, "node(s) had no available volume zone")
 
 TOPOLOGY_LABELS = (*ZONE_LABELS, *REGION_LABELS)
-_GA_LABELS = dict((ZONE_LABELS, REGION_LABELS))
+GA_LABELS = dict((ZONE_LABELS, REGION_LABELS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ..
 
 def within(labels: Mapping[str, str], key: str, values: frozenset[str]) -> bool:
     """A node that lacks the beta label is judged by the one that replaced it."""
-    return labels.get(key, labels.get(_GA_LABELS.get(key, key))) in values
+    return labels.get(key, labels.get(GA_LABELS.get(key, key))) in values
 
 
 class VolumeZone:

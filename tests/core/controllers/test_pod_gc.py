@@ -1,9 +1,19 @@
-"""Pods of a node that is gone: removed by force, 40 to 80 seconds later, unless the node comes back."""
+"""The pods that the pod garbage collector removes by force: of nodes that are gone or out of service, surplus
+ones, and those that never had a node."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from scheduler_core.apiserver import DeleteOptions
+from scheduler_core.controllers.pod_gc import PodGarbageCollector
+from scheduler_core.objects.selectors import Taint
+from tests.core.cluster import pod as pod_manifest
+from tests.core.cluster import stored
+from tests.core.controllers.silence import Plane, plane
+from tests.core.controllers.silence import node as silent_node
 from tests.core.playing import Documents, Play, apply, node, pod
 
 HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "gc"}, "spec": {}}
@@ -52,3 +62,98 @@ def test_a_cluster_without_orphans_is_quiet_at_once() -> None:
     play.until_quiet()
 
     assert ["input-delete"] == [frame["kind"] for frame in play.frames()]
+
+
+# Rule by rule
+
+OUT = Taint("node.kubernetes.io/out-of-service", "nodeshutdown", "NoExecute")
+
+
+def collector(*documents: dict[str, Any], threshold: int = 12_500) -> Plane:
+    return plane([PodGarbageCollector(threshold)], *documents)
+
+
+def placed(name: str, on: str, phase: str = "Running", second: int = 0, **status: str) -> dict[str, Any]:
+    made: dict[str, Any] = {**pod_manifest(name, nodeName=on), "status": {"phase": phase, **status}}
+    made["metadata"] = {"name": name, "creationTimestamp": f"2029-12-31T23:00:{second:02}Z"}
+    return made
+
+
+def condition_of(cluster: Plane, name: str) -> str | None:
+    found = cluster.api.pods[f"default/{name}"].status.condition("DisruptionTarget")
+    return None if found is None else found.reason
+
+
+def removed(cluster: Plane) -> list[tuple[float, str, str]]:
+    return [(told.t, told.act.focus_pods[0].rpartition("/")[2], told.act.message.id) for told in cluster.told]
+
+
+def test_terminating_pods_of_a_node_that_is_out_of_service_go_with_the_next_pass() -> None:
+    cluster = collector(silent_node("n1", ready="Unknown"), placed("a", "n1"), placed("b", "n1"))
+    cluster.play(120)
+    cluster.do(lambda api, now: api.add_taint("n1", OUT))
+    cluster.delete("a")
+    cluster.play()
+
+    assert [(140.0, "a", "podgc.out_of_service")] == removed(cluster)
+    assert "default/b" in cluster.api.pods
+
+
+def test_a_node_that_is_ready_is_not_out_of_service_whatever_its_taints() -> None:
+    cluster = collector(silent_node("n1"), placed("a", "n1"))
+    cluster.do(lambda api, now: api.add_taint("n1", OUT))
+    cluster.delete("a")
+
+    assert [] == cluster.play()
+
+
+def test_finished_pods_beyond_the_threshold_go_evicted_ones_first() -> None:
+    cluster = collector(
+        silent_node("n1"),
+        placed("old", "n1", "Succeeded", 1),
+        placed("young", "n1", "Failed", 9),
+        placed("evicted", "n1", "Failed", 8, reason="Evicted"),
+        placed("twin", "n1", "Succeeded", 1),
+        placed("alive", "n1"),
+        threshold=1,
+    )
+    cluster.play()
+
+    assert [(20.0, name, "podgc.surplus") for name in ("evicted", "old", "twin")] == removed(cluster)
+
+
+def test_a_threshold_of_0_is_none() -> None:
+    cluster = collector(silent_node("n1"), placed("a", "n1", "Failed"), threshold=0)
+
+    assert [] == cluster.play()
+
+
+def test_a_terminating_pod_without_a_node_goes() -> None:
+    held: dict[str, Any] = placed("a", "", "Pending")
+    held["metadata"] |= {"deletionTimestamp": "2030-01-01T00:00:30Z", "deletionGracePeriodSeconds": 30}
+    del held["spec"]["nodeName"]
+    cluster = collector(silent_node("n1"), held)
+    cluster.play()
+
+    assert [(20.0, "a", "podgc.unscheduled")] == removed(cluster)
+
+
+def test_what_only_finalizers_keep_is_marked_failed_once_and_then_left_alone() -> None:
+    held = placed("a", "n1")
+    held["metadata"]["finalizers"] = ["example.com/backup"]
+    cluster = collector(silent_node("n1"), silent_node("n2"), held, placed("done", "n1", "Succeeded"))
+    cluster.do(lambda api, now: api.delete("Node", "n1", DeleteOptions(), now))
+    cluster.play()
+
+    assert [(60.0, "a", "podgc.removed"), (60.0, "done", "podgc.removed")] == removed(cluster)
+    assert "DeletionByPodGC" == condition_of(cluster, "a")
+    assert "Failed" == cluster.api.pods["default/a"].status.phase
+
+
+def test_a_pod_sent_to_a_node_that_is_not_there_goes_too() -> None:
+    cluster = collector(silent_node("n1"))
+    cluster.play(5)
+    stored(cluster.api.create("Pod", pod_manifest("a", nodeName="nowhere"), cluster.now_ms))
+    cluster.play()
+
+    assert [(60.0, "a", "podgc.removed")] == removed(cluster)

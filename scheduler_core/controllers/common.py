@@ -46,15 +46,16 @@ def owner_reference(owner: Workload) -> Manifest:
     }
 
 
-def pod_from_template(owner: Workload, name: str) -> Manifest:
-    """The pod of `owner`'s template. Source: controller.GetPodFromTemplate (v1.34)."""
-    template = mapping(owner.template.get("metadata"))
+def pod_from_template(owner: Workload, name: str, template: Manifest | None = None) -> Manifest:
+    """The pod of `owner`'s template (or of another one). Source: controller.GetPodFromTemplate (v1.34)."""
+    template = owner.template if template is None else template
+    given = mapping(template.get("metadata"))
     metadata: dict[str, Json] = {"name": name, "namespace": owner.meta.namespace}
     for field in ("labels", "annotations", "finalizers"):
-        if template.get(field):
-            metadata[field] = template[field]
+        if given.get(field):
+            metadata[field] = given[field]
     metadata["ownerReferences"] = [owner_reference(owner)]
-    return {"metadata": metadata, "spec": owner.template.get("spec") or {}}
+    return {"metadata": metadata, "spec": template.get("spec") or {}}
 
 
 def owned_by(value: Object, owner: Object) -> bool:

@@ -96,7 +96,7 @@ class FencingController:
             if case is None:
                 self._cases[event.key] = _Case("watched", now_ms, now_ms + WAIT_MS)
         elif _MARK.key in [taint.key for taint in node.taints]:
-            if node.ready and case is not None:
+            if node.ready and case is not None and (case.stage != "told" or case.due_ms is None):
                 self._cases[event.key] = replace(case, stage="told", due_ms=now_ms + REACTION_MS)
         else:
             self._cases.pop(event.key, None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.apiserver.probe_rules import with_probe_defaults
 from scheduler_core.apiserver.storage_rules import storage_defaults
 from scheduler_core.apiserver.workload_rules import workload_defaults
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
@@ -119,7 +120,7 @@ def _pod_spec(given: Manifest) -> Manifest:
 def _container(value: Json, host_network: bool) -> Json:
     if not isinstance(value, (dict, Mapping)):
         return value
-    container = dict(value)
+    container = dict(with_probe_defaults(value))
     resources = container.get("resources")
     if isinstance(resources, (dict, Mapping)):
         completed = dict(resources)

@@ -12,7 +12,6 @@ from scheduler_core.apiserver.checks import (
     MAX_FAULTS,
     Check,
     Fault,
-    count32,
     count64,
     count_or_percent,
     dns_label_check,
@@ -40,6 +39,7 @@ from scheduler_core.apiserver.placement_rules import (
     scheduling_gates,
     topology_key,
 )
+from scheduler_core.apiserver.probe_rules import LIFECYCLE, PROBE, lifecycle_rules
 from scheduler_core.apiserver.storage_rules import CLAIM_TEMPLATE, STORAGE_SCHEMAS
 from scheduler_core.apiserver.workload_rules import workload_checks
 from scheduler_core.objects.manifest import (
@@ -160,16 +160,6 @@ def _nano(amount: str | int | float) -> int:
 
 _RESOURCES = fields({"requests": _AMOUNTS, "limits": _AMOUNTS}, also=_resources)
 _PORT = number_between(1, 65535)
-_PROBE = fields(
-    {
-        "initialDelaySeconds": count32,
-        "timeoutSeconds": count32,
-        "periodSeconds": count32,
-        "successThreshold": count32,
-        "failureThreshold": count32,
-        "terminationGracePeriodSeconds": number_between(1, 2**63 - 1),
-    }
-)
 _CONTAINER = fields(
     {
         "name": dns_label_check,
@@ -185,10 +175,10 @@ _CONTAINER = fields(
                 }
             )
         ),
-        "lifecycle": fields({"preStop": mapping_check, "postStart": mapping_check}),
-        "livenessProbe": _PROBE,
-        "readinessProbe": _PROBE,
-        "startupProbe": _PROBE,
+        "lifecycle": LIFECYCLE,
+        "livenessProbe": PROBE,
+        "readinessProbe": PROBE,
+        "startupProbe": PROBE,
         "restartPolicy": text_check,
     },
     required=("name",),
@@ -196,6 +186,7 @@ _CONTAINER = fields(
 
 
 def _pod_spec_rules(value: Json, path: str, faults: list[Fault]) -> None:
+    lifecycle_rules(value, path, faults)
     seen: set[str] = set()
     for part in ("initContainers", "containers"):
         for index, container in enumerate(items(find(value, part))):

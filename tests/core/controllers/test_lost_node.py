@@ -1,0 +1,197 @@
+"""A node is lost: what the controllers make of it together, second by second (machines, network and all)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.core.playing import Documents, Play, delete, node
+
+HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "lost"}, "spec": {}}
+CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
+HEAL = {"at": 600, "kind": "heal", "between": ["node/n1", "api-server"]}
+NODE_GOES = {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}
+MARK = {
+    "at": 120,
+    "kind": "taint",
+    "node": "n1",
+    "key": "node.kubernetes.io/out-of-service",
+    "value": "nodeshutdown",
+    "effect": "NoExecute",
+}
+# Second in which each thing is first said.
+Script = dict[str, float]
+
+
+def workload(kind: str, **spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "apps/v1",
+        "kind": kind,
+        "metadata": {"name": "web", "uid": "web-uid"},
+        "spec": {
+            "replicas": 1,
+            "selector": {"matchLabels": {"app": "web"}},
+            "template": {
+                "metadata": {"labels": {"app": "web"}},
+                "spec": {"containers": [{"name": "app", "image": "app:1"}], **spec},
+            },
+            **({"serviceName": "web"} if kind == "StatefulSet" else {}),
+        },
+    }
+
+
+def running_pod(name: str, kind: str, **spec: Any) -> dict[str, Any]:
+    owner = {"apiVersion": "apps/v1", "kind": kind, "name": "web", "uid": "web-uid", "controller": True}
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": name, "labels": {"app": "web"}, "ownerReferences": [owner]},
+        "spec": {"nodeName": "n1", "containers": [{"name": "app", "image": "app:1"}], **spec},
+    }
+
+
+def stored_on_a_disk(kind: str = "StatefulSet") -> Documents:
+    volume = {
+        "apiVersion": "v1",
+        "kind": "PersistentVolume",
+        "metadata": {"name": "pv"},
+        "spec": {
+            "accessModes": ["ReadWriteOnce"],
+            "capacity": {"storage": "1Gi"},
+            "csi": {"driver": "csi.example.com", "volumeHandle": "disk"},
+            "claimRef": {"namespace": "default", "name": "c"},
+        },
+        "status": {"phase": "Bound"},
+    }
+    claim = {
+        "apiVersion": "v1",
+        "kind": "PersistentVolumeClaim",
+        "metadata": {"name": "c", "annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
+        "spec": {
+            "accessModes": ["ReadWriteOnce"],
+            "resources": {"requests": {"storage": "1Gi"}},
+            "volumeName": "pv",
+            "storageClassName": "",
+        },
+        "status": {"phase": "Bound"},
+    }
+    volumes = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]
+    name = "web-0" if kind == "StatefulSet" else "web-x"
+    workloads = [workload(kind, volumes=volumes), running_pod(name, kind, volumes=volumes)]
+    return [HEAD, node("n1"), node("n2"), volume, claim, *workloads]
+
+
+def script(play: Play) -> Script:
+    """Second in which each message was said first."""
+    said: Script = {}
+    for frame in play.frames():
+        said.setdefault(frame["message"]["id"], float(frame["t"]))
+    return said
+
+
+def test_s1_a_replica_is_made_elsewhere_when_the_toleration_ends() -> None:
+    documents = [HEAD, node("n1"), node("n2"), workload("ReplicaSet"), running_pod("web-x", "ReplicaSet")]
+    play = Play(documents, [CUT, HEAL])
+    play.until_quiet()
+    said = script(play)
+
+    assert 55 == said["nodes.silent"] == said["nodes.pods_not_ready"]
+    assert 60 == said["nodes.evicting"]
+    assert 360 == said["tainteviction.deleted"]
+    assert said["replicaset.created_pod"] == pytest.approx(360, abs=1)
+    assert play.gone_at("web-x") == pytest.approx(630, abs=3)
+    assert 600 <= said["nodes.reachable"] <= 605
+
+
+def test_s2_a_pet_is_asked_to_leave_and_nothing_comes_in_its_place_before_the_heal() -> None:
+    play = Play(stored_on_a_disk(), [CUT, HEAL])
+    last = play.until_quiet()
+    said = script(play)
+
+    assert 360 == said["tainteviction.deleted"]
+    assert play.terminating(play.until(599), "web-0")
+    assert "2030-01-01T00:06:30Z" == play.manifest(play.until(599), "web-0")["metadata"]["deletionTimestamp"]
+    assert said["statefulset.created_pod"] == pytest.approx(630, abs=3)
+    assert play.exists(last, "web-0")
+
+
+def test_s3_a_node_that_is_deleted_frees_the_name_but_not_the_disk() -> None:
+    play = Play(stored_on_a_disk(), [CUT, NODE_GOES, HEAL])
+    last = play.until_quiet()
+    said = script(play)
+
+    assert 160 <= said["podgc.removed"] <= 200
+    assert said["statefulset.created_pod"] == pytest.approx(said["podgc.removed"], abs=1)
+    waited = said["attach.forced"] - said["podgc.removed"]
+    assert 360 < waited < 361
+    multi = [event["message"] for event in play.events(last, "web-0", "FailedAttachVolume")]
+    assert [
+        'Multi-Attach error for volume "pv" Volume is already exclusively attached to one node and can\'t be '
+        "attached to another"
+    ] == multi
+
+
+def test_s4_out_of_service_moves_everything_at_once() -> None:
+    play = Play(stored_on_a_disk(), [CUT, MARK, HEAL])
+    play.until_quiet()
+    said = script(play)
+
+    assert said["tainteviction.deleted"] == pytest.approx(120, abs=1)
+    assert 120 < said["podgc.out_of_service"] <= 140
+    assert said["attach.forced"] == pytest.approx(said["podgc.out_of_service"], abs=1)
+    assert said["attach.attached"] == pytest.approx(said["podgc.out_of_service"], abs=1)
+    assert "n2" == play.node(play.until(150), "web-0")
+
+
+def test_a_deployment_with_a_disk_waits_behind_its_own_dead_pod() -> None:
+    play = Play(stored_on_a_disk("ReplicaSet"), [CUT])
+    last = play.until_quiet()
+    said = script(play)
+
+    assert said["replicaset.created_pod"] == pytest.approx(360, abs=1)
+    assert "attach.forced" not in said
+    new = next(frame["focus"]["pods"][0] for frame in play.frames(kind="create")).rpartition("/")[2]
+    told = [event["message"] for event in play.events(last, new, "FailedAttachVolume")]
+    assert ['Multi-Attach error for volume "pv" Volume is already used by pod(s) web-x'] == told
+
+
+def test_a_force_delete_still_waits_6_minutes_for_the_disk() -> None:
+    play = Play(stored_on_a_disk(), [CUT, delete(61, "web-0", force=True)])
+    play.until_quiet()
+
+    assert 421 < script(play)["attach.forced"] < 423
+
+
+def test_without_a_controller_manager_nothing_is_noticed_and_it_begins_anew() -> None:
+    away = {"at": 10, "kind": "cut", "between": ["controller-manager", "api-server"]}
+    back = {"at": 302, "kind": "heal", "between": ["controller-manager", "api-server"]}
+    play = Play(stored_on_a_disk(), [CUT, away, back])
+    play.until_quiet()
+    said = script(play)
+
+    assert [360.0, 365.0, 665.0] == [
+        said[what] for what in ("nodes.silent", "nodes.evicting", "tainteviction.deleted")
+    ]
+
+
+def test_a_store_that_was_away_does_not_make_nodes_silent() -> None:
+    away = {"at": 0, "kind": "cut", "between": ["api-server", "store"]}
+    back = {"at": 600, "kind": "heal", "between": ["api-server", "store"]}
+    play = Play(stored_on_a_disk(), [away, back])
+    play.until_quiet()
+
+    assert "nodes.silent" not in script(play)
+
+
+def test_the_fencing_controller_makes_sure_that_the_machine_is_dead() -> None:
+    fencer = {"at": 0, "kind": "actor", "name": "fencing-controller", "running": True}
+    play = Play(stored_on_a_disk(), [fencer, CUT])
+    last = play.until_quiet()
+    said = script(play)
+
+    steps = ("nodes.silent", "fencing.decided", "fencing.fenced", "fencing.out_of_service")
+    assert [55.0, 85.0, 95.0, 100.0] == [said[step] for step in steps]
+    assert [] == play.recording.processes(play.until(96)).get("n1", [])
+    assert 100 < said["podgc.out_of_service"] <= 120
+    assert "n2" == play.node(last, "web-0")

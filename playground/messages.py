@@ -218,6 +218,51 @@ CORE: dict[str, str | tuple[str, str]] = {
     "nodes.untainted": _(
         "Node {node} is open again: the node lifecycle controller takes off the taint {taint}"
     ),
+    "nodes.silent": _("{node} was not heard of for more than {seconds} s: its conditions are Unknown now"),
+    "nodes.pods_not_ready": _("{node} is not ready, so its {count} pods are not either: Services drop them"),
+    "nodes.conditions_taint": _("The state of {node} becomes taints: {taints}"),
+    "nodes.conditions_untaint": _("The state of {node} wants these taints no more: {taints}"),
+    "nodes.conditions_swap": _("The state of {node} changes its taints: {added} instead of {removed}"),
+    "nodes.evicting": _(
+        "{node} gets the taint {taint}: for pods that tolerate it a while the time starts now"
+    ),
+    "nodes.reachable": _("{node} is ready again: the taint {taint} goes"),
+    "nodes.disrupted": _(
+        "No node is ready any more, so perhaps the control plane is cut off: {node} loses the "
+        "taint {taint}, nobody is evicted"
+    ),
+    "tainteviction.deleted": _("{pod} does not tolerate a taint of {node}, or not any longer: it is deleted"),
+    "podgc.surplus": _("There are too many finished pods: the pod garbage collector removes {pod}"),
+    "podgc.out_of_service": _("{node} is out of service: the pod garbage collector removes {pod}"),
+    "podgc.unscheduled": _("{pod} is to go and never had a node: the pod garbage collector removes it"),
+    "attach.attached": _("Volume {volume} is attached to {node}"),
+    "attach.detached": _("Volume {volume} is detached from {node}"),
+    "attach.forced": _(
+        "Volume {volume} is detached from {node} by force: who wrote to it there was not asked"
+    ),
+    "attach.multi": _("Volume {volume} cannot be attached to {node} yet: it still is on {others}"),
+    "attach.waits": _(
+        "Volume {volume} is still in use on {node}, as far as anybody knows: it is detached by "
+        "force in {seconds} s"
+    ),
+    "fencing.decided": _(
+        "For the sake of {pod} the fencing controller decides to fence {node}, silent for {seconds} s"
+    ),
+    "fencing.fenced": _("The fencing controller fences {node}"),
+    "fencing.failed": _("The fencing controller could not fence {node}"),
+    "fencing.out_of_service": _("{node} is fenced: the fencing controller marks it out of service"),
+    "fencing.force_deleted": _("{node} is fenced: the fencing controller force deletes {pod}"),
+    "fencing.in_service": _("{node} is back: the fencing controller takes the taint out-of-service off"),
+    "descheduler.spread": _("The descheduler evicts {pod} from {node}: {key} {domain} has too many"),
+    "descheduler.taint": _("The descheduler evicts {pod} from {node}: it does not tolerate {taint}"),
+    "descheduler.refused": _("The descheduler may not evict {pod}: {text}"),
+    "timer.silence": _("{node} is silent: its conditions become Unknown then"),
+    "timer.rate": _("{node} waits for its NoExecute taint: one node after another"),
+    "timer.toleration": _("{pod} tolerates {taints} of {node} until then"),
+    "timer.quarantine": _("{node} is gone: its pods are removed after that"),
+    "timer.detach": _("{volume} is still in use on {node}: it is detached by force then"),
+    "timer.fence": _("{node} is fenced then, if it stays silent"),
+    "timer.fenced": _("The fencing of {node} goes on then"),
 }
 
 #: Errors of the socket and of pages: what went wrong, and what to do.

@@ -15,7 +15,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
 from scheduler_core.simulation.frames import ViewKey, changes_between
 from scheduler_core.simulation.spans import Spans, wanted_spans
-from scheduler_core.simulation.storage_views import claim_view, volume_view
+from scheduler_core.simulation.storage_views import attached_to, claim_view, volume_view
 from scheduler_core.simulation.views import (
     Dying,
     View,
@@ -42,15 +42,21 @@ VIEW_OF_KIND: Mapping[str, str] = {
     "PersistentVolumeClaim": "claim",
 }
 
+# A kind that is shown with an object of the same name.
+_SHOWN_WITH: Mapping[str, str] = {"CSINode": "Node"}
+
 
 @dataclass(slots=True)
 class Seen:
-    """What beside the stored objects decides how pods look. `schedulers`: names that have a profile."""
+    """What beside the stored objects decides how things look. `schedulers`: names that have a profile;
+    `machine`: the part of a node's view that is its machine's.
+    """
 
     waiting: Mapping[str, Waiting]
     dying: Mapping[str, Dying]
     scheduler_running: bool
     schedulers: frozenset[str]
+    machine: Callable[[str], View | None]
 
 
 @dataclass(slots=True)
@@ -95,20 +101,26 @@ class Board:
         return [("Pod", key) for key in woken]
 
     def update(
-        self, api: ApiServer, touched: Iterable[tuple[str, str]], seen: Seen, now_ms: int
+        self,
+        api: ApiServer,
+        touched: Iterable[tuple[str, str]],
+        seen: Seen,
+        now_ms: int,
+        beside: Mapping[ViewKey, View | None] | None = None,
     ) -> list[dict[str, Json]]:
-        """Brings the views up to date. `touched`: (kind, key) of objects written since the last time.
+        """Brings the views up to date. `touched`: (kind, key) of objects written since the last time;
+        `beside`: views of what is no object, as they are now.
 
         Returns the changes of the frame.
         """
-        wanted = dict.fromkeys(("Node", key) if kind == "CSINode" else (kind, key) for kind, key in touched)
+        wanted = dict.fromkeys((_SHOWN_WITH.get(kind, kind), key) for kind, key in touched)
         wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
         wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.dying, seen.dying)))
         running = scheduler_view(seen.scheduler_running)
         if self.views.get(("scheduler", "scheduler")) != running:
             # Each pending pod's reason to wait changes with it.
             wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
-        after: dict[ViewKey, View | None] = {}
+        after: dict[ViewKey, View | None] = dict(beside or {})
         for kind, key in wanted:
             if kind in VIEW_OF_KIND:
                 self._look(api, kind, key, seen, now_ms, after)
@@ -139,15 +151,19 @@ class Board:
         elif isinstance(stored, Node):
             csi_node = api.get("CSINode", key)
             limits = csi_node if isinstance(csi_node, CSINode) else None
-            after[view_key] = node_view(stored, self._order(view_key), limits)
+            view = node_view(stored, self._order(view_key), limits)
+            after[view_key] = {**view, **(seen.machine(key) or {})}
         elif isinstance(stored, PriorityClass):
             after[view_key] = class_view(stored)
         elif isinstance(stored, Workload):
             after[view_key] = workload_view(stored)
         elif isinstance(stored, PersistentVolume):
-            after[view_key] = volume_view(stored)
+            after[view_key] = {**volume_view(stored), "attached": attached_to(api, key)}
         elif isinstance(stored, PersistentVolumeClaim):
             after[view_key] = claim_view(stored)
+        elif kind == "Node" and view_key in self.views and (machine := seen.machine(key)) is not None:
+            # The object is gone, the machine is not.
+            after[view_key] = {**self.views[view_key], "ready": False, "taints": [], **machine}
         else:
             after[view_key] = None
             self._own_orders().pop(view_key, None)
@@ -177,6 +193,7 @@ class Board:
             woken=self.woken.get(pod.key),
             scheduler_running=seen.scheduler_running,
             schedulers=seen.schedulers,
+            now_ms=now_ms,
         )
 
     def _spans(

@@ -64,6 +64,11 @@ class Components:
         return f"kubelet {node}"
 
     @staticmethod
+    def node_of(kubelet: str) -> str:
+        """The node of a kubelet by that name."""
+        return kubelet.removeprefix("kubelet ")
+
+    @staticmethod
     def is_kubelet(name: str) -> bool:
         return name.startswith("kubelet ")
 

@@ -44,6 +44,12 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.fenced_network": "You fenced {node} ({by}): what runs there reaches neither clients nor storage",
         "you.fenced_storage": "You fenced {node} ({by}): what runs there cannot write to any volume",
         "you.broke_attachment": "You broke the attachment of {volume} to {node}; who writes there may go on",
+        # What is waited for, and who is evicted first
+        "timer.transition": "{node} keeps its condition until the transition period is over",
+        "rank.above": "{pod} uses more than it requests; then priority {priority} counts, then how much more",
+        "rank.within": "{pod} uses no more than it requests",
+        "rank.critical": "{pod} is critical: it is passed over",
+        "rank.unmeasured": "nothing is measured of {pod}: it goes first",
         # Applications
         "you.set_usage": "{what} uses {amounts} from now on",
         "you.set_usage_over": "{what} will use {amounts} within {seconds} s",

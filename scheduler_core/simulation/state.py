@@ -17,6 +17,7 @@ from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.agenda import Agenda
 from scheduler_core.simulation.apply import STORE_IS_SILENT, Refusal, apply_input, you
+from scheduler_core.simulation.beside import Beside, touched_by
 from scheduler_core.simulation.board import Board, Seen
 from scheduler_core.simulation.chance import SeededRandom
 from scheduler_core.simulation.components import Components
@@ -34,6 +35,7 @@ from scheduler_core.simulation.inputs import (
     parse_input,
 )
 from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECISIONS_IN_A_SNAPSHOT
+from scheduler_core.simulation.machine_views import machine_fields
 from scheduler_core.simulation.scenario import Scenario
 from scheduler_core.simulation.start import start_state
 from scheduler_core.simulation.views import Dying, seconds
@@ -71,6 +73,7 @@ class World:
         self.components = Components(scenario, plugins)
         self.delivery = Delivery(self.components, down=frozenset({SCHEDULER}))
         self.board = Board()
+        self.beside = Beside()
         # Terminations by kubelet, where there are any.
         self.dying: dict[str, Mapping[str, Dying]] = {}
         # The latest decision about each pod, newest last.
@@ -221,7 +224,7 @@ class World:
         without being written."""
         events = self.api.drain_watch_events()
         self.delivery.tell(self.api, events, author, self.now_ms)
-        return self._update_board([*((event.kind, event.key) for event in events), *touched])
+        return self._update_board([*(each for event in events for each in touched_by(event)), *touched])
 
     def _remember(self, decision: Json) -> None:
         pod, text_ = text(find(decision, "pod")), encode(decision)
@@ -249,19 +252,31 @@ class World:
     # The board
 
     def _update_board(self, touched: Iterable[tuple[str, str]]) -> list[dict[str, Json]]:
-        scheduler = self.agenda.actors.get(self.components.scheduler_name)
-        for name in self.delivery.stirred:
-            kubelet = self.agenda.actors.get(name)
-            ending = {} if kubelet is None else self.components.dying(kubelet)
+        looks = list(touched)
+        stirred = list(self.delivery.stirred)
+        self.delivery.stirred.clear()
+        for name in stirred:
+            host = self.agenda.actors.get(name)
+            ending = {} if host is None else self.components.dying(host)
+            looks += [("Pod", key) for key in ending]
             if ending:
                 self.dying[name] = ending
             else:
                 self.dying.pop(name, None)
-        self.delivery.stirred.clear()
-        dying = {key: one for ending in self.dying.values() for key, one in ending.items()}
-        waiting = self.components.waiting(scheduler)
-        seen = Seen(waiting, dying, scheduler is not None, self.components.schedulers)
-        return self.board.update(self.api, touched, seen, self.now_ms)
+        nodes = [self.components.node_of(name) for name in stirred]
+        beside, more = self.beside.update(self.api, self.delivery, nodes, self.now_ms)
+        return self.board.update(self.api, [*looks, *more], self.seen(), self.now_ms, beside)
+
+    def seen(self) -> Seen:
+        """What beside the stored objects decides how they look."""
+        scheduler = self.agenda.actors.get(self.components.scheduler_name)
+        return Seen(
+            self.components.waiting(scheduler),
+            {key: one for ending in self.dying.values() for key, one in ending.items()},
+            scheduler is not None,
+            self.components.schedulers,
+            lambda node: machine_fields(self.api, self.delivery, node),
+        )
 
     def snapshot(self) -> dict[str, Json]:
         """The state as the wire has it, but for `frame` and `decisions`, which the recording adds."""
@@ -274,6 +289,11 @@ class World:
         shown["workloads"] = listed("workload")
         shown["volumes"] = listed("volume")
         shown["claims"] = listed("claim")
+        shown["processes"] = listed("process")
+        shown["identities"] = listed("identity")
+        shown["timers"] = listed("timer")
+        shown["pressures"] = listed("pressure")
+        shown["drains"] = listed("drain")
         shown["scheduler"] = {"running": self.scheduler_running}
         return shown
 
@@ -296,6 +316,7 @@ class World:
         twin.delivery = self.delivery.copy()
         twin.dying = dict(self.dying)
         twin.board = self.board.copy()
+        twin.beside = self.beside.copy()
         twin.decisions = dict(self.decisions)
         return twin
 

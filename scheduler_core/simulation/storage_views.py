@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.node import HOSTNAME_LABEL, ZONE_LABELS
 from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm
-from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
+from scheduler_core.objects.storage import (
+    CSINode,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    VolumeAttachment,
+)
 
 _NODE_KEYS = frozenset({HOSTNAME_LABEL, "metadata.name"})
 _ZONE_KEYS = frozenset({"zone", *ZONE_LABELS})
@@ -56,6 +62,15 @@ def volume_view(volume: PersistentVolume) -> dict[str, Json]:
         "phase": volume.phase or "Available",
         "attached": [],
     }
+
+
+def attached_to(api: ApiServer, volume: str) -> list[Json]:
+    """The nodes to which a volume is attached or being attached."""
+    return [
+        attachment.node_name
+        for attachment in api.objects("VolumeAttachment").values()
+        if isinstance(attachment, VolumeAttachment) and attachment.persistent_volume_name == volume
+    ]
 
 
 def volume_limits(csi_node: CSINode | None) -> dict[str, Json]:

@@ -6,11 +6,14 @@ A view is immutable by convention, as a manifest is: a change makes a new one, s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
 from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.kubelet.plan_bars import Bar
+from scheduler_core.kubelet.qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, get
 from scheduler_core.objects.storage import CSINode
@@ -18,7 +21,21 @@ from scheduler_core.simulation.status_word import pod_status_word
 from scheduler_core.simulation.storage_views import claims_of, volume_limits
 
 View: TypeAlias = dict[str, Json]
-BOARD_KINDS = ("node", "pod", "span", "class", "workload", "volume", "claim", "scheduler")
+BOARD_KINDS = (
+    "node",
+    "pod",
+    "span",
+    "class",
+    "workload",
+    "volume",
+    "claim",
+    "process",
+    "identity",
+    "timer",
+    "pressure",
+    "drain",
+    "scheduler",
+)
 """Kinds of views, in the order in which the changes of a frame are listed."""
 
 
@@ -53,6 +70,8 @@ class Dying(Protocol):
     def deadline_ms(self) -> int: ...
     @property
     def grace(self) -> int: ...
+    @property
+    def bars(self) -> Sequence[Bar]: ...
 
 
 def node_view(node: Node, order: int, csi_node: CSINode | None = None) -> View:
@@ -81,17 +100,11 @@ def pod_view(
     woken: View | None,
     scheduler_running: bool,
     schedulers: frozenset[str],
+    now_ms: int = 0,
 ) -> View:
     requests = pod_requests(pod)
     owner = pod.meta.controller
-    term: View | None = None
-    if dying is not None:
-        term = {
-            "since": seconds(dying.since_ms),
-            "signal": dying.signal,
-            "deadline": seconds(dying.deadline_ms),
-            "grace": dying.grace,
-        }
+    term = None if dying is None else termination_view(dying, now_ms)
     why = why_waiting(pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers)
     return {
         "key": pod.key,
@@ -118,7 +131,68 @@ def pod_view(
         "labels": dict(pod.labels),
         "gates": list(pod.spec.scheduling_gates),
         "claims": claims_of(pod),
+        "containers": unusual_containers(pod),
+        "message": text(find(pod.manifest, "status", "message")) or None,
+        "qos": pod_qos_class(pod),
     }
+
+
+def termination_view(dying: Dying, now_ms: int) -> View:
+    """The end of a pod as its kubelet plans it, in seconds after `since`; `done` of the steps have begun."""
+    return {
+        "since": seconds(dying.since_ms),
+        "signal": dying.signal,
+        "deadline": seconds(dying.deadline_ms),
+        "grace": dying.grace,
+        "budget": dying.grace,
+        "steps": [
+            {
+                "container": bar.container,
+                "kind": bar.kind,
+                "from": seconds(bar.from_ms),
+                "to": seconds(bar.to_ms),
+                "timeout": bar.timeout,
+                "code": bar.code,
+                "outcome": bar.outcome,
+            }
+            for bar in dying.bars
+        ],
+        "done": sum(bar.from_ms <= now_ms - dying.since_ms for bar in dying.bars),
+    }
+
+
+def unusual_containers(pod: Pod) -> list[Json]:
+    """The pod's containers, init containers first; empty where all run and are ready, or none has begun."""
+    status = find(pod.manifest, "status")
+    ordinary = True
+    found: list[Json] = []
+    sidecars = {container.name for container in pod.spec.init_containers if container.sidecar}
+    for field, kind in (("initContainerStatuses", "init"), ("containerStatuses", "regular")):
+        for entry in items(find(status, field)):
+            name = text(find(entry, "name"))
+            state = next(iter(mapping(find(entry, "state"))), "waiting")
+            reason = text(find(entry, "state", state, "reason"))
+            ready, restarts = find(entry, "ready") is True, integer(find(entry, "restartCount")) or 0
+            sidecar = name in sidecars
+            usual = state == "running" and ready
+            usual = usual or (kind == "init" and not sidecar and reason == "Completed")
+            ordinary = ordinary and usual and not restarts
+            found.append(
+                {
+                    "name": name,
+                    "kind": "sidecar" if sidecar else kind,
+                    "state": state,
+                    "ready": ready,
+                    "restarts": restarts,
+                    "reason": reason or None,
+                }
+            )
+    begun = any(entry_state(entry) != ("waiting", "ContainerCreating") for entry in found)
+    return [] if ordinary or not begun else found
+
+
+def entry_state(entry: Json) -> tuple[str, str]:
+    return text(find(entry, "state")), text(find(entry, "reason"))
 
 
 def why_waiting(

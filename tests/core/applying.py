@@ -12,6 +12,11 @@ LISTS = {
     "workload": "workloads",
     "volume": "volumes",
     "claim": "claims",
+    "process": "processes",
+    "identity": "identities",
+    "timer": "timers",
+    "pressure": "pressures",
+    "drain": "drains",
 }
 
 
@@ -21,6 +26,10 @@ def key_of(kind: str, view: dict[str, Any]) -> str:
             return str(view["name"])
         case "span":
             return str(view["id"])
+        case "process":
+            return f"{view['node']}/{view['uid']}"
+        case "pressure" | "drain":
+            return str(view["node"])
         case "workload":
             return f"{view['kind']}/{view['key']}"
         case _:

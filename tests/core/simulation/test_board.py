@@ -7,11 +7,14 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.simulation.board import Board, Seen
+from scheduler_core.simulation.board import Board
 from scheduler_core.simulation.frames import changes_between
 from scheduler_core.simulation.state import World
 from tests.core.playing import Play, delete, gallery, named, node, pod, scenario_from
 from tests.core.simulation.strategies import clusters
+
+BESIDE = ("span", "process", "identity", "timer", "pressure", "drain")
+"""Views of what is no object."""
 
 
 def afresh(world: World) -> Board:
@@ -19,7 +22,7 @@ def afresh(world: World) -> Board:
     known = world.board
     board = Board(orders=dict(known.orders), bound_ms=dict(known.bound_ms), woken=dict(known.woken))
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
-    seen = Seen(world.board.waiting, world.board.dying, world.scheduler_running, world.components.schedulers)
+    seen = world.seen()
     board.update(world.api, keys, seen, world.now_ms)
     return board
 
@@ -29,8 +32,8 @@ def afresh(world: World) -> Board:
 def test_every_view_is_what_it_would_be_made_afresh(documents: list[dict[str, Any]]) -> None:
     world = World(scenario_from(documents))
     for _ in range(80):
-        shown = {key: view for key, view in world.board.views.items() if key[0] != "span"}
-        made = {key: view for key, view in afresh(world).views.items() if key[0] != "span"}
+        shown = {key: view for key, view in world.board.views.items() if key[0] not in BESIDE}
+        made = {key: view for key, view in afresh(world).views.items() if key[0] not in BESIDE}
         assert made == shown
         if world.step() is None:
             break

@@ -53,7 +53,7 @@ class Wrong:
 
 def settings(configuration: Manifest) -> Settings:
     """The settings of a configuration; what `problems` names counts as not said."""
-    return _Reader(configuration).read()
+    return _Reader(configuration).read() if configuration else DEFAULT_SETTINGS
 
 
 def problems(configuration: Manifest) -> tuple[Wrong, ...]:

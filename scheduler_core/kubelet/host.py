@@ -20,18 +20,28 @@ from random import Random
 from scheduler_core.apiserver.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType, WatchEvent
-from scheduler_core.kubelet import behaviours, pod_runtime
+from scheduler_core.kubelet import behaviours, node_keeper, pod_runtime
 from scheduler_core.kubelet.behaviour import Application
+from scheduler_core.kubelet.configuration import settings
+from scheduler_core.kubelet.door import Door
 from scheduler_core.kubelet.kubelet import Kubelet
 from scheduler_core.kubelet.link import WHOLE, Link
 from scheduler_core.kubelet.machine import Machine, Unattended
+from scheduler_core.kubelet.metering import Change
+from scheduler_core.kubelet.node_keeper import NodeKeeper
 from scheduler_core.kubelet.outbox import Voice
 from scheduler_core.kubelet.plan_bars import Bar, bars
-from scheduler_core.kubelet.registration import Said, refreshed_status, registration
+from scheduler_core.kubelet.registration import (
+    HEALTHY,
+    Said,
+    changed_conditions,
+    refreshed_status,
+    registration,
+)
 from scheduler_core.kubelet.versions import NEWEST, Release
 from scheduler_core.kubelet.worker import State, Verdict, Worker
 from scheduler_core.objects.lease import Lease, node_lease, node_lease_key, renewal_before
-from scheduler_core.objects.manifest import EMPTY, Json, Manifest
+from scheduler_core.objects.manifest import EMPTY, Json, Manifest, mapping
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 
@@ -85,6 +95,7 @@ class Host:
         *,
         release: Release = NEWEST,
         configuration: Manifest = EMPTY,
+        keeper: NodeKeeper | None = None,
     ) -> None:
         self.node = node
         self.name = f"kubelet {node}"
@@ -103,6 +114,7 @@ class Host:
         self._registers = False
         self._posts_node_ms: int | None = None
         self._renewed_ms = 0
+        self.keeper = keeper or node_keeper.keeper(settings(configuration), release)
 
     # What others may read
 
@@ -155,17 +167,20 @@ class Host:
         for pod in (event.new, event.old):
             if isinstance(pod, Pod) and pod.node_name == self.node:
                 self.kubelet.hear(event.type, pod, now_ms)
+                self.keeper = self.keeper.heard_pod(pod, self.kubelet)
                 return
 
     def _observe_node(self, event: WatchEvent) -> None:
         self._registered = event.type is not EventType.DELETED
         if isinstance(event.new, Node):
             self._last_node = event.new
+            self.keeper = self.keeper.heard_node(event.new)
             self._first_node = self._first_node or event.new
 
     def next_ms(self, now_ms: int) -> int | None:
         due = [] if self.kubelet is None else [self.kubelet.next_ms(speaks=self.speaks)]
         due += [self.machine.next_exit_ms(), self._posts_node_ms if self.speaks else None]
+        due.append(self._keeper_due(now_ms))
         return min((at for at in due if at is not None), default=None)
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
@@ -177,7 +192,41 @@ class Host:
         lone_exit = self.machine.next_exit_ms()
         if self.kubelet is None or (lone_exit is not None and lone_exit <= now_ms):
             return self._lone_exit(now_ms)
-        return self.kubelet.act(self._voice(api, now_ms))
+        due = self.kubelet.next_ms(speaks=self.speaks)
+        if due is not None and due <= now_ms:
+            shutting_down = self.keeper.shutdown is not None
+            self.kubelet.door = Door(self._last_node, self.keeper.pressure.conditions, shutting_down)
+            return self.kubelet.act(self._voice(api, now_ms))
+        return self._keep_node(api, now_ms)
+
+    def _keeper_due(self, now_ms: int) -> int | None:
+        if self.kubelet is None or not self.keeper.busy:
+            return None
+        return node_keeper.next_ms(self.keeper, self.kubelet, self._last_node, now_ms)
+
+    def _keep_node(self, api: ApiServer, now_ms: int) -> Act | None:
+        """What the kubelet does for the sake of its node."""
+        assert self.kubelet is not None
+        voice = self._voice(api, now_ms)
+        outcome = node_keeper.act(self.keeper, self.kubelet, self._last_node, voice, self.conditions)
+        if outcome is None:
+            return None
+        self.keeper = outcome.keeper
+        self._finds(outcome.conditions, node_keeper.next_status_ms(now_ms))
+        if self.keeper.powers_off:
+            self.power(False, now_ms)
+        if outcome.told is None:
+            return None
+        kind, said, pods = outcome.told
+        keys = tuple(pod.key for pod in pods)
+        return Act("kubelet", self.name, kind, said, focus_pods=keys, focus_nodes=(self.node,))
+
+    def _finds(self, conditions: dict[str, Said], posts_ms: int) -> None:
+        """What the kubelet finds of its node; what is new is in the status posted at `posts_ms`."""
+        if conditions != self.conditions:
+            self.conditions = conditions
+            due = self._posts_node_ms
+            self._posts_node_ms = posts_ms if due is None else min(due, posts_ms)
 
     def _voice(self, api: ApiServer, now_ms: int) -> Voice:
         assert self.kubelet is not None
@@ -200,7 +249,13 @@ class Host:
         return None
 
     def copy(self) -> Host:
-        twin = Host(self.node, self.applications, release=self.release, configuration=self.configuration)
+        twin = Host(
+            self.node,
+            self.applications,
+            release=self.release,
+            configuration=self.configuration,
+            keeper=self.keeper,
+        )
         twin.link, twin.machine = self.link, self.machine
         twin.kubelet = None if self.kubelet is None else self.kubelet.copy()
         twin.conditions = dict(self.conditions)
@@ -217,6 +272,7 @@ class Host:
             self.machine.fingerprint(),
             [[kind, said.status, said.reason] for kind, said in self.conditions.items()],
             [self._registered, self._registers, self._posts_node_ms, self._renewed_ms],
+            self.keeper.fingerprint(),
         ]
 
     # What happens to it
@@ -242,7 +298,14 @@ class Host:
             return
         left = {**self.machine.unattended, **self.kubelet.left_behind(now_ms)}
         self.machine = replace(self.machine, unattended=left)
+        self._ends_kubelet()
+
+    def _ends_kubelet(self) -> None:
+        """The kubelet process is gone, and all it knew."""
         self.kubelet = None
+        self.keeper = self.keeper.forgotten(self.release)
+        # It starts anew with a node that is well, as far as it knows.
+        self.conditions = {kind: HEALTHY[kind] for kind in self.conditions}
 
     def start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
         """The kubelet process starts and knows nothing but what it lists and finds running."""
@@ -271,7 +334,7 @@ class Host:
         if on == self.machine.power or self.machine.destroyed:
             return
         self.machine = replace(self.machine, power=on, unattended={})
-        self.kubelet = None
+        self._ends_kubelet()
         if on:
             self._start(pods or {}, now_ms, booted=True)
 
@@ -285,8 +348,8 @@ class Host:
         self.machine = replace(self.machine, clock_offset_ms=offset_ms)
 
     def behave(self, pod: str, container: str | None, fields: Mapping[str, Json], now_ms: int) -> bool:
-        """The application of a pod (by key) behaves otherwise from now on, as the `behave` input says; False: no
-        such pod is here.
+        """The application of a pod (by key) behaves otherwise from now on, as the `behave` input says;
+        False: no such pod is here.
         """
         workers = () if self.kubelet is None else tuple(self.kubelet.workers.values())
         known = [
@@ -313,6 +376,24 @@ class Host:
         """Ends a pod for the node's sake, within `override` seconds (None: its own grace)."""
         if self.kubelet is not None and uid in self.kubelet.workers:
             self.kubelet.kill(uid, override, verdict, now_ms)
+
+    def set_usage(self, change: Change) -> None:
+        """What the node's system or one of its pods uses from now on."""
+        self.keeper = self.keeper.changed(change)
+
+    def shut_down(self, now_ms: int) -> bool:
+        """The machine is asked to shut down: its pods end group by group, then it goes off. False: no
+        graceful shutdown is set up, it goes off at once.
+        """
+        begun = None
+        if self.kubelet is not None:
+            begun = node_keeper.begin_shutdown(self.keeper, self.kubelet, now_ms)
+        if begun is None:
+            self.power(False, now_ms)
+            return False
+        self.keeper = begun
+        self._finds({**self.conditions, "Ready": node_keeper.SHUTTING_DOWN}, now_ms)
+        return True
 
     def _speaks_again(self, now_ms: int) -> None:
         self._renewed_ms = now_ms
@@ -351,8 +432,15 @@ class Host:
         status = refreshed_status(stored.manifest, stamp, self.conditions)
         if status is None:
             return None
+        changed = changed_conditions(mapping(stored.manifest.get("status")), status)
         api.update_status("Node", self.node, status)
+        for reason in node_keeper.event_reasons(changed):
+            text = f"Node {self.node} status is now: {reason}"
+            api.record_event(stored, "Normal", reason, text, "kubelet", now_ms, host=self.node)
         said = message("kubelet.posts_node", node=self.node)
+        if ("Ready", "True") not in changed:
+            told = tuple(f"{kind} {value}" for kind, value in changed)
+            said = message("kubelet.posts_conditions", node=self.node, conditions=told)
         return Act("kubelet", self.name, "update", said, focus_nodes=(self.node,))
 
 

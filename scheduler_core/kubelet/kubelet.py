@@ -15,6 +15,7 @@ from scheduler_core.apiserver.watch import EventType
 from scheduler_core.kubelet import ending, status, syncing
 from scheduler_core.kubelet.behaviour import Application
 from scheduler_core.kubelet.behaviours import NO_CHANGES, Behaviours, Changes, behaviours_of
+from scheduler_core.kubelet.door import OPEN, Room, receive, waits_no_longer
 from scheduler_core.kubelet.machine import Unattended
 from scheduler_core.kubelet.outbox import Outbox, Voice
 from scheduler_core.kubelet.pod_runtime import behaving
@@ -60,6 +61,9 @@ class Kubelet:
         self.lists = lists
         self.workers: dict[str, Worker] = {}
         self.outbox = Outbox()
+        self.door = OPEN
+        # Critical pods for which room is being made, by uid.
+        self.room: dict[str, Room] = {}
 
     def behaviours(self, pod: Pod) -> Behaviours:
         return behaviours_of(pod, self.applications, self.changes.get(pod.uid, ()))
@@ -126,6 +130,11 @@ class Kubelet:
             self.workers.pop(uid, None)
         else:
             self.workers[uid] = worker
+        for waiting in waits_no_longer(self) if self.room else ():
+            if waiting in self.workers:
+                self.workers[waiting] = replace(self.workers[waiting], due_ms=0)
+            else:
+                del self.room[waiting]
 
     def kill(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None:
         """Ends a pod for the node's sake (pressure, shutdown, room for a critical pod)."""
@@ -165,6 +174,8 @@ class Kubelet:
         if worker.gives_up_ms is not None and worker.gives_up_ms <= voice.now_ms:
             return ending.give_up(worker, voice)
         match worker.state:
+            case State.SEEN if (received := receive(self, worker, voice)) is not None:
+                return received
             case State.SEEN:
                 return syncing.start(worker, self.behaviours(worker.pod), voice)
             case State.RUNNING:
@@ -229,8 +240,10 @@ class Kubelet:
         )
         twin.workers = dict(self.workers)
         twin.outbox = self.outbox.copy()
+        twin.door, twin.room = self.door, dict(self.room)
         return twin
 
     def fingerprint(self) -> Json:
         workers: list[Json] = [worker.fingerprint() for worker in self.workers.values()]
-        return [workers, self.outbox.fingerprint(), self.booted, self.lists]
+        room: list[Json] = [[uid, *left] for uid, left in self.room.items()]
+        return [workers, self.outbox.fingerprint(), self.booted, self.lists, room]

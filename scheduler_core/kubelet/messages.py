@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.kubelet.pressure_messages import MESSAGES as PRESSURE_MESSAGES
+
 MESSAGES: Mapping[str, str] = {
     "kubelet.starts": "The kubelet of {node} creates the containers of {pod}",
     "kubelet.ready": "{pod} runs on {node} and is ready",
@@ -40,4 +42,5 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.exited_with": "{containers} of {pod} exited with {code}",
     "kubelet.backs_off_some": "{containers} of {pod} exited with {code}; the kubelet restarts it in {seconds} s",
     "kubelet.posts_pod": "The kubelet of {node} posts the status of {pod}",
+    **PRESSURE_MESSAGES,
 }

@@ -59,12 +59,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A container that has a process since `started_ms`."""
+    """A container that has a process since `started_ms`. `ending`: its pod is being killed."""
 
     pod: Pod
     container: str
     behaviour: Behaviour
     started_ms: int
+    ending: bool = False
 
 
 @dataclass(frozen=True, slots=True)

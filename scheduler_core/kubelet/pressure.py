@@ -213,12 +213,13 @@ class NodePressure:
             return self._waits_for(waiting.queue, now_ms), waiting.queue[0]
         if waiting.polls_from_ms is None:
             return replace(self, waiting=replace(waiting, polls_from_ms=now_ms)), None
-        return replace(self, waiting=None, rescan_ms=now_ms), None
+        # While it waited no passes were skipped: there were none.
+        return replace(self, waiting=None, rescan_ms=now_ms, last_ms=now_ms - 1), None
 
 
 def _pass_from(at_ms: int) -> int:
-    """The time of the first regular pass not before `at_ms`."""
-    return -(-max(at_ms, 0) // INTERVAL_MS) * INTERVAL_MS
+    """The time of the first regular pass not before `at_ms`; none is made at second 0."""
+    return max(-(-at_ms // INTERVAL_MS), 1) * INTERVAL_MS
 
 
 def _first_pass(holds: Callable[[int], bool], low: int, high: int) -> int:
@@ -250,7 +251,7 @@ def next_oom(meter: Meter, now_ms: int) -> OutOfMemory | None:
     for one in meter.used:
         curve = one.curves.get("memory")
         limit = _limit(one.running)
-        if curve is None or limit is None:
+        if curve is None or limit is None or one.running.ending:
             continue
         at = Load((curve,)).first_above(limit, max(now_ms, one.running.started_ms))
         if at is not None:
@@ -279,7 +280,7 @@ def _worst(meter: Meter, at_ms: int) -> Running | None:
     best_score = 0
     for one in meter.used:
         usage = one.at("memory", at_ms)
-        if usage == 0:
+        if usage == 0 or one.running.ending:
             continue
         score = max(usage * 1000 // capacity + oom_adjustment(one.running, capacity), 0)
         if best is None or score > best_score:

@@ -33,13 +33,15 @@ def refreshed_status(node: Manifest, now: str, own: Mapping[str, Said]) -> dict[
     """The node's status with the conditions its kubelet knows; None where the stored one says the same.
 
     What others declared Unknown while the kubelet was silent is set right; `own` are the conditions in which
-    this kubelet finds its node now. A node written down without conditions keeps having none.
+    this kubelet finds its node now. A node written down without conditions gets only those that are not well.
     """
     status = mapping(node.get("status"))
     conditions: list[Json] = []
     changed = False
+    missing = dict(own)
     for entry in items(status.get("conditions")):
         kind, before = text(find(entry, "type")), text(find(entry, "status"))
+        missing.pop(kind, None)
         said = own.get(kind) or (HEALTHY.get(kind) if before == "Unknown" else None)
         if said is None or (before, text(find(entry, "reason"))) == (said.status, said.reason):
             conditions.append(entry)
@@ -55,7 +57,23 @@ def refreshed_status(node: Manifest, now: str, own: Mapping[str, Said]) -> dict[
         if before != said.status:
             fresh["lastTransitionTime"] = now
         conditions.append(fresh)
+    for kind, said in missing.items():
+        if said != HEALTHY.get(kind):
+            changed = True
+            times = {"lastHeartbeatTime": now, "lastTransitionTime": now}
+            words = {"status": said.status, "reason": said.reason, "message": said.message}
+            conditions.append({"type": kind, **words, **times})
     return {**status, "conditions": conditions} if changed else None
+
+
+def changed_conditions(before: Manifest, after: Manifest) -> list[tuple[str, str]]:
+    """(type, status) of the conditions with another status than before; both are a node's `status`."""
+    stood = {text(find(entry, "type")): find(entry, "status") for entry in items(before.get("conditions"))}
+    return [
+        (kind, text(find(entry, "status")))
+        for entry in items(after.get("conditions"))
+        if stood.get(kind := text(find(entry, "type"))) != find(entry, "status")
+    ]
 
 
 def registration(first: Node, last: Node, now: str) -> Manifest:

@@ -336,7 +336,10 @@ def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
             runtime = pod_runtime.ended(runtime, step.container, code, worker.since_ms + step.at_ms)
     worker = replace(worker, done=done, signal=signal, deadline_ms=deadline_ms, runtime=runtime)
     if done == len(worker.plan):
-        return replace(worker, state=State.DEAD, due_ms=worker.since_ms + worker.plan[-1].at_ms + PLEG_MS)
+        # Who kills a pod for the node's sake waits for the runtime and knows at once.
+        noticed_ms = PLEG_MS if worker.verdict is None else 0
+        dead_ms = worker.since_ms + worker.plan[-1].at_ms
+        return replace(worker, state=State.DEAD, due_ms=dead_ms + noticed_ms)
     return replace(worker, due_ms=worker.since_ms + worker.plan[done].at_ms)
 
 

@@ -8,7 +8,7 @@ from typing import cast
 from scheduler_core.apiserver import ApiServer
 from scheduler_core.kubelet import WHOLE, Application, Host, Link
 from scheduler_core.kubelet.versions import NEWEST, Release
-from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.manifest import EMPTY, Json, Manifest
 from tests.core.cluster import Cluster, new_server, pod
 
 CUT = Link(hears=False, speaks=False)
@@ -42,8 +42,15 @@ def node_manifest(name: str = "n1", conditions: Sequence[Json] = ()) -> Manifest
 class OneNode(Cluster):
     """A cluster of node n1."""
 
-    def __init__(self, *applications: Application, release: Release = NEWEST, node: Manifest | None = None):
-        super().__init__(new_server(), [Host("n1", applications, release=release)])
+    def __init__(
+        self,
+        *applications: Application,
+        release: Release = NEWEST,
+        node: Manifest | None = None,
+        configuration: Manifest = EMPTY,
+    ):
+        host = Host("n1", applications, release=release, configuration=configuration)
+        super().__init__(new_server(), [host])
         manifest = node or node_manifest()
         self.do(lambda api, now: api.create("Node", manifest, now))
 

@@ -1,0 +1,277 @@
+"""A node under pressure, from the first pass to the end of the condition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.kubelet.metering import Change
+from scheduler_core.kubelet.versions import release
+from scheduler_core.objects.manifest import Json, find
+from tests.core.cluster import pod
+from tests.core.kubelet.nodes import OneNode
+
+MI = 2**20
+SOFT: Mapping[str, Json] = {
+    "evictionHard": {},
+    "evictionSoft": {"memory.available": "500Mi"},
+    "evictionSoftGracePeriod": {"memory.available": "30s"},
+    "evictionMaxPodGracePeriod": 20,
+}
+
+
+def container(request: str = "", limit: str = "") -> dict[str, Json]:
+    resources: dict[str, Json] = {}
+    if request:
+        resources["requests"] = {"memory": request}
+    if limit:
+        resources["limits"] = {"memory": limit}
+    return {"name": "c", "image": "c:1", "resources": resources}
+
+
+def node(capacity: str = "8Gi", **annotations: str) -> dict[str, Json]:
+    amounts: Json = {"cpu": "4", "memory": capacity, "pods": "110", "ephemeral-storage": "100Gi"}
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {
+            "name": "n1",
+            "annotations": {f"podium/{name.replace('_', '-')}": value for name, value in annotations.items()},
+        },
+        "status": {"capacity": amounts},
+    }
+
+
+def running(
+    play: OneNode, name: str, memory: str, request: str = "", priority: int = 0, grace: int = 30, **more: str
+) -> None:
+    """A pod that has been running since the beginning."""
+    manifest = pod(
+        name,
+        container(request, more.pop("limit", "")),
+        nodeName="n1",
+        priority=priority,
+        terminationGracePeriodSeconds=grace,
+    )
+    metadata = dict(manifest["metadata"])  # type: ignore[arg-type]
+    metadata["annotations"] = {
+        "podium/memory": memory,
+        **{f"podium/{key}": said for key, said in more.items()},
+    }
+    running_pod = {**manifest, "metadata": metadata, "status": {"phase": "Running"}}
+    play.do(lambda api, now: api.load("Pod", running_pod))
+
+
+def system(play: OneNode, at: float, mebibytes: int) -> None:
+    """From `at` on the system of the node uses so much."""
+    play.play(at)
+    play.now_ms = round(at * 1000)  # also where nothing was left to be played
+    play.host.set_usage(Change("memory", mebibytes * MI, play.now_ms))
+
+
+def said(play: OneNode, *kinds: str) -> list[tuple[float, str, tuple[str, ...]]]:
+    return [
+        (told.t, told.act.kind, tuple(key.partition("/")[2] for key in told.act.focus_pods))
+        for told in play.told
+        if told.act.kind in kinds
+    ]
+
+
+def ended(play: OneNode, name: str) -> tuple[str, str, str]:
+    status = play.api.pods[f"default/{name}"].status
+    return status.phase, status.reason, status.message
+
+
+def condition(play: OneNode, kind: str = "MemoryPressure") -> str:
+    found = [one for one in play.api.nodes["n1"].conditions if one.type == kind]
+    return found[0].status if found else ""
+
+
+def test_soft_pressure_waits_its_grace_and_takes_one_pod() -> None:
+    """E06."""
+    play = OneNode(configuration=SOFT, node=node())
+    running(play, "w", "300Mi", "100Mi", grace=60)
+    running(play, "v", "250Mi", "100Mi", grace=60)
+    play.told.clear()
+    system(play, 5, 8192 - 400 - 550)
+
+    play.play(19.9)
+    assert condition(play) == ""
+    assert said(play, "pressure", "evict") == [(10.0, "pressure", ())]
+    play.play(20)
+    assert condition(play) == "True"
+    play.play(59.9)
+    assert said(play, "evict", "sigkill") == [(40.0, "evict", ("w",))]
+    assert ended(play, "w")[0] == "Running"
+    play.play(60)
+    assert said(play, "evict", "sigkill") == [(40.0, "evict", ("w",)), (60.0, "sigkill", ("w",))]
+    assert ended(play, "w") == (
+        "Failed",
+        "Evicted",
+        "The node was low on resource: memory. Threshold quantity: 500Mi, available: 400Mi. "
+        "Container c was using 300Mi, request is 100Mi, has larger consumption of memory. ",
+    )
+    play.play(339.9)
+    assert condition(play) == "True"
+    play.play(352)
+    assert condition(play) == "False"
+    assert ended(play, "v")[0] == "Running"
+    assert play.host.next_ms(play.now_ms) is None
+
+
+def test_soft_evictions_shorten_only_since_v1_32() -> None:
+    """E06 with a grace of 10."""
+    killed: dict[str, float] = {}
+    for version in ("1.23", "1.34"):
+        play = OneNode(configuration=SOFT, node=node(), release=release(version))
+        running(play, "w", "300Mi", "100Mi", grace=10)
+        system(play, 5, 8192 - 400 - 300)
+        play.play(100)
+        killed[version] = said(play, "sigkill")[0][0]
+
+    assert killed == {"1.23": 60.0, "1.34": 50.0}
+
+
+def test_hard_pressure_gives_two_seconds_and_gave_thirty() -> None:
+    """E07."""
+    hard: Json = {"evictionHard": {"memory.available": "300Mi"}}
+    times: dict[str, list[tuple[float, str]]] = {}
+    for version in ("1.23", "1.34"):
+        play = OneNode(configuration={**hard}, node=node(), release=release(version))  # type: ignore[dict-item]
+        running(play, "w", "300Mi", "100Mi")
+        system(play, 5, 8192 - 250 - 300)
+        play.play(100)
+        times[version] = [(at, kind) for at, kind, _ in said(play, "evict", "sigkill")]
+        reasons = [event.reason for event in play.api.events_about("Pod", "default/w")]
+        assert ("ExceededGracePeriod" in reasons) == (version == "1.23")
+
+    assert times["1.34"] == [(10.0, "evict"), (12.0, "sigkill")]
+    assert times["1.23"] == [(10.0, "evict"), (40.0, "sigkill")]
+
+
+def test_the_ranking_asks_request_then_priority_then_excess() -> None:
+    """A25."""
+    hard: Json = {"memory.available": "100Mi"}
+    play = OneNode(configuration={"evictionHard": hard}, node=node("2Gi", system_memory="198Mi"))
+    running(play, "x", "200Mi", "300Mi")
+    running(play, "y", "900Mi", "500Mi", priority=1000)
+    running(play, "z", "700Mi", "600Mi", priority=10)
+    play.told.clear()
+    play.play(61)
+    assert said(play, "evict", "sigkill", "exit") == [
+        (10.0, "evict", ("z",)),
+        (12.0, "sigkill", ("z",)),
+        (12.0, "exit", ("z",)),
+    ]
+    y = play.api.pods["default/y"]
+    play.host.set_usage(Change("memory", 1560 * MI, play.now_ms, uid=y.uid))
+    system(play, 121, 1798)
+    play.play(140)
+
+    assert said(play, "evict") == [(10.0, "evict", ("z",)), (70.0, "evict", ("y",)), (130.0, "evict", ("x",))]
+    assert [ended(play, name)[:2] for name in "xyz"] == [("Failed", "Evicted")] * 3
+    assert ended(play, "x")[2] == (
+        "The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. "
+    )
+    assert ("EvictionThresholdMet", "Attempting to reclaim memory") in [
+        (event.reason, event.message) for event in play.api.events_about("Node", "n1")
+    ]
+
+
+def test_a_soft_clock_begins_anew_when_there_was_room_in_between() -> None:
+    play = OneNode(configuration=SOFT, node=node())
+    running(play, "w", "300Mi", "100Mi")
+    system(play, 5, 8192 - 400 - 300)
+    system(play, 35, 0)
+    system(play, 45, 8192 - 400 - 300)
+    play.play(200)
+
+    assert said(play, "evict") == [(80.0, "evict", ("w",))]
+
+
+def test_growing_use_is_seen_by_the_first_pass_after_it_crosses() -> None:
+    hard: Json = {"memory.available": "1Gi"}
+    play = OneNode(configuration={"evictionHard": hard}, node=node())
+    running(play, "leak", "0:1Gi,700:8Gi")
+    play.told.clear()
+
+    # 7Gi are used after 600 s, more than that a moment later.
+    assert play.host.next_ms(play.now_ms) == 610_000
+    play.play(1000)
+    assert said(play, "evict") == [(610.0, "evict", ("leak",))]
+
+
+def test_where_only_critical_pods_run_the_pressure_stays_and_nothing_is_played() -> None:
+    hard: Json = {"memory.available": "1Gi"}
+    play = OneNode(configuration={"evictionHard": hard}, node=node(system_memory="7500Mi"))
+    running(play, "agent", "300Mi", priority=2_000_001_000)
+    play.told.clear()
+    play.play(3600)
+
+    assert said(play, "pressure", "evict") == [(10.0, "pressure", ("agent",))]
+    assert condition(play) == "True"
+    system(play, 3605, 0)
+    play.play(4000)
+    assert condition(play) == "False"
+    assert said(play, "pressure")[-1][0] == 3900.0
+
+
+def test_images_are_collected_before_a_pod_has_to_go() -> None:
+    hard: Json = {"nodefs.available": "10%"}
+    collected = OneNode(
+        configuration={"evictionHard": hard}, node=node(unused_images="30Gi", system_disk="50Gi")
+    )
+    running(collected, "a", "0", disk="15Gi")
+    collected.play(100)
+
+    assert said(collected, "evict") == []
+    assert collected.api.pods["default/a"].status.phase == "Running"
+    kept = OneNode(configuration={"evictionHard": hard}, node=node(unused_images="1Gi", system_disk="80Gi"))
+    running(kept, "a", "0", disk="15Gi")
+    kept.play(100)
+    assert [name for _, _, name in said(kept, "evict")] == [("a",)]
+
+
+def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target() -> None:
+    play = OneNode(node=node())
+    manifest = dict(
+        pod("a", container(), nodeName="n1", volumes=[{"name": "scratch", "emptyDir": {"sizeLimit": "1Gi"}}])
+    )
+    manifest["metadata"] = {"name": "a", "annotations": {"podium/scratch.disk": "100Mi"}}
+    manifest["status"] = {"phase": "Running"}
+    play.do(lambda api, now: api.load("Pod", manifest))
+    play.host.set_usage(
+        Change("disk", 2**31, 45_000, uid=play.api.pods["default/a"].uid, container="scratch")
+    )
+    play.play(100)
+
+    assert said(play, "evict") == [(50.0, "evict", ("a",))]
+    assert ended(play, "a")[2] == 'Usage of EmptyDir volume "scratch" exceeds the limit "1Gi". '
+    assert play.api.pods["default/a"].status.condition("DisruptionTarget") is None
+
+
+def test_a_container_over_its_memory_limit_is_killed_and_restarted_in_place() -> None:
+    play = OneNode(node=node())
+    running(play, "a", "steps 0:100Mi,30:300Mi", limit="200Mi")
+    play.told.clear()
+    play.play(31)
+
+    assert said(play, "oom") == [(30.0, "oom", ("a",))]
+    stored = play.api.pods["default/a"]
+    assert stored.status.phase == "Running"
+    entry = find(stored.manifest, "status", "containerStatuses", 0)
+    assert find(entry, "restartCount") == 1
+    assert find(entry, "lastState", "terminated", "reason") == "OOMKilled"
+    assert find(entry, "lastState", "terminated", "exitCode") == 137
+
+
+def test_when_the_node_runs_out_between_passes_the_kernel_takes_the_highest_score() -> None:
+    play = OneNode(node=node())
+    running(play, "burstable", "2Gi", "4Gi")
+    running(play, "greedy", "steps 0:10Mi,5:1Gi")
+    play.told.clear()
+    system(play, 12, 5 * 1024 + 500)
+
+    play.play(13)
+    assert said(play, "oom", "evict") == [(12.0, "oom", ("greedy",))]
+    reasons = [(event.reason, event.message[:38]) for event in play.api.events_about("Node", "n1")]
+    assert reasons == [("SystemOOM", "System OOM encountered, victim process")]

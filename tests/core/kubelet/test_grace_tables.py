@@ -1,0 +1,133 @@
+"""How many seconds a process gets, row by row.
+
+Source: reference tables 3.2 (`calculateEffectiveGracePeriod`) and 3.3 (which grace goes into one kill).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.kubelet.grace import (
+    EffectiveGrace,
+    KillReason,
+    container_kill_grace,
+    effective_grace_period,
+)
+from scheduler_core.kubelet.versions import release
+from scheduler_core.kubelet.worker import Verdict
+from tests.core.kubelet.nodes import OneNode, hooked
+
+EVICTED = Verdict("Evicted", "The node was low on resource: memory. ", "The node was low on resource: memory. ")
+
+# kept, deletion grace, override, spec → (≥ 1.31), (1.22–1.30); "shortened" where kept was more
+ROWS = [
+    (0, None, None, 30, 30, 30),
+    (0, 10, None, 30, 10, 10),
+    (0, 60, None, 30, 60, 60),
+    (0, 0, None, 30, 1, 30),
+    (0, None, 0, 30, 1, 30),
+    (0, None, 1, 30, 1, 1),
+    (0, None, -1, 30, 1, 1),
+    (0, 0, 30, 600, 30, 30),
+    (30, 10, None, 30, 10, 10),
+    (30, 40, None, 30, 30, 30),
+    (30, 0, None, 30, 1, 30),
+    (1, 0, None, 30, 1, 30),
+    (0, None, None, 45, 45, 45),
+    (0, 0, 0, 0, 1, 1),
+    (10, None, 60, 30, 10, 10),
+    (10, None, 5, 30, 5, 5),
+]
+
+
+@pytest.mark.parametrize(("kept", "deletion", "override", "spec", "now", "then"), ROWS)
+def test_the_smallest_grace_wins(
+    kept: int, deletion: int | None, override: int | None, spec: int, now: int, then: int
+) -> None:
+    newer = effective_grace_period(kept, deletion, override, spec)
+    older = effective_grace_period(kept, deletion, override, spec, before_v1_31=True)
+
+    assert EffectiveGrace(now, kept not in (0, now)) == newer
+    assert EffectiveGrace(then, kept not in (0, then)) == older
+
+
+@pytest.mark.parametrize(
+    ("reason", "deletion", "spec", "liveness", "startup", "grace"),
+    [
+        (KillReason.LIVENESS_PROBE, None, 30, 5, 7, 5),
+        (KillReason.LIVENESS_PROBE, None, 30, None, 7, 30),
+        (KillReason.LIVENESS_PROBE, None, 30, 90, None, 90),
+        (KillReason.STARTUP_PROBE, None, 30, 5, 7, 7),
+        (KillReason.STARTUP_PROBE, None, 30, 5, None, 30),
+        (KillReason.DEFINITION_CHANGED, None, 30, 5, 7, 30),
+        (KillReason.LIVENESS_PROBE, 12, 30, 5, 7, 12),
+        (KillReason.STARTUP_PROBE, 12, 30, 5, 7, 12),
+        (KillReason.DEFINITION_CHANGED, 12, 30, 5, 7, 12),
+        (KillReason.LIVENESS_PROBE, None, None, 5, 7, 2),
+    ],
+)
+def test_who_kills_one_container_says_its_grace(
+    reason: KillReason,
+    deletion: int | None,
+    spec: int | None,
+    liveness: int | None,
+    startup: int | None,
+    grace: int,
+) -> None:
+    assert grace == container_kill_grace(reason, deletion, spec, liveness, startup)
+
+
+@pytest.mark.parametrize(
+    ("version", "seconds", "steps"),
+    [
+        ("1.34", 12, [(10.0, "prestop"), (22.0, "sigterm"), (40.0, "sigkill")]),
+        ("1.23", 12, [(10.0, "prestop"), (22.0, "sigterm"), (52.0, "sigkill")]),
+        ("1.34", 600, [(10.0, "prestop"), (40.0, "sigterm"), (42.0, "sigkill")]),
+        ("1.23", 600, [(10.0, "prestop"), (40.0, "sigterm"), (70.0, "sigkill")]),
+    ],
+)
+def test_the_budget_of_a_hook_was_spent_twice(
+    version: str, seconds: int, steps: list[tuple[float, str]]
+) -> None:
+    play = OneNode(release=release(version)).with_pod("a", hooked(seconds))
+
+    play.delete("a")
+    play.play()
+
+    assert steps == play.kinds()[:3]
+
+
+@pytest.mark.parametrize(
+    ("override", "version", "killed", "gives_up"),
+    [
+        (1, "1.34", 12.0, None),
+        (0, "1.23", 40.0, 20.0),
+        (30, "1.34", 40.0, None),
+        (None, "1.34", 40.0, None),
+    ],
+)
+def test_an_eviction_ends_a_pod_within_its_override_and_waits_one_and_a_half_times(
+    override: int | None, version: str, killed: float, gives_up: float | None
+) -> None:
+    play = OneNode(release=release(version)).with_pod()
+    uid = play.api.pods["default/a"].uid
+
+    play.host.kill_pod(uid, override, EVICTED, play.now_ms)
+    play.play()
+
+    # Who kills for the node's sake waits for the runtime and writes the end at once.
+    expected = [(10.0, "sigterm"), (killed, "sigkill"), (killed, "exit")]
+    if gives_up is not None:
+        expected.insert(1, (gives_up, "update"))
+    assert expected == play.kinds()
+    reasons = [event.reason for event in play.api.events_about("Pod", "default/a")]
+    assert (gives_up is not None) == ("ExceededGracePeriod" in reasons)
+    stored = play.api.pods["default/a"]
+    assert ("Failed", "Evicted", EVICTED.message) == (
+        stored.status.phase,
+        stored.status.reason,
+        stored.status.message,
+    )
+    target = stored.status.condition("DisruptionTarget")
+    assert target is not None
+    assert ("True", "TerminationByKubelet") == (target.status, target.reason)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scheduler_core.kubelet.containers import Ended, Kind, Life, Plan, Run
+from scheduler_core.kubelet.behaviours import DEFAULT_BEHAVIOURS
+from scheduler_core.kubelet.containers import Ended, Kind, Life, Plan, Run, plans_of
 from scheduler_core.kubelet.status import CONTAINERS_NOT_READY, Condition, StatusWrite
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
 from scheduler_core.objects.pod import Pod
@@ -60,6 +61,15 @@ def status_of(
     if has_init:
         changes["initContainerStatuses"] = [entry for _, entry in _of_kind(entries, regular=False)]
     return StatusWrite(changes, _conditions(pod, entries, phase, sandbox=sandbox and not terminal))
+
+
+def running(pod: Pod, now: str) -> StatusWrite:
+    """The status of a pod all of whose containers have been running and ready since `now`."""
+    plans = plans_of(pod, DEFAULT_BEHAVIOURS)
+    done = Run(Life.ENDED, started_ms=0, end=Ended(0, 0, 0, "Completed"), ready=True)
+    up = Run(Life.RUNNING, started_ms=0, started=True, ready=True)
+    runs = [done if plan.kind is Kind.INIT else up for plan in plans]
+    return status_of(pod, plans, runs, lambda _: now, sandbox=True)
 
 
 def get_phase(policy: str, entries: Sequence[tuple[Plan, Mapping[str, Json]]], *, terminal: bool) -> str:

@@ -53,57 +53,6 @@ def creating(pod: Pod, now: str) -> StatusWrite:
     return StatusWrite(changes, conditions)
 
 
-def running(pod: Pod, now: str, restarts: int) -> StatusWrite:
-    """All containers run and are ready."""
-    state: Json = {"running": {"startedAt": now}}
-    changes: dict[str, Json] = {
-        "phase": "Running",
-        "containerStatuses": [
-            _entry(container, restarts, True, state) for container in _sorted(pod.spec.containers)
-        ],
-    }
-    if pod.spec.init_containers:
-        done: Json = {
-            "terminated": {"exitCode": 0, "reason": "Completed", "startedAt": now, "finishedAt": now}
-        }
-        changes["initContainerStatuses"] = [
-            _entry(container, 0, True, state if container.sidecar else done)
-            for container in pod.spec.init_containers
-        ]
-    kinds = ("PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady")
-    return StatusWrite(changes, tuple(_true(kind) for kind in kinds))
-
-
-def backing_off(pod: Pod, now: str, restarts: int, exit_code: int, seconds: int) -> StatusWrite:
-    """The containers exited by themselves and wait for their restart; the phase stays Running."""
-    message = f"back-off {seconds}s restarting failed container"
-    waiting: Json = {"waiting": {"reason": "CrashLoopBackOff", "message": message}}
-    ended = _terminated(exit_code, now)
-    changes: dict[str, Json] = {
-        "phase": "Running",
-        "containerStatuses": [
-            {**_entry(container, restarts, False, waiting), "lastState": ended}
-            for container in _sorted(pod.spec.containers)
-        ],
-    }
-    return StatusWrite(changes, _unready(sorted(container.name for container in pod.spec.containers)))
-
-
-def ended(pod: Pod, now: str, restarts: int, exit_codes: Mapping[str, int]) -> StatusWrite:
-    """All containers are dead for good: Succeeded if every exit code is 0, else Failed."""
-    succeeded = not any(exit_codes.values())
-    changes: dict[str, Json] = {
-        "phase": "Succeeded" if succeeded else "Failed",
-        "containerStatuses": [
-            _entry(container, restarts, False, _terminated(exit_codes.get(container.name, 0), now))
-            for container in _sorted(pod.spec.containers)
-        ],
-    }
-    reason = "PodCompleted" if succeeded else "PodFailed"
-    conditions = (_false("Ready", reason, ""), _false("ContainersReady", reason, ""))
-    return StatusWrite(changes, conditions)
-
-
 def _sorted(containers: Sequence[Container]) -> list[Container]:
     """The kubelet reports regular containers by name."""
     return sorted(containers, key=lambda container: container.name)

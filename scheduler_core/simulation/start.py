@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.attachments import attach_running
-from scheduler_core.kubelet.status import running
+from scheduler_core.kubelet.pod_status import running
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.simulation.scenario import Scenario
@@ -52,7 +52,7 @@ def already_running(manifest: Manifest, start: str) -> Manifest:
     if not text(find(manifest, "spec", "nodeName")) or status.get("phase", "Running") != "Running":
         return manifest
     since = text(status.get("startTime")) or start
-    written = running(Pod.parse(manifest), since, 0)
+    written = running(Pod.parse(manifest), since)
     conditions: list[Json] = [
         {**condition, "lastTransitionTime": since}
         for condition in (*written.conditions, {"type": "PodScheduled", "status": "True"})

@@ -123,9 +123,9 @@ class TaintEvictionController:
             return
         known = self._pods.get(new.node_name, {}).get(event.key)
         self._of(new.node_name)[event.key] = new
-        same = known is not None and known.spec.tolerations == new.spec.tolerations
-        if new.node_name in self._taints and not same:
-            self._consider(new, self._taints[new.node_name], now_ms)
+        taints = self._taints.get(new.node_name)
+        if taints is not None and (known is None or known.spec.tolerations != new.spec.tolerations):
+            self._consider(new, taints, now_ms)
 
     def _of(self, node: str) -> dict[str, Pod]:
         if node not in self._mine:

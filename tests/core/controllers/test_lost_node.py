@@ -195,3 +195,21 @@ def test_the_fencing_controller_makes_sure_that_the_machine_is_dead() -> None:
     assert [] == play.recording.processes(play.until(96)).get("n1", [])
     assert 100 < said["podgc.out_of_service"] <= 120
     assert "n2" == play.node(last, "web-0")
+
+
+def test_a_pod_that_the_taints_keep_away_is_placed_when_they_go() -> None:
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p"},
+        "spec": {"containers": [{"name": "app", "image": "app:1"}]},
+    }
+    full = {**node("n2"), "spec": {"taints": [{"key": "gpu", "effect": "NoSchedule"}]}}
+    given = {"at": 100, "kind": "apply", "documents": [pod]}
+    play = Play([HEAD, node("n1"), full], [CUT, given, HEAL])
+    play.until_quiet()
+
+    assert "1 node(s) had untolerated taint {node.kubernetes.io/unreachable: }" in play.text(
+        play.until(300), "p"
+    )
+    assert 600 <= play.bound_at("p") <= 606

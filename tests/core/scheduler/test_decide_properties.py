@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -16,12 +17,18 @@ from scheduler_core.scheduler.decide import FAST, decide
 from scheduler_core.scheduler.decision import Decision
 from scheduler_core.scheduler.memo import Memo
 from scheduler_core.scheduler.nominator import Nominator
+from scheduler_core.scheduler.plugins.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import build_profile
+from scheduler_core.scheduler.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.snapshot import Snapshot, zone_key
 from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, nodes, snapshot_of
 
-PROFILE = build_profile()
+# Preemption looks at half of the nodes, so that it matters where it begins.
+PROFILE = build_profile(ProfileConfig(preemption=DefaultPreemptionArgs(50, 1)))
+
+
+def middle(names: Sequence[str]) -> str:
+    return names[len(names) // 2]
 
 
 @contextmanager
@@ -82,12 +89,19 @@ class World:
 
     def decide(self, pod: PodInfo) -> Decision:
         """All ways, which must agree; with a trace also in all that was seen."""
-        given = (pod, PROFILE, self.nominator)
-        traced = decide(self.snapshot, *given, next_start=self.start)
-        untraced = decide(self.snapshot, *given, next_start=self.start, options=FAST)
-        kept = decide(self.snapshot, *given, next_start=self.start, options=FAST, memo=self.memo)
-        shown = decide(self.snapshot, *given, next_start=self.start, memo=self.memo)
-        anew = decide(rebuilt(self.snapshot, self.around), *given, next_start=self.start)
+        about = partial(
+            decide,
+            pod=pod,
+            profile=PROFILE,
+            nominator=self.nominator,
+            next_start=self.start,
+            pick_start=middle,
+        )
+        traced = about(self.snapshot)
+        untraced = about(self.snapshot, options=FAST)
+        kept = about(self.snapshot, options=FAST, memo=self.memo)
+        shown = about(self.snapshot, memo=self.memo)
+        anew = about(rebuilt(self.snapshot, self.around))
         assert essence(kept) == essence(untraced) == essence(traced) == essence(anew)
         assert shown == traced
         return traced

@@ -20,7 +20,7 @@ from random import Random
 from scheduler_core.apiserver.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType, WatchEvent
-from scheduler_core.kubelet import behaviours, node_keeper, pod_runtime
+from scheduler_core.kubelet import behaviours, mounts, node_keeper, pod_runtime, static_pods
 from scheduler_core.kubelet.behaviour import Application
 from scheduler_core.kubelet.configuration import settings
 from scheduler_core.kubelet.door import Door
@@ -83,7 +83,8 @@ class Process:
 class Host:
     """An actor; see the module docstring. Times are virtual milliseconds.
 
-    `configuration`: the node's KubeletConfiguration as far as it is read.
+    `configuration`: the node's KubeletConfiguration as far as it is read. `attaches`: a controller attaches
+    volumes to nodes, so pods wait for theirs.
     """
 
     rank = 10
@@ -95,6 +96,7 @@ class Host:
         *,
         release: Release = NEWEST,
         configuration: Manifest = EMPTY,
+        attaches: bool = False,
         keeper: NodeKeeper | None = None,
     ) -> None:
         self.node = node
@@ -102,9 +104,10 @@ class Host:
         self.applications = tuple(applications)
         self.release = release
         self.configuration = configuration
+        self.attaches = attaches
         self.link = WHOLE
         self.machine = Machine()
-        self.kubelet: Kubelet | None = Kubelet(node, applications, release)
+        self.kubelet: Kubelet | None = Kubelet(node, applications, release, attaches=attaches)
         # What this kubelet finds of its node beside the usual: condition type → what it says.
         self.conditions: dict[str, Said] = {}
         self._first_node: Node | None = None
@@ -114,6 +117,8 @@ class Host:
         self._registers = False
         self._posts_node_ms: int | None = None
         self._renewed_ms = 0
+        # The volumes this kubelet last listed in its node's volumesInUse.
+        self._in_use: tuple[str, ...] = ()
         self.keeper = keeper or node_keeper.keeper(settings(configuration), release)
 
     # What others may read
@@ -162,13 +167,20 @@ class Host:
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Node" and event.key == self.node:
             self._observe_node(event)
+            if self.hears and self.kubelet is not None:
+                self.kubelet.look_at_mounts(now_ms)
         if event.kind != "Pod" or self.kubelet is None or not self.link.hears:
             return
         for pod in (event.new, event.old):
             if isinstance(pod, Pod) and pod.node_name == self.node:
+                self._keep_file(pod)
                 self.kubelet.hear(event.type, pod, now_ms)
                 self.keeper = self.keeper.heard_pod(pod, self.kubelet)
                 return
+
+    def _keep_file(self, pod: Pod) -> None:
+        if static_pods.from_file(pod) and not pod.terminating:
+            self.machine = replace(self.machine, files={**self.machine.files, pod.key: pod})
 
     def _observe_node(self, event: WatchEvent) -> None:
         self._registered = event.type is not EventType.DELETED
@@ -196,7 +208,9 @@ class Host:
         if due is not None and due <= now_ms:
             shutting_down = self.keeper.shutdown is not None
             self.kubelet.door = Door(self._last_node, self.keeper.pressure.conditions, shutting_down)
-            return self.kubelet.act(self._voice(api, now_ms))
+            act = self.kubelet.act(self._voice(api, now_ms))
+            self._say_volumes(api)
+            return act
         return self._keep_node(api, now_ms)
 
     def _keeper_due(self, now_ms: int) -> int | None:
@@ -231,9 +245,8 @@ class Host:
     def _voice(self, api: ApiServer, now_ms: int) -> Voice:
         assert self.kubelet is not None
         delay_ms = self.link.delay_ms if self.link.speaks else None
-        return Voice(
-            api, self.kubelet.outbox, self.node, now_ms, now_ms + self.machine.clock_offset_ms, delay_ms
-        )
+        clock_ms = now_ms + self.machine.clock_offset_ms
+        return Voice(api, self.kubelet.outbox, self.node, now_ms, clock_ms, delay_ms, self.link.storage)
 
     def _lone_exit(self, now_ms: int) -> Act | None:
         """A process ends and no kubelet is there to notice."""
@@ -261,6 +274,7 @@ class Host:
         twin.conditions = dict(self.conditions)
         twin._first_node, twin._last_node = self._first_node, self._last_node
         twin._registered, twin._registers = self._registered, self._registers
+        twin.attaches, twin._in_use = self.attaches, self._in_use
         twin._posts_node_ms, twin._renewed_ms = self._posts_node_ms, self._renewed_ms
         return twin
 
@@ -272,6 +286,7 @@ class Host:
             self.machine.fingerprint(),
             [[kind, said.status, said.reason] for kind, said in self.conditions.items()],
             [self._registered, self._registers, self._posts_node_ms, self._renewed_ms],
+            list(self._in_use),
             self.keeper.fingerprint(),
         ]
 
@@ -283,12 +298,16 @@ class Host:
         self.link = link
         if self.speaks and not spoke:
             self._speaks_again(now_ms)
+        if self.kubelet is not None:
+            self.kubelet.look_at_mounts(now_ms)
 
     def relist(self, pods: Mapping[str, Pod], now_ms: int) -> None:
         """All pods of the API server, after this kubelet had not heard of changes for a while."""
         if self.kubelet is None or not self.link.hears:
             return
         mine = [pod for pod in pods.values() if pod.node_name == self.node]
+        for pod in mine:
+            self._keep_file(pod)
         self.kubelet.relist(mine, self.machine.unattended, now_ms)
         self.machine = replace(self.machine, unattended={})
 
@@ -320,7 +339,9 @@ class Host:
             changes=self.machine.changes,
             booted=booted,
             lists=True,
+            attaches=self.attaches,
         )
+        self.kubelet.read_files(self.machine.files.values(), self.machine.unattended, now_ms)
         self._registers = True
         self._posts_node_ms = now_ms
         if self.link.speaks:
@@ -418,6 +439,21 @@ class Host:
             api.replace("Lease", key, {**lease.manifest, **manifest, "metadata": kept})
         return True
 
+    def take_stock(self, api: ApiServer) -> None:
+        """At the start of a run: the volumes of pods that run already are attached and used. Bookkeeping."""
+        if self.kubelet is not None and self.attaches:
+            self.kubelet.take_stock(api)
+            mounts.attach_all(self.kubelet.workers.values(), api, self.node)
+            self._say_volumes(api)
+
+    def _say_volumes(self, api: ApiServer, *, again: bool = False) -> None:
+        """node.status.volumesInUse. `again`: what is stored may not be what this kubelet said last."""
+        if self.kubelet is None or not self.attaches or not self.speaks:
+            return
+        used = mounts.in_use(self.kubelet.workers.values())
+        if (used != self._in_use or again) and mounts.say_in_use(used, api, self.node):
+            self._in_use = used
+
     def _post_node(self, api: ApiServer, now_ms: int) -> Act | None:
         """The node status after a silence; on its start the kubelet also registers a node that is missing."""
         stamp = api.timestamp(now_ms + self.machine.clock_offset_ms)
@@ -429,6 +465,8 @@ class Host:
             api.create("Node", registration(self._first_node, self._last_node, stamp), now_ms)
             said = message("kubelet.registers", node=self.node)
             return Act("kubelet", self.name, "create", said, focus_nodes=(self.node,))
+        self._say_volumes(api, again=True)
+        stored = api.nodes[self.node]
         status = refreshed_status(stored.manifest, stamp, self.conditions)
         if status is None:
             return None

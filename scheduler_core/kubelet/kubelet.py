@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType
-from scheduler_core.kubelet import ending, status, syncing
+from scheduler_core.kubelet import ending, mounts, static_pods, status, syncing
 from scheduler_core.kubelet.behaviour import Application
 from scheduler_core.kubelet.behaviours import NO_CHANGES, Behaviours, Changes, behaviours_of
 from scheduler_core.kubelet.door import OPEN, Room, receive, waits_no_longer
@@ -40,7 +41,8 @@ from scheduler_core.objects.pod import Pod
 class Kubelet:
     """`workers` by pod uid. `booted`: it came up with its machine, so nothing runs that it did not start.
 
-    `lists`: it waits for its first list of pods; before that it touches nothing.
+    `lists`: it waits for its first list of pods; before that it touches nothing but the pods of its files.
+    `attaches`: somebody attaches volumes to this node, so pods wait for theirs.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Kubelet:
         changes: Changes = NO_CHANGES,
         booted: bool = False,
         lists: bool = False,
+        attaches: bool = False,
     ) -> None:
         self.node = node
         self.applications = tuple(applications)
@@ -59,6 +62,7 @@ class Kubelet:
         self.changes = changes
         self.booted = booted
         self.lists = lists
+        self.attaches = attaches
         self.workers: dict[str, Worker] = {}
         self.outbox = Outbox()
         self.door = OPEN
@@ -77,6 +81,8 @@ class Kubelet:
             if worker is not None:
                 self._gone(worker, now_ms)
             return
+        if worker is None and pod.terminating and static_pods.from_file(pod):
+            return  # The old picture of a pod that has a new one.
         if worker is None:
             worker = first_sight(pod, self.behaviours(pod), now_ms)
         self._hear(worker, pod, now_ms)
@@ -113,7 +119,27 @@ class Kubelet:
             return rebooted(pod, behaviours, now_ms)
         return first_sight(pod, behaviours, now_ms)
 
+    def read_files(self, files: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
+        """The static pods of this node, which need no API server."""
+        for pod in files:
+            self.workers[pod.uid] = self._first_sight(pod, left.get(pod.uid), now_ms)
+
+    def look_at_mounts(self, now_ms: int) -> None:
+        """Volumes may be there now for which pods have waited."""
+        for uid, worker in self.workers.items():
+            if worker.state is State.MOUNTING:
+                self.workers[uid] = replace(worker, due_ms=now_ms)
+
+    def take_stock(self, api: ApiServer) -> None:
+        """Looks up the volumes of the pods that ran before this kubelet was looked at."""
+        for uid, worker in self.workers.items():
+            if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(worker.pod):
+                self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
+
     def _hear(self, worker: Worker, pod: Pod, now_ms: int) -> None:
+        if pod.terminating and static_pods.from_file(pod):
+            self.workers[pod.uid] = static_pods.mirror_deleted(worker, pod, now_ms, listed=True)
+            return
         worker = heard(worker, pod, now_ms, self.release)
         if syncing.closes_gates(worker):
             worker = replace(worker, due_ms=now_ms)
@@ -123,6 +149,10 @@ class Kubelet:
 
     def _gone(self, worker: Worker, now_ms: int) -> None:
         self.outbox.drop(worker.uid)
+        if static_pods.from_file(worker.pod):
+            gone = static_pods.mirror_deleted(worker, worker.pod, now_ms, listed=False)
+            self.workers[worker.uid] = gone
+            return
         self._keep(worker.uid, vanished(worker, now_ms, self.release))
 
     def _keep(self, uid: str, worker: Worker | None) -> None:
@@ -151,7 +181,8 @@ class Kubelet:
     # Acting
 
     def next_ms(self, *, speaks: bool) -> int | None:
-        due = [at for worker in self.workers.values() if (at := worker.wakes_ms) is not None]
+        wakes = (worker.wakes_ms(speaks=speaks) for worker in self.workers.values())
+        due = [at for at in wakes if at is not None]
         waiting = self.outbox.due_ms() if speaks else None
         if waiting is not None:
             due.append(waiting)
@@ -162,22 +193,38 @@ class Kubelet:
         waiting = self.outbox.due_ms() if voice.heard else None
         if waiting is not None and waiting <= voice.now_ms:
             return self._tell(voice.now())
-        due = [worker for worker in self.workers.values() if worker.wakes_ms is not None]
-        worker = min(due, key=lambda one: one.wakes_ms or 0, default=None)
-        if worker is None or (worker.wakes_ms or 0) > voice.now_ms:
+        worker = self._first_due(voice)
+        if worker is None:
             return None
         after, told = self._next_of(worker, voice)
-        self._keep(worker.uid, after)
+        if after is not None and after.uid != worker.uid:
+            del self.workers[worker.uid]
+        self._keep(worker.uid if after is None else after.uid, after)
         return None if told is None else self._act(told[0], told[1], worker.pod)
+
+    def _first_due(self, voice: Voice) -> Worker | None:
+        first: Worker | None = None
+        first_ms = voice.now_ms + 1
+        for worker in self.workers.values():
+            at = worker.wakes_ms(speaks=voice.heard)
+            if at is not None and at < first_ms:
+                first, first_ms = worker, at
+        return first
 
     def _next_of(self, worker: Worker, voice: Voice) -> tuple[Worker | None, syncing.Told | None]:
         if worker.gives_up_ms is not None and worker.gives_up_ms <= voice.now_ms:
             return ending.give_up(worker, voice)
+        if worker.mirror_ms is not None and worker.mirror_ms <= voice.now_ms and voice.heard:
+            return static_pods.mirror(worker, voice.now())
         match worker.state:
             case State.SEEN if (received := receive(self, worker, voice)) is not None:
                 return received
+            case State.SEEN if self.attaches and (waits := mounts.first_look(worker, voice)) is not None:
+                return waits
             case State.SEEN:
                 return syncing.start(worker, self.behaviours(worker.pod), voice)
+            case State.MOUNTING:
+                return mounts.look_again(worker, voice)
             case State.RUNNING:
                 return syncing.go_on(worker, voice)
             case State.TERMINATING:
@@ -238,6 +285,7 @@ class Kubelet:
             booted=self.booted,
             lists=self.lists,
         )
+        twin.attaches = self.attaches
         twin.workers = dict(self.workers)
         twin.outbox = self.outbox.copy()
         twin.door, twin.room = self.door, dict(self.room)

@@ -17,6 +17,20 @@ from scheduler_core.objects.pod import Pod
 
 
 @dataclass(frozen=True, slots=True)
+class Mount:
+    """A volume from outside the node in a pod: its `name` there, `claim` (namespace/name) and `volume`.
+
+    `unique_name`: in the node's status. `attaches`: it has to be attached to the node first.
+    """
+
+    name: str
+    claim: str
+    volume: str
+    unique_name: str
+    attaches: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Unattended:
     """What is left of a pod on its machine. `pod`: the object as the dead kubelet knew it.
 
@@ -28,6 +42,7 @@ class Unattended:
     runtime: PodRuntime
     terminating: bool = False
     listed: bool = True
+    mounts: tuple[Mount, ...] | None = None
 
     @property
     def next_exit_ms(self) -> int | None:
@@ -45,7 +60,8 @@ class Unattended:
 @dataclass(frozen=True, slots=True)
 class Machine:
     """`destroyed`: for good. `clock_offset_ms`: how far its clock is ahead; `unattended` by uid; `changes`:
-    what inputs said of the applications on it.
+    what inputs said of the applications on it; `files`: its static pods by key, as their pictures at the API
+    server looked last.
     """
 
     power: bool = True
@@ -53,6 +69,7 @@ class Machine:
     clock_offset_ms: int = 0
     unattended: Mapping[str, Unattended] = field(default_factory=dict)
     changes: Changes = field(default_factory=dict)
+    files: Mapping[str, Pod] = field(default_factory=dict)
 
     def next_exit_ms(self) -> int | None:
         """When the next process ends without a kubelet noticing."""

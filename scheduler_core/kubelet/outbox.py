@@ -97,7 +97,7 @@ def merged(before: StatusWrite, after: StatusWrite) -> StatusWrite:
 class Voice:
     """How a kubelet speaks during one act. `delay_ms` None: nobody hears it, all goes to the outbox.
 
-    `clock_ms`: the machine's clock, for timestamps.
+    `clock_ms`: the machine's clock, for timestamps. `storage`: the machine reaches its storage.
     """
 
     api: ApiServer
@@ -106,6 +106,7 @@ class Voice:
     now_ms: int
     clock_ms: int
     delay_ms: int | None = 0
+    storage: bool = True
 
     @property
     def heard(self) -> bool:

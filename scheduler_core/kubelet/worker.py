@@ -12,7 +12,7 @@ from enum import StrEnum
 from scheduler_core.kubelet import pod_runtime
 from scheduler_core.kubelet.behaviours import Behaviours
 from scheduler_core.kubelet.grace import effective_grace_period
-from scheduler_core.kubelet.machine import Unattended
+from scheduler_core.kubelet.machine import Mount, Unattended
 from scheduler_core.kubelet.pod_containers import PodRuntime
 from scheduler_core.kubelet.status import StatusWrite
 from scheduler_core.kubelet.termination import (
@@ -45,6 +45,8 @@ _STUCK = (
 
 class State(StrEnum):
     SEEN = "seen"
+    MOUNTING = "mounting"
+    """Its volumes are not there yet."""
     RUNNING = "running"
     """Its containers are being started, run, or wait for a restart: `Worker.runtime` knows."""
     TERMINATING = "terminating"
@@ -73,7 +75,8 @@ class Worker:
     upon. `plan` are the steps of the termination that began at `since_ms`, `done` of them carried out.
     `grace` is the effective grace kept (0 = none yet). `orphan`: taken over without its definition.
     `verdict`: why the kubelet itself ended it. `gives_up_ms`: when who asked for the kill stops waiting.
-    `written`: the status told last.
+    `written`: the status told last. `mounts`: its volumes from outside the node (None: nobody looked).
+    `mirror_ms`: the picture of a static pod at the API server is to be made again.
     """
 
     pod: Pod
@@ -91,6 +94,8 @@ class Worker:
     verdict: Verdict | None = None
     gives_up_ms: int | None = None
     written: StatusWrite | None = None
+    mounts: tuple[Mount, ...] | None = None
+    mirror_ms: int | None = None
 
     @property
     def uid(self) -> str:
@@ -103,12 +108,12 @@ class Worker:
             self.runtime and self.runtime.running
         )
 
-    @property
-    def wakes_ms(self) -> int | None:
-        """When the kubelet has something to do for this pod."""
-        if self.due_ms is None or self.gives_up_ms is None:
-            return self.gives_up_ms if self.due_ms is None else self.due_ms
-        return min(self.due_ms, self.gives_up_ms)
+    def wakes_ms(self, *, speaks: bool) -> int | None:
+        """When the kubelet has something to do for this pod. `speaks`: it is heard."""
+        if self.gives_up_ms is None and self.mirror_ms is None:
+            return self.due_ms
+        due = (self.due_ms, self.gives_up_ms, self.mirror_ms if speaks else None)
+        return min((at for at in due if at is not None), default=None)
 
     def fingerprint(self) -> Json:
         shown: list[Json] = [
@@ -124,6 +129,8 @@ class Worker:
             self.deadline_ms,
             None if self.runtime is None else self.runtime.fingerprint(),
         ]
+        if self.mounts is not None or self.mirror_ms is not None:
+            shown.append([[one.unique_name for one in self.mounts or ()], self.mirror_ms])
         if self.orphan or self.verdict or self.gives_up_ms is not None:
             verdict: Json = None
             if self.verdict is not None:
@@ -160,7 +167,7 @@ def adopted(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> 
     """The worker of a pod whose processes went on while no kubelet looked after them."""
     runtime = pod_runtime.changed(pod_runtime.heard(left.runtime, pod), behaviours, now_ms)
     runtime = pod_runtime.resumed(runtime, now_ms)
-    worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime)
+    worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
     if runtime.over and not pod.terminating:
         return replace(worker, due_ms=now_ms)
     return worker
@@ -173,6 +180,7 @@ def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker |
     worker = Worker(
         left.pod, State.RUNNING, left.since_ms, None, listed=False, runtime=left.runtime, orphan=True
     )
+    worker = replace(worker, mounts=left.mounts)
     return terminating(worker, ORPHAN_GRACE_S, now_ms, release)
 
 
@@ -193,6 +201,7 @@ def unattended(worker: Worker) -> Unattended | None:
         runtime,
         terminating=worker.state in (State.TERMINATING, State.DEAD),
         listed=worker.listed,
+        mounts=worker.mounts,
     )
 
 

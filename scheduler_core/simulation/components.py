@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from scheduler_core.apiserver.actor import Actor
-from scheduler_core.controllers import all_controllers, extra_actors
+from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
 from scheduler_core.kubelet.host import Host
 from scheduler_core.kubelet.versions import release
 from scheduler_core.scheduler.actor import Scheduler
@@ -19,6 +19,10 @@ from scheduler_core.simulation.views import Dying, Waiting
 
 if TYPE_CHECKING:
     from scheduler_core.simulation.scenario import Scenario
+
+
+ATTACHER = AttachDetachController.name
+"""With this controller, pods wait until their volumes are attached."""
 
 
 class Components:
@@ -44,7 +48,13 @@ class Components:
 
     def new_host(self, node: str) -> Host:
         configuration = self._scenario.kubelet_configuration_of(node)
-        return Host(node, self.applications, release=self.release, configuration=configuration)
+        return Host(
+            node,
+            self.applications,
+            release=self.release,
+            configuration=configuration,
+            attaches=ATTACHER in self.controller_names,
+        )
 
     def new_actor(self, name: str) -> Actor:
         """A component of the control plane by its name on the board, just started."""

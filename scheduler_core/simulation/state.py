@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.agenda import Agenda
@@ -81,10 +82,19 @@ class World:
         events = self.api.drain_watch_events()
         self.delivery.follow(None, 0)
         self.delivery.tell(self.api, events, "", 0)
+        events += self._take_stock()
         if scenario.scheduler_running:
             self.delivery.down = frozenset()
             self.delivery.follow(self.api, 0)
         self._update_board((event.kind, event.key) for event in events)
+
+    def _take_stock(self) -> list[WatchEvent]:
+        """The volumes of pods that run already are attached and in use."""
+        for _, host in self.delivery.machines():
+            host.take_stock(self.api)
+        events = self.api.drain_watch_events()
+        self.delivery.tell(self.api, events, "", 0)
+        return events
 
     @property
     def agenda(self) -> Agenda:

@@ -30,7 +30,8 @@ def test_it_starts_with_five_pods_a_node(play: Play) -> None:
 
 
 def test_the_pods_of_the_lost_node_are_collected_and_replaced(play: Play) -> None:
-    removed = [frame["t"] for frame in play.frames(kind="removed") if frame["t"] < 100]
+    by_controller = [frame for frame in play.frames(kind="removed") if frame["actor"] == "controller"]
+    removed = [frame["t"] for frame in by_controller if frame["t"] < 100]
     replaced = play.frames(kind="schedule")[:5]
 
     assert {"n1": 5, "n2": 5, "n3": 5} == spread_out(play, play.until(39))

@@ -235,6 +235,7 @@ CORE: dict[str, str | tuple[str, str]] = {
         "taint {taint}, nobody is evicted"
     ),
     "tainteviction.deleted": _("{pod} does not tolerate a taint of {node}, or not any longer: it is deleted"),
+    "tainteviction.forced": _("{node} is lost: the node controller removes {pod}, whatever still runs there"),
     "podgc.surplus": _("There are too many finished pods: the pod garbage collector removes {pod}"),
     "podgc.out_of_service": _("{node} is out of service: the pod garbage collector removes {pod}"),
     "podgc.unscheduled": _("{pod} is to go and never had a node: the pod garbage collector removes it"),

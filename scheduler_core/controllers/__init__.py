@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.apiserver.actor import Actor
 from scheduler_core.controllers.attach_detach import AttachDetachController
+from scheduler_core.controllers.daemonset import DaemonSetController
 from scheduler_core.controllers.deployment import DeploymentController
 from scheduler_core.controllers.descheduler import Descheduler
 from scheduler_core.controllers.disruption import DisruptionController
@@ -13,12 +14,14 @@ from scheduler_core.controllers.namespace import NamespaceController
 from scheduler_core.controllers.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.controllers.replicaset import ReplicaSetController
+from scheduler_core.controllers.replicationcontroller import ReplicationManager
 from scheduler_core.controllers.statefulset import StatefulSetController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController
 from scheduler_core.controllers.volumes import VolumeController
 
 __all__ = [
     "AttachDetachController",
+    "DaemonSetController",
     "DeploymentController",
     "Descheduler",
     "DisruptionController",
@@ -28,6 +31,7 @@ __all__ = [
     "NodeLifecycleController",
     "PodGarbageCollector",
     "ReplicaSetController",
+    "ReplicationManager",
     "StatefulSetController",
     "TaintEvictionController",
     "VolumeController",
@@ -36,10 +40,11 @@ __all__ = [
 ]
 
 
-def all_controllers(monitor_grace_s: int = 50) -> list[Actor]:
+def all_controllers(monitor_grace_s: int = 50, *, forces: bool = False) -> list[Actor]:
     """One of each, as a cluster's controller manager runs them.
 
-    `monitor_grace_s`: `--node-monitor-grace-period`, which depends on the release.
+    Depending on the release: `monitor_grace_s` is `--node-monitor-grace-period`; `forces`: pods of lost nodes
+    are removed by force.
     """
     return [
         ReplicaSetController(),
@@ -50,9 +55,11 @@ def all_controllers(monitor_grace_s: int = 50) -> list[Actor]:
         NamespaceController(),
         PodGarbageCollector(),
         NodeLifecycleController(monitor_grace_s * 1000),
-        TaintEvictionController(),
+        TaintEvictionController(forces=forces),
         VolumeController(),
         AttachDetachController(),
+        DaemonSetController(),
+        ReplicationManager(),
     ]
 
 

@@ -15,6 +15,7 @@ NODE_MESSAGES: Mapping[str, str] = {
     "nodes.disrupted": "No node is ready any more, so perhaps the control plane is cut off: {node} loses the "
     "taint {taint}, nobody is evicted",
     "tainteviction.deleted": "{pod} does not tolerate a taint of {node}, or not any longer: it is deleted",
+    "tainteviction.forced": "{node} is lost: the node controller removes {pod}, whatever still runs there",
     "podgc.surplus": "There are too many finished pods: the pod garbage collector removes {pod}",
     "podgc.out_of_service": "{node} is out of service: the pod garbage collector removes {pod}",
     "podgc.unscheduled": "{pod} is to go and never had a node: the pod garbage collector removes it",

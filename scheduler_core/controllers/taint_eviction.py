@@ -72,12 +72,16 @@ class _Work:
 
 
 class TaintEvictionController:
-    """An actor; it has something to do only while a timer runs."""
+    """An actor; it has something to do only while a timer runs.
+
+    `forces`: as the node controller did up to 1.4, pods are removed without their kubelet's word.
+    """
 
     name = "taint-eviction-controller"
     rank = 27
 
-    def __init__(self) -> None:
+    def __init__(self, *, forces: bool = False) -> None:
+        self.forces = forces
         # NoExecute taints by node; nodes without any are missing.
         self._taints: dict[str, tuple[Taint, ...]] = {}
         # The pods of each node, by key. Nodes not in `_mine` may be shared with checkpoints.
@@ -186,17 +190,28 @@ class TaintEvictionController:
         if pod is None:
             return None
         if not work.tries:
-            self._tell(api, pod, f"Marking for deletion Pod {key}", now_ms)
-        marked = api.patch_pod_status(key, {}, now_ms, (_CONDITION,))
-        result = api.delete("Pod", key, DeleteOptions(), now_ms) if isinstance(marked, Ok) else marked
+            self._mark(api, pod, now_ms)
+        conditions = () if self.forces else (_CONDITION,)
+        options = DeleteOptions(force=self.forces)
+        marked = api.patch_pod_status(key, {}, now_ms, conditions)
+        result = api.delete("Pod", key, options, now_ms) if isinstance(marked, Ok) else marked
         if isinstance(result, Refused):
             self._work[key] = replace(done, due_ms=now_ms + RETRY_MS, tries=work.tries + 1)
             return None
         changed = result.changed or result.removed or (isinstance(marked, Ok) and marked.changed)
         if not changed:
             return None
-        said = message("tainteviction.deleted", pod=pod.name, node=pod.node_name)
-        return Act("controller", self.name, "delete", said, focus_pods=(key,), focus_nodes=(pod.node_name,))
+        told = "tainteviction.forced" if self.forces else "tainteviction.deleted"
+        said = message(told, pod=pod.name, node=pod.node_name)
+        kind = "removed" if result.removed else "delete"
+        return Act("controller", self.name, kind, said, focus_pods=(key,), focus_nodes=(pod.node_name,))
+
+    def _mark(self, api: ApiServer, pod: Pod, now_ms: int) -> None:
+        if self.forces:
+            told = f"Marking for deletion Pod {pod.name} from Node {pod.node_name}"
+            api.record_event(pod, "Normal", "NodeControllerEviction", told, "controllermanager", now_ms)
+        else:
+            self._tell(api, pod, f"Marking for deletion Pod {pod.key}", now_ms)
 
     def _tell(self, api: ApiServer, pod: Pod, told: str, now_ms: int) -> None:
         api.record_event(pod, "Normal", EVENT, told, self.name, now_ms)
@@ -216,7 +231,7 @@ class TaintEvictionController:
     # Checkpoints
 
     def copy(self) -> TaintEvictionController:
-        twin = TaintEvictionController()
+        twin = TaintEvictionController(forces=self.forces)
         twin._taints = dict(self._taints)
         twin._pods = {node: pods for node, pods in self._pods.items() if pods}
         self._mine.clear()

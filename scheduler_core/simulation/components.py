@@ -62,7 +62,8 @@ class Components:
             return Twin(self.new_actor(first_of(name)))
         if name == self.scheduler_name:
             return self.new_scheduler()
-        controllers = all_controllers(self.release.node_monitor_grace_s)
+        release = self.release
+        controllers = all_controllers(release.node_monitor_grace_s, forces=release.node_controller_forces)
         return next(actor for actor in (*controllers, *extra_actors()) if actor.name == name)
 
     def actor_name(self, component: str) -> str:

@@ -39,7 +39,8 @@ _SPEC_FIELDS = (
     "inputs",
 )
 DEFAULT_VERSION = "1.34"
-_VERSION = re.compile(r"1\.(1[6-9]|2[0-9]|3[0-6])")
+# 1.4 is the last one whose node controller broke the lock of a name itself.
+_VERSION = re.compile(r"1\.(4|1[6-9]|2[0-9]|3[0-6])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "scenario.not_a_flag": "must be true or false; got {got}",
         "scenario.not_a_list": "must be a list",
         "scenario.unknown_field": "unknown field; known are {known}",
-        "scenario.unknown_version": 'must be a version like "1.34", from 1.16 to 1.36; got {got}',
+        "scenario.unknown_version": 'must be a version like "1.34", from 1.16 to 1.36, or 1.4; got {got}',
         "scenario.no_nodes": "must name nodes",
         "scenario.no_selection": "must name pods or a selector",
         "scenario.too_many": "at most {limit} are allowed; got {got}",

@@ -213,3 +213,15 @@ def test_a_pod_that_the_taints_keep_away_is_placed_when_they_go() -> None:
         play.until(300), "p"
     )
     assert 600 <= play.bound_at("p") <= 606
+
+
+def test_up_to_1_4_the_node_controller_broke_the_lock_itself() -> None:
+    old = {**HEAD, "spec": {"version": "1.4"}}
+    play = Play([old, *stored_on_a_disk()[1:]], [CUT])
+    last = play.until_quiet()
+    said = script(play)
+
+    assert "tainteviction.forced" in said
+    assert said["tainteviction.forced"] <= said["statefulset.created_pod"] < 400
+    assert "n2" == play.node(last, "web-0")
+    assert ["n1", "n2"] == [name for name, keys in play.recording.processes(last).items() if keys]

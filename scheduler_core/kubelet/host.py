@@ -229,6 +229,7 @@ class Host:
         self._finds(outcome.conditions, node_keeper.next_status_ms(now_ms))
         if self.keeper.powers_off:
             self.power(False, now_ms)
+            self.keep_lease(api, now_ms)
         if outcome.told is None:
             return None
         kind, said, pods = outcome.told
@@ -372,13 +373,11 @@ class Host:
         """The application of a pod (by key) behaves otherwise from now on, as the `behave` input says;
         False: no such pod is here.
         """
-        workers = () if self.kubelet is None else tuple(self.kubelet.workers.values())
-        known = [
-            one for one in (*workers, *self.machine.unattended.values()) if one.pod.key == pod and one.listed
-        ]
+        here: list[Worker | Unattended] = [*self._workers(), *self.machine.unattended.values()]
+        known = [one.pod for one in here if one.pod.key == pod and one.listed]
         if not known:
             return False
-        uid = known[-1].pod.uid
+        uid = known[-1].uid
         said = (*self.machine.changes.get(uid, ()), behaviours.Change(now_ms, container, fields))
         changes = {**self.machine.changes, uid: said}
         self.machine = replace(self.machine, changes=changes)
@@ -397,6 +396,12 @@ class Host:
         """Ends a pod for the node's sake, within `override` seconds (None: its own grace)."""
         if self.kubelet is not None and uid in self.kubelet.workers:
             self.kubelet.kill(uid, override, verdict, now_ms)
+
+    def pod(self, key: str) -> Pod | None:
+        """The pod of this name of which anything is here, be it only on the kubelet's list."""
+        known = [worker.pod for worker in self._workers()]
+        known += [left.pod for left in self.machine.unattended.values()]
+        return next((pod for pod in reversed(known) if pod.key == key), None)
 
     def set_usage(self, change: Change) -> None:
         """What the node's system or one of its pods uses from now on."""
@@ -463,6 +468,7 @@ class Host:
             if not registers or self._first_node is None or self._last_node is None:
                 return None
             api.create("Node", registration(self._first_node, self._last_node, stamp), now_ms)
+            self.keep_lease(api, now_ms)
             said = message("kubelet.registers", node=self.node)
             return Act("kubelet", self.name, "create", said, focus_nodes=(self.node,))
         self._say_volumes(api, again=True)

@@ -470,3 +470,4 @@ def test_a_kubelet_registers_a_missing_node_when_it_starts_and_not_before() -> N
     assert (False, {"kubernetes.io/hostname": "n1"}) == (node.unschedulable, dict(node.labels))
     assert 4000 == node.allocatable["cpu"].milli_value
     assert play.host.registered
+    assert lease(play).renewing

@@ -9,7 +9,7 @@ export const WORDS = {
   "ui.queue.in_cycle": "judged node by node",
   "ui.queue.retry": "attempt {attempt} in {n} s",
   "ui.queue.woken": "woken by {event}",
-  "ui.queue.woken_by": { one: "woken by {event}: {plugins} said Queue", other: "woken by {event}: {plugins} said Queue" },
+  "ui.queue.woken_by": "woken by {event}: {plugins}",
   "ui.queue.more": { one: "and {n} more", other: "and {n} more" },
   "ui.classes.title": "Priority classes",
   "ui.classes.none": "(none)",

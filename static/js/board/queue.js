@@ -16,6 +16,7 @@ export const LANES = [
   ["gated", "ui.lane.gated"],
 ];
 const FIRST = 8;
+const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
 
 /** Pods of each lane in queue order: priority, then age. `cyclePod` is shown in the cycle, wherever it stands. Pure. */
@@ -39,7 +40,7 @@ export function reasonsOnly(text) {
 export function wokenMessage(woken) {
   if (!woken?.event) return null;
   const plugins = woken.plugins ?? [];
-  return { id: plugins.length ? "ui.queue.woken_by" : "ui.queue.woken", args: { event: woken.event, plugins, n: plugins.length } };
+  return { id: plugins.length ? "ui.queue.woken_by" : "ui.queue.woken", args: { event: woken.event, plugins } };
 }
 
 function createItem(key) {
@@ -118,12 +119,13 @@ export function createQueue(root) {
     for (const c of model.classes.values()) used.set(c.value, c.name);
     for (const pod of model.pods.values()) if (!used.has(pod.priority)) used.set(pod.priority, pod.class ?? t("ui.classes.none"));
     const rows = [...used].filter(([v]) => v < 2000000000).sort((a, b) => b[0] - a[0]).slice(0, 8);
+    const close = rows.length > CLOSE;
     const signature = JSON.stringify(rows.map(([value, name]) => [value, name, bandClass(value)]));
     if (signature === classesFor) return;
     classesFor = signature;
-    setClass(classes, `classes${rows.length > 4 ? " close" : ""}`);
+    setClass(classes, `classes${close ? " close" : ""}`);
     classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
-      ...rows.map(([value, name]) => el("div.row.class", null, el(`span.band.${bandClass(value)}`, { text: priority(value) }), el("span.cn", { title: name, text: middleCut(name, 22 - grouped(value).length) }), el("span.sp"), el("span.tn.ink2", null, grouped(value)))));
+      ...rows.map(([value, name]) => el("div.row.class", null, el(`span.band.${bandClass(value)}`, { text: priority(value) }), el("span.cn", { title: `${name} ${value}`, text: middleCut(name, close ? 8 : 22 - grouped(value).length) }), close ? null : el("span.sp"), close ? null : el("span.tn.ink2", null, grouped(value)))));
   }
 
   function render(view) {

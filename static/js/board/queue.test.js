@@ -11,7 +11,7 @@ test("a card keeps the reasons and leaves out the count before and the preemptio
 });
 
 test("what woke a pod is told with the plugins that said so", () => {
-  equal(say(wokenMessage({ event: "AssignedPodDelete", plugins: ["NodeResourcesFit"] })), "woken by AssignedPodDelete: NodeResourcesFit said Queue");
+  equal(say(wokenMessage({ event: "AssignedPodDelete", plugins: ["NodeResourcesFit"] })), "woken by AssignedPodDelete: NodeResourcesFit");
   equal([say(wokenMessage({ event: "NodeAdd", plugins: [] })), wokenMessage(null), wokenMessage({ event: "" })], ["woken by NodeAdd", null, null]);
 });
 

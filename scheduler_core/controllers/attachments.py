@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.results import Refused, Result
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.node_conditions import OUT_OF_SERVICE
 from scheduler_core.objects.attachable import (
@@ -139,6 +141,20 @@ def with_attached(node: Node, unique_name: str, *, attached: bool) -> dict[str, 
     else:
         status.pop("volumesAttached", None)
     return status
+
+
+def break_attachment(api: ApiServer, volume: str, node: str, now_ms: int) -> Result:
+    """Takes a volume off a node whoever writes to it there: the input `break-attachment`.
+
+    What it breaks is the record; the process on the node is not asked. 404 where there is no such attachment.
+    """
+    found = attachments(api, ()).there.get((volume, node))
+    if found is None:
+        return Refused(404, "NotFound", f'volume "{volume}" is not attached to node "{node}"')
+    stored, there = api.nodes.get(node), api.get("PersistentVolume", volume)
+    if stored is not None and isinstance(there, PersistentVolume):
+        api.update_status("Node", node, with_attached(stored, unique_volume_name(there), attached=False))
+    return api.delete("VolumeAttachment", found.meta.name, DeleteOptions(), now_ms)
 
 
 def attach_running(api: ApiServer) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.apiserver import DeleteOptions, WatchEvent
+from scheduler_core.apiserver import DeleteOptions, Refused, WatchEvent
 from scheduler_core.apiserver.client import Cache, CachedApi
 from scheduler_core.apiserver.watch import EventType
 from scheduler_core.controllers.attach_detach import AttachDetachController
-from scheduler_core.controllers.attachments import attach_running, may_detach
+from scheduler_core.controllers.attachments import attach_running, break_attachment, may_detach
 from scheduler_core.objects.attachable import volumes_attached
 from scheduler_core.objects.selectors import Taint
 from tests.core.cluster import pod
@@ -287,12 +287,19 @@ def test_a_broken_attachment_goes_to_who_waits_on_a_ready_node() -> None:
     bind(cluster, "new", "n2")
     cluster.play(10)
     cluster.delete("old")
-    name = next(iter(cluster.api.objects("VolumeAttachment")))
-    cluster.do(lambda api, now: api.delete("VolumeAttachment", name, DeleteOptions(), now))
+    cluster.do(lambda api, now: break_attachment(api, "pv", "n1", now))
     cluster.play()
 
     assert ["n2"] == attached(cluster)
     assert [10.1] == cluster.at("attach.attached")
+
+
+def test_only_what_is_attached_can_be_broken_off() -> None:
+    cluster = storage()
+    refused = break_attachment(cluster.api, "pv", "n1", 0)
+
+    assert isinstance(refused, Refused)
+    assert 'volume "pv" is not attached to node "n1"' == refused.text
 
 
 def test_a_node_that_registers_anew_gets_its_list_back() -> None:

@@ -43,13 +43,17 @@ def history_of(api: ApiServer, wanted: Workload) -> list[ControllerRevision]:
     return sorted(found, key=lambda one: (one.revision, one.meta.name))
 
 
-def synced(api: ApiServer, wanted: Workload, now_ms: int) -> Revisions:
-    """The revisions after the present template has got one, and the highest number."""
+def synced(api: ApiServer, wanted: Workload, now_ms: int, first_name: str | None = None) -> Revisions:
+    """The revisions after the present template has got one, and the highest number.
+
+    A workload that comes from another cluster keeps the name its pods carry: `first_name`, or its status'.
+    """
     history = history_of(api, wanted)
     following = history[-1].revision + 1 if history else 1
     update = next((one for one in reversed(history) if one.template == wanted.template), None)
     if update is None:
-        name = _first_name(wanted) if not history else _name(wanted)
+        noted = first_name or text(wanted.status.get("updateRevision"))
+        name = noted if noted and not history else _name(wanted)
         result = api.create(KIND, _revision(wanted, name, following), now_ms)
         stored = getattr(result, "object", None)
         if isinstance(stored, ControllerRevision):
@@ -71,11 +75,6 @@ def truncate(api: ApiServer, wanted: Workload, live: Iterable[str], now_ms: int)
     idle = [one for one in history_of(api, wanted) if one.meta.name not in kept]
     for one in idle[: max(0, len(idle) - (10 if limit is None else limit))]:
         api.delete(KIND, one.key, DeleteOptions(), now_ms)
-
-
-def _first_name(wanted: Workload) -> str:
-    """A set that comes from another cluster keeps the name its pods carry."""
-    return text(wanted.status.get("updateRevision")) or _name(wanted)
 
 
 def _name(wanted: Workload) -> str:

@@ -196,6 +196,8 @@ def give_input(recording: Any, *, at: int, value: str) -> Answer:
     if isinstance(parsed, InputProblem):
         return Invalid(encode({"id": parsed.code, "args": dict(parsed.args)}), parsed.path)
     made = recording.add_input(at, parsed)
+    if isinstance(made, InputProblem):
+        return Invalid(encode({"id": made.code, "args": dict(made.args)}), made.path)
     if isinstance(made, Refusal):
         words = {"id": "input.refused", "args": {"text": made.text, "code": made.code}}
         return Refused(encode(words), made.path)

@@ -12,9 +12,12 @@ from scheduler_core.apiserver.actor import Act, Message, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Ok, Refused, Result
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.controllers.attachments import break_attachment
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.selectors import Taint
+from scheduler_core.simulation.act_inputs import Evict, RemoveFinalizer, Rollback
+from scheduler_core.simulation.fault_inputs import BreakAttachment
 from scheduler_core.simulation.inputs import (
     AddTaint,
     Apply,
@@ -28,6 +31,7 @@ from scheduler_core.simulation.inputs import (
     Uncordon,
     Untimed,
 )
+from scheduler_core.simulation.rollback import roll_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,7 @@ def apply_input(api: ApiServer, value: Untimed, now_ms: int) -> Outcome:
                 grace_period_seconds=value.grace_period_seconds,
                 force=value.force,
                 precondition_uid=value.precondition_uid,
+                propagation=value.propagation,
             )
             said = message("you.deleted", kind=target.kind, name=target.name)
             if value.force:
@@ -113,8 +118,31 @@ def apply_input(api: ApiServer, value: Untimed, now_ms: int) -> Outcome:
             return _said(api, api.scale(target.kind, target.key, value.replicas), "scale", said, target)
         case SwitchScheduler():
             raise AssertionError("the scheduler is switched by the world, not by the API server")
+        case Evict(pod=key):
+            options = DeleteOptions(grace_period_seconds=value.grace_period_seconds)
+            pod = ObjectRef("Pod", *key.split("/", 1))
+            return _said(
+                api, api.evict(key, options, now_ms), "evict", message("you.evicted", pod=pod.name), pod
+            )
+        case RemoveFinalizer(target=target, finalizer=finalizer):
+            said = message("you.removed_finalizer", kind=target.kind, name=target.name, finalizer=finalizer)
+            result = api.remove_finalizer(target.kind, target.key, finalizer)
+            return _said(api, result, "remove-finalizer", said, target)
+        case Rollback(target=target):
+            said = message("you.rolled_back", kind=target.kind, name=target.name)
+            if value.revision:
+                said = message(
+                    "you.rolled_back_to", kind=target.kind, name=target.name, revision=value.revision
+                )
+            return _said(
+                api, roll_back(api, target.kind, target.key, value.revision), "rollback", said, target
+            )
+        case BreakAttachment():
+            said = message("you.broke_attachment", volume=value.volume, node=value.node)
+            result = break_attachment(api, value.volume, value.node, now_ms)
+            return _said(api, result, "break-attachment", said, _node(value.node))
         case _:
-            return Refusal(501, "NotImplemented", f"not yet: {value.kind}")
+            raise AssertionError(f"{value.kind} is not the API server's")
 
 
 def _node(name: str) -> ObjectRef:

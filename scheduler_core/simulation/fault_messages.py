@@ -40,11 +40,18 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.set_clock": "The clock of {node} is off by {seconds} s",
         "you.reset_clock": "The clock of {node} is right again",
         "you.shut_down": "You shut {node} down: its kubelet ends the pods first",
+        "you.shut_down_hard": "You shut {node} down: no graceful shutdown is set up, it is off at once",
         "you.fenced_power": "You fenced {node} ({by}): nothing runs there any more",
         "you.fenced_network": "You fenced {node} ({by}): what runs there reaches neither clients nor storage",
         "you.fenced_storage": "You fenced {node} ({by}): what runs there cannot write to any volume",
         "you.broke_attachment": "You broke the attachment of {volume} to {node}; who writes there may go on",
+        # The API server, asked by a person
+        "you.evicted": "You evicted {pod} through the Eviction API",
+        "you.removed_finalizer": "You removed the finalizer {finalizer} from {kind} {name}",
+        "you.rolled_back": "You rolled {kind} {name} back to the revision before",
+        "you.rolled_back_to": "You rolled {kind} {name} back to revision {revision}",
         # What is waited for, and who is evicted first
+        "noticed.looked": "{who} looked and waits",
         "timer.transition": "{node} keeps its condition until the transition period is over",
         "rank.above": "{pod} uses more than it requests; then priority {priority} counts, then how much more",
         "rank.within": "{pod} uses no more than it requests",

@@ -13,7 +13,11 @@ from typing import Any
 from scheduler_core.apiserver.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.host import Host
-from scheduler_core.objects.manifest import Json
+from scheduler_core.kubelet.metering import Change
+from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.quantity import parse_quantity
+from scheduler_core.simulation.act_inputs import Behave, SetUsage
 from scheduler_core.simulation.apply import Refusal, you
 from scheduler_core.simulation.delivery import Delivery
 from scheduler_core.simulation.fault_inputs import (
@@ -54,6 +58,8 @@ FAULTS = (
     | Destroy
     | SetClock
     | Shutdown
+    | SetUsage
+    | Behave
     | Fence
     | SwitchActor
     | SwitchScheduler
@@ -75,6 +81,21 @@ _NOTHING = message("you.changed_nothing")
 def problem_message(problem: InputProblem) -> Message:
     """What is wrong with an input, as a message."""
     return Message(problem.code, tuple((name, _argument(value)) for name, value in problem.args.items()))
+
+
+def read_message(value: Mapping[str, Json]) -> Message:
+    """A message from its JSON."""
+    arguments = value.get("args")
+    given = arguments if isinstance(arguments, Mapping) else {}
+    return Message(str(value.get("id")), tuple((name, _read(each)) for name, each in given.items()))
+
+
+def _read(value: Json) -> MessageArg:
+    if isinstance(value, Mapping):
+        return read_message(value)
+    if isinstance(value, (list, tuple)):
+        return tuple(str(each) for each in value)
+    return _argument(value)
 
 
 def _argument(value: Json) -> MessageArg:
@@ -269,7 +290,61 @@ class Faults:
             return host
         if not host.machine.power:
             return InputProblem("input.node", "fault.no_power", {"node": value.node})
-        return Refusal(501, "NotImplemented", "not yet: shutdown")
+        if host.keeper.shutdown is not None:
+            return you(value.kind, _NOTHING)
+        if host.shut_down(self.now_ms):
+            return self._at(host, value.kind, message("you.shut_down", node=value.node))
+        self.delivery.mail.drop(host.name)
+        return self._at(host, value.kind, message("you.shut_down_hard", node=value.node))
+
+    def usage(self, value: SetUsage) -> Act | InputProblem:
+        """What a node's system, a pod, or one of its containers or volumes uses from now on."""
+        pod: Pod | None = None
+        if value.node is not None:
+            host = self._machine(value.node)
+            if isinstance(host, InputProblem):
+                return host
+        else:
+            key = value.pod or ""
+            found = next(
+                ((host, pod) for _, host in self.delivery.machines() if (pod := host.pod(key)) is not None),
+                None,
+            )
+            if found is None:
+                return InputProblem("input.pod", "fault.unknown_pod", {"pod": key})
+            host, pod = found
+            if value.container is not None and value.container not in _parts(pod):
+                wrong: dict[str, Json] = {"pod": key, "container": value.container}
+                return InputProblem("input.container", "fault.unknown_container", wrong)
+        for resource, amount in value.amounts.items():
+            uid = None if pod is None else pod.uid
+            use = parse_quantity(amount).value
+            host.set_usage(Change(resource, use, self.now_ms, value.over_ms, uid, value.container))
+        what = value.node if pod is None else pod.name
+        amounts = ", ".join(f"{amount} {resource}" for resource, amount in value.amounts.items())
+        said = message("you.set_usage", what=what, amounts=amounts)
+        if value.over_ms:
+            seconds = _seconds(value.over_ms)
+            said = message("you.set_usage_over", what=what, amounts=amounts, seconds=seconds)
+        self.delivery.stir(host.name)
+        keys = () if pod is None else (pod.key,)
+        return you(value.kind, said, pods=keys, nodes=(host.node,))
+
+    def behave(self, value: Behave) -> Act | InputProblem:
+        """How an application behaves from now on, wherever it runs."""
+        for _, host in self.delivery.machines():
+            pod = host.pod(value.pod)
+            if pod is None:
+                continue
+            if value.container is not None and value.container not in _parts(pod):
+                wrong: dict[str, Json] = {"pod": value.pod, "container": value.container}
+                return InputProblem("input.container", "fault.unknown_container", wrong)
+            if host.behave(value.pod, value.container, value.changes, self.now_ms):
+                changes = ", ".join(f"{name}: {_spelled(each)}" for name, each in value.changes.items())
+                said = message("you.set_behaviour", pod=pod.name, changes=changes)
+                self.delivery.stir(host.name)
+                return you(value.kind, said, pods=(value.pod,), nodes=(host.node,))
+        return InputProblem("input.pod", "fault.unknown_pod", {"pod": value.pod})
 
     def fence(self, value: Fence) -> Act | InputProblem:
         host = self._machine(value.node)
@@ -309,6 +384,18 @@ class Faults:
     def _unknown_component(self, component: str) -> InputProblem | None:
         known = (SCHEDULER, CONTROLLER_MANAGER, *self.delivery.components.controller_names)
         return None if component in known else _unknown(component, ("kubelet/<node>", *known))
+
+
+def _parts(pod: Pod) -> set[str]:
+    """The names of a pod's containers and volumes."""
+    containers = {one.name for one in (*pod.spec.init_containers, *pod.spec.containers)}
+    return containers | {text(volume.get("name")) for volume in pod.spec.volumes}
+
+
+def _spelled(value: Json) -> str:
+    if value is None:
+        return "never"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _unknown(component: str, known: tuple[str, ...], path: str = "input.component") -> InputProblem:
@@ -352,5 +439,7 @@ _WORK: Mapping[type, Callable[[Faults, Any], Act | InputProblem | Refusal]] = {
     Destroy: Faults.destroy,
     SetClock: Faults.clock,
     Shutdown: Faults.shutdown,
+    SetUsage: Faults.usage,
+    Behave: Faults.behave,
     Fence: Faults.fence,
 }

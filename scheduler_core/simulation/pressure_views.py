@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from scheduler_core.apiserver.actor import Message, message
-from scheduler_core.kubelet.eviction.ranking import Ranked
-from scheduler_core.kubelet.eviction.signals import Observation
-from scheduler_core.kubelet.eviction.thresholds import Threshold
+from scheduler_core.kubelet.eviction.ranking import Ranked, rank
+from scheduler_core.kubelet.eviction.signals import RESOURCES, Observation
+from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order
 from scheduler_core.kubelet.host import Host
+from scheduler_core.kubelet.metering import Meter
 from scheduler_core.kubelet.node_keeper import meter_of
 from scheduler_core.kubelet.pressure import NodePressure
 from scheduler_core.kubelet.qos import pod_qos_class
@@ -40,7 +41,7 @@ def pressure_view(host: Host, node: Node | None, now_ms: int) -> View | None:
         "pass": pressure.state.passes,
         "passAt": optional_seconds(pressure.last_ms if pressure.last_ms >= 0 else None),
         "steps": _steps(pressure),
-        "ranking": _ranking(host, pressure),
+        "ranking": _ranking(host, pressure, meter, now_ms),
         "conditionUntil": optional_seconds(pressure.condition_until_ms()),
     }
 
@@ -84,22 +85,34 @@ def _steps(pressure: NodePressure) -> list[Json]:
     return [{"step": step, "state": state} for step, state in states.items()]
 
 
-def _ranking(host: Host, pressure: NodePressure) -> list[Json]:
+def _ranked(pressure: NodePressure, meter: Meter, now_ms: int) -> tuple[Ranked, ...]:
+    """As the last pass ranked while its victim dies, else as the next one would."""
     last = pressure.last
-    if last is None:
-        return []
-    victims = {victim.pod.uid for victim in last.victims}
+    if last is not None and last.ranking and (pressure.waiting is not None or pressure.rescan_ms is not None):
+        return last.ranking
+    crossed = sorted(pressure.state.first_seen, key=eviction_order)
+    measured = [signal for signal in RESOURCES if signal in meter.measurement(now_ms)]
+    signal = crossed[0].signal if crossed else next(iter(measured), None)
+    if signal is None:
+        return ()
+    return rank(signal, meter.candidates(now_ms), pressure.of_layout(meter))
+
+
+def _ranking(host: Host, pressure: NodePressure, meter: Meter, now_ms: int) -> list[Json]:
+    last = pressure.last
+    victims = set() if last is None else {victim.pod.uid for victim in last.victims}
     running = host.running()
+    ranking = _ranked(pressure, meter, now_ms)
     following = next(
         (
             place.candidate.pod.uid
-            for place in last.ranking
-            if not place.critical and place.candidate.pod.uid not in victims
+            for place in ranking
+            if pressure.state.first_seen and not place.critical and place.candidate.pod.uid not in victims
         ),
         "",
     )
     found: list[Json] = []
-    for place, ranked in enumerate(last.ranking, 1):
+    for place, ranked in enumerate(ranking, 1):
         pod = ranked.candidate.pod
         state = "critical" if ranked.critical else ""
         if pod.uid in victims:

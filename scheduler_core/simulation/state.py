@@ -17,13 +17,13 @@ from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.agenda import Agenda
-from scheduler_core.simulation.apply import STORE_IS_SILENT, Refusal, apply_input, you
+from scheduler_core.simulation.apply import STORE_IS_SILENT, Done, Refusal, apply_input, you
 from scheduler_core.simulation.beside import Beside, touched_by
 from scheduler_core.simulation.board import Board, Seen
 from scheduler_core.simulation.chance import SeededRandom
 from scheduler_core.simulation.components import Components
 from scheduler_core.simulation.delivery import Delivery
-from scheduler_core.simulation.faults import FAULTS, YOU, Faults, problem_message
+from scheduler_core.simulation.faults import FAULTS, YOU, Faults, problem_message, read_message
 from scheduler_core.simulation.frames import make_frame
 from scheduler_core.simulation.hashing import canonical, encode
 from scheduler_core.simulation.input_reader import SCHEDULER
@@ -134,9 +134,8 @@ class World:
             self.now_ms, name = upcoming
             if name == self.components.scheduler_name:
                 return self.now_ms > until_ms
-            if self._let_act(name) is not None:
+            if self._let_act(name) is not None or self._settle(name):
                 return False
-            self._settle(name)
         raise RuntimeError(f"{name} wants to act at {self.now_ms} ms and does nothing")
 
     def _next_act(self) -> tuple[int, str] | None:
@@ -166,7 +165,9 @@ class World:
             act = self._let_act(name)
             if act is not None:
                 return self._finish(self._carried_out(act), name)
-            self._settle(name)
+            changes = self._settle(name)
+            if changes:
+                return self._frame(self._noticed(name, changes), changes)
         raise RuntimeError(f"{name} wants to act at {self.now_ms} ms and does nothing")
 
     def _let_act(self, name: str) -> Act | None:
@@ -216,13 +217,27 @@ class World:
         if not self.delivery.network.store_answers:
             return STORE_IS_SILENT
         outcome = apply_input(self.api, value, now_ms)
-        if isinstance(outcome, Refusal):
+        if not isinstance(outcome, Done):
             return outcome
         self.api = outcome.api
         return outcome.act
 
     def _finish(self, act: Act, author: str) -> Frame:
-        changes = self._settle(author, self.board.wake(woken_by(act)))
+        return self._frame(act, self._settle(author, self.board.wake(woken_by(act))))
+
+    def _noticed(self, name: str, changes: Sequence[Mapping[str, Json]]) -> Act:
+        """Somebody did nothing but begin to wait, or cease to: that is to be seen too."""
+        said = message("noticed.looked", who=name)
+        for change in changes:
+            why = find(change.get("view"), "why")
+            if change["kind"] == "timer" and isinstance(why, Mapping):
+                said = read_message(why)
+        side = "kubelet" if self.components.is_kubelet(name) else "controller"
+        if name == self.components.scheduler_name:
+            side = "scheduler"
+        return Act(side, name, "notice", said)
+
+    def _frame(self, act: Act, changes: list[dict[str, Json]]) -> Frame:
         self.seq += 1
         frame = make_frame(self.seq, self.now_ms, act, changes)
         if "decision" in frame:

@@ -32,7 +32,11 @@ def afresh(world: World) -> Board:
 def test_every_view_is_what_it_would_be_made_afresh(documents: list[dict[str, Any]]) -> None:
     world = World(scenario_from(documents))
     for _ in range(80):
-        shown = {key: view for key, view in world.board.views.items() if key[0] not in BESIDE}
+        shown = {
+            key: view
+            for key, view in world.board.views.items()
+            if key[0] not in BESIDE and view.get("registered") is not False
+        }
         made = {key: view for key, view in afresh(world).views.items() if key[0] not in BESIDE}
         assert made == shown
         if world.step() is None:
@@ -66,7 +70,7 @@ def test_a_terminating_pod_has_a_ring_and_a_bar_until_it_is_gone() -> None:
     view = play.view(dying, "low1")
 
     assert view is not None
-    assert ring == view["term"]
+    assert ring.items() <= view["term"].items()
     bars: list[Any] = play.recording.snapshot(dying)["spans"]  # type: ignore[assignment]
     assert [("SIGTERM", 0, None, 30, "n1")] == [
         (bar["kind"], bar["from"], bar["to"], bar["deadline"], bar["node"]) for bar in bars

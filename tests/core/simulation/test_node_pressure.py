@@ -1,0 +1,291 @@
+"""A25, E06, E07 and E08 as scenarios, from their documents to the seconds at which things happen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.core.playing import Play
+
+MI = 2**20
+
+
+def header(configuration: dict[str, Any], *inputs: dict[str, Any], version: str = "1.34") -> dict[str, Any]:
+    return {
+        "apiVersion": "podium/v1",
+        "kind": "Scenario",
+        "metadata": {"name": "pressure"},
+        "spec": {
+            "version": version,
+            "kubelets": [{"nodes": ["n1"], "configuration": configuration}],
+            "inputs": list(inputs),
+        },
+    }
+
+
+def node(memory: str = "8Gi", **annotations: str) -> dict[str, Any]:
+    conditions = [
+        {"type": kind, "status": "False"} for kind in ("MemoryPressure", "DiskPressure", "PIDPressure")
+    ]
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {
+            "name": "n1",
+            "annotations": {f"podium/{name.replace('_', '-')}": said for name, said in annotations.items()},
+        },
+        "status": {
+            "capacity": {"cpu": "4", "memory": memory, "pods": "110"},
+            "conditions": [*conditions, {"type": "Ready", "status": "True"}],
+        },
+    }
+
+
+def running(
+    name: str, memory: str, request: str, priority: int = 0, grace: int = 30, **more: str
+) -> dict[str, Any]:
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {
+            "name": name,
+            "annotations": {
+                "podium/memory": memory,
+                **{f"podium/{key.replace('_', '-')}": said for key, said in more.items()},
+            },
+        },
+        "spec": {
+            "nodeName": "n1",
+            "priority": priority,
+            "terminationGracePeriodSeconds": grace,
+            "containers": [
+                {"name": "c", "image": "c:1", "resources": {"requests": {"memory": request}}},
+            ],
+        },
+        "status": {"phase": "Running"},
+    }
+
+
+def uses(at: float, amount: str, pod: str = "") -> dict[str, Any]:
+    whom = {"pod": f"default/{pod}"} if pod else {"node": "n1"}
+    return {"at": at, "kind": "usage", **whom, "memory": amount}
+
+
+def status(play: Play, at: float, name: str) -> tuple[str, str]:
+    found = play.manifest(play.until(at), name)["status"]
+    return found["phase"], found.get("reason", "")
+
+
+def pressure(play: Play, at: float) -> str:
+    node: Any = play.recording.manifest(play.until(at), "Node", "n1")
+    return next(
+        (each["status"] for each in node["status"]["conditions"] if each["type"] == "MemoryPressure"), ""
+    )
+
+
+def taints(play: Play, at: float) -> list[str]:
+    node: Any = play.recording.manifest(play.until(at), "Node", "n1")
+    return [f"{each['key']}:{each['effect']}" for each in node["spec"].get("taints", ())]
+
+
+def times(play: Play, kind: str) -> list[tuple[float, str]]:
+    return [
+        (float(frame["t"]), frame["focus"]["pods"][0].partition("/")[2])
+        for frame in play.frames(kind=kind)
+        if frame["focus"]["pods"]
+    ]
+
+
+SOFT = {
+    "evictionHard": {},
+    "evictionSoft": {"memory.available": "500Mi"},
+    "evictionSoftGracePeriod": {"memory.available": "30s"},
+    "evictionMaxPodGracePeriod": 20,
+    "evictionPressureTransitionPeriod": "5m",
+}
+TAINT = "node.kubernetes.io/memory-pressure:NoSchedule"
+
+
+def test_a25_who_exceeds_its_request_goes_before_who_has_no_priority() -> None:
+    play = Play(
+        [
+            header(
+                {"evictionHard": {"memory.available": "100Mi"}},
+                uses(61, "1560Mi", "y"),
+                uses(121, "1798Mi"),
+            ),
+            node("2Gi", system_memory="198Mi"),
+            running("x", "200Mi", "300Mi"),
+            running("y", "900Mi", "500Mi", priority=1000),
+            running("z", "700Mi", "600Mi", priority=10),
+        ]
+    )
+    first: Any = play.recording.snapshot(0)["pressures"]
+
+    assert ["z", "y", "x"] == [place["name"] for place in first[0]["ranking"]]
+    assert [100 * MI, -100 * MI] == [first[0]["ranking"][place]["over"] for place in (0, 2)]
+    play.until(600)
+    assert [(10.0, "z"), (70.0, "y"), (130.0, "x")] == times(play, "evict")
+    assert [(12.0, "z"), (72.0, "y"), (132.0, "x")] == times(play, "sigkill")
+    assert ("Failed", "Evicted") == status(play, 12, "z")
+    message = play.manifest(play.until(140), "x")["status"]["message"]
+    assert message == "The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. "
+    target = play.condition(play.until(140), "x", "DisruptionTarget")
+    assert target is not None
+    assert ("True", "TerminationByKubelet", message) == (
+        target["status"],
+        target["reason"],
+        target["message"],
+    )
+
+
+def test_e06_a_soft_eviction_gives_notice() -> None:
+    play = Play(
+        [
+            header(SOFT, uses(5, f"{8192 - 400 - 550}Mi")),
+            node(),
+            running("w", "300Mi", "100Mi", grace=60),
+            running("v", "250Mi", "100Mi", grace=60),
+        ]
+    )
+
+    assert "False" == pressure(play, 19.9)
+    assert "True" == pressure(play, 20)
+    assert [TAINT] == taints(play, 20.5)
+    play.until(600)
+    assert [(40.0, "w")] == times(play, "evict")
+    assert [(60.0, "w")] == times(play, "sigkill")
+    assert ("Running", "") == status(play, 59.9, "w")
+    assert ("Failed", "Evicted") == status(play, 60, "w")
+    assert ("Running", "") == status(play, 600, "v")
+    assert "True" == pressure(play, 339.9)
+    assert "False" == pressure(play, 352)
+    assert [] == taints(play, 353)
+    play.until_quiet()
+
+
+@pytest.mark.parametrize(("version", "killed"), [("1.23", 60.0), ("1.34", 50.0)])
+def test_e06_the_kubelets_maximum_only_shortens(version: str, killed: float) -> None:
+    play = Play(
+        [
+            header(SOFT, uses(5, f"{8192 - 700}Mi"), version=version),
+            node(),
+            running("w", "300Mi", "100Mi", grace=10),
+        ]
+    )
+    play.until(100)
+
+    assert [(killed, "w")] == times(play, "sigkill")
+
+
+@pytest.mark.parametrize(("version", "killed", "gives_up"), [("1.23", 40.0, [20.0]), ("1.34", 12.0, [])])
+def test_e07_a_hard_eviction_ought_to_be_at_once(version: str, killed: float, gives_up: list[float]) -> None:
+    configuration = {"evictionHard": {"memory.available": "300Mi"}}
+    play = Play(
+        [
+            header(configuration, uses(5, f"{8192 - 550}Mi"), version=version),
+            node(),
+            running("w", "300Mi", "100Mi"),
+        ]
+    )
+    seq = play.until(100)
+
+    assert [(10.0, "w")] == times(play, "evict")
+    assert [(killed, "w")] == times(play, "sigkill")
+    found = [frame["t"] for frame in play.frames() if frame["message"]["id"] == "kubelet.exceeded"]
+    assert gives_up == found
+    assert bool(gives_up) == bool(play.events(seq, "w", "ExceededGracePeriod"))
+
+
+@pytest.mark.parametrize(("override", "waits"), [(30, 45), (8, 12), (4, 10)])
+def test_e08_the_kill_call_waits_for_a_hanging_runtime(override: int, waits: int) -> None:
+    configuration = {**SOFT, "evictionMaxPodGracePeriod": override}
+    play = Play(
+        [
+            header(configuration, uses(5, f"{8192 - 700}Mi")),
+            node(),
+            running("w", "300Mi", "100Mi", grace=60, sigkill_takes="never"),
+        ]
+    )
+    seq = play.until(600)
+
+    assert 40.0 == times(play, "evict")[0][0]
+    found = [float(frame["t"]) for frame in play.frames() if frame["message"]["id"] == "kubelet.exceeded"]
+    assert 40.0 + waits == found[0]
+    assert "Container runtime did not kill the pod within specified grace period." in [
+        event["message"] for event in play.events(seq, "w", "ExceededGracePeriod")
+    ]
+    assert ("Running", "") == status(play, 600, "w")
+
+
+def test_a_shutdown_ends_ordinary_pods_first_and_then_the_machine() -> None:
+    configuration = {"shutdownGracePeriod": "30s", "shutdownGracePeriodCriticalPods": "10s"}
+    play = Play(
+        [
+            header(configuration, {"at": 5, "kind": "shutdown", "node": "n1"}),
+            node(),
+            running("ordinary", "0", "1Mi", grace=60),
+            running("critical", "0", "1Mi", priority=2_000_000_000, grace=5),
+        ]
+    )
+    seq = play.until(60)
+
+    assert [(25.0, "ordinary"), (30.0, "critical")] == times(play, "sigkill")
+    found = play.manifest(seq, "ordinary")["status"]
+    assert ("Failed", "Terminated") == (found["phase"], found["reason"])
+    assert "Pod was terminated in response to imminent node shutdown." == found["message"]
+    machine: Any = play.recording.manifest(play.until(6), "Node", "n1")
+    ready = next(each for each in machine["status"]["conditions"] if each["type"] == "Ready")
+    assert ("False", "KubeletNotReady", "node is shutting down") == (
+        ready["status"],
+        ready["reason"],
+        ready["message"],
+    )
+    assert [30.0] == [frame["t"] for frame in play.frames() if frame["message"]["id"] == "kubelet.powers_off"]
+
+
+def test_a_pod_bound_to_a_node_under_pressure_is_rejected() -> None:
+    late = running("late", "", "1Mi")
+    del late["status"], late["metadata"]["annotations"], late["spec"]["containers"][0]["resources"]
+    play = Play(
+        [
+            header(
+                {"evictionHard": {"memory.available": "300Mi"}},
+                {"at": 35, "kind": "apply", "documents": [late]},
+            ),
+            node(system_memory="8000Mi"),
+            running("agent", "10Mi", "1Mi", priority=2_000_000_000),
+        ]
+    )
+    seq = play.until(60)
+
+    found = play.manifest(seq, "late")["status"]
+    assert ("Failed", "Evicted") == (found["phase"], found["reason"])
+    assert "Pod was rejected: The node had condition: [MemoryPressure]. " == found["message"]
+    assert ["The node had condition: [MemoryPressure]. "] == [
+        event["message"] for event in play.events(seq, "late", "Evicted")
+    ]
+
+
+def test_a_critical_pod_makes_room_on_its_node() -> None:
+    critical = running("critical", "0", "1Mi", priority=2_000_000_000)
+    critical["spec"]["containers"][0]["resources"] = {"requests": {"cpu": "3"}}
+    del critical["status"], critical["spec"]["priority"]
+    critical["spec"]["priorityClassName"] = "system-cluster-critical"
+    low = running("low", "0", "1Mi", grace=5)
+    low["spec"]["containers"][0]["resources"] = {"requests": {"cpu": "2"}}
+    play = Play([header({}, {"at": 10, "kind": "apply", "documents": [critical]}), node(), low])
+    seq = play.until(60)
+
+    found = play.manifest(seq, "low")["status"]
+    assert ("Failed", "Preempting", "Preempted in order to admit critical pod") == (
+        found["phase"],
+        found["reason"],
+        found["message"],
+    )
+    assert [(15.0, "low")] == times(play, "sigkill")
+    assert ("Running", "") == status(play, 60, "critical")
+    target = play.condition(seq, "low", "DisruptionTarget")
+    assert target is not None
+    assert "Pod was preempted by Kubelet to accommodate a critical pod." == target["message"]

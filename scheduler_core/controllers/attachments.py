@@ -14,6 +14,7 @@ from scheduler_core.apiserver.results import Refused, Result
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.node_conditions import OUT_OF_SERVICE
 from scheduler_core.objects.attachable import (
+    allows_many_nodes,
     attachable_volumes,
     attacher,
     attachment_name,
@@ -158,9 +159,12 @@ def break_attachment(api: ApiServer, volume: str, node: str, now_ms: int) -> Res
 
 
 def attach_running(api: ApiServer) -> None:
-    """The attachments of a start state: pods that run have their volumes, attached and in use."""
+    """The attachments of a start state: pods that run have their volumes, attached and in use.
+
+    Of pods that run on two nodes with a volume for one, the first has it.
+    """
     claims, drivers = api.objects("PersistentVolumeClaim"), api.objects("CSIDriver")
-    there = attachments(api, ()).there
+    there = set(attachments(api, ()).there)
     for pod in api.pods.values():
         if not pod.spec.volumes or pod.status.phase != "Running":
             continue
@@ -172,9 +176,13 @@ def attach_running(api: ApiServer) -> None:
             if not driver or node is None or not isinstance(volume, PersistentVolume):
                 continue
             place = (volume_name, node.name)
+            taken = any(name == volume_name and host != node.name for name, host in there)
+            if taken and not allows_many_nodes(volume):
+                continue
             name = attachment_name(volume, driver, node.name)
             if place not in there and api.get("VolumeAttachment", name) is None:
                 api.load("VolumeAttachment", attachment_manifest(name, driver, place))
+            there.add(place)
             _mount(api, node, unique_volume_name(volume))
 
 

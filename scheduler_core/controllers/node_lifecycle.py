@@ -392,7 +392,8 @@ class NodeLifecycleController:
         if was_ready:
             told = f"Node {name} status is now: NodeNotReady"
             api.record_event(node, "Normal", "NodeNotReady", told, COMPONENT, now_ms)
-        return self._told(message("nodes.silent", node=name, seconds=self.grace_ms // 1000), name)
+        grace_ms = self.grace_ms if posted or known.ready else STARTUP_GRACE_MS
+        return self._told(message("nodes.silent", node=name, seconds=grace_ms // 1000), name)
 
     def _pods_not_ready(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
         """Services drop the pods of a node that is not ready."""

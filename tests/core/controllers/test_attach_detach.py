@@ -346,3 +346,9 @@ def test_a_copy_goes_on_alike() -> None:
     assert cluster.actors[0].fingerprint() == twin.actors[0].fingerprint()
     assert [str(one) for one in cluster.play()] == [str(one) for one in twin.play()]
     assert cluster.actors[0].fingerprint() == twin.actors[0].fingerprint()
+
+
+def test_a_start_state_has_a_volume_for_one_node_on_one() -> None:
+    cluster = storage(using("a", "n1"), using("b", "n2"))
+
+    assert ["n1"] == attached(cluster)

@@ -111,6 +111,7 @@ _FORMS: Mapping[str, tuple[Reader, str]] = {
     "pre-stop-takes": (_read("pre_stop", hook), "seconds, hangs, fails, or seconds and fails"),
     "post-start-takes": (_read("post_start", hook), "seconds, hangs, fails, or seconds and fails"),
     "pull-takes": (_time_or("pull_ms", "fails"), "seconds or fails"),
+    "sigkill-takes": (_time_or("sigkill_takes_ms", "never"), "seconds or never"),
     "answers-after": (_read("answers_after_ms", seconds_ms), "seconds"),
     "startup-fails-at": (_read("startup_fails", windows), "times like 10-40, 60-"),
     "liveness-fails-at": (_read("liveness_fails", windows), "times like 10-40, 60-"),

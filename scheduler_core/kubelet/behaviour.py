@@ -42,7 +42,8 @@ class Behaviour:
     for ever; it then exits with `exit_code`. `crashes_at_ms`: virtual times at which it exits badly if it
     runs. `pre_stop`, `post_start` None: as the hook in the manifest says; `pre_stop_insists`: more than
     that. `pull_ms` 0: the image is present; None: it cannot be pulled. `answers_after_ms`: how long a probe
-    waits for its answer. `memory`, `disk`, `inodes`, `processes`: what it uses over time, as written
+    waits for its answer. `sigkill_takes_ms`: how long the runtime needs to kill it (None: it hangs for ever).
+    `memory`, `disk`, `inodes`, `processes`: what it uses over time, as written
     (`usage.py` reads it), "" where nobody says.
     """
 
@@ -57,6 +58,7 @@ class Behaviour:
     post_start: PreStop | None = None
     pull_ms: int | None = 0
     answers_after_ms: int = 0
+    sigkill_takes_ms: int | None = 0
     startup_fails: tuple[Window, ...] = ()
     liveness_fails: tuple[Window, ...] = ()
     readiness_fails: tuple[Window, ...] = ()

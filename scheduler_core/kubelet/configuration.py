@@ -6,7 +6,7 @@ Source: pkg/kubelet/apis/config/v1beta1 (defaults), pkg/kubelet/apis/config/vali
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from scheduler_core.kubelet.durations import parse_duration
@@ -29,15 +29,10 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`shutdown`: periods of a graceful node shutdown, empty: off. `single_process_oom_kill`: the OOM killer
-    takes one process, not the container with all of them. `local_storage_isolation`: it has limits.
-    """
+    """`shutdown`: periods of a graceful node shutdown, empty: off."""
 
     eviction: EvictionConfig = field(default_factory=default_eviction_config)
     shutdown: tuple[Period, ...] = ()
-    single_process_oom_kill: bool = False
-    local_storage_isolation: bool = True
-    max_pods: int | None = None
 
 
 DEFAULT_SETTINGS = Settings()
@@ -69,13 +64,8 @@ class _Reader:
         self.wrong: list[Wrong] = []
 
     def read(self) -> Settings:
-        return Settings(
-            eviction=self.eviction(),
-            shutdown=self.shutdown(),
-            single_process_oom_kill=self.flag("singleProcessOOMKill", False),
-            local_storage_isolation=self.flag("localStorageCapacityIsolation", True),
-            max_pods=self.whole("maxPods", None),
-        )
+        limits = self.flag("localStorageCapacityIsolation", True)
+        return Settings(replace(self.eviction(), local_storage_limits=limits), self.shutdown())
 
     def eviction(self) -> EvictionConfig:
         maps = {name: self.statements(name) for name in EVICTION_MAPS}

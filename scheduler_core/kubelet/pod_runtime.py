@@ -219,6 +219,7 @@ def dying(runtime: PodRuntime, now_ms: int) -> list[DyingContainer]:
             sidecar=plan.kind is Kind.SIDECAR,
             running=run.runs,
             exits_at_ms=_own_end(run, now_ms),
+            sigkill_takes_ms=plan.behaviour.sigkill_takes_ms,
         )
         for plan, run in runtime.pairs()
         if plan.kind is not Kind.INIT or run.runs

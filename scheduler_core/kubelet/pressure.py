@@ -117,7 +117,7 @@ class NodePressure:
     def _signature(self, meter: Meter, at_ms: int) -> tuple[frozenset[Threshold], tuple[str, ...]]:
         """What a pass would find: crossed thresholds, and pods over their own limits."""
         config, over = self.of_layout(meter), []
-        if "disk" in meter.stated:
+        if "disk" in meter.stated and config.local_storage_limits:
             for candidate in meter.candidates(at_ms):
                 said = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
                 if said is not None and not is_critical(candidate.pod):

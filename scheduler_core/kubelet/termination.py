@@ -46,6 +46,7 @@ class DyingContainer:
     """A container as the kill sees it. `exits_after_ms` counts from SIGTERM; None: it ignores SIGTERM.
 
     `exits_at_ms`: it ends by itself at that time at the latest, whatever is sent (it got SIGTERM before).
+    `sigkill_takes_ms`: how long the runtime needs to kill it; None: it hangs, and nothing dies.
     """
 
     name: str
@@ -54,6 +55,7 @@ class DyingContainer:
     sidecar: bool = False
     running: bool = True
     exits_at_ms: int | None = None
+    sigkill_takes_ms: int | None = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,5 +205,9 @@ def _kill(
     if exits is not None and exits <= timeout * 1000:
         steps.append((index, Step(now + exits, StepKind.EXITED, name)))
         return now + exits
-    steps.append((index, Step(now + timeout * 1000, StepKind.SIGKILL, name)))
-    return now + timeout * 1000
+    end = now + timeout * 1000
+    if container.sigkill_takes_ms is None:
+        return end
+    end += container.sigkill_takes_ms
+    steps.append((index, Step(end, StepKind.SIGKILL, name)))
+    return end

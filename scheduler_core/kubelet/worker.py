@@ -344,6 +344,9 @@ def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
             code = SIGKILL_EXIT_CODE if step.kind is StepKind.SIGKILL else 0
             runtime = pod_runtime.ended(runtime, step.container, code, worker.since_ms + step.at_ms)
     worker = replace(worker, done=done, signal=signal, deadline_ms=deadline_ms, runtime=runtime)
+    if done == len(worker.plan) and runtime is not None and runtime.running:
+        # The runtime hangs: what should be dead lives on, and nothing more happens by itself.
+        return replace(worker, due_ms=None)
     if done == len(worker.plan):
         # Who kills a pod for the node's sake waits for the runtime and knows at once.
         noticed_ms = PLEG_MS if worker.verdict is None else 0

@@ -52,7 +52,8 @@ class ConfigError(ValueError):
 @dataclass(frozen=True, slots=True)
 class EvictionConfig:
     """What the eviction manager works with. `dedicated_image_fs`: images and writable layers have a disk of
-    their own; with `split_container_fs` only the images have.
+    their own; with `split_container_fs` only the images have. `local_storage_limits`: pods that exceed the
+    limits of their local storage are evicted.
     """
 
     thresholds: tuple[Threshold, ...] = ()
@@ -60,6 +61,7 @@ class EvictionConfig:
     transition_ms: int = DEFAULT_TRANSITION_MS
     dedicated_image_fs: bool = False
     split_container_fs: bool = False
+    local_storage_limits: bool = True
 
     @property
     def split(self) -> bool:

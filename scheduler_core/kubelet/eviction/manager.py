@@ -190,7 +190,7 @@ def _over_limits(
     config: EvictionConfig, candidates: Sequence[Candidate], versions: Versions
 ) -> tuple[Victim, ...]:
     found: list[Victim] = []
-    for candidate in candidates:
+    for candidate in candidates if config.local_storage_limits else ():
         said = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
         if said is not None and not is_critical(candidate.pod):
             found.append(Victim(candidate.pod, said, versions.hard_grace, {}, disruption=False))

@@ -34,8 +34,8 @@ from scheduler_core.objects.quantity import NANO
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One place of the ranking. `usage` and `request` in bytes (counts for inodes and processes); `over`
-    is what decides last: usage minus the request subtracted from it.
+    """One place of the ranking. `usage` and `request` in bytes (counts for inodes and processes); `excess`
+    decides last: usage minus request, in nano-units.
     """
 
     candidate: Candidate
@@ -44,8 +44,13 @@ class Ranked:
     priority: int
     usage: int
     request: int
-    over: int
+    excess: int
     critical: bool
+
+    @property
+    def over(self) -> int:
+        """How much more is used than requested; negative: less."""
+        return self.excess // NANO
 
     @property
     def name(self) -> str:
@@ -58,7 +63,7 @@ def rank(signal: str, candidates: Sequence[Candidate], config: EvictionConfig) -
         places = [_by_memory(candidate) for candidate in candidates]
     elif signal == PID_AVAILABLE:
         places = [_by_processes(candidate) for candidate in candidates]
-        return tuple(sorted(places, key=lambda place: (place.priority, place.measured, -place.over)))
+        return tuple(sorted(places, key=lambda place: (place.priority, place.measured, -place.excess)))
     else:
         parts, inodes = counted_parts(signal, config), RESOURCES[signal] == INODES
         places = [_by_disk(candidate, parts, inodes) for candidate in candidates]
@@ -67,7 +72,7 @@ def rank(signal: str, candidates: Sequence[Candidate], config: EvictionConfig) -
 
 def _key(place: Ranked) -> tuple[bool, bool, int, int]:
     # A pod of which nothing is known goes first; it has no usage to compare.
-    return place.measured, place.measured and not place.above, place.priority, -place.over
+    return place.measured, place.measured and not place.above, place.priority, -place.excess
 
 
 def counted_parts(signal: str, config: EvictionConfig) -> frozenset[Part]:
@@ -89,7 +94,7 @@ def _by_memory(candidate: Candidate) -> Ranked:
 
 def _by_processes(candidate: Candidate) -> Ranked:
     processes = candidate.stats.processes if candidate.stats is not None else 0
-    return _ranked(candidate, processes > 0, processes, 0, processes)
+    return _ranked(candidate, processes > 0, processes, 0, processes * NANO)
 
 
 def _by_disk(candidate: Candidate, parts: frozenset[Part], inodes: bool) -> Ranked:
@@ -100,11 +105,11 @@ def _by_disk(candidate: Candidate, parts: frozenset[Part], inodes: bool) -> Rank
     return _ranked(candidate, above, usage, request.value, usage * NANO - request.nano)
 
 
-def _ranked(candidate: Candidate, above: bool, usage: int, request: int, over: int) -> Ranked:
+def _ranked(candidate: Candidate, above: bool, usage: int, request: int, excess: int) -> Ranked:
     measured = candidate.stats is not None
     if not measured:
-        usage = over = 0
+        usage = excess = 0
     pod = candidate.pod
     return Ranked(
-        candidate, measured, measured and above, pod.priority, usage, request, over, is_critical(pod)
+        candidate, measured, measured and above, pod.priority, usage, request, excess, is_critical(pod)
     )

@@ -28,7 +28,7 @@ def test_what_the_kubelet_refuses_is_named_by_its_field() -> None:
         {
             "evictionHard": {"memory.available": "-1%"},
             "evictionPressureTransitionPeriod": "soon",
-            "maxPods": "many",
+            "evictionMaxPodGracePeriod": "long",
             "shutdownGracePeriod": "10s",
             "shutdownGracePeriodCriticalPods": "20s",
             "evictionSoft": ["x"],
@@ -39,7 +39,7 @@ def test_what_the_kubelet_refuses_is_named_by_its_field() -> None:
     assert {one.path for one in wrong} == {
         "evictionHard",
         "evictionPressureTransitionPeriod",
-        "maxPods",
+        "evictionMaxPodGracePeriod",
         "shutdownGracePeriodCriticalPods",
         "evictionSoft",
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scheduler_core.kubelet.eviction.config import EvictionConfig, eviction_config
 from scheduler_core.kubelet.eviction.manager import (
@@ -124,6 +125,13 @@ def test_all_offenders_of_a_pass_go_and_nobody_else() -> None:
     assert [victim.pod.name for victim in result.victims] == ["a", "b"]
     assert result.conditions == ("MemoryPressure",)
     assert result.threshold is None
+
+
+def test_without_isolation_local_storage_has_no_limits() -> None:
+    volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1"}}
+    config = replace(NOTHING, local_storage_limits=False)
+
+    assert passed(config, {}, pod("a", volumes=[volume], used={"v": 2})).victims == ()
 
 
 def test_a_critical_pod_may_exceed_its_limits() -> None:

@@ -432,7 +432,7 @@ class Host:
         key = node_lease_key(self.node)
         lease = api.get("Lease", key)
         renewing = not isinstance(lease, Lease) or lease.renewing
-        if renewing == self.speaks or self.node not in api.nodes:
+        if renewing == self.speaks or (lease is None and self.node not in api.nodes):
             return False
         renewed = now_ms if self.speaks else max(renewal_before(now_ms), self._renewed_ms)
         written = api.timestamp(renewed + self.machine.clock_offset_ms)

@@ -1,0 +1,223 @@
+"""Whole clusters with a partition: kubelets and controllers together, second by second.
+
+Source: scripts S1-S4 of the pod-safety reference (cut at 0, checks at multiples of 5 s), and the stories of the
+two-copies, restarted-kubelet and deleted-node scenarios.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core.playing import Documents, Play, delete, node, pod
+
+UNTIL = 900
+CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"], "direction": "both"}
+HEAL = {"at": 600, "kind": "heal", "between": None}
+DATA = [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]
+DELETE_NODE = {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}
+OUT_OF_SERVICE = {
+    "at": 120,
+    "kind": "taint",
+    "node": "n1",
+    "key": "node.kubernetes.io/out-of-service",
+    "value": "nodeshutdown",
+    "effect": "NoExecute",
+}
+
+
+def header(**spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "podium/v1",
+        "kind": "Scenario",
+        "metadata": {"name": "script"},
+        "spec": {"title": "Script", **spec},
+    }
+
+
+def workload(kind: str, name: str, **pod_spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "apps/v1",
+        "kind": kind,
+        "metadata": {"name": name},
+        "spec": {
+            "replicas": 1,
+            **({"serviceName": name} if kind == "StatefulSet" else {}),
+            "selector": {"matchLabels": {"app": name}},
+            "template": {
+                "metadata": {"labels": {"app": name}},
+                "spec": {"containers": [{"name": "app", "image": "example/app:1"}], **pod_spec},
+            },
+        },
+    }
+
+
+def a_pet() -> Documents:
+    """StatefulSet web of one replica with a disk, running on n1."""
+    volume = {
+        "apiVersion": "v1",
+        "kind": "PersistentVolume",
+        "metadata": {"name": "pv-1"},
+        "spec": {
+            "capacity": {"storage": "1Gi"},
+            "accessModes": ["ReadWriteOnce"],
+            "claimRef": {"namespace": "default", "name": "data"},
+            "csi": {"driver": "disks.example.com", "volumeHandle": "disk-1"},
+        },
+        "status": {"phase": "Bound"},
+    }
+    claim = {
+        "apiVersion": "v1",
+        "kind": "PersistentVolumeClaim",
+        "metadata": {"name": "data", "annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
+        "spec": {
+            "volumeName": "pv-1",
+            "storageClassName": "",
+            "accessModes": ["ReadWriteOnce"],
+            "resources": {"requests": {"storage": "1Gi"}},
+        },
+        "status": {"phase": "Bound"},
+    }
+    member = pod("web-0", on="n1", labels={"app": "web"}, volumes=DATA)
+    return [
+        header(),
+        node("n1"),
+        node("n2"),
+        volume,
+        claim,
+        workload("StatefulSet", "web", volumes=DATA),
+        member,
+    ]
+
+
+def played(documents: Documents, *inputs: dict[str, Any]) -> Play:
+    play = Play(documents, inputs)
+    play.until(UNTIL)
+    return play
+
+
+def told(play: Play, *ids: str) -> list[tuple[float, str]]:
+    """(second, message id) of the frames with one of these messages, in whole seconds."""
+    return [
+        (float(int(frame["t"])), frame["message"]["id"])
+        for frame in play.frames()
+        if frame["message"]["id"] in ids
+    ]
+
+
+def ghosts(play: Play, seconds: float) -> list[str]:
+    """Processes on machines the API server knows nothing of."""
+    shown: list[Any] = play.recording.snapshot(play.until(seconds))["processes"]  # type: ignore[assignment]
+    return [f"{one['name']} on {one['node']} {one['state']}" for one in shown if one["ghost"]]
+
+
+def test_s2_a_pet_waits_for_its_node_and_its_disk() -> None:
+    play = played(a_pet(), CUT, HEAL)
+
+    assert [(55.0, "nodes.silent"), (60.0, "nodes.evicting"), (360.0, "tainteviction.deleted")] == told(
+        play, "nodes.silent", "nodes.evicting", "tainteviction.deleted"
+    )
+    assert [
+        (600.0, "kubelet.posts_node"),
+        (600.0, "kubelet.sigterm"),
+        (630.0, "kubelet.sigkill"),
+        (631.0, "kubelet.removed"),
+        (631.0, "statefulset.created_pod"),
+    ] == told(
+        play,
+        "kubelet.posts_node",
+        "kubelet.sigterm",
+        "kubelet.sigkill",
+        "kubelet.removed",
+        "statefulset.created_pod",
+    )
+    assert play.terminating(play.until(599), "web-0")
+
+
+def test_s3_a_deleted_node_makes_a_second_copy_that_waits_six_minutes_for_the_disk() -> None:
+    play = played(a_pet(), CUT, DELETE_NODE, HEAL)
+
+    assert [
+        (180.0, "podgc.removed"),
+        (180.0, "statefulset.created_pod"),
+        (180.0, "kubelet.waits_for_volumes"),
+        (180.0, "attach.multi"),
+        (303.0, "kubelet.failed_mount"),
+        (540.0, "attach.forced"),
+        (541.0, "kubelet.ready"),
+    ] == told(
+        play,
+        "podgc.removed",
+        "statefulset.created_pod",
+        "kubelet.waits_for_volumes",
+        "attach.multi",
+        "attach.forced",
+        "kubelet.failed_mount",
+        "kubelet.ready",
+    )
+    assert ["web-0 on n1 running"] == ghosts(play, 599)
+    assert (631.0, "kubelet.dead_unlisted") == told(play, "kubelet.dead_unlisted")[0]
+    assert [] == ghosts(play, 700)
+
+
+def test_s4_an_out_of_service_node_is_given_up_at_once() -> None:
+    play = played(a_pet(), CUT, OUT_OF_SERVICE, HEAL)
+
+    assert [
+        (120.0, "tainteviction.deleted"),
+        (140.0, "podgc.out_of_service"),
+        (140.0, "attach.forced"),
+        (141.0, "kubelet.ready"),
+    ] == told(play, "tainteviction.deleted", "podgc.out_of_service", "attach.forced", "kubelet.ready")
+    assert ["web-0 on n1 running"] == ghosts(play, 599)
+    assert [(631.0, "kubelet.dead_unlisted")] == told(play, "kubelet.dead_unlisted")
+
+
+def test_a_force_delete_makes_two_copies_until_the_heal() -> None:
+    documents = [header(), node("n1"), node("n2"), workload("StatefulSet", "web")]
+    documents.append(pod("web-0", on="n1", labels={"app": "web"}))
+    play = played(documents, CUT, delete(120, "web-0", force=True), HEAL)
+
+    assert "n2" == play.node(play.until(125), "web-0")
+    for second in (121, 400, 599):
+        assert ["web-0 on n1 running"] == ghosts(play, second)
+    assert ["web-0 on n1 terminating"] == ghosts(play, 615)
+    assert [] == ghosts(play, 632)
+
+
+def test_a_node_registers_again_only_when_its_kubelet_starts() -> None:
+    restart = [{"at": 700, "kind": kind, "component": "kubelet/n1"} for kind in ("crash", "start")]
+    documents = [header(), node("n1"), node("n2"), pod("a", on="n1")]
+    play = played(documents, CUT, DELETE_NODE, HEAL, *restart)
+
+    assert [(700.0, "kubelet.registers")] == told(play, "kubelet.registers")
+    assert [] == told(play, "kubelet.posts_node")
+    assert [(55.0, "nodes.silent")] == told(play, "nodes.silent")
+
+
+def test_a_destroyed_machine_leaves_no_ghost() -> None:
+    documents = [header(), node("n1"), node("n2"), pod("a", on="n1")]
+    destroyed = {"at": 110, "kind": "destroy", "node": "n1"}
+    play = played(documents, CUT, destroyed, DELETE_NODE, HEAL)
+
+    assert [(180.0, "podgc.removed")] == told(play, "podgc.removed")
+    assert [] == ghosts(play, 150) == ghosts(play, 300)
+
+
+def test_a_restarted_kubelet_starts_the_clock_again() -> None:
+    hook = {"preStop": {"exec": {"command": ["/bin/sh", "-c", "sleep 5"]}}}
+    manifest = pod("a", on="n1")
+    manifest["spec"]["containers"][0]["lifecycle"] = hook
+    faults = [
+        {"at": at, "kind": kind, "component": "kubelet/n1"} for at, kind in ((20, "crash"), (25, "start"))
+    ]
+    play = played([header(), node("n1"), manifest], delete(0, "a"), *faults)
+
+    kinds = [(frame["t"], frame["kind"]) for frame in play.frames() if frame["actor"] == "kubelet"]
+    assert [
+        (0, "prestop"),
+        (5, "sigterm"),
+        (25, "prestop"),
+        (30, "sigterm"),
+        (55, "sigkill"),
+        (56, "removed"),
+    ] == kinds

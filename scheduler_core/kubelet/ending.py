@@ -26,6 +26,9 @@ _ACT_KINDS = {
 
 def go_on(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
     """The next moment of the termination's timeline."""
+    if worker.runtime is not None:
+        runtime = pod_runtime.on_clock(worker.runtime, voice.now_ms, voice.clock_ms)
+        worker = replace(worker, runtime=runtime)
     steps = due_steps(worker)
     for step in steps:
         if step.kind is StepKind.EVENT:
@@ -75,7 +78,7 @@ def told_of_delete(pod: Pod, result: Result, node: str) -> Told | None:
 def _final(worker: Worker, release: Release, voice: Voice) -> status.StatusWrite:
     pod = worker.pod
     runtime = worker.runtime or pod_runtime.begin(pod, DEFAULT_BEHAVIOURS, voice.now_ms)
-    write = pod_runtime.status(runtime, voice.stamp, terminal=True)
+    write = pod_runtime.status(runtime, voice.api.timestamp, terminal=True)
     changes, conditions = dict(write.changes), write.conditions
     verdict = worker.verdict
     if verdict is not None:

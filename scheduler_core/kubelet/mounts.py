@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from scheduler_core.apiserver.actor import message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet import status
 from scheduler_core.kubelet.machine import Mount
 from scheduler_core.kubelet.outbox import Voice
+from scheduler_core.kubelet.pod_status import creating
 from scheduler_core.kubelet.syncing import Told
 from scheduler_core.kubelet.worker import State, Worker
 from scheduler_core.objects.attachable import (
@@ -79,7 +79,7 @@ def first_look(worker: Worker, voice: Voice) -> tuple[Worker, Told | None] | Non
     worker = replace(worker, mounts=mounts)
     if mounts is not None and not missing(mounts, voice):
         return replace(worker, due_ms=voice.now_ms), None
-    voice.status(worker.pod, status.creating(worker.pod, voice.timestamp))
+    voice.status(worker.pod, creating(worker.pod, voice.timestamp))
     due = voice.now_ms + MOUNT_PATIENCE_MS
     worker = replace(worker, state=State.MOUNTING, since_ms=voice.now_ms, due_ms=due)
     names = tuple(one.volume for one in mounts or ())

@@ -116,10 +116,6 @@ class Voice:
     def timestamp(self) -> str:
         return self.api.timestamp(self.clock_ms)
 
-    def stamp(self, at_ms: int) -> str:
-        """A moment of virtual time as the machine's clock shows it."""
-        return self.api.timestamp(at_ms + self.clock_ms - self.now_ms)
-
     def now(self) -> Voice:
         """The same voice where what is said arrives at once: for what has waited long enough."""
         return replace(self, delay_ms=0)

@@ -18,7 +18,7 @@ from scheduler_core.objects.pod import Pod
 class PodRuntime:
     """`plans` and `runs` go together. `due_ms`: when `advance` has something to do, None: never by itself.
 
-    `clock_ms`: what the node's clock is ahead. `stopping`: the whole pod is being ended.
+    `clocks`: how far the node's clock was ahead, from when on. `stopping`: the whole pod is being ended.
     """
 
     pod: Pod
@@ -29,7 +29,7 @@ class PodRuntime:
     sandbox: bool = False
     adopted: bool = False
     stopping: bool = False
-    clock_ms: int = 0
+    clocks: tuple[tuple[int, int], ...] = ()
 
     @property
     def running(self) -> tuple[str, ...]:
@@ -66,6 +66,11 @@ class PodRuntime:
             if plan.kind is Kind.REGULAR
         )
 
+    def clock(self, at_ms: int) -> int:
+        """The moment as the node's clock showed it."""
+        ahead = [by_ms for from_ms, by_ms in self.clocks if from_ms <= at_ms]
+        return at_ms + (ahead[-1] if ahead else 0)
+
     def run(self, container: str) -> Run | None:
         return next((run for plan, run in self.pairs() if plan.name == container), None)
 
@@ -75,7 +80,7 @@ class PodRuntime:
             self.due_ms,
             self.sandbox,
             self.stopping,
-            self.clock_ms,
+            [list(one) for one in self.clocks],
             [run.fingerprint() for run in self.runs],
         ]
 

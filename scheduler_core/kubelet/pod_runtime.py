@@ -45,14 +45,15 @@ REBOOT_EXIT_CODE = 255
 # Beginnings
 
 
-def begin(pod: Pod, behaviours: Behaviours, now_ms: int, clock_ms: int = 0) -> PodRuntime:
-    """A pod whose containers are to be started from `now_ms` on."""
+def begin(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
+    """A pod whose containers are to be started from `now_ms` on. A startTime that it has already stays."""
     plans = plans_of(pod, behaviours)
-    runtime = PodRuntime(pod, plans, tuple(Run() for _ in plans), now_ms, clock_ms=clock_ms)
+    known = pod.status.start_at is not None
+    runtime = PodRuntime(pod, plans, tuple(Run() for _ in plans), now_ms, adopted=known)
     return planned(turns(runtime, now_ms))
 
 
-def adopt(pod: Pod, behaviours: Behaviours, now_ms: int, clock_ms: int = 0) -> PodRuntime:
+def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
     """A pod that runs already: its containers are as its status says (running and ready where it says
     nothing).
     """
@@ -63,7 +64,7 @@ def adopt(pod: Pod, behaviours: Behaviours, now_ms: int, clock_ms: int = 0) -> P
         for entry in items(find(pod.manifest, "status", part))
     }
     runs = tuple(_adopted(pod, plan, told.get(plan.name), now_ms) for plan in plans)
-    return planned(PodRuntime(pod, plans, runs, now_ms, sandbox=True, adopted=True, clock_ms=clock_ms))
+    return planned(PodRuntime(pod, plans, runs, now_ms, sandbox=True, adopted=True))
 
 
 def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> Run:
@@ -95,6 +96,13 @@ def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> Run:
 def heard(runtime: PodRuntime, pod: Pod) -> PodRuntime:
     """A new version of the pod's object."""
     return replace(runtime, pod=pod)
+
+
+def on_clock(runtime: PodRuntime, now_ms: int, clock_ms: int) -> PodRuntime:
+    """What happens from now on is stamped by a clock that shows `clock_ms`."""
+    if runtime.clock(now_ms) == clock_ms:
+        return runtime
+    return replace(runtime, clocks=(*runtime.clocks, (now_ms, clock_ms - now_ms)))
 
 
 def changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRuntime:
@@ -286,18 +294,18 @@ def ended(runtime: PodRuntime, container: str, code: int, now_ms: int) -> PodRun
 
 
 def status(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = False) -> StatusWrite:
-    """The status the kubelet would write now. `stamp` prints virtual milliseconds as the node's clock does;
+    """The status the kubelet would write now. `stamp` prints milliseconds of the node's clock;
     `terminal`: all containers of a pod that was to end are dead.
     """
     return status_of(
         runtime.pod,
         runtime.plans,
         runtime.runs,
-        stamp,
+        lambda at_ms: stamp(runtime.clock(at_ms)),
         sandbox=runtime.sandbox and not runtime.over,
         stopping=runtime.stopping,
         terminal=terminal,
-        started_at=None if runtime.adopted else stamp(runtime.begun_ms),
+        started_at=None if runtime.adopted else stamp(runtime.clock(runtime.begun_ms)),
     )
 
 

@@ -63,6 +63,13 @@ def status_of(
     return StatusWrite(changes, _conditions(pod, entries, phase, sandbox=sandbox and not terminal))
 
 
+def creating(pod: Pod, now: str) -> StatusWrite:
+    """The status of a pod first seen `now`, none of whose containers is started yet."""
+    plans = plans_of(pod, DEFAULT_BEHAVIOURS)
+    runs = [Run() for _ in plans]
+    return status_of(pod, plans, runs, lambda _: now, sandbox=False, started_at=now)
+
+
 def running(pod: Pod, now: str) -> StatusWrite:
     """The status of a pod all of whose containers have been running and ready since `now`."""
     plans = plans_of(pod, DEFAULT_BEHAVIOURS)

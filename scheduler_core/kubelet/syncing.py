@@ -26,7 +26,8 @@ Told = tuple[str, Message]
 def start(worker: Worker, behaviours: Behaviours, voice: Voice) -> tuple[Worker, Told | None]:
     """First sight: startTime is written, containers are being created."""
     pod, now_ms = worker.pod, voice.now_ms
-    runtime = pod_runtime.begin(pod, behaviours, now_ms, voice.clock_ms - now_ms)
+    runtime = pod_runtime.begin(pod, behaviours, now_ms)
+    runtime = pod_runtime.on_clock(runtime, now_ms, voice.clock_ms)
     worker = _written(replace(worker, state=State.RUNNING, since_ms=now_ms, runtime=runtime), voice)
     said = message("kubelet.starts", pod=pod.name, node=voice.node)
     return replace(worker, due_ms=runtime.due_ms), ("start", said)
@@ -36,7 +37,8 @@ def go_on(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
     """What is due next among the pod's containers; a status is written only where it is another one."""
     if worker.runtime is None:
         return replace(worker, due_ms=None), None
-    runtime, happened = pod_runtime.advance(worker.runtime, voice.now_ms)
+    runtime = pod_runtime.on_clock(worker.runtime, voice.now_ms, voice.clock_ms)
+    runtime, happened = pod_runtime.advance(runtime, voice.now_ms)
     return after(replace(worker, runtime=runtime), happened, voice)
 
 
@@ -72,7 +74,7 @@ def after(worker: Worker, happened: Sequence[Happening], voice: Voice) -> tuple[
 def _written(worker: Worker, voice: Voice) -> Worker:
     if worker.runtime is None:
         return worker
-    write = pod_runtime.status(worker.runtime, voice.stamp)
+    write = pod_runtime.status(worker.runtime, voice.api.timestamp)
     if write == worker.written:
         return worker
     voice.status(worker.pod, write)

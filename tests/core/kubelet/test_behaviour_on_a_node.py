@@ -140,3 +140,21 @@ def test_the_changed_behaviour_of_an_application_outlives_its_kubelet() -> None:
 
     assert (14.0, "exit") in [act[:2] for act in cluster.acts()]
     assert not host.behave("default/other", None, {"crash": 1}, cluster.now_ms)
+
+
+def test_a_clock_set_ahead_stamps_what_happens_from_then_on_and_nothing_before() -> None:
+    cluster = play(dict(pod("a", nodeName="n1")))
+    cluster.play(10)
+    host = cluster.actors[0]
+    assert isinstance(host, Host)
+
+    host.set_clock(3_600_000)
+    behave(cluster, crash=1)
+    cluster.play(20)
+
+    status = cluster.api.pods["default/a"].manifest["status"]
+    ended = find(container(cluster), "lastState", "terminated")
+    assert "2030-01-01T00:00:00Z" == find(status, "startTime")
+    assert "2030-01-01T00:00:01Z" == find(ended, "startedAt")
+    assert "2030-01-01T01:00:10Z" == find(ended, "finishedAt")
+    assert "2030-01-01T01:00:10Z" == find(container(cluster), "state", "running", "startedAt")

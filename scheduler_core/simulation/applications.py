@@ -24,6 +24,7 @@ SECONDS_OR_NULL_FIELDS = (
     "completesAfter",
     "preStopSeconds",
     "postStartSeconds",
+    "sigkillSeconds",
 )
 FLAG_FIELDS = ("preStopFails", "postStartFails", "pullFails")
 WINDOW_FIELDS = ("startupFailsAt", "livenessFailsAt", "readinessFailsAt")
@@ -63,6 +64,7 @@ def application_from(rule: Manifest) -> Application:
         pre_stop=_hook(rule, "preStopSeconds", "preStopFails"),
         post_start=_hook(rule, "postStartSeconds", "postStartFails"),
         pull_ms=None if rule.get("pullFails") is True else _milliseconds(rule.get("pullSeconds")) or 0,
+        sigkill_takes_ms=_milliseconds(rule.get("sigkillSeconds", 0)),
         answers_after_ms=_milliseconds(rule.get("answersAfter")) or 0,
         startup_fails=windows_of(rule.get("startupFailsAt")) or (),
         liveness_fails=windows_of(rule.get("livenessFailsAt")) or (),

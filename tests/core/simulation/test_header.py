@@ -157,6 +157,7 @@ def test_a_rule_may_say_all_that_an_annotation_may_say_and_concern_one_container
             "preStopFails": True,
             "postStartSeconds": None,
             "pullFails": True,
+            "sigkillSeconds": None,
             "livenessFailsAt": "10-40,60-",
             "memory": "0:200Mi,60:1560Mi",
         }
@@ -169,5 +170,7 @@ def test_a_rule_may_say_all_that_an_annotation_may_say_and_concern_one_container
     assert rule.post_start is not None
     assert None is rule.post_start.takes_ms
     assert None is rule.pull_ms
+    assert None is rule.sigkill_takes_ms
+    assert 0 == application_from({"pods": ["a"]}).sigkill_takes_ms
     assert [(10_000, 40_000), (60_000, None)] == [(one.from_ms, one.to_ms) for one in rule.liveness_fails]
     assert "0:200Mi,60:1560Mi" == rule.memory

@@ -162,7 +162,9 @@ CORE: dict[str, str | tuple[str, str]] = {
     "kubelet.completed": _("{pod} is done: its containers exited with {code}"),
     "kubelet.failed": _("{pod} failed: its containers exited with {code}"),
     "kubelet.backs_off": _("{pod} exited with {code}; the kubelet restarts it in {seconds} s"),
-    "kubelet.exceeded": _("The runtime of {node} has not ended {pod} in time; who asked for it waits no longer"),
+    "kubelet.exceeded": _(
+        "The runtime of {node} has not ended {pod} in time; who asked for it waits no longer"
+    ),
     "kubelet.ended": _("{pod} is dead: the kubelet of {node} ended it ({reason})"),
     "kubelet.dead_unsaid": _("The last process of {pod} is dead; the kubelet of {node} cannot say so yet"),
     "kubelet.exited_alone": _("{containers} of {pod} exited on {node}; no kubelet is there to notice"),
@@ -172,6 +174,7 @@ CORE: dict[str, str | tuple[str, str]] = {
     "kubelet.waits_for_volumes": _("{pod} waits on {node} for its volumes: {volumes}"),
     "kubelet.failed_mount": _("{pod} has waited two minutes for its volumes on {node}"),
     "kubelet.mirrors": _("{pod} comes from a file of {node}: its kubelet makes the mirror pod again"),
+    "kubelet.failed_kill": _("The runtime of {node} does not answer: {pod} cannot be ended"),
     "kubelet.restarts": _("The kubelet of {node} restarts the containers of {pod}"),
     "kubelet.restarts_some": _("The kubelet of {node} restarts {containers} of {pod}"),
     "kubelet.started": _("{containers} of {pod} started on {node}"),
@@ -182,10 +185,14 @@ CORE: dict[str, str | tuple[str, str]] = {
     "kubelet.pulled": _("The image of {containers} in {pod} has been pulled"),
     "kubelet.pull_failed": _("The image of {containers} in {pod} cannot be pulled"),
     "kubelet.post_start_failed": _("The postStart hook of {containers} in {pod} failed"),
-    "kubelet.prestop_some": _("The preStop hook of {containers} in {pod} runs, within a grace of {seconds} s"),
+    "kubelet.prestop_some": _(
+        "The preStop hook of {containers} in {pod} runs, within a grace of {seconds} s"
+    ),
     "kubelet.sigkill_some": _("{containers} of {pod} did not exit in time: SIGKILL"),
     "kubelet.exited_with": _("{containers} of {pod} exited with {code}"),
-    "kubelet.backs_off_some": _("{containers} of {pod} exited with {code}; the kubelet restarts it in {seconds} s"),
+    "kubelet.backs_off_some": _(
+        "{containers} of {pod} exited with {code}; the kubelet restarts it in {seconds} s"
+    ),
     "kubelet.posts_pod": _("The kubelet of {node} posts the status of {pod}"),
     "replicaset.created_pod": _("ReplicaSet {set} creates {pod}: it has {have} of {want} pods"),
     "replicaset.deleted_pod": _("ReplicaSet {set} deletes {pod}: it has {have} pods and wants {want}"),

@@ -12,10 +12,11 @@ from scheduler_core.kubelet.outbox import Voice
 from scheduler_core.kubelet.syncing import Told
 from scheduler_core.kubelet.termination import Step, StepKind
 from scheduler_core.kubelet.versions import Release
-from scheduler_core.kubelet.worker import State, Worker, after_steps, due_steps, telling_kind
+from scheduler_core.kubelet.worker import State, Worker, after_steps, due_steps, hangs, telling_kind
 from scheduler_core.objects.pod import Pod
 
 EXCEEDED = "Container runtime did not kill the pod within specified grace period."
+_TIMEOUT = '"rpc error: code = DeadlineExceeded desc = context deadline exceeded"'
 _ACT_KINDS = {
     StepKind.PRE_STOP_STARTED: "prestop",
     StepKind.SIGTERM: "sigterm",
@@ -26,6 +27,8 @@ _ACT_KINDS = {
 
 def go_on(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
     """The next moment of the termination's timeline."""
+    if hangs(worker):
+        return _told_failed(worker, voice)
     if worker.runtime is not None:
         runtime = pod_runtime.on_clock(worker.runtime, voice.now_ms, voice.clock_ms)
         worker = replace(worker, runtime=runtime)
@@ -36,6 +39,18 @@ def go_on(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
     kind = telling_kind(steps)
     told = None if kind is None else (_ACT_KINDS[kind], _told(worker, kind, steps))
     return after_steps(worker, steps), told
+
+
+def _told_failed(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
+    """The runtime did not answer. The kubelet tries again and again, and tells it once."""
+    running = worker.runtime.running if worker.runtime is not None else ()
+    errors = [
+        f'failed to "KillContainer" for "{name}" with KillContainerError: {_TIMEOUT}' for name in running
+    ]
+    told = errors[0] if len(errors) == 1 else f"[{', '.join(errors)}]"
+    voice.event(worker.pod, "Warning", "FailedKillPod", f"error killing pod: {told}")
+    said = message("kubelet.failed_kill", pod=worker.pod.name, node=voice.node)
+    return replace(worker, due_ms=None), ("update", said)
 
 
 def give_up(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:

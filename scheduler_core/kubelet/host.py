@@ -445,10 +445,9 @@ class Host:
         return True
 
     def take_stock(self, api: ApiServer) -> None:
-        """At the start of a run: the volumes of pods that run already are attached and used. Bookkeeping."""
+        """At the start of a run: looks up the volumes of the pods that run already. Bookkeeping."""
         if self.kubelet is not None and self.attaches:
             self.kubelet.take_stock(api)
-            mounts.attach_all(self.kubelet.workers.values(), api, self.node)
             self._say_volumes(api)
 
     def _say_volumes(self, api: ApiServer, *, again: bool = False) -> None:

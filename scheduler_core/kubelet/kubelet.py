@@ -19,7 +19,7 @@ from scheduler_core.kubelet.behaviours import NO_CHANGES, Behaviours, Changes, b
 from scheduler_core.kubelet.door import OPEN, Room, receive, waits_no_longer
 from scheduler_core.kubelet.machine import Unattended
 from scheduler_core.kubelet.outbox import Outbox, Voice
-from scheduler_core.kubelet.pod_runtime import behaving
+from scheduler_core.kubelet.pod_runtime import behaving, changed
 from scheduler_core.kubelet.versions import NEWEST, Release
 from scheduler_core.kubelet.worker import (
     State,
@@ -27,8 +27,10 @@ from scheduler_core.kubelet.worker import (
     Worker,
     adopted,
     first_sight,
+    hangs,
     heard,
     killed,
+    killed_anew,
     orphan,
     rebooted,
     unattended,
@@ -177,6 +179,9 @@ class Kubelet:
         if worker.runtime is not None and worker.state is State.RUNNING:
             runtime = behaving(worker.runtime, self.behaviours(worker.pod), self.changes[uid][-1], now_ms)
             self.workers[uid] = replace(worker, runtime=runtime, due_ms=runtime.due_ms)
+        elif worker.runtime is not None and hangs(worker):
+            runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+            self.workers[uid] = killed_anew(worker, runtime, now_ms, self.release)
 
     # Acting
 

@@ -30,6 +30,7 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.waits_for_volumes": "{pod} waits on {node} for its volumes: {volumes}",
     "kubelet.failed_mount": "{pod} has waited two minutes for its volumes on {node}",
     "kubelet.mirrors": "{pod} comes from a file of {node}: its kubelet makes the mirror pod again",
+    "kubelet.failed_kill": "The runtime of {node} does not answer: {pod} cannot be ended",
     "kubelet.restarts": "The kubelet of {node} restarts the containers of {pod}",
     "kubelet.restarts_some": "The kubelet of {node} restarts {containers} of {pod}",
     "kubelet.started": "{containers} of {pod} started on {node}",

@@ -18,13 +18,12 @@ from scheduler_core.kubelet.syncing import Told
 from scheduler_core.kubelet.worker import State, Worker
 from scheduler_core.objects.attachable import (
     attacher,
-    attachment_name,
     claim_keys,
     unique_volume_name,
     volumes_attached,
     volumes_in_use,
 )
-from scheduler_core.objects.manifest import Manifest, find, items, mapping, text
+from scheduler_core.objects.manifest import find, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 
@@ -133,32 +132,3 @@ def say_in_use(used: tuple[str, ...], api: ApiServer, node: str) -> bool:
         status = {**mapping(stored.manifest.get("status")), "volumesInUse": list(used)}
         api.update_status("Node", node, status)
     return True
-
-
-def attach_all(workers: Iterable[Worker], api: ApiServer, node: str) -> None:
-    """As if the attach/detach controller had been at work: for pods that run when a run begins."""
-    stored = api.nodes.get(node)
-    if stored is None:
-        return
-    listed = list(items(find(stored.manifest, "status", "volumesAttached")))
-    names = set(volumes_attached(stored))
-    for one in (one for worker in workers for one in worker.mounts or () if one.attaches):
-        volume = api.get("PersistentVolume", one.volume)
-        if one.unique_name in names or not isinstance(volume, PersistentVolume):
-            continue
-        names.add(one.unique_name)
-        listed.append({"name": one.unique_name, "devicePath": ""})
-        driver = attacher(volume, api.objects("CSIDriver"))
-        attachment: Manifest = {
-            "metadata": {"name": attachment_name(volume, driver, node)},
-            "spec": {
-                "attacher": driver,
-                "nodeName": node,
-                "source": {"persistentVolumeName": one.volume},
-            },
-            "status": {"attached": True},
-        }
-        api.load("VolumeAttachment", attachment)
-    if listed:
-        status = {**mapping(stored.manifest.get("status")), "volumesAttached": listed}
-        api.update_status("Node", node, status)

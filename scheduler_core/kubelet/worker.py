@@ -33,6 +33,8 @@ PLEG_MS = 1_000
 ORPHAN_GRACE_S = 1
 """What a running pod gets that nobody knows any more (its definition is lost, so no hook runs)."""
 _GIVE_UP_AT_LEAST_S = 10
+RUNTIME_PATIENCE_MS = 120_000
+"""How much longer than a process may take the kubelet waits for its runtime (runtimeRequestTimeout)."""
 
 _STUCK = (
     "ImagePullBackOff",
@@ -345,14 +347,25 @@ def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
             runtime = pod_runtime.ended(runtime, step.container, code, worker.since_ms + step.at_ms)
     worker = replace(worker, done=done, signal=signal, deadline_ms=deadline_ms, runtime=runtime)
     if done == len(worker.plan) and runtime is not None and runtime.running:
-        # The runtime hangs: what should be dead lives on, and nothing more happens by itself.
-        return replace(worker, due_ms=None)
+        # The runtime hangs: what should be dead lives on.
+        return replace(worker, due_ms=deadline_ms + RUNTIME_PATIENCE_MS)
     if done == len(worker.plan):
         # Who kills a pod for the node's sake waits for the runtime and knows at once.
         noticed_ms = PLEG_MS if worker.verdict is None else 0
         dead_ms = worker.since_ms + worker.plan[-1].at_ms
         return replace(worker, state=State.DEAD, due_ms=dead_ms + noticed_ms)
     return replace(worker, due_ms=worker.since_ms + worker.plan[done].at_ms)
+
+
+def hangs(worker: Worker) -> bool:
+    """All was done to end the pod, and something of it still runs."""
+    return worker.state is State.TERMINATING and worker.done == len(worker.plan)
+
+
+def killed_anew(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = NEWEST) -> Worker:
+    """The runtime of a kill that hung answers otherwise now."""
+    worker = replace(worker, state=State.RUNNING, runtime=runtime)
+    return terminating(worker, worker.grace, now_ms, release)
 
 
 def _stuck(pod: Pod) -> bool:

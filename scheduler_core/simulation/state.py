@@ -89,7 +89,7 @@ class World:
         self._update_board((event.kind, event.key) for event in events)
 
     def _take_stock(self) -> list[WatchEvent]:
-        """The volumes of pods that run already are attached and in use."""
+        """The machines look up the volumes of the pods that run already."""
         for _, host in self.delivery.machines():
             host.take_stock(self.api)
         events = self.api.drain_watch_events()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from scheduler_core.kubelet import Application
 from scheduler_core.kubelet.grace import (
     EffectiveGrace,
     KillReason,
@@ -17,7 +18,9 @@ from scheduler_core.kubelet.versions import release
 from scheduler_core.kubelet.worker import Verdict
 from tests.core.kubelet.nodes import OneNode, hooked
 
-EVICTED = Verdict("Evicted", "The node was low on resource: memory. ", "The node was low on resource: memory. ")
+EVICTED = Verdict(
+    "Evicted", "The node was low on resource: memory. ", "The node was low on resource: memory. "
+)
 
 # kept, deletion grace, override, spec → (≥ 1.31), (1.22–1.30); "shortened" where kept was more
 ROWS = [
@@ -131,3 +134,19 @@ def test_an_eviction_ends_a_pod_within_its_override_and_waits_one_and_a_half_tim
     target = stored.status.condition("DisruptionTarget")
     assert target is not None
     assert ("True", "TerminationByKubelet") == (target.status, target.reason)
+
+
+def test_a_runtime_that_hangs_is_told_once_and_ends_the_pod_when_it_answers() -> None:
+    play = OneNode(Application(pods=("default/a",), sigkill_takes_ms=None)).with_pod()
+    play.delete("a")
+
+    play.play()
+
+    assert [(10.0, "sigterm"), (160.0, "update")] == play.kinds()
+    failed = [event for event in play.api.events_about("Pod", "default/a") if event.reason == "FailedKillPod"]
+    assert [
+        'error killing pod: failed to "KillContainer" for "app" with KillContainerError: '
+        '"rpc error: code = DeadlineExceeded desc = context deadline exceeded"'
+    ] == [event.message for event in failed]
+    assert play.host.next_ms(play.now_ms) is None
+    assert ["default/a"] == list(play.host.running().values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scheduler_core.controllers.attachments import attach_running
 from scheduler_core.kubelet import Host, Link
 from scheduler_core.objects.attachable import volumes_attached, volumes_in_use
 from scheduler_core.objects.manifest import Json, Manifest
@@ -134,12 +135,16 @@ def test_what_runs_at_the_start_has_its_volumes_attached_and_in_use() -> None:
     running = {**pod("a", nodeName="n1", volumes=[CLAIM]), "status": {"phase": "Running"}}
     play.do(lambda api, now: api.load("Pod", running, now))
 
+    attach_running(play.api)
     play.host.take_stock(play.api)
     play.settle()
 
     node = play.api.nodes["n1"]
     assert ((NAME,), (NAME,)) == (volumes_attached(node), volumes_in_use(node))
     assert [] == play.play()
+    play.delete("a")
+    play.play()
+    assert () == play.in_use()
 
 
 def test_a_kubelet_that_was_silent_says_later_that_a_volume_is_free() -> None:

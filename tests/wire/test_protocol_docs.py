@@ -19,8 +19,7 @@ from scheduler_core import (
     parse_input,
     parse_scenario,
 )
-
-INPUT_KINDS = ("apply", "delete", "cordon", "uncordon", "taint", "untaint", "label", "scale", "scheduler")
+from scheduler_core.simulation.inputs import INPUT_KINDS
 
 DOCS = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 

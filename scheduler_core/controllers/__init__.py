@@ -10,6 +10,7 @@ from scheduler_core.controllers.descheduler import Descheduler
 from scheduler_core.controllers.disruption import DisruptionController
 from scheduler_core.controllers.fencing import FencingController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
+from scheduler_core.controllers.job import JobController
 from scheduler_core.controllers.namespace import NamespaceController
 from scheduler_core.controllers.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
@@ -17,6 +18,7 @@ from scheduler_core.controllers.replicaset import ReplicaSetController
 from scheduler_core.controllers.replicationcontroller import ReplicationManager
 from scheduler_core.controllers.statefulset import StatefulSetController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController
+from scheduler_core.controllers.ttl_after_finished import TtlController
 from scheduler_core.controllers.volumes import VolumeController
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "DisruptionController",
     "FencingController",
     "GarbageCollector",
+    "JobController",
     "NamespaceController",
     "NodeLifecycleController",
     "PodGarbageCollector",
@@ -34,6 +37,7 @@ __all__ = [
     "ReplicationManager",
     "StatefulSetController",
     "TaintEvictionController",
+    "TtlController",
     "VolumeController",
     "all_controllers",
     "extra_actors",
@@ -60,6 +64,8 @@ def all_controllers(monitor_grace_s: int = 50, *, forces: bool = False) -> list[
         AttachDetachController(),
         DaemonSetController(),
         ReplicationManager(),
+        JobController(),
+        TtlController(),
     ]
 
 

@@ -1,0 +1,206 @@
+"""What a Job makes of its pods: which count as ended, how it ends, how long it waits after a failure.
+
+Source: pkg/controller/job (job_controller.go, backoff_utils.go, indexed_job_utils.go, pod_failure_policy.go,
+v1.34): rules without the API.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.workloads import Workload
+
+FINALIZER = "batch.kubernetes.io/job-tracking"
+INDEX = "batch.kubernetes.io/job-completion-index"
+FIRST_BACKOFF_MS = 10_000
+LONGEST_BACKOFF_MS = 6 * 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class JobSpec:
+    """spec of a Job after defaulting; None stands for what is not limited."""
+
+    parallelism: int
+    completions: int | None
+    backoff_limit: int
+    deadline_s: int | None
+    ttl_s: int | None
+    indexed: bool
+    suspended: bool
+    waits_for_failed: bool
+    rules: tuple[Manifest, ...]
+
+    @staticmethod
+    def of(job: Workload) -> JobSpec:
+        spec = mapping(job.manifest.get("spec"))
+
+        def number(field: str, default: int) -> int:
+            found = integer(spec.get(field))
+            return default if found is None else found
+
+        return JobSpec(
+            parallelism=number("parallelism", 1),
+            completions=integer(spec.get("completions")),
+            backoff_limit=number("backoffLimit", 6),
+            deadline_s=integer(spec.get("activeDeadlineSeconds")),
+            ttl_s=integer(spec.get("ttlSecondsAfterFinished")),
+            indexed=spec.get("completionMode") == "Indexed",
+            suspended=flag(spec.get("suspend")),
+            waits_for_failed=spec.get("podReplacementPolicy") == "Failed",
+            rules=tuple(mapping(rule) for rule in items(find(spec, "podFailurePolicy", "rules"))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why a Job ends; `condition` is the one that announces it."""
+
+    condition: str
+    reason: str
+    message: str
+
+
+def active(pod: Pod) -> bool:
+    return not pod.finished and not pod.terminating
+
+
+def failed(pod: Pod, spec: JobSpec) -> bool:
+    """Source: isPodFailed. Where failed pods are waited for, a terminating one has not failed yet."""
+    if pod.status.phase == "Failed":
+        return True
+    return not spec.waits_for_failed and pod.terminating and pod.status.phase != "Succeeded"
+
+
+def action_of(pod: Pod, spec: JobSpec) -> tuple[str, str]:
+    """(Count, Ignore, FailJob or FailIndex, and the message of a FailJob) for a failed pod."""
+    for number, rule in enumerate(spec.rules):
+        exits = find(rule, "onExitCodes")
+        if exits is not None:
+            code = _matching_exit(pod, exits)
+            if code is not None:
+                name, value = code
+                words = f"Container {name} for pod {pod.key} failed with exit code {value} matching "
+                return text(rule.get("action")), f"{words}{text(rule.get('action'))} rule at index {number}"
+            continue
+        for pattern in items(find(rule, "onPodConditions")):
+            kind, wanted = text(find(pattern, "type")), text(find(pattern, "status")) or "True"
+            condition = pod.status.condition(kind)
+            if condition is not None and condition.status == wanted:
+                words = (
+                    f"Pod {pod.key} has condition {kind} matching {text(rule.get('action'))} rule at index "
+                )
+                return text(rule.get("action")), f"{words}{number}"
+    return "Count", ""
+
+
+def _matching_exit(pod: Pod, wanted: Json) -> tuple[str, int] | None:
+    values = [integer(value) for value in items(find(wanted, "values"))]
+    name, inside = text(find(wanted, "containerName")), find(wanted, "operator") == "In"
+    status = pod.manifest.get("status")
+    for part in ("initContainerStatuses", "containerStatuses"):
+        for entry in items(find(status, part)):
+            code = integer(find(entry, "state", "terminated", "exitCode"))
+            if not code or (name and find(entry, "name") != name):
+                continue
+            if (code in values) == inside:
+                return text(find(entry, "name")), code
+    return None
+
+
+def finished_at(pod: Pod, now: int) -> int:
+    """When a pod ended, in epoch ms: its last container's end, else when it got unready or was deleted."""
+    status = pod.manifest.get("status")
+    ends = [
+        parse_time(text(find(entry, "state", "terminated", "finishedAt")))
+        for part in ("initContainerStatuses", "containerStatuses")
+        for entry in items(find(status, part))
+    ]
+    known = [end for end in ends if end is not None]
+    if known:
+        return max(known)
+    condition = pod.status.condition("Ready")
+    if condition is not None and condition.status == "False" and condition.last_transition_at is not None:
+        return condition.last_transition_at
+    if pod.meta.deletion_at is not None:
+        return pod.meta.deletion_at - (pod.meta.deletion_grace_period_seconds or 0) * 1000
+    return now
+
+
+def backoff_ms(failures: int) -> int:
+    """10 s after the first failure in a row, doubling up to 6 min."""
+    if failures <= 0:
+        return 0
+    return min(FIRST_BACKOFF_MS << min(failures - 1, 20), LONGEST_BACKOFF_MS)
+
+
+def restarts(pods: Iterable[Pod]) -> int:
+    """Restarts within pods that restart their containers. Source: pastBackoffLimitOnFailure."""
+    total = 0
+    for pod in pods:
+        if pod.status.phase in ("Running", "Pending"):
+            for part in ("initContainerStatuses", "containerStatuses"):
+                for entry in items(find(pod.manifest, "status", part)):
+                    total += integer(find(entry, "restartCount")) or 0
+    return total
+
+
+def wanted_pods(spec: JobSpec, succeeded: int, running: int) -> int:
+    """How many active pods there are to be."""
+    if spec.completions is None:
+        return running if succeeded > 0 else spec.parallelism
+    return max(0, min(spec.parallelism, spec.completions - succeeded))
+
+
+def index_of(pod: Pod) -> int | None:
+    value = pod.meta.annotations.get(INDEX, "")
+    return int(value) if value.isdigit() and len(value) < 10 else None
+
+
+def parse_indexes(source: str) -> set[int]:
+    """`1,3-5,7` as the set of its numbers."""
+    found: set[int] = set()
+    for part in source.split(","):
+        first, dash, last = part.partition("-")
+        if first.isdigit() and (not dash or last.isdigit()):
+            found.update(range(int(first), int(last or first) + 1))
+    return found
+
+
+def indexes_text(indexes: Iterable[int]) -> str:
+    """Sorted numbers, runs of three or more (and of two) as `first-last`, the way Kubernetes prints them."""
+    parts: list[str] = []
+    run: list[int] = []
+    for index in [*sorted(indexes), None]:
+        if index is not None and run and index == run[-1] + 1:
+            run.append(index)
+            continue
+        if len(run) == 2:
+            parts += [str(run[0]), str(run[1])]
+        elif run:
+            parts.append(f"{run[0]}-{run[-1]}" if len(run) > 2 else str(run[0]))
+        run = [] if index is None else [index]
+    return ",".join(parts)
+
+
+def first_free_indexes(spec: JobSpec, taken: set[int], count: int) -> list[int]:
+    """The lowest indexes nobody has or had."""
+    if spec.completions is None:
+        return []
+    free = (index for index in range(spec.completions) if index not in taken)
+    return [index for _, index in zip(range(count), free, strict=False)]
+
+
+def pods_to_delete_order(pods: Sequence[Pod]) -> list[Pod]:
+    """The first to go first: not bound, then pending, then not ready, then the youngest."""
+    phases = {"Pending": 0, "Unknown": 1, "Running": 2}
+
+    def place(pod: Pod) -> tuple[bool, int, bool, int]:
+        condition = pod.status.condition("Ready")
+        is_ready = condition is not None and condition.status == "True"
+        return bool(pod.node_name), phases.get(pod.status.phase, 0), is_ready, -(pod.meta.creation_at or 0)
+
+    return sorted(pods, key=place)

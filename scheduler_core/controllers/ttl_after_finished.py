@@ -1,0 +1,52 @@
+"""The TTL controller: Jobs that have been finished for ttlSecondsAfterFinished are deleted, pods first.
+
+Source: pkg/controller/ttlafterfinished (v1.34).
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.controllers.queue import Controller
+from scheduler_core.objects.manifest import find, integer, items, text
+from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.workloads import Workload
+
+
+class TtlController(Controller):
+    """An actor; its keys are those of Jobs."""
+
+    name = "ttl-after-finished-controller"
+    rank = 26
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind == "Job" and isinstance(event.new, Workload) and _expires_at(event.new) is not None:
+            self.queue.add(event.key, now_ms)
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        job = api.workloads("Job").get(key)
+        expires = _expires_at(job) if job is not None else None
+        if job is None or expires is None or job.meta.deletion_at is not None:
+            return None
+        if expires > api.epoch_ms(now_ms):
+            self.queue.add(key, expires - api.start_at)
+            return None
+        options = DeleteOptions(propagation="Foreground", precondition_uid=job.meta.uid)
+        api.delete("Job", key, options, now_ms)
+        return Act("controller", self.name, "delete", message("job.expired", job=job.meta.name))
+
+
+def _expires_at(job: Workload) -> int | None:
+    """When the Job goes, in epoch ms; None: it is not finished, or stays."""
+    seconds = integer(find(job.manifest, "spec", "ttlSecondsAfterFinished"))
+    if seconds is None:
+        return None
+    for entry in items(job.status.get("conditions")):
+        if find(entry, "type") in ("Complete", "Failed") and find(entry, "status") == "True":
+            at = parse_time(text(find(entry, "lastTransitionTime")))
+            return None if at is None else at + seconds * 1000
+    return None

@@ -28,7 +28,7 @@ from scheduler_core.kubelet.kubelet import Kubelet
 from scheduler_core.kubelet.link import WHOLE, Link
 from scheduler_core.kubelet.machine import Machine, Unattended
 from scheduler_core.kubelet.metering import Change
-from scheduler_core.kubelet.node_keeper import NodeKeeper
+from scheduler_core.kubelet.node_keeper import Gauge, NodeKeeper
 from scheduler_core.kubelet.outbox import Voice
 from scheduler_core.kubelet.plan_bars import Bar, bars
 from scheduler_core.kubelet.registration import (
@@ -119,6 +119,7 @@ class Host:
         self._renewed_ms = 0
         # The volumes this kubelet last listed in its node's volumesInUse.
         self._in_use: tuple[str, ...] = ()
+        self.gauge = Gauge()
         self.keeper = keeper or node_keeper.keeper(settings(configuration), release)
 
     # What others may read
@@ -216,7 +217,7 @@ class Host:
     def _keeper_due(self, now_ms: int) -> int | None:
         if self.kubelet is None or not self.keeper.busy:
             return None
-        return node_keeper.next_ms(self.keeper, self.kubelet, self._last_node, now_ms)
+        return node_keeper.next_ms(self.keeper, self.kubelet, self._last_node, self.gauge, now_ms)
 
     def _keep_node(self, api: ApiServer, now_ms: int) -> Act | None:
         """What the kubelet does for the sake of its node."""

@@ -111,6 +111,8 @@ class Meter:
         self.pods = tuple(pods)
         self.collected = frozenset(collected)
         self._changes = tuple(changes)
+        # Once every curve is level, nothing measured changes any more.
+        self._level: tuple[dict[str, Observation], tuple[Candidate, ...]] | None = None
         self.used = tuple(self._used(one, running) for one in running)
         self.annotations = texts(find(node.manifest, "metadata", "annotations"))
         self.system = {name: curve for name in RESOURCES if (curve := self._system(name)) is not None}
@@ -119,19 +121,20 @@ class Meter:
     def _used(self, one: Running, all_running: Sequence[Running]) -> Used:
         curves: dict[str, Curve] = {}
         behaviour = one.behaviour
-        for resource, said in (
-            ("memory", behaviour.memory),
-            ("disk", behaviour.disk),
-            ("inodes", behaviour.inodes),
-            ("processes", behaviour.processes),
-        ):
-            curve = parse_usage(said) if said else None
-            if curve is not None:
-                curves[resource] = curve.shifted(one.started_ms)
-        siblings = [other.container for other in all_running if other.pod.uid == one.pod.uid]
+        if states_usage(behaviour):
+            for resource, said in (
+                ("memory", behaviour.memory),
+                ("disk", behaviour.disk),
+                ("inodes", behaviour.inodes),
+                ("processes", behaviour.processes),
+            ):
+                curve = parse_usage(said) if said else None
+                if curve is not None:
+                    curves[resource] = curve.shifted(one.started_ms)
         for change in self._changes:
             if change.uid != one.pod.uid or change.at_ms < one.started_ms:
                 continue
+            siblings = [other.container for other in all_running if other.pod.uid == one.pod.uid]
             if change.container is None:
                 # What is said of a whole pod is divided among its containers.
                 place = siblings.index(one.container)
@@ -167,6 +170,13 @@ class Meter:
         running = [one.running for one in self.used]
         return Meter(self.node, running, self.pods, self._changes, {*self.collected, *calls})
 
+    @cached_property
+    def _by_pod(self) -> dict[str, list[Used]]:
+        found: dict[str, list[Used]] = {}
+        for one in self.used:
+            found.setdefault(one.running.pod.uid, []).append(one)
+        return found
+
     # Curves
 
     @cached_property
@@ -190,12 +200,20 @@ class Meter:
 
     def turns_after(self, now_ms: int) -> list[int]:
         """The times after now at which any curve may turn."""
+        return [] if now_ms >= self.level_ms else Load(self._curves()).turns_after(now_ms)
+
+    @cached_property
+    def level_ms(self) -> int:
+        """From when on all use is constant."""
+        return max((curve.points[-1][0] for curve in self._curves()), default=0)
+
+    def _curves(self) -> tuple[Curve, ...]:
         curves: list[Curve] = [*self.system.values()]
         for one in self.used:
             curves += one.curves.values()
         for volumes in self.volumes.values():
             curves += volumes.values()
-        return Load(tuple(curves)).turns_after(now_ms)
+        return tuple(curves)
 
     # At a moment
 
@@ -210,6 +228,24 @@ class Meter:
         return said if said in (SEPARATE, SPLIT) else ""
 
     def measurement(self, now_ms: int) -> dict[str, Observation]:
+        if now_ms < self.level_ms:
+            return self._measurement(now_ms)
+        measured = self._at_rest(now_ms)[0]
+        return {
+            signal: Observation(seen.available, seen.capacity, now_ms) for signal, seen in measured.items()
+        }
+
+    def candidates(self, now_ms: int) -> tuple[Candidate, ...]:
+        if now_ms < self.level_ms:
+            return self._candidates(now_ms)
+        return self._at_rest(now_ms)[1]
+
+    def _at_rest(self, now_ms: int) -> tuple[dict[str, Observation], tuple[Candidate, ...]]:
+        if self._level is None:
+            self._level = self._measurement(now_ms), self._candidates(now_ms)
+        return self._level
+
+    def _measurement(self, now_ms: int) -> dict[str, Observation]:
         found: dict[str, Observation] = {}
 
         def seen(signal: str, capacity: int, used: int) -> None:
@@ -275,11 +311,11 @@ class Meter:
             return 0
         return self._number("unused-images" if call == DELETE_IMAGES else "dead-containers", 0)
 
-    def candidates(self, now_ms: int) -> tuple[Candidate, ...]:
+    def _candidates(self, now_ms: int) -> tuple[Candidate, ...]:
         return tuple(Candidate(pod, self._stats(pod, now_ms)) for pod in self.pods)
 
     def _stats(self, pod: Pod, now_ms: int) -> PodStats:
-        own = [one for one in self.used if one.running.pod.uid == pod.uid]
+        own = self._by_pod.get(pod.uid, ())
         containers = tuple(
             ContainerStats(
                 one.running.container,

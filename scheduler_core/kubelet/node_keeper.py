@@ -162,6 +162,59 @@ def meter_of(keeper: NodeKeeper, kubelet: Kubelet, node: Node) -> Meter:
     return Meter(node, running, active_pods(kubelet), keeper.changes, keeper.pressure.collected)
 
 
+class Gauge:
+    """What was worked out of a node and holds until something on it changes; worth nothing but time.
+
+    Kept are the meter, and for it the next pass and the next want of memory: as long as nothing changes they
+    stay the next ones until they come.
+    """
+
+    def __init__(self) -> None:
+        self._of: list[object] = []
+        self._meter: Meter | None = None
+        self._oom: tuple[int, OutOfMemory | None] | None = None
+        self._pass: tuple[NodePressure, int, int | None] | None = None
+
+    def meter(self, keeper: NodeKeeper, kubelet: Kubelet, node: Node) -> Meter:
+        """As `meter_of`; its pods may be older versions of the same pods."""
+        of: list[object] = [node, keeper.changes, keeper.pressure.collected]
+        for worker in kubelet.workers.values():
+            runtime = worker.runtime
+            of += (
+                worker.pod.spec,
+                worker.state,
+                worker.pod.finished,
+                None if runtime is None else runtime.runs,
+            )
+        if self._meter is None or not _same(of, self._of):
+            self._of, self._meter = of, meter_of(keeper, kubelet, node)
+            self._oom = self._pass = None
+        return self._meter
+
+    def next_oom(self, meter: Meter, now_ms: int) -> OutOfMemory | None:
+        if self._oom is None or not _holds(self._oom[0], _time_of(self._oom[1]), now_ms):
+            self._oom = now_ms, next_oom(meter, now_ms)
+        return self._oom[1]
+
+    def next_pass_ms(self, pressure: NodePressure, meter: Meter, now_ms: int) -> int | None:
+        kept = self._pass
+        if kept is None or kept[0] is not pressure or not _holds(kept[1], kept[2], now_ms):
+            self._pass = kept = pressure, now_ms, pressure.next_pass_ms(meter, now_ms)
+        return kept[2]
+
+
+def _same(first: list[object], second: list[object]) -> bool:
+    return len(first) == len(second) and all(one is other for one, other in zip(first, second, strict=True))
+
+
+def _time_of(oom: OutOfMemory | None) -> int | None:
+    return None if oom is None else oom.at_ms
+
+
+def _holds(since_ms: int, next_at: int | None, now_ms: int) -> bool:
+    return since_ms <= now_ms and (next_at is None or now_ms <= next_at)
+
+
 def _dead_since(kubelet: Kubelet, uid: str, now_ms: int) -> int | None:
     worker = kubelet.workers.get(uid)
     gone = worker is None or worker.state in (State.DEAD, State.REPORTED)
@@ -171,18 +224,18 @@ def _dead_since(kubelet: Kubelet, uid: str, now_ms: int) -> int | None:
 # When and what
 
 
-def next_ms(keeper: NodeKeeper, kubelet: Kubelet, node: Node | None, now_ms: int) -> int | None:
+def next_ms(keeper: NodeKeeper, kubelet: Kubelet, node: Node | None, gauge: Gauge, now_ms: int) -> int | None:
     """When the keeper has something to do; None: not by itself."""
     times: list[int | None] = []
     if keeper.shutdown is not None:
         times.append(_shutdown_ms(keeper.shutdown, kubelet, now_ms))
     if node is not None and keeper.used:
-        meter = meter_of(keeper, kubelet, node)
+        meter = gauge.meter(keeper, kubelet, node)
         if keeper.pressure.waiting is not None:
             times.append(keeper.pressure.wakes_ms(_dead_since(kubelet, keeper.pressure.waiting.uid, now_ms)))
         else:
-            times.append(keeper.pressure.next_pass_ms(meter, now_ms))
-        oom = next_oom(meter, now_ms)
+            times.append(gauge.next_pass_ms(keeper.pressure, meter, now_ms))
+        oom = gauge.next_oom(meter, now_ms)
         times.append(None if oom is None else oom.at_ms)
     return min((at for at in times if at is not None), default=None)
 

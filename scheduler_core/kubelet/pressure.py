@@ -135,7 +135,7 @@ class NodePressure:
 
     def condition_until_ms(self) -> int | None:
         """When the last held condition ends, if nothing calls for one again."""
-        return max(self._held_until().values(), default=None)
+        return max(self._held_until().values(), default=None) if self.state.conditions else None
 
     def _ends_ms(self, meter: Meter, first_ms: int) -> int | None:
         ends = [*self._held_until().values()]

@@ -8,7 +8,6 @@ from scheduler_core.kubelet.eviction.signals import RESOURCES, Observation
 from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order
 from scheduler_core.kubelet.host import Host
 from scheduler_core.kubelet.metering import Meter
-from scheduler_core.kubelet.node_keeper import meter_of
 from scheduler_core.kubelet.pressure import NodePressure
 from scheduler_core.kubelet.qos import pod_qos_class
 from scheduler_core.objects import Node
@@ -24,7 +23,7 @@ def pressure_view(host: Host, node: Node | None, now_ms: int) -> View | None:
     if node is None or host.kubelet is None or not host.keeper.used:
         return None
     pressure = host.keeper.pressure
-    meter = meter_of(host.keeper, host.kubelet, node)
+    meter = host.gauge.meter(host.keeper, host.kubelet, node)
     measured = meter.measurement(now_ms)
     config = pressure.of_layout(meter)
     signals = [

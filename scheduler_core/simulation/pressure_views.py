@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from scheduler_core.apiserver.actor import Message, message
 from scheduler_core.kubelet.eviction.ranking import Ranked, rank
-from scheduler_core.kubelet.eviction.signals import RESOURCES, Observation
+from scheduler_core.kubelet.eviction.signals import RESOURCES, Measurement, Observation
 from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order
 from scheduler_core.kubelet.host import Host
 from scheduler_core.kubelet.metering import Meter
 from scheduler_core.kubelet.pressure import NodePressure
 from scheduler_core.kubelet.qos import pod_qos_class
 from scheduler_core.objects import Node
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.simulation.views import View, optional_seconds, seconds
 
 _NANO = 1_000_000_000
@@ -40,7 +40,7 @@ def pressure_view(host: Host, node: Node | None, now_ms: int) -> View | None:
         "pass": pressure.state.passes,
         "passAt": optional_seconds(pressure.last_ms if pressure.last_ms >= 0 else None),
         "steps": _steps(pressure),
-        "ranking": _ranking(host, pressure, meter, now_ms),
+        "ranking": _ranking(host, pressure, meter, measured, now_ms),
         "conditionUntil": optional_seconds(pressure.condition_until_ms()),
     }
 
@@ -84,24 +84,25 @@ def _steps(pressure: NodePressure) -> list[Json]:
     return [{"step": step, "state": state} for step, state in states.items()]
 
 
-def _ranked(pressure: NodePressure, meter: Meter, now_ms: int) -> tuple[Ranked, ...]:
+def _ranked(pressure: NodePressure, meter: Meter, measured: Measurement, now_ms: int) -> tuple[Ranked, ...]:
     """As the last pass ranked while its victim dies, else as the next one would."""
     last = pressure.last
     if last is not None and last.ranking and (pressure.waiting is not None or pressure.rescan_ms is not None):
         return last.ranking
     crossed = sorted(pressure.state.first_seen, key=eviction_order)
-    measured = [signal for signal in RESOURCES if signal in meter.measurement(now_ms)]
-    signal = crossed[0].signal if crossed else next(iter(measured), None)
+    first = next((signal for signal in RESOURCES if signal in measured), None)
+    signal = crossed[0].signal if crossed else first
     if signal is None:
         return ()
     return rank(signal, meter.candidates(now_ms), pressure.of_layout(meter))
 
 
-def _ranking(host: Host, pressure: NodePressure, meter: Meter, now_ms: int) -> list[Json]:
+def _ranking(
+    host: Host, pressure: NodePressure, meter: Meter, measured: Measurement, now_ms: int
+) -> list[Json]:
     last = pressure.last
     victims = set() if last is None else {victim.pod.uid for victim in last.victims}
-    running = host.running()
-    ranking = _ranked(pressure, meter, now_ms)
+    ranking = _ranked(pressure, meter, measured, now_ms)
     following = next(
         (
             place.candidate.pod.uid
@@ -115,7 +116,7 @@ def _ranking(host: Host, pressure: NodePressure, meter: Meter, now_ms: int) -> l
         pod = ranked.candidate.pod
         state = "critical" if ranked.critical else ""
         if pod.uid in victims:
-            state = "evicting" if pod.uid in running else "evicted"
+            state = "evicting" if pod.uid in host.running() else "evicted"
         elif pod.uid == following:
             state = "next"
         found.append(
@@ -124,7 +125,7 @@ def _ranking(host: Host, pressure: NodePressure, meter: Meter, now_ms: int) -> l
                 "pod": pod.key,
                 "name": pod.name,
                 "priority": ranked.priority,
-                "qos": pod_qos_class(pod),
+                "qos": text(find(pod.manifest, "status", "qosClass")) or pod_qos_class(pod),
                 "usage": ranked.usage,
                 "request": ranked.request,
                 "over": ranked.over,

@@ -51,6 +51,9 @@ def status_of(
             entry = {**entry, "ready": False, "started": False, "state": {"terminated": _not_located()}}
         entries.append((plan, entry))
     phase = get_phase(pod.spec.restart_policy, entries, terminal=terminal)
+    if terminal and phase not in ("Succeeded", "Failed"):
+        # Some container never ran (`TerminatePod`).
+        phase = "Failed"
     changes: dict[str, Json] = {"phase": phase}
     if started_at is not None:
         changes["startTime"] = started_at

@@ -6,11 +6,11 @@ source raises `count` and `lastTimestamp` of the stored one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from scheduler_core.objects.kinds import Object
-from scheduler_core.objects.manifest import Json, Manifest, text
+from scheduler_core.objects.manifest import EMPTY, Json, Manifest, text
 from scheduler_core.objects.times import format_time
 
 MAX_EVENTS = 5_000
@@ -22,7 +22,7 @@ EventKey = tuple[str, str, str, str, str, str]
 @dataclass(frozen=True, slots=True)
 class Event:
     """Times are virtual milliseconds. `component` is `source.component`, `host` the node
-    of a kubelet's event.
+    of a kubelet's event. `annotations` of its metadata.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Event:
     count: int
     first_ms: int
     last_ms: int
+    annotations: Manifest = field(default_factory=dict)
 
     @property
     def involved_key(self) -> str:
@@ -58,10 +59,13 @@ class Event:
         source: dict[str, Json] = {"component": self.component}
         if self.host:
             source["host"] = self.host
+        metadata: dict[str, Json] = {"name": self.name, "namespace": self.involved_namespace or "default"}
+        if self.annotations:
+            metadata["annotations"] = dict(self.annotations)
         return {
             "apiVersion": "v1",
             "kind": "Event",
-            "metadata": {"name": self.name, "namespace": self.involved_namespace or "default"},
+            "metadata": metadata,
             "involvedObject": involved,
             "type": self.type,
             "reason": self.reason,
@@ -91,6 +95,7 @@ class EventLog:
         now_ms: int,
         *,
         host: str = "",
+        annotations: Manifest = EMPTY,
     ) -> Event:
         """Counts the event, or stores it as a new one."""
         kind, meta = text(involved.manifest.get("kind")), involved.meta
@@ -114,6 +119,7 @@ class EventLog:
                 count=1,
                 first_ms=now_ms,
                 last_ms=now_ms,
+                annotations=annotations,
             )
         self._events[key] = event
         told = "\x00".join((*key, str(event.count), str(event.first_ms), str(now_ms)))

@@ -14,7 +14,7 @@ from scheduler_core.apiserver.results import Ok, Result
 from scheduler_core.apiserver.store import Store
 from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.manifest import EMPTY, Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
@@ -134,9 +134,12 @@ class Registry:
         now_ms: int,
         *,
         host: str = "",
+        annotations: Manifest = EMPTY,
     ) -> Event:
         """Stores a core/v1 Event about `involved`, or counts the equal one that is there."""
-        return self._events.record(involved, type_, reason, message, component, now_ms, host=host)
+        return self._events.record(
+            involved, type_, reason, message, component, now_ms, host=host, annotations=annotations
+        )
 
     def events(self) -> tuple[Event, ...]:
         """All stored events, the one heard of last at the end."""

@@ -341,7 +341,7 @@ def _told(before: NodePressure, after: NodePressure, result: Pass, node: str) ->
 
 def _evict(victim: Victim, resource: str, kubelet: Kubelet, voice: Voice) -> Told:
     pod = victim.pod
-    voice.event(pod, "Warning", said_by_manager.REASON, victim.message)
+    voice.event(pod, "Warning", said_by_manager.REASON, victim.message, victim.annotations)
     verdict = Verdict(said_by_manager.REASON, victim.message, victim.message if victim.disruption else None)
     kubelet.kill(pod.uid, victim.grace_override, verdict, voice.now_ms)
     seconds = max(victim.grace_override, 1)

@@ -6,13 +6,13 @@ are tried for two minutes (client-go tools/record: 12 times every 10 s).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Result
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.status import StatusWrite
-from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.manifest import EMPTY, Json, Manifest, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 
@@ -37,6 +37,7 @@ class PendingEvent:
     message: str
     at_ms: int
     due_ms: int
+    annotations: Manifest = field(default_factory=dict)
 
 
 class Outbox:
@@ -142,12 +143,17 @@ class Voice:
         options = DeleteOptions(grace_period_seconds=0, precondition_uid=pod.meta.uid or None)
         return self.api.delete("Pod", pod.key, options, self.now_ms)
 
-    def event(self, about: Pod | Node, type_: str, reason: str, message: str) -> None:
+    def event(
+        self, about: Pod | Node, type_: str, reason: str, message: str, annotations: Manifest = EMPTY
+    ) -> None:
         if self.delay_ms != 0:
             due_ms = self.now_ms + (self.delay_ms or 0)
-            self.outbox.add_event(PendingEvent(about, type_, reason, message, self.now_ms, due_ms))
+            pending = PendingEvent(about, type_, reason, message, self.now_ms, due_ms, annotations)
+            self.outbox.add_event(pending)
             return
-        self.api.record_event(about, type_, reason, message, "kubelet", self.now_ms, host=self.node)
+        self.api.record_event(
+            about, type_, reason, message, "kubelet", self.now_ms, host=self.node, annotations=annotations
+        )
 
     def say_events(self) -> None:
         """Events whose time has come; what is older than two minutes is dropped."""
@@ -156,5 +162,12 @@ class Voice:
         for one in due:
             if self.now_ms - one.at_ms < EVENTS_WAIT_MS:
                 self.api.record_event(
-                    one.about, one.type, one.reason, one.message, "kubelet", one.at_ms, host=self.node
+                    one.about,
+                    one.type,
+                    one.reason,
+                    one.message,
+                    "kubelet",
+                    one.at_ms,
+                    host=self.node,
+                    annotations=one.annotations,
                 )

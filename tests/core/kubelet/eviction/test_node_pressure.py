@@ -110,6 +110,12 @@ def test_soft_pressure_waits_its_grace_and_takes_one_pod() -> None:
         "The node was low on resource: memory. Threshold quantity: 500Mi, available: 400Mi. "
         "Container c was using 300Mi, request is 100Mi, has larger consumption of memory. ",
     )
+    (told,) = [event for event in play.api.events_about("Pod", "default/w") if event.reason == "Evicted"]
+    assert told.annotations == {
+        "offending_containers": "c",
+        "offending_containers_usage": "300Mi",
+        "starved_resource": "memory",
+    }
     play.play(339.9)
     assert condition(play) == "True"
     play.play(352)

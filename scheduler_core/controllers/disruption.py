@@ -1,4 +1,5 @@
-"""The disruption controller: keeps the status of PodDisruptionBudgets up to date.
+"""The disruption controller: keeps the status of PodDisruptionBudgets up to date, and takes back announced
+disruptions that did not come.
 
 Source: pkg/controller/disruption (v1.34). The numbers are decided in `budget.py`.
 """
@@ -13,6 +14,7 @@ from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.controllers.budget import BudgetPod, BudgetStatus, SyncFailed, budget_status
 from scheduler_core.controllers.common import owned_by, pods_in, ready
 from scheduler_core.controllers.queue import REACTION_MS, Controller
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PodDisruptionBudget
@@ -20,6 +22,9 @@ from scheduler_core.objects.times import format_time
 from scheduler_core.objects.workloads import Workload
 
 _SCALED_KINDS = ("ReplicaSet", "StatefulSet", "ReplicationController")
+_UNSCALED_KINDS = ("DaemonSet", "Job")
+STALE_MS = 120_000
+"""A pod that was to be disrupted and is not deleted after this time will not be."""
 _UNMANAGED = (
     "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a "
     "result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. "
@@ -36,9 +41,17 @@ class DisruptionController(Controller):
     def __init__(self) -> None:
         super().__init__()
         self._budgets: dict[str, PodDisruptionBudget] = {}
+        # Pods with a condition DisruptionTarget → when it is stale.
+        self._stale: dict[str, int] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         due = now_ms + REACTION_MS
+        if event.kind == "Pod":
+            if isinstance(event.new, Pod) and _announced(event.new):
+                # Counted from when it was seen: the condition's own time is in whole seconds.
+                self._stale.setdefault(event.key, now_ms + STALE_MS)
+            else:
+                self._stale.pop(event.key, None)
         if event.kind == "PodDisruptionBudget":
             if isinstance(event.new, PodDisruptionBudget):
                 self._budgets[event.key] = event.new
@@ -50,6 +63,23 @@ class DisruptionController(Controller):
                 if _concerns(budget, event):
                     self.queue.add(key, due)
 
+    def next_ms(self, now_ms: int) -> int | None:
+        due = self.queue.next_ms()
+        stale = min(self._stale.values(), default=None)
+        return stale if due is None else due if stale is None else min(due, stale)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        for key in [key for key, at in self._stale.items() if at <= now_ms]:
+            del self._stale[key]
+            pod = api.pods.get(key)
+            if pod is None or not _announced(pod):
+                continue
+            condition: dict[str, Json] = {"type": "DisruptionTarget", "status": "False"}
+            api.patch_pod_status(key, {}, now_ms, (condition,))
+            said = message("disruption.stale", pod=pod.name)
+            return Act("controller", self.name, "update", said, focus_pods=(key,))
+        return super().act(api, now_ms, random)
+
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         budget = api.budgets.get(key)
         if budget is None:
@@ -58,7 +88,9 @@ class DisruptionController(Controller):
         selected = [pod for pod in pods_in(api, budget.meta.namespace) if _selects(budget, pod)]
         scales: dict[str, int] = {}
         pods = [_budget_pod(api, budget, pod, scales, now) for pod in selected]
-        status = budget_status(budget.min_available, budget.max_unavailable, pods, scales)
+        status = _unscaled(api, budget, selected) or budget_status(
+            budget.min_available, budget.max_unavailable, pods, scales
+        )
         if not selected:
             self._tell_once(api, budget, "Normal", "NoPods", "No matching pods found", now_ms)
         if isinstance(status, SyncFailed):
@@ -66,6 +98,11 @@ class DisruptionController(Controller):
         if status.unmanaged_pods:
             told = _UNMANAGED.format(selector=selector_text(find(budget.manifest, "spec", "selector")))
             self._tell_once(api, budget, "Warning", "UnmanagedPods", told, now_ms)
+        for one in pods:
+            if one.disrupted_ms is not None and one.disrupted_ms > STALE_MS and not one.deleting:
+                told = f"Pod was expected by PDB {budget.key} to be deleted but it wasn't"
+                pod = api.pods[f"{budget.meta.namespace}/{one.name}"]
+                api.record_event(pod, "Warning", "NotDeleted", told, "controllermanager", now_ms)
         if status.expires_in_ms is not None:
             self.queue.add(key, now_ms + status.expires_in_ms + 1)
         return self._write(api, budget, status, now_ms)
@@ -141,7 +178,39 @@ class DisruptionController(Controller):
         twin = DisruptionController()
         twin.queue = self.queue.copy()
         twin._budgets = dict(self._budgets)
+        twin._stale = dict(self._stale)
         return twin
+
+    def fingerprint(self) -> Json:
+        return [self.queue.fingerprint(), dict(self._stale)]
+
+
+def _announced(pod: Pod) -> bool:
+    """Whether somebody said that the pod will be disrupted, and nothing came of it yet. The kubelet's word
+    stands for as long as it takes.
+    """
+    condition = pod.status.condition("DisruptionTarget")
+    return (
+        condition is not None
+        and condition.status == "True"
+        and condition.reason != "TerminationByKubelet"
+        and not pod.terminating
+        and not pod.finished
+    )
+
+
+def _unscaled(api: ApiServer, budget: PodDisruptionBudget, selected: list[Pod]) -> SyncFailed | None:
+    """The error where the number of pods has to be known of a kind that has no scale."""
+    if budget.max_unavailable is None and not isinstance(budget.min_available, str):
+        return None
+    for pod in selected:
+        owner = pod.meta.controller
+        if owner is None or owner.kind not in _UNSCALED_KINDS:
+            continue
+        if f"{pod.namespace}/{owner.name}" in api.objects(owner.kind):
+            resource = KINDS[owner.kind].qualified_resource
+            return SyncFailed(f"{resource} does not implement the scale subresource")
+    return None
 
 
 def selector_text(selector: Json) -> str:

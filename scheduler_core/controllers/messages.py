@@ -51,6 +51,7 @@ MESSAGES: Mapping[str, str] = {
     "job.failed": "Job {job} has failed: {text}",
     "job.expired": "Job {job} has been finished for long enough: it is deleted",
     "disruption.status": "Budget {budget} now allows {allowed} disruptions",
+    "disruption.stale": "{pod} was to be disrupted and was not deleted: the condition is taken back",
     "disruption.failed": "Budget {budget} cannot be computed: {text}",
     "volume.available": "Volume {volume} is available",
     "volume.bound": "Volume {volume} is bound to claim {claim}",

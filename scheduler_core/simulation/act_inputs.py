@@ -92,6 +92,7 @@ class Drain:
     force: bool = False
     grace_period_seconds: int | None = None
     timeout_seconds: int = 0
+    disable_eviction: bool = False
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -102,6 +103,7 @@ class Drain:
             "force": self.force,
             "gracePeriodSeconds": self.grace_period_seconds,
             "timeout": self.timeout_seconds,
+            "disableEviction": self.disable_eviction,
         }
 
 
@@ -171,6 +173,7 @@ def _drain(read: Reader) -> Drain:
         read.flag("force", False),
         read.optional_whole("gracePeriodSeconds", -1, MOST_SECONDS),
         read.optional_whole("timeout", 0, MOST_SECONDS) or 0,
+        read.flag("disableEviction", False),
     )
 
 

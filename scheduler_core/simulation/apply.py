@@ -73,22 +73,22 @@ def apply_input(api: ApiServer, value: Untimed, now_ms: int) -> Outcome:
         case Apply():
             return _apply(api, value, now_ms)
         case Delete(target=target):
+            grace = value.grace_period_seconds
+            if grace == 0 and not value.force:
+                # To prevent accidental data loss kubectl sends 1 for --grace-period=0 without --force.
+                grace = 1
             options = DeleteOptions(
-                grace_period_seconds=value.grace_period_seconds,
+                grace_period_seconds=grace,
                 force=value.force,
                 precondition_uid=value.precondition_uid,
-                propagation=value.propagation,
+                # kubectl says it always; only other clients leave it to the API server.
+                propagation=value.propagation or "Background",
             )
             said = message("you.deleted", kind=target.kind, name=target.name)
             if value.force:
                 said = message("you.forced", kind=target.kind, name=target.name)
-            elif value.grace_period_seconds is not None:
-                said = message(
-                    "you.deleted_grace",
-                    kind=target.kind,
-                    name=target.name,
-                    seconds=value.grace_period_seconds,
-                )
+            elif grace is not None:
+                said = message("you.deleted_grace", kind=target.kind, name=target.name, seconds=grace)
             return _said(api, api.delete(target.kind, target.key, options, now_ms), "delete", said, target)
         case Cordon(node=node):
             result = api.set_node_unschedulable(node, True)

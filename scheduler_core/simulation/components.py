@@ -13,6 +13,7 @@ from scheduler_core.scheduler.actor import Scheduler
 from scheduler_core.scheduler.hints import Heard
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.applications import applications_from
+from scheduler_core.simulation.drain import KUBECTL, Kubectl
 from scheduler_core.simulation.input_reader import SCHEDULER
 from scheduler_core.simulation.twin import Twin, first_of, is_twin
 from scheduler_core.simulation.views import Dying, Waiting
@@ -62,6 +63,8 @@ class Components:
             return Twin(self.new_actor(first_of(name)))
         if name == self.scheduler_name:
             return self.new_scheduler()
+        if name == KUBECTL:
+            return Kubectl()
         release = self.release
         controllers = all_controllers(release.node_monitor_grace_s, forces=release.node_controller_forces)
         return next(actor for actor in (*controllers, *extra_actors()) if actor.name == name)

@@ -24,6 +24,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.agenda import Agenda
 from scheduler_core.simulation.components import Components
+from scheduler_core.simulation.drain import KUBECTL
 from scheduler_core.simulation.input_reader import API_SERVER, CONTROLLER_MANAGER, SCHEDULER, STORAGE
 from scheduler_core.simulation.mail import Mail
 from scheduler_core.simulation.network import Network, node_endpoint
@@ -113,7 +114,7 @@ class Delivery:
         if CONTROLLER_MANAGER not in self.down and self.reaches(CONTROLLER_MANAGER):
             wanted += [name for name in self.components.controller_names if name not in self.down]
         if self.network.store_answers:
-            wanted += [name for name in self.components.extra_names if name in self.extras]
+            wanted += [name for name in (*self.components.extra_names, KUBECTL) if name in self.extras]
         if SCHEDULER not in self.down and self.reaches(SCHEDULER):
             wanted.append(self.components.scheduler_name)
         if self.network.store_answers:

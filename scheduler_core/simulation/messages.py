@@ -12,6 +12,7 @@ from string import Formatter
 from types import MappingProxyType
 
 from scheduler_core.objects.manifest import Json, mapping, text
+from scheduler_core.simulation.drain import DRAIN_MESSAGES
 from scheduler_core.simulation.fault_messages import MESSAGES as FAULT_MESSAGES
 
 MESSAGES: Mapping[str, str] = MappingProxyType(
@@ -106,7 +107,7 @@ _ROOMS = ("apiserver", "scheduler", "kubelet", "controllers")
 
 
 def _collect() -> dict[str, str]:
-    collected = {**MESSAGES, **FAULT_MESSAGES}
+    collected = {**MESSAGES, **FAULT_MESSAGES, **DRAIN_MESSAGES}
     for room in _ROOMS:
         try:
             table = import_module(f"scheduler_core.{room}.messages").MESSAGES

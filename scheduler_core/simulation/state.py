@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.simulation.act_inputs import Drain
 from scheduler_core.simulation.agenda import Agenda
 from scheduler_core.simulation.apply import STORE_IS_SILENT, Done, Refusal, apply_input, you
 from scheduler_core.simulation.beside import Beside, touched_by
@@ -23,6 +25,7 @@ from scheduler_core.simulation.board import Board, Seen
 from scheduler_core.simulation.chance import SeededRandom
 from scheduler_core.simulation.components import Components
 from scheduler_core.simulation.delivery import Delivery
+from scheduler_core.simulation.drain import KUBECTL, Kubectl
 from scheduler_core.simulation.faults import FAULTS, YOU, Faults, problem_message, read_message
 from scheduler_core.simulation.frames import make_frame
 from scheduler_core.simulation.hashing import canonical, encode
@@ -216,11 +219,23 @@ class World:
             return Faults(self.api, self.delivery, now_ms).do(value)
         if not self.delivery.network.store_answers:
             return STORE_IS_SILENT
+        if isinstance(value, Drain):
+            return self._drain(value, now_ms)
         outcome = apply_input(self.api, value, now_ms)
         if not isinstance(outcome, Done):
             return outcome
         self.api = outcome.api
         return outcome.act
+
+    def _drain(self, value: Drain, now_ms: int) -> Act | Refusal:
+        """kubectl runs on the person's own machine: it goes on until it is done."""
+        self.delivery.extras |= {KUBECTL}
+        self.delivery.follow(self.api, now_ms)
+        kubectl = self.agenda.actors[KUBECTL]
+        assert isinstance(kubectl, Kubectl)
+        begun = kubectl.begin(self.api, value, now_ms)
+        self.delivery.stir(KUBECTL)
+        return Refusal(begun.code, begun.reason, begun.text) if isinstance(begun, Refused) else begun
 
     def _finish(self, act: Act, author: str) -> Frame:
         return self._frame(act, self._settle(author, self.board.wake(woken_by(act))))
@@ -319,6 +334,7 @@ class World:
         shown["timers"] = listed("timer")
         shown["pressures"] = listed("pressure")
         shown["drains"] = listed("drain")
+        shown["network"] = next(iter(listed("network")), None)
         shown["scheduler"] = {"running": self.scheduler_running}
         return shown
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 from scheduler_core.apiserver.actor import Actor
 
@@ -22,14 +23,21 @@ class Agenda:
     # When those who want to act want it, as they said last; and those who are to be asked again.
     _due: dict[str, int] = field(default_factory=dict)
     _stale: dict[str, None] = field(default_factory=dict)
+    # The same as heaps; what does not stand in `_due` so any more is passed over. `_ready`: who is due by the
+    # time asked for last, by rank and serial; `_later`: the others, by their time first.
+    _ready: list[tuple[int, int, int]] = field(default_factory=list)
+    _later: list[tuple[int, int, int]] = field(default_factory=list)
+    _names: dict[int, str] = field(default_factory=dict)
 
     def add(self, actor: Actor) -> None:
         self.last_serial += 1
         self.actors[actor.name] = actor
         self.serials[actor.name] = self.last_serial
+        self._names[self.last_serial] = actor.name
         self._stale[actor.name] = None
 
     def remove(self, name: str) -> None:
+        del self._names[self.serials[name]]
         del self.actors[name], self.serials[name]
         self._due.pop(name, None)
         self._stale.pop(name, None)
@@ -42,24 +50,36 @@ class Agenda:
     def wanting(self, now_ms: int) -> Mapping[str, int]:
         """Who has anything to do, and when; a time before `now_ms` means now."""
         for name in self._stale:
-            wanted = self.actors[name].next_ms(now_ms)
+            actor = self.actors[name]
+            wanted = actor.next_ms(now_ms)
             if wanted is None:
                 self._due.pop(name, None)
-            else:
+            elif self._due.get(name) != wanted:
                 self._due[name] = wanted
+                heappush(self._later, (wanted, actor.rank, self.serials[name]))
         self._stale.clear()
         return self._due
 
     def next(self, now_ms: int) -> tuple[int, Actor] | None:
         """The time of the next act and its actor; None: nobody has anything to do."""
-        best: tuple[int, int, int] | None = None
-        chosen: Actor | None = None
-        for name, wanted in self.wanting(now_ms).items():
-            actor = self.actors[name]
-            key = (max(wanted, now_ms), actor.rank, self.serials[name])
-            if best is None or key < best:
-                best, chosen = key, actor
-        return None if best is None or chosen is None else (best[0], chosen)
+        self.wanting(now_ms)
+        later, ready = self._later, self._ready
+        while later and later[0][0] <= now_ms:
+            due, rank, serial = heappop(later)
+            heappush(ready, (rank, serial, due))
+        while ready:
+            rank, serial, due = ready[0]
+            name = self._names.get(serial, "")
+            if self._due.get(name) == due:
+                return now_ms, self.actors[name]
+            heappop(ready)
+        while later:
+            due, _, serial = later[0]
+            name = self._names.get(serial, "")
+            if self._due.get(name) == due:
+                return due, self.actors[name]
+            heappop(later)
+        return None
 
     def copy(self) -> Agenda:
         return Agenda(
@@ -68,4 +88,7 @@ class Agenda:
             self.last_serial,
             dict(self._due),
             dict(self._stale),
+            list(self._ready),
+            list(self._later),
+            dict(self._names),
         )

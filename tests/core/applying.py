@@ -42,6 +42,8 @@ def model_of(snapshot: dict[str, Any]) -> dict[str, Any]:
         kind: {key_of(kind, view): view for view in snapshot[name]} for kind, name in LISTS.items()
     }
     model["scheduler"] = {"scheduler": snapshot["scheduler"]}
+    network = snapshot["network"]
+    model["network"] = {} if network is None else {"network": network}
     model["seq"], model["t"] = snapshot["seq"], snapshot["t"]
     return model
 

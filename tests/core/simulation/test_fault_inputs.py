@@ -55,6 +55,7 @@ VALID: list[dict[str, Any]] = [
         "force": False,
         "gracePeriodSeconds": None,
         "timeout": 0,
+        "disableEviction": False,
     },
     {"kind": "remove-finalizer", "object": DEPLOYMENT, "finalizer": "example.com/x"},
     {"kind": "rollback", "object": DEPLOYMENT, "revision": 2},

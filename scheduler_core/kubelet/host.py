@@ -447,14 +447,13 @@ class Host:
 
     def take_stock(self, api: ApiServer) -> None:
         """At the start of a run: looks up the volumes of the pods that run already. Bookkeeping."""
-        if self.kubelet is not None and self.attaches:
-            self.kubelet.take_stock(api)
-            self._say_volumes(api)
+        self._say_volumes(api)
 
     def _say_volumes(self, api: ApiServer, *, again: bool = False) -> None:
         """node.status.volumesInUse. `again`: what is stored may not be what this kubelet said last."""
         if self.kubelet is None or not self.attaches or not self.speaks:
             return
+        self.kubelet.take_stock(api)
         used = mounts.in_use(self.kubelet.workers.values())
         if (used != self._in_use or again) and mounts.say_in_use(used, api, self.node):
             self._in_use = used

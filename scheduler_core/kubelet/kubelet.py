@@ -67,6 +67,8 @@ class Kubelet:
         self.attaches = attaches
         self.workers: dict[str, Worker] = {}
         self.outbox = Outbox()
+        # There are pods that run, and nobody has looked what volumes they have.
+        self._unlooked = False
         self.door = OPEN
         # Critical pods for which room is being made, by uid.
         self.room: dict[str, Room] = {}
@@ -133,7 +135,10 @@ class Kubelet:
                 self.workers[uid] = replace(worker, due_ms=now_ms)
 
     def take_stock(self, api: ApiServer) -> None:
-        """Looks up the volumes of the pods that ran before this kubelet was looked at."""
+        """Looks up the volumes of pods that this kubelet did not start itself."""
+        if not self._unlooked:
+            return
+        self._unlooked = False
         for uid, worker in self.workers.items():
             if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(worker.pod):
                 self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
@@ -146,6 +151,8 @@ class Kubelet:
         if syncing.closes_gates(worker):
             worker = replace(worker, due_ms=now_ms)
         self.workers[pod.uid] = worker
+        if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(pod):
+            self._unlooked = True
         if worker.state is State.RUNNING and status.called_unready_by_others(pod):
             self.outbox.add_status(pod, status.ready_again(), now_ms)
 
@@ -290,7 +297,7 @@ class Kubelet:
             booted=self.booted,
             lists=self.lists,
         )
-        twin.attaches = self.attaches
+        twin.attaches, twin._unlooked = self.attaches, self._unlooked
         twin.workers = dict(self.workers)
         twin.outbox = self.outbox.copy()
         twin.door, twin.room = self.door, dict(self.room)

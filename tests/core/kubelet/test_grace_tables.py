@@ -16,7 +16,9 @@ from scheduler_core.kubelet.grace import (
 )
 from scheduler_core.kubelet.versions import release
 from scheduler_core.kubelet.worker import Verdict
-from tests.core.kubelet.nodes import OneNode, hooked
+from scheduler_core.objects.manifest import Json
+from tests.core.cluster import pod
+from tests.core.kubelet.nodes import OneNode, exits, hooked
 
 EVICTED = Verdict(
     "Evicted", "The node was low on resource: memory. ", "The node was low on resource: memory. "
@@ -150,3 +152,29 @@ def test_a_runtime_that_hangs_is_told_once_and_ends_the_pod_when_it_answers() ->
     ] == [event.message for event in failed]
     assert play.host.next_ms(play.now_ms) is None
     assert ["default/a"] == list(play.host.running().values())
+
+
+@pytest.mark.parametrize(("version", "phase"), [("1.26", "Running"), ("1.27", "Failed")])
+def test_the_phase_of_a_deleted_pod_ends_since_v1_27(version: str, phase: str) -> None:
+    play = OneNode(release=release(version))
+    held = {**pod("a", nodeName="n1"), "metadata": {"name": "a", "finalizers": ["example.com/wait"]}}
+    play.do(lambda api, now: api.create("Pod", held, now))
+    play.play(10)
+
+    play.delete("a")
+    play.play()
+
+    assert phase == play.api.pods["default/a"].status.phase
+
+
+@pytest.mark.parametrize(
+    ("version", "sigterms"), [("1.28", [(10.0, "sigterm")]), ("1.29", [(10.0, "sigterm"), (12.0, "sigterm")])]
+)
+def test_sidecars_end_after_the_others_since_v1_29(version: str, sigterms: list[tuple[float, str]]) -> None:
+    sidecar: Json = [{"name": "proxy", "image": "p", "restartPolicy": "Always"}]
+    play = OneNode(exits(2), release=release(version)).with_pod("a", initContainers=sidecar)
+
+    play.delete("a")
+    play.play()
+
+    assert sigterms == [entry for entry in play.kinds() if entry[1] == "sigterm"]

@@ -172,3 +172,17 @@ def test_a_new_kubelet_knows_what_is_mounted() -> None:
     play.play(20)
 
     assert (NAME,) == play.in_use()
+
+
+def test_a_machine_that_lost_its_power_uses_its_volumes_again() -> None:
+    play = Disks().bind()
+    play.attach()
+    play.play(10)
+
+    play.power(False)
+    play.at(20)
+    play.power(True)
+    play.play(30)
+
+    assert (NAME,) == play.in_use()
+    assert [mount.volume for worker in play.host._workers() for mount in worker.mounts or ()] == ["pv-1"]

@@ -14,6 +14,7 @@ from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.delivery import Delivery
 from scheduler_core.simulation.machine_views import Changes, Machines, has_volumes
+from scheduler_core.simulation.network_views import NETWORK_KEY, Wiring, network_view, wiring
 from scheduler_core.simulation.pressure_views import pressure_view
 from scheduler_core.simulation.views import View, seconds
 
@@ -34,9 +35,10 @@ class Beside:
     machines: Machines = field(default_factory=Machines)
     timers: dict[str, View] = field(default_factory=dict)
     pressed: dict[str, None] = field(default_factory=dict)
+    wired: Wiring | None = None
 
     def copy(self) -> Beside:
-        return Beside(self.machines.copy(), dict(self.timers), dict(self.pressed))
+        return Beside(self.machines.copy(), dict(self.timers), dict(self.pressed), self.wired)
 
     def update(
         self, api: ApiServer, delivery: Delivery, stirred: Iterable[str], now_ms: int
@@ -51,6 +53,9 @@ class Beside:
                 looks.append(node)
             self._press(api, delivery, node, now_ms, changes)
         self._count_down(delivery, nodes, now_ms, changes)
+        if (wired := wiring(delivery)) != self.wired:
+            self.wired = wired
+            changes[NETWORK_KEY] = network_view(wired)
         return changes, [("Node", node) for node in looks]
 
     def _press(self, api: ApiServer, delivery: Delivery, node: str, now_ms: int, changes: Changes) -> None:

@@ -147,7 +147,7 @@ class Board:
         view_key = (shown, f"{kind}/{key}" if shown == "workload" else key)
         stored = api.get(kind, key)
         if isinstance(stored, Pod):
-            after[view_key] = self._pod(stored, seen, now_ms)
+            after[view_key] = self._pod(stored, seen, now_ms, api.epoch_ms(0))
         elif isinstance(stored, Node):
             csi_node = api.get("CSINode", key)
             limits = csi_node if isinstance(csi_node, CSINode) else None
@@ -170,7 +170,7 @@ class Board:
         if kind == "Pod":
             self._spans(key, stored if isinstance(stored, Pod) else None, seen, now_ms, after)
 
-    def _pod(self, pod: Pod, seen: Seen, now_ms: int) -> View:
+    def _pod(self, pod: Pod, seen: Seen, now_ms: int, epoch_ms: int) -> View:
         before = self.views.get(("pod", pod.key))
         if before is not None and before["uid"] != pod.uid:
             # A namesake: another pod, younger than all.
@@ -194,6 +194,7 @@ class Board:
             scheduler_running=seen.scheduler_running,
             schedulers=seen.schedulers,
             now_ms=now_ms,
+            epoch_ms=epoch_ms,
         )
 
     def _spans(

@@ -335,6 +335,7 @@ class World:
         shown["pressures"] = listed("pressure")
         shown["drains"] = listed("drain")
         shown["network"] = next(iter(listed("network")), None)
+        shown["network"] = next(iter(listed("network")), None)
         shown["scheduler"] = {"running": self.scheduler_running}
         return shown
 

@@ -34,6 +34,7 @@ BOARD_KINDS = (
     "timer",
     "pressure",
     "drain",
+    "network",
     "scheduler",
 )
 """Kinds of views, in the order in which the changes of a frame are listed."""
@@ -101,6 +102,7 @@ def pod_view(
     scheduler_running: bool,
     schedulers: frozenset[str],
     now_ms: int = 0,
+    epoch_ms: int = 0,
 ) -> View:
     requests = pod_requests(pod)
     owner = pod.meta.controller
@@ -126,6 +128,8 @@ def pod_view(
         "why": None if why is None else why.to_json(),
         "woken": woken,
         "term": term,
+        "ready": is_ready(pod),
+        "leaving": leaving_view(pod, epoch_ms),
         "bound": optional_seconds(bound_ms),
         "owner": f"{owner.kind}/{owner.name}" if owner is not None else None,
         "labels": dict(pod.labels),
@@ -134,6 +138,23 @@ def pod_view(
         "containers": unusual_containers(pod),
         "message": text(find(pod.manifest, "status", "message")) or None,
         "qos": pod_qos_class(pod),
+    }
+
+
+def is_ready(pod: Pod) -> bool:
+    ready = pod.status.condition("Ready")
+    return ready is not None and ready.status == "True"
+
+
+def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
+    """What the object says of its end: by when, with what grace, who holds it back. `epoch_ms`: second 0."""
+    meta = pod.meta
+    if meta.deletion_at is None:
+        return None
+    return {
+        "deadline": seconds(meta.deletion_at - epoch_ms),
+        "grace": meta.deletion_grace_period_seconds,
+        "finalizers": list(meta.finalizers),
     }
 
 

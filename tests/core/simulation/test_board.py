@@ -13,7 +13,7 @@ from scheduler_core.simulation.state import World
 from tests.core.playing import Play, delete, gallery, named, node, pod, scenario_from
 from tests.core.simulation.strategies import clusters
 
-BESIDE = ("span", "process", "identity", "timer", "pressure", "drain")
+BESIDE = ("span", "process", "identity", "timer", "pressure", "drain", "network")
 """Views of what is no object."""
 
 

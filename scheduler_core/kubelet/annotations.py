@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -16,8 +16,6 @@ from scheduler_core.kubelet.termination import PreStop
 from scheduler_core.kubelet.usage import parse_usage
 
 PREFIX = "podium/"
-KEPT = frozenset({"podium/renewing", "podium/system-memory"})
-"""Annotations of this project that are not about an application."""
 _PART = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?")
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
 
@@ -138,18 +136,23 @@ def annotated(behaviour: Behaviour, annotations: Mapping[str, str], container: s
     return behaviour
 
 
-def problems(annotations: Mapping[str, str], containers: tuple[str, ...]) -> list[tuple[str, str, str]]:
-    """(key, what stands there, what should) of each annotation of ours that nobody could follow."""
+def problems(
+    annotations: Mapping[str, str], containers: Sequence[str], volumes: Sequence[str] = ()
+) -> list[tuple[str, str, str]]:
+    """(key, what stands there, what should) of each annotation of ours on a pod that nobody could follow.
+    `<volume>.disk` says what a volume of the pod holds.
+    """
     found: list[tuple[str, str, str]] = []
     for key, said in annotations.items():
-        if not key.startswith(PREFIX) or key in KEPT:
+        if not key.startswith(PREFIX) or not isinstance(said, str):
             continue
-        container, dot, name = key.removeprefix(PREFIX).rpartition(".")
-        form = _FORMS.get(name)
+        name = key.removeprefix(PREFIX)
+        whose, dot, plain = name.rpartition(".")
+        form = _FORMS.get(plain)
         if form is None:
-            found.append((key, said[:80], ", ".join(NAMES)))
-        elif dot and container not in containers:
-            found.append((key, container[:80], ", ".join(containers)))
+            found.append((key, name[:80], f"one of {', '.join(NAMES)}"))
+        elif dot and whose not in containers and not (plain == "disk" and whose in volumes):
+            found.append((key, whose[:80], f"of a container: {', '.join(containers)}"))
         elif form[0](Behaviour(), said) is None:
             found.append((key, said[:80], form[1]))
     return found

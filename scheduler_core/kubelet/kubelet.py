@@ -8,6 +8,7 @@ lost; what stays is the machine's (machine.py).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy as shallow_copy
 from dataclasses import replace
 
 from scheduler_core.apiserver.actor import Act, Message, message
@@ -183,7 +184,11 @@ class Kubelet:
     def behaves(self, uid: str, now_ms: int) -> None:
         """The last of `changes` said that the application of a pod behaves otherwise from now on."""
         worker = self.workers[uid]
-        if worker.runtime is not None and worker.state is State.RUNNING:
+        if worker.runtime is not None and worker.state is State.TERMINATING:
+            # The kill under way is planned; only what its readiness probe is told can still change.
+            runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+            self.workers[uid] = replace(worker, runtime=runtime)
+        elif worker.runtime is not None and worker.state is State.RUNNING:
             runtime = behaving(worker.runtime, self.behaviours(worker.pod), self.changes[uid][-1], now_ms)
             self.workers[uid] = replace(worker, runtime=runtime, due_ms=runtime.due_ms)
         elif worker.runtime is not None and hangs(worker):
@@ -239,6 +244,8 @@ class Kubelet:
                 return mounts.look_again(worker, voice)
             case State.RUNNING:
                 return syncing.go_on(worker, voice)
+            case State.TERMINATING if worker.due_ms is None or worker.due_ms > voice.now_ms:
+                return syncing.ask(worker, voice)
             case State.TERMINATING:
                 return ending.go_on(worker, voice)
             case State.DEAD:
@@ -289,18 +296,11 @@ class Kubelet:
         return found
 
     def copy(self) -> Kubelet:
-        twin = Kubelet(
-            self.node,
-            self.applications,
-            self.release,
-            changes=self.changes,
-            booted=self.booted,
-            lists=self.lists,
-        )
-        twin.attaches, twin._unlooked = self.attaches, self._unlooked
+        # All but these are immutable values.
+        twin = shallow_copy(self)
         twin.workers = dict(self.workers)
         twin.outbox = self.outbox.copy()
-        twin.door, twin.room = self.door, dict(self.room)
+        twin.room = dict(self.room)
         return twin
 
     def fingerprint(self) -> Json:

@@ -247,11 +247,10 @@ def _own_end(run: Run, now_ms: int) -> int | None:
 
 
 def stop(runtime: PodRuntime) -> PodRuntime:
-    """The pod is to end: liveness and startup probes stop, nothing is started any more."""
-    runs = tuple(
-        replace(run, startup=None, liveness=None, readiness=None, kill=None, due_ms=None)
-        for run in runtime.runs
-    )
+    """The pod is to end: liveness and startup probes stop (readiness is asked until the containers are dead),
+    nothing is started any more.
+    """
+    runs = tuple(replace(run, startup=None, liveness=None, kill=None, due_ms=None) for run in runtime.runs)
     return planned(replace(runtime, runs=runs, stopping=True))
 
 

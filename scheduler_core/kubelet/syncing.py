@@ -42,6 +42,13 @@ def go_on(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
     return after(replace(worker, runtime=runtime), happened, voice)
 
 
+def ask(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
+    """The readiness probes of a pod that is being ended."""
+    due_ms = worker.due_ms
+    worker, told = go_on(worker, voice)
+    return replace(worker, due_ms=due_ms), told
+
+
 def after(worker: Worker, happened: Sequence[Happening], voice: Voice) -> tuple[Worker, Told | None]:
     """The worker once `happened` is told: events, the status, and the sentence of the act."""
     runtime = worker.runtime

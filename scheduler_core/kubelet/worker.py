@@ -110,11 +110,19 @@ class Worker:
             self.runtime and self.runtime.running
         )
 
+    @property
+    def asks_ms(self) -> int | None:
+        """When a readiness probe tells something of a pod that is being ended."""
+        if self.state is not State.TERMINATING or self.runtime is None:
+            return None
+        return self.runtime.due_ms
+
     def wakes_ms(self, *, speaks: bool) -> int | None:
         """When the kubelet has something to do for this pod. `speaks`: it is heard."""
-        if self.gives_up_ms is None and self.mirror_ms is None:
+        asks_ms = self.asks_ms
+        if self.gives_up_ms is None and self.mirror_ms is None and asks_ms is None:
             return self.due_ms
-        due = (self.due_ms, self.gives_up_ms, self.mirror_ms if speaks else None)
+        due = (self.due_ms, self.gives_up_ms, asks_ms, self.mirror_ms if speaks else None)
         return min((at for at in due if at is not None), default=None)
 
     def fingerprint(self) -> Json:

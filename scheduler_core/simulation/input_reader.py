@@ -10,6 +10,7 @@ from scheduler_core.apiserver.manifests import MAX_NESTED_LISTS, drop_secrets
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, integer, items
 from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.simulation.applications import annotation_problems
 from scheduler_core.simulation.limits import OBJECTS
 
 API_SERVER, STORE, STORAGE = "api-server", "store", "storage"
@@ -251,6 +252,8 @@ class Reader:
         entries = document.get("items")
         kind = document.get("kind")
         if not isinstance(entries, (list, tuple)) or not (isinstance(kind, str) and kind.endswith("List")):
+            for place, args in annotation_problems(document, path):
+                raise self.wrong(place, "input.not_a_behaviour", **args)
             return [document]
         if depth == MAX_NESTED_LISTS:
             raise self.wrong(path, "input.lists_too_deep", limit=MAX_NESTED_LISTS)

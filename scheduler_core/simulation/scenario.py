@@ -17,6 +17,7 @@ from scheduler_core.scheduler.configuration import (
     parse_configuration,
 )
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.simulation.applications import annotation_problems
 from scheduler_core.simulation.hashing import digest
 from scheduler_core.simulation.header import DEFAULT_VERSION, Focus, Header, is_header, parse_header
 from scheduler_core.simulation.inputs import InputProblem, TimedInput, parse_timed_input
@@ -192,6 +193,11 @@ def parse_scenario(
             problems += [Problem(document.index, each.path, each.code, each.args) for each in wrong]
     parsed = parse_documents(manifests)
     problems += parsed.problems
+    for document in manifests:
+        problems += [
+            Problem(document.index, path, "scenario.not_a_behaviour", args)
+            for path, args in annotation_problems(document.value)
+        ]
     if len(parsed.objects) > OBJECTS:
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
         problems.append(Problem(0, "", "scenario.too_many", args))

@@ -158,3 +158,20 @@ def test_a_clock_set_ahead_stamps_what_happens_from_then_on_and_nothing_before()
     assert "2030-01-01T00:00:01Z" == find(ended, "startedAt")
     assert "2030-01-01T01:00:10Z" == find(ended, "finishedAt")
     assert "2030-01-01T01:00:10Z" == find(container(cluster), "state", "running", "startedAt")
+
+
+def test_readiness_is_asked_until_the_containers_of_a_deleted_pod_are_dead() -> None:
+    cluster = play(probed("readinessProbe"))
+    cluster.play(15)
+
+    cluster.delete("a")
+    behave(cluster, readiness=False)
+    cluster.play(30)
+    ready = cluster.api.pods["default/a"].status.condition("Ready")
+    cluster.play(100)
+
+    assert ready is not None
+    assert "False" == ready.status
+    assert [(15.0, "sigterm"), (21.0, "probe"), (45.0, "sigkill"), (46.0, "removed")] == [
+        act[:2] for act in cluster.acts()[2:]
+    ]

@@ -174,3 +174,31 @@ def test_a_rule_may_say_all_that_an_annotation_may_say_and_concern_one_container
     assert 0 == application_from({"pods": ["a"]}).sigkill_takes_ms
     assert [(10_000, 40_000), (60_000, None)] == [(one.from_ms, one.to_ms) for one in rule.liveness_fails]
     assert "0:200Mi,60:1560Mi" == rule.memory
+
+
+def test_an_annotation_that_nobody_can_follow_is_named_with_what_should_stand_there() -> None:
+    annotations = {
+        "podium/exits-after": "soon",
+        "podium/exist-after": "5",
+        "podium/web.memory": "1Gi",
+        "other": "x",
+    }
+    containers = [{"name": "app", "image": "a"}]
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "annotations": annotations},
+        "spec": {"containers": containers},
+    }
+
+    problems = parse_scenario([SourceDocument(0, pod)]).problems
+
+    assert [
+        ("metadata.annotations[podium/exits-after]", "scenario.not_a_behaviour", "soon", "seconds or never"),
+        ("metadata.annotations[podium/web.memory]", "scenario.not_a_behaviour", "web", "of a container: app"),
+    ] == [
+        (one.path, one.code, one.args["got"], one.args["wanted"])
+        for one in problems
+        if one.args["got"] != "exist-after"
+    ]
+    assert 3 == len(problems)

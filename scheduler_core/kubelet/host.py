@@ -14,6 +14,7 @@ its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy as shallow_copy
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -264,20 +265,11 @@ class Host:
         return None
 
     def copy(self) -> Host:
-        twin = Host(
-            self.node,
-            self.applications,
-            release=self.release,
-            configuration=self.configuration,
-            keeper=self.keeper,
-        )
-        twin.link, twin.machine = self.link, self.machine
+        # All but these are immutable values.
+        twin = shallow_copy(self)
         twin.kubelet = None if self.kubelet is None else self.kubelet.copy()
         twin.conditions = dict(self.conditions)
-        twin._first_node, twin._last_node = self._first_node, self._last_node
-        twin._registered, twin._registers = self._registered, self._registers
-        twin.attaches, twin._in_use = self.attaches, self._in_use
-        twin._posts_node_ms, twin._renewed_ms = self._posts_node_ms, self._renewed_ms
+        twin.gauge = Gauge()
         return twin
 
     def fingerprint(self) -> Json:

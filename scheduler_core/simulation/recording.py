@@ -31,6 +31,7 @@ FRAMES_KEPT = 10_000
 DEFAULT_LIMIT = 200
 # Kinds with which a turn begins, though the same actor may just have acted.
 _BEGINNINGS = ("schedule", "requeue")
+_QUIET, _UNKNOWN = 1, 2
 ActRow: TypeAlias = tuple[int, int | float, str, str, str | None]
 """A line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about."""
 
@@ -62,8 +63,11 @@ class Recording:
         self._checkpoints: dict[int, World] = {0: self._live.copy()}
         self._frames: dict[int, bytes] = {}
         self._acts: list[ActRow] = []
-        # By step, from 0: whether the world was quiet there.
-        self._quiet = bytearray([self._live.quiet()])
+        # By step, from 0: whether the world was quiet there, as far as that is known.
+        self._quiet = bytearray()
+        # After which time the scheduler's next act leaves the latest step quiet, where that is not known yet.
+        self._quiet_after_ms = 0
+        self._note_quiet()
         # The step after which nothing comes, once that is known.
         self._over: int | None = None
         # The world somebody looked at last, so that looking again, or a little further on, costs little.
@@ -95,9 +99,9 @@ class Recording:
         in more than a minute counts as quiet.
         """
         self._need(seq)
-        if not self._quiet[seq] and seq == self._live.seq:
+        if self._quiet[seq] != _QUIET and seq == self._live.seq:
             self.reach(seq + 1)
-        return bool(self._quiet[seq])
+        return self._quiet[seq] == _QUIET
 
     # Frames
 
@@ -202,6 +206,8 @@ class Recording:
         if any(seq >= at_seq for seq in self._inputs):
             raise ValueError(f"step {at_seq} is before or at an input that was given already")
         world = self._world(at_seq).copy()
+        if self._quiet[at_seq] == _UNKNOWN:
+            self._quiet[at_seq] = world.quiet()
         frame = world.give(value)
         if isinstance(frame, Refusal | InputProblem):
             return frame
@@ -365,12 +371,18 @@ class Recording:
         seq = self._live.seq
         if self._over == seq:
             return None
+        if self._quiet[seq] == _UNKNOWN and seq in self._inputs:
+            self._quiet[seq] = self._live.quiet()
         frame = self._advance(self._live)
         if frame is not None:
+            if self._quiet[seq] == _UNKNOWN:
+                # What comes next tells: nothing did but the scheduler, and that late.
+                tries = frame["who"] == self._live.components.scheduler_name
+                self._quiet[seq] = tries and self._live.now_ms > self._quiet_after_ms
             self._record(frame)
             return frame
         # Actors may have looked and found nothing to do; that is no step, so it must leave no trace.
-        self._over, self._quiet[seq] = seq, True
+        self._over, self._quiet[seq] = seq, _QUIET
         self._live = self._checkpoints[max(known for known in self._checkpoints if known <= seq)].copy()
         while self._live.seq < seq:
             self._advance(self._live)
@@ -383,13 +395,19 @@ class Recording:
         if len(self._frames) > FRAMES_KEPT:
             del self._frames[next(iter(self._frames))]
         self._acts.append(_act_row(frame))
-        self._quiet.append(self._live.quiet())
+        self._note_quiet()
         if seq % self._every == 0:
             # Digests that are known now need not be made again in each copy.
             self._live.hash()
             self._checkpoints[seq] = self._live.copy()
             if len(self._checkpoints) > CHECKPOINTS:
                 self._thin_out()
+
+    def _note_quiet(self) -> None:
+        """Keeps what is known of the live world without looking ahead."""
+        known = self._live.surely_quiet()
+        self._quiet.append(_UNKNOWN if known is None else known)
+        self._quiet_after_ms = self._live.in_a_while_ms()
 
     def _thin_out(self) -> None:
         """Twice as far apart from now on: memory stays bounded however long the run gets."""

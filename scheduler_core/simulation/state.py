@@ -116,8 +116,17 @@ class World:
 
         Without any node it tries them every few seconds, for ever and in vain: that is quiet too.
         """
+        known = self.surely_quiet()
+        return self.copy()._nothing_is_found(self.in_a_while_ms()) if known is None else known
+
+    def in_a_while_ms(self) -> int:
+        """Later than this the scheduler's trying again counts for nothing."""
+        return self.now_ms + QUIET_MS if self.api.nodes else self.now_ms
+
+    def surely_quiet(self) -> bool | None:
+        """`quiet`, where that is known without looking ahead; None: it is not."""
         wanting = self.agenda.wanting(self.now_ms)
-        in_a_while = self.now_ms + QUIET_MS if self.api.nodes else self.now_ms
+        in_a_while = self.in_a_while_ms()
         scheduler_ms = wanting.get(self.components.scheduler_name)
         if self._scripted_ms() is not None or (scheduler_ms is not None and scheduler_ms <= in_a_while):
             return False
@@ -125,7 +134,7 @@ class World:
         if any(self.components.is_kubelet(name) for name in others):
             return False
         # Controllers look again at what they did. Whether they find anything to do shows only when they look.
-        return not (others or self.delivery.mail) or self.copy()._nothing_is_found(in_a_while)
+        return None if others or self.delivery.mail else True
 
     def _nothing_is_found(self, until_ms: int) -> bool:
         """Lets controllers look (this world is a copy); True: nobody had anything to do, but for the
@@ -334,7 +343,6 @@ class World:
         shown["timers"] = listed("timer")
         shown["pressures"] = listed("pressure")
         shown["drains"] = listed("drain")
-        shown["network"] = next(iter(listed("network")), None)
         shown["network"] = next(iter(listed("network")), None)
         shown["scheduler"] = {"running": self.scheduler_running}
         return shown

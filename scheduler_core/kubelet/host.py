@@ -20,7 +20,7 @@ from random import Random
 
 from scheduler_core.apiserver.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.kubelet import behaviours, mounts, node_keeper, pod_runtime, static_pods
 from scheduler_core.kubelet.behaviour import Application
 from scheduler_core.kubelet.configuration import settings
@@ -113,7 +113,6 @@ class Host:
         self.conditions: dict[str, Said] = {}
         self._first_node: Node | None = None
         self._last_node: Node | None = None
-        self._registered = True
         # The kubelet process registers its node once, when it starts.
         self._registers = False
         self._posts_node_ms: int | None = None
@@ -133,11 +132,6 @@ class Host:
     @property
     def hears(self) -> bool:
         return self.kubelet is not None and self.link.hears
-
-    @property
-    def registered(self) -> bool:
-        """Whether there is a Node object, as far as this machine knows."""
-        return self._registered
 
     def terminations(self) -> Mapping[str, Termination]:
         """The pods that are being ended here, by key; also those the API server has no more (ghosts)."""
@@ -185,7 +179,6 @@ class Host:
             self.machine = replace(self.machine, files={**self.machine.files, pod.key: pod})
 
     def _observe_node(self, event: WatchEvent) -> None:
-        self._registered = event.type is not EventType.DELETED
         if isinstance(event.new, Node):
             self._last_node = event.new
             self.keeper = self.keeper.heard_node(event.new)
@@ -279,7 +272,7 @@ class Host:
             [link.hears, link.speaks, link.storage, link.delay_ms],
             self.machine.fingerprint(),
             [[kind, said.status, said.reason] for kind, said in self.conditions.items()],
-            [self._registered, self._registers, self._posts_node_ms, self._renewed_ms],
+            [self._registers, self._posts_node_ms, self._renewed_ms],
             list(self._in_use),
             self.keeper.fingerprint(),
         ]
@@ -288,10 +281,12 @@ class Host:
 
     def set_link(self, link: Link, now_ms: int) -> None:
         """The network changed. Where `hears` came back, `relist` must follow."""
-        spoke = self.speaks
+        spoke, heard = self.speaks, self.hears
         self.link = link
         if self.speaks and not spoke:
             self._speaks_again(now_ms)
+        elif self.hears and not heard:
+            self._posts_node_ms = now_ms
         if self.kubelet is not None:
             self.kubelet.look_at_mounts(now_ms)
 
@@ -464,6 +459,8 @@ class Host:
             return Act("kubelet", self.name, "create", said, focus_nodes=(self.node,))
         self._say_volumes(api, again=True)
         stored = api.nodes[self.node]
+        # What was written while nothing was heard.
+        self._last_node, self.keeper = stored, self.keeper.heard_node(stored)
         status = refreshed_status(stored.manifest, stamp, self.conditions)
         if status is None:
             return None

@@ -44,7 +44,9 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.prestop_some": "The preStop hook of {containers} in {pod} runs, within a grace of {seconds} s",
     "kubelet.sigkill_some": "{containers} of {pod} did not exit in time: SIGKILL",
     "kubelet.exited_with": "{containers} of {pod} exited with {code}",
-    "kubelet.backs_off_some": "{containers} of {pod} exited with {code}; the kubelet restarts it in {seconds} s",
+    "kubelet.backs_off_some": (
+        "{containers} of {pod} exited with {code}; the kubelet restarts it in {seconds} s"
+    ),
     "kubelet.posts_pod": "The kubelet of {node} posts the status of {pod}",
     **PRESSURE_MESSAGES,
 }

@@ -458,7 +458,6 @@ def test_a_kubelet_registers_a_missing_node_when_it_starts_and_not_before() -> N
     play.at(60)
     play.heal()
     play.at(70)
-    assert not play.host.registered
     assert {} == play.api.nodes
 
     play.crash()
@@ -469,5 +468,19 @@ def test_a_kubelet_registers_a_missing_node_when_it_starts_and_not_before() -> N
     assert (70.0, "create", "kubelet.registers") == play.acts()[-1]
     assert (False, {"kubernetes.io/hostname": "n1"}) == (node.unschedulable, dict(node.labels))
     assert 4000 == node.allocatable["cpu"].milli_value
-    assert play.host.registered
     assert lease(play).renewing
+
+
+def test_a_pod_called_unready_without_its_kubelet_is_ready_when_it_starts() -> None:
+    play = OneNode().with_pod()
+    play.crash()
+    play.at(60)
+    condition = {"type": "Ready", "status": "False"}
+    play.do(lambda api, now: api.patch_pod_status("default/a", {}, now, [condition]))
+
+    play.start()
+    play.play()
+
+    ready = play.api.pods["default/a"].status.condition("Ready")
+    assert ready is not None
+    assert "True" == ready.status

@@ -44,7 +44,8 @@ def receive(
     """What becomes of a pod seen first; None: it may start now."""
     if worker.uid in kubelet.room:
         return _next_victim(kubelet, worker, kubelet.room[worker.uid][1:], voice)
-    if kubelet.door.node is None:
+    if kubelet.door.node is None or worker.mounts is not None:
+        # Whose volumes have been looked at was let in before.
         return None
     others = _others(kubelet.workers, worker.uid)
     door = kubelet.door

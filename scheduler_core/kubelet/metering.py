@@ -59,13 +59,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A container that has a process since `started_ms`. `ending`: its pod is being killed."""
+    """A container that has a process since `started_ms`. `ending`: its pod is being killed; `again`: the
+    container ran before.
+    """
 
     pod: Pod
     container: str
     behaviour: Behaviour
     started_ms: int
     ending: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,8 @@ class Meter:
                 if curve is not None:
                     curves[resource] = curve.shifted(one.started_ms)
         for change in self._changes:
-            if change.uid != one.pod.uid or change.at_ms < one.started_ms:
+            if change.uid != one.pod.uid or (one.again and change.at_ms <= one.started_ms):
+                # What was said of a process ended with it.
                 continue
             siblings = [other.container for other in all_running if other.pod.uid == one.pod.uid]
             if change.container is None:

@@ -142,7 +142,7 @@ def running_of(worker: Worker) -> list[Running]:
         return []
     ending = worker.state is State.TERMINATING
     return [
-        Running(worker.pod, plan.name, plan.behaviour, run.started_ms, ending)
+        Running(worker.pod, plan.name, plan.behaviour, run.started_ms, ending, run.restarts > 0)
         for plan, run in zip(runtime.plans, runtime.runs, strict=True)
         if run.runs and run.started_ms is not None
     ]

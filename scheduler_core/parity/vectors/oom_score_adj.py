@@ -8,7 +8,7 @@ from scheduler_core.kubelet.oom import container_oom_score_adj
 from scheduler_core.kubelet.qos import pod_qos_class
 from scheduler_core.objects.manifest import Json, Manifest, flag, mapping, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.quantity import parse_quantity
+from scheduler_core.parity.vectors.candidates import amount
 from scheduler_core.parity.vectors.containers import pod_of
 
 
@@ -17,7 +17,7 @@ def evaluate(case: Manifest) -> Manifest:
     pod = Pod.parse(with_defaults("Pod", _manifest(case)))
     name = text(case.get("container"))
     container = next(one for one in (*pod.spec.init_containers, *pod.spec.containers) if one.name == name)
-    memory = parse_quantity(text(case.get("nodeMemoryCapacity"))).value
+    memory = amount(case.get("nodeMemoryCapacity")) or 0
     return {
         "oomScoreAdj": container_oom_score_adj(pod, container, memory),
         "qosClass": pod_qos_class(pod),

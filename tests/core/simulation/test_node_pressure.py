@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scheduler_core import InputProblem, SourceDocument, parse_input, parse_scenario
 from tests.core.playing import Play
 
 MI = 2**20
@@ -289,3 +290,62 @@ def test_a_critical_pod_makes_room_on_its_node() -> None:
     target = play.condition(seq, "low", "DisruptionTarget")
     assert target is not None
     assert "Pod was preempted by Kubelet to accommodate a critical pod." == target["message"]
+
+
+@pytest.mark.parametrize(
+    ("configuration", "path", "text"),
+    [
+        ({"evictionHard": {"disk.free": "1Gi"}}, "evictionHard", "unsupported eviction signal disk.free"),
+        (
+            {"evictionSoft": {"memory.available": "1Gi"}},
+            "evictionSoftGracePeriod",
+            "grace period must be specified for the soft eviction threshold memory.available",
+        ),
+        (
+            {"evictionHard": {"memory.available": "150%"}},
+            "evictionHard",
+            "eviction percentage threshold memory.available must be <= 100%: 150%",
+        ),
+    ],
+)
+def test_a_configuration_the_kubelet_refuses_is_a_problem_of_the_file(
+    configuration: dict[str, Any], path: str, text: str
+) -> None:
+    document = {
+        "apiVersion": "kubelet.config.k8s.io/v1beta1",
+        "kind": "KubeletConfiguration",
+        **configuration,
+    }
+    alone = parse_scenario([SourceDocument(0, document), SourceDocument(1, node())])
+    some = parse_scenario([SourceDocument(0, header(configuration)), SourceDocument(1, node())])
+
+    assert [(path, text)] == [(each.path, each.args["text"]) for each in alone.problems]
+    prefix = "spec.kubelets[0].configuration"
+    assert [(f"{prefix}.{path}", text)] == [(each.path, each.args["text"]) for each in some.problems]
+
+
+def test_a_configuration_without_nodes_is_for_all_of_them() -> None:
+    document = {
+        "apiVersion": "kubelet.config.k8s.io/v1beta1",
+        "kind": "KubeletConfiguration",
+        "evictionHard": {"memory.available": "7Gi"},
+    }
+    play = Play([{**header({}), "spec": {}}, document, node(), running("a", "2Gi", "1Mi")])
+    play.until(30)
+
+    assert [(10.0, "a")] == times(play, "evict")
+
+
+def test_use_of_what_is_not_there_is_a_clear_sentence() -> None:
+    play = Play([header({}), node(), running("a", "1Mi", "1Mi")])
+
+    for value, path in (
+        ({"kind": "usage", "node": "n9", "memory": "1Gi"}, "input.node"),
+        ({"kind": "usage", "pod": "default/nobody", "memory": "1Gi"}, "input.pod"),
+        ({"kind": "usage", "pod": "default/a", "container": "x", "memory": "1Gi"}, "input.container"),
+        ({"kind": "shutdown", "node": "n9"}, "input.node"),
+    ):
+        parsed = parse_input(value)
+        assert not isinstance(parsed, InputProblem)
+        refused: Any = play.recording.add_input(0, parsed)
+        assert path == refused.path

@@ -281,3 +281,17 @@ def test_when_the_node_runs_out_between_passes_the_kernel_takes_the_highest_scor
     assert said(play, "oom", "evict") == [(12.0, "oom", ("greedy",))]
     reasons = [(event.reason, event.message[:38]) for event in play.api.events_about("Node", "n1")]
     assert reasons == [("SystemOOM", "System OOM encountered, victim process")]
+
+
+def test_an_input_about_a_process_ends_with_it() -> None:
+    play = OneNode(node=node())
+    running(play, "a", "100Mi", limit="200Mi")
+    play.play(20)
+    play.now_ms = 20_000
+    play.host.set_usage(Change("memory", 300 * MI, play.now_ms, uid=play.api.pods["default/a"].uid))
+    play.told.clear()
+    play.play(200)
+
+    # Killed once; the new process uses what it is written to use.
+    assert said(play, "oom") == [(20.0, "oom", ("a",))]
+    assert play.host.next_ms(play.now_ms) is None

@@ -21,6 +21,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, get
 from scheduler_core.objects.storage import PersistentVolume
+from scheduler_core.objects.times import parse_time
 from scheduler_core.simulation.delivery import Delivery
 from scheduler_core.simulation.frames import ViewKey
 from scheduler_core.simulation.input_reader import API_SERVER, STORAGE
@@ -198,7 +199,7 @@ def machine_fields(api: ApiServer, delivery: Delivery, name: str) -> View | None
     by = delivery.network.isolated_by(name)
     fenced: Json = None if by is None else {"by": by, "isolated": by in ISOLATING}
     return {
-        "conditions": [] if node is None else unhealthy(node),
+        "conditions": [] if node is None else unhealthy(node, api.epoch_ms(0)),
         "link": _link(api, delivery, host),
         "power": host.machine.power,
         "kubelet": host.kubelet is not None,
@@ -210,18 +211,23 @@ def machine_fields(api: ApiServer, delivery: Delivery, name: str) -> View | None
     }
 
 
-def unhealthy(node: Node) -> list[Json]:
-    """The conditions that are not in their healthy state."""
+def unhealthy(node: Node, epoch_ms: int) -> list[Json]:
+    """The conditions that are not in their healthy state. `epoch_ms`: of second 0."""
     return [
         {
             "type": text(find(entry, "type")),
             "status": text(find(entry, "status")),
             "reason": text(find(entry, "reason")),
             "message": text(find(entry, "message")),
+            "since": _second(text(find(entry, "lastTransitionTime")), epoch_ms),
         }
         for entry in items(find(node.manifest, "status", "conditions"))
         if text(find(entry, "status")) != ("True" if find(entry, "type") == "Ready" else "False")
     ]
+
+
+def _second(timestamp: str, epoch_ms: int) -> int | float | None:
+    return None if (at := parse_time(timestamp)) is None else seconds(at - epoch_ms)
 
 
 def _link(api: ApiServer, delivery: Delivery, host: Host) -> Json:

@@ -1,0 +1,74 @@
+"""D13: what v1.34 shows and prints for a pod on a lost node, and what clusters before 1.5 did unasked."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.apiserver.kubectl_delete import delete_command
+from tests.core.pets import counts, cut, deadline
+from tests.core.playing import Play, delete, gallery
+
+SLUG, PET = "clear-signals", "default/db-2"
+
+
+@pytest.fixture(scope="module")
+def play() -> Play:
+    made = Play(gallery(SLUG))
+    made.until_quiet()
+    return made
+
+
+def test_at_400_db_2_is_listed_as_terminating(play: Play) -> None:
+    seq = play.until(399)
+    view = play.view(seq, "db-2")
+
+    assert view is not None
+    assert "Terminating" == view["state"]
+    assert 30 == play.manifest(seq, "db-2")["metadata"]["deletionGracePeriodSeconds"]
+
+
+def test_a_grace_period_of_0_alone_is_sent_as_1_and_the_object_stays(play: Play) -> None:
+    seq = play.until(419)
+
+    assert (1, ()) == (delete_command(0).grace_period_seconds, delete_command(0).warnings)
+    assert 1 == play.manifest(seq, "db-2")["metadata"]["deletionGracePeriodSeconds"]
+    # The new deadline counts from the time of the first deletion, 360: it is over, so it is now.
+    assert deadline(play, seq, "db-2") == pytest.approx(400, abs=3)
+    assert 1 == counts(play, PET)[0][1]
+
+
+def test_force_warns_and_the_object_goes(play: Play) -> None:
+    command = delete_command(0, force=True)
+    seq = play.first(lambda frame: frame["message"]["id"] == "you.forced")["seq"]
+
+    assert not play.exists(seq, "db-2")
+    assert command.warnings
+    assert 'pod "db-2" force deleted from default namespace' == command.output("db-2", "default")
+    assert [1, 2] == [number for _, number in counts(play, PET)]
+
+
+def test_before_1_5_the_node_controller_itself_frees_the_name_by_400() -> None:
+    documents = gallery(SLUG)
+    documents[0]["spec"]["version"] = "1.4"
+    play = Play(documents, [cut(0)])
+    play.until(400)
+    seen = counts(play, PET)
+
+    assert [1, 2] == [number for _, number in seen]
+    assert 300 < seen[1][0] <= 400
+    assert [] == [frame for frame in play.frames() if frame["kind"] == "input-delete"]
+
+
+def test_in_1_34_nobody_does() -> None:
+    play = Play(gallery(SLUG), [cut(0)])
+    play.until_quiet()
+
+    assert [1] == [number for _, number in counts(play, PET)]
+    assert play.terminating(play.recording.head_seq, "db-2")
+
+
+def test_a_deletion_without_flags_changes_nothing_for_the_process() -> None:
+    play = Play(gallery(SLUG), [cut(0), delete(400, "db-2")])
+    play.until_quiet()
+
+    assert [1] == [number for _, number in counts(play, PET)]

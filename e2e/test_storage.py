@@ -39,7 +39,7 @@ def test_disks_stand_below_what_they_are_tied_to_and_say_who_uses_them(board: Bo
 
     board.to_the_end()
     assert {
-        "zone-a": ["data-pet-0 10Gi RWO pv-7 · pet-0 on node-a2"],
+        "zone-a": ["data-pet-0 10Gi RWO pv-7 · attached to node-a2"],
         "zone-b": ["scratch 100Gi RWO local-b1 · batch-1 on node-b1"],
         "": ["nowhere 1Gi RWX Pending · class missing"],
     } == shelves(board)

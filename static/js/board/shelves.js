@@ -45,7 +45,7 @@ function createDisk(onChoose) {
       setText(size, `${sizeText(volume?.capacity ?? claim.request)} ${modesText((claim ?? volume).modes)}`);
       setText(line, second(disk));
       setAttr(element, "data-disk", disk.key);
-      setAttr(element, "title", [called, volume?.name, disk.phase, volume?.zone, (volume ?? claim).class].filter(Boolean).join(" · "));
+      setAttr(element, "title", [called, volume?.name, disk.phase, volume?.zone, (volume ?? claim).class, users.map((pod) => pod.name).join(", ")].filter(Boolean).join(" · "));
     },
   };
 }

@@ -184,16 +184,16 @@ class Kubelet:
     def behaves(self, uid: str, now_ms: int) -> None:
         """The last of `changes` said that the application of a pod behaves otherwise from now on."""
         worker = self.workers[uid]
-        if worker.runtime is not None and worker.state is State.TERMINATING:
+        if worker.runtime is not None and hangs(worker):
+            runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+            self.workers[uid] = killed_anew(worker, runtime, now_ms, self.release)
+        elif worker.runtime is not None and worker.state is State.TERMINATING:
             # The kill under way is planned; only what its readiness probe is told can still change.
             runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
             self.workers[uid] = replace(worker, runtime=runtime)
         elif worker.runtime is not None and worker.state is State.RUNNING:
             runtime = behaving(worker.runtime, self.behaviours(worker.pod), self.changes[uid][-1], now_ms)
             self.workers[uid] = replace(worker, runtime=runtime, due_ms=runtime.due_ms)
-        elif worker.runtime is not None and hangs(worker):
-            runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
-            self.workers[uid] = killed_anew(worker, runtime, now_ms, self.release)
 
     # Acting
 

@@ -51,7 +51,10 @@ def status_of(
             entry = {**entry, "ready": False, "started": False, "state": {"terminated": _not_located()}}
         entries.append((plan, entry))
     phase = get_phase(pod.spec.restart_policy, entries, terminal=terminal)
-    if terminal and phase not in ("Succeeded", "Failed"):
+    if phase in ("Succeeded", "Failed") and any(run.runs for run in runs):
+        # The status manager holds a final phase back as long as something may run (`mergePodStatus`).
+        phase = "Running" if initialized else "Pending"
+    elif terminal and phase not in ("Succeeded", "Failed"):
         # Some container never ran (`TerminatePod`).
         phase = "Failed"
     changes: dict[str, Json] = {"phase": phase}

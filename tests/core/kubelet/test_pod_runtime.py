@@ -169,6 +169,18 @@ def test_a_failing_init_container_fails_a_pod_that_never_restarts() -> None:
     assert play.runtime.failed
 
 
+def test_a_pod_whose_init_container_failed_is_failed_once_its_sidecars_are_dead() -> None:
+    annotations: dict[str, Json] = {"podium/setup.exit-code": "1"}
+    pod = make_pod(init=[sidecar("proxy"), init("setup")], restartPolicy="Never", annotations=annotations)
+
+    play = Played(pod).until(20)
+    held_back = play.phase()
+    play.until(100)
+
+    assert ("Pending", "Failed") == (held_back, play.phase())
+    assert (33.0, "SIGKILL", "proxy") == play.told[-1]
+
+
 def test_a_failing_init_container_is_tried_again() -> None:
     annotations: dict[str, Json] = {"podium/setup.exit-code": "1"}
 

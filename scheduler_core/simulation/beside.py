@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 from scheduler_core.apiserver.actor import message
 from scheduler_core.apiserver.server import ApiServer
@@ -13,19 +12,13 @@ from scheduler_core.controllers.timers import Timer
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.delivery import Delivery
+from scheduler_core.simulation.drain import KUBECTL, Kubectl
 from scheduler_core.simulation.machine_views import Changes, Machines, has_volumes
 from scheduler_core.simulation.network_views import NETWORK_KEY, Wiring, network_view, wiring
 from scheduler_core.simulation.pressure_views import pressure_view
 from scheduler_core.simulation.views import View, seconds
 
 Touched = tuple[str, str]
-
-
-@runtime_checkable
-class Waits(Protocol):
-    """An actor that can say what it waits for."""
-
-    def timers(self) -> Sequence[Timer]: ...
 
 
 @dataclass(slots=True)
@@ -36,9 +29,12 @@ class Beside:
     timers: dict[str, View] = field(default_factory=dict)
     pressed: dict[str, None] = field(default_factory=dict)
     wired: Wiring | None = None
+    drains: dict[str, View] = field(default_factory=dict)
 
     def copy(self) -> Beside:
-        return Beside(self.machines.copy(), dict(self.timers), dict(self.pressed), self.wired)
+        return Beside(
+            self.machines.copy(), dict(self.timers), dict(self.pressed), self.wired, dict(self.drains)
+        )
 
     def update(
         self, api: ApiServer, delivery: Delivery, stirred: Iterable[str], now_ms: int
@@ -53,6 +49,7 @@ class Beside:
                 looks.append(node)
             self._press(api, delivery, node, now_ms, changes)
         self._count_down(delivery, nodes, now_ms, changes)
+        self._drain(delivery, changes)
         if (wired := wiring(delivery)) != self.wired:
             self.wired = wired
             changes[NETWORK_KEY] = network_view(wired)
@@ -71,10 +68,11 @@ class Beside:
 
     def _count_down(self, delivery: Delivery, nodes: Sequence[str], now_ms: int, changes: Changes) -> None:
         running: dict[str, View] = {}
+        actors = delivery.agenda.actors
         for name in delivery.central:
-            actor = delivery.agenda.actors[name]
-            if isinstance(actor, Waits):
-                running.update((timer.key, timer_view(timer)) for timer in actor.timers())
+            timers: Callable[[], Sequence[Timer]] | None = getattr(actors[name], "timers", None)
+            if timers is not None:
+                running.update((timer.key, timer_view(timer)) for timer in timers())
         for node in self.pressed:
             host = delivery.host(node)
             until = None if host is None else host.keeper.pressure.condition_until_ms()
@@ -85,6 +83,13 @@ class Beside:
         changes.update({("timer", key): None for key in self.timers if key not in running})
         changes.update({("timer", key): view for key, view in running.items()})
         self.timers = running
+
+    def _drain(self, delivery: Delivery, changes: Changes) -> None:
+        kubectl = delivery.agenda.actors.get(KUBECTL)
+        drains = kubectl.views() if isinstance(kubectl, Kubectl) else {}
+        if drains != self.drains:
+            changes.update({("drain", node): drains.get(node) for node in {**self.drains, **drains}})
+            self.drains = drains
 
     def _transition(self, node: str, until_ms: int, now_ms: int) -> View:
         """A condition is held although nothing calls for it any more."""

@@ -72,7 +72,6 @@ class Board:
     woken: dict[str, View] = field(default_factory=dict)
     next_order: int = 0
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
-    dying: Mapping[str, Dying] = field(default_factory=dict)
     shares_orders: bool = False
 
     def copy(self) -> Board:
@@ -85,7 +84,6 @@ class Board:
             dict(self.woken),
             self.next_order,
             self.waiting,
-            self.dying,
             shares_orders=True,
         )
 
@@ -115,7 +113,6 @@ class Board:
         """
         wanted = dict.fromkeys((_SHOWN_WITH.get(kind, kind), key) for kind, key in touched)
         wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
-        wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.dying, seen.dying)))
         running = scheduler_view(seen.scheduler_running)
         if self.views.get(("scheduler", "scheduler")) != running:
             # Each pending pod's reason to wait changes with it.
@@ -131,7 +128,7 @@ class Board:
                 self.views.pop(view_key, None)
             else:
                 self.views[view_key] = view
-        self.waiting, self.dying = seen.waiting, seen.dying
+        self.waiting = seen.waiting
         return changes
 
     def _look(

@@ -236,7 +236,7 @@ class Recording:
     def encoded_snapshot(self, seq: int) -> bytes:
         """The JSON text of the snapshot, plain ASCII; cheaper than encoding it again."""
         world = self._world(seq)
-        decisions = (encode(pod) + b":" + packed.encoded() for pod, packed in world.decisions.items())
+        decisions = (encode(pod) + b":" + encoded for pod, encoded in world.shown_decisions())
         return b"".join(
             (
                 encode(world.snapshot())[:-1],

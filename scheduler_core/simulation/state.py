@@ -53,15 +53,20 @@ _IDLE_ACTS = 10_000
 QUIET_MS = 60_000
 
 
-@dataclass(frozen=True, slots=True)
-class PackedDecision:
-    """A DecisionView as deflated JSON, so that checkpoints share it cheaply; `size` is that of the JSON."""
+@dataclass(slots=True)
+class KeptDecision:
+    """A DecisionView, deflated once it is to be kept for long: many checkpoints share it."""
 
-    packed: bytes
-    size: int
+    view: Json
+    packed: bytes = b""
+
+    def pack(self) -> None:
+        if not self.packed:
+            self.view, self.packed = None, zlib.compress(encode(self.view), 1)
 
     def encoded(self) -> bytes:
-        return zlib.decompress(self.packed)
+        """Its JSON."""
+        return zlib.decompress(self.packed) if self.packed else encode(self.view)
 
 
 class World:
@@ -78,10 +83,11 @@ class World:
         self.delivery = Delivery(self.components, down=frozenset({SCHEDULER}))
         self.board = Board()
         self.beside = Beside()
-        # Terminations by kubelet, where there are any.
+        # Terminations by kubelet, where there are any, and all of them by pod.
         self.dying: dict[str, Mapping[str, Dying]] = {}
+        self.ending: dict[str, Dying] = {}
         # The latest decision about each pod, newest last.
-        self.decisions: dict[str, PackedDecision] = {}
+        self.decisions: dict[str, KeptDecision] = {}
         events = self.api.drain_watch_events()
         self.delivery.follow(None, 0)
         self.delivery.tell(self.api, events, "", 0)
@@ -276,16 +282,25 @@ class World:
         return self._update_board([*(each for event in events for each in touched_by(event)), *touched])
 
     def _remember(self, decision: Json) -> None:
-        pod, text_ = text(find(decision, "pod")), encode(decision)
+        pod = text(find(decision, "pod"))
         self.decisions.pop(pod, None)
-        self.decisions[pod] = PackedDecision(zlib.compress(text_, 1), len(text_))
+        self.decisions[pod] = KeptDecision(decision)
         for key in [key for key in self.decisions if key not in self.api.pods]:
             del self.decisions[key]
-        size = sum(packed.size for packed in self.decisions.values())
-        for key in list(self.decisions)[:-1]:
-            if size <= DECISION_BYTES_IN_A_SNAPSHOT and len(self.decisions) <= DECISIONS_IN_A_SNAPSHOT:
+        while len(self.decisions) > DECISIONS_IN_A_SNAPSHOT:
+            del self.decisions[next(iter(self.decisions))]
+
+    def shown_decisions(self) -> list[tuple[str, bytes]]:
+        """The latest decisions as JSON, by pod, newest last; of the older ones what there is room for."""
+        shown: list[tuple[str, bytes]] = []
+        size = 0
+        for pod, decision in reversed(self.decisions.items()):
+            encoded = decision.encoded()
+            size += len(encoded)
+            if shown and size > DECISION_BYTES_IN_A_SNAPSHOT:
                 break
-            size -= self.decisions.pop(key).size
+            shown.append((pod, encoded))
+        return shown[::-1]
 
     # Actors
 
@@ -307,21 +322,32 @@ class World:
         for name in stirred:
             host = self.agenda.actors.get(name)
             ending = {} if host is None else self.components.dying(host)
-            looks += [("Pod", key) for key in ending]
+            before = self.dying.pop(name, None)
+            if before:
+                self._no_longer(before)
+                looks += [("Pod", key) for key in before if key not in ending]
             if ending:
                 self.dying[name] = ending
-            else:
-                self.dying.pop(name, None)
+                self.ending.update(ending)
+                looks += [("Pod", key) for key in ending]
         nodes = [self.components.node_of(name) for name in stirred]
         beside, more = self.beside.update(self.api, self.delivery, nodes, self.now_ms)
         return self.board.update(self.api, [*looks, *more], self.seen(), self.now_ms, beside)
+
+    def _no_longer(self, ended: Mapping[str, Dying]) -> None:
+        """Terminations of one machine are over; a namesake may be dying on another one."""
+        for key in ended:
+            self.ending.pop(key, None)
+            for others in self.dying.values():
+                if key in others:
+                    self.ending[key] = others[key]
 
     def seen(self) -> Seen:
         """What beside the stored objects decides how they look."""
         scheduler = self.agenda.actors.get(self.components.scheduler_name)
         return Seen(
             self.components.waiting(scheduler),
-            {key: one for ending in self.dying.values() for key, one in ending.items()},
+            self.ending,
             scheduler is not None,
             self.components.schedulers,
             lambda node: machine_fields(self.api, self.delivery, node),
@@ -365,8 +391,11 @@ class World:
         twin.components = self.components
         twin.delivery = self.delivery.copy()
         twin.dying = dict(self.dying)
+        twin.ending = dict(self.ending)
         twin.board = self.board.copy()
         twin.beside = self.beside.copy()
+        for decision in self.decisions.values():
+            decision.pack()
         twin.decisions = dict(self.decisions)
         return twin
 

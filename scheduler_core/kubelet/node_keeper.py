@@ -292,7 +292,7 @@ def _pass(
     found = dict(conditions)
     for condition in CONDITIONS:
         if condition in result.conditions:
-            found[condition] = Said("True", *said_by_manager.CONDITION_TEXTS[condition][0])
+            found[condition] = Said("True", *said_by_manager.CONDITION_TEXTS[condition])
         elif condition in found:
             found[condition] = HEALTHY[condition]
     told = _told(before, pressure, result, voice.node)

@@ -26,7 +26,6 @@ from scheduler_core.kubelet.eviction.manager import (
     reclaim_calls,
     synchronize,
 )
-from scheduler_core.kubelet.eviction.signals import CONDITIONS
 from scheduler_core.kubelet.eviction.thresholds import Threshold, conditions_of, merged, thresholds_met
 from scheduler_core.kubelet.metering import SEPARATE, SPLIT, Meter, Running
 from scheduler_core.kubelet.oom import container_oom_score_adj
@@ -293,12 +292,3 @@ def oom_adjustment(running: Running, capacity: int) -> int:
     containers = (*spec.containers, *spec.init_containers)
     container = next(one for one in containers if one.name == running.container)
     return container_oom_score_adj(running.pod, container, capacity)
-
-
-__all__ = [
-    "CONDITIONS",
-    "NodePressure",
-    "OutOfMemory",
-    "Waiting",
-    "next_oom",
-]

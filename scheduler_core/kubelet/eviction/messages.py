@@ -23,24 +23,13 @@ from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY, get
 REASON = "Evicted"
 THRESHOLD_MET_REASON = "EvictionThresholdMet"
 DISRUPTION_REASON = "TerminationByKubelet"
-EXCEEDED_GRACE_REASON = "ExceededGracePeriod"
-EXCEEDED_GRACE_TEXT = "Container runtime did not kill the pod within specified grace period."
 
-CONDITION_TEXTS: Mapping[str, tuple[tuple[str, str], tuple[str, str]]] = {
-    MEMORY_PRESSURE: (
-        ("KubeletHasInsufficientMemory", "kubelet has insufficient memory available"),
-        ("KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
-    ),
-    DISK_PRESSURE: (
-        ("KubeletHasDiskPressure", "kubelet has disk pressure"),
-        ("KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-    ),
-    PID_PRESSURE: (
-        ("KubeletHasInsufficientPID", "kubelet has insufficient PID available"),
-        ("KubeletHasSufficientPID", "kubelet has sufficient PID available"),
-    ),
+CONDITION_TEXTS: Mapping[str, tuple[str, str]] = {
+    MEMORY_PRESSURE: ("KubeletHasInsufficientMemory", "kubelet has insufficient memory available"),
+    DISK_PRESSURE: ("KubeletHasDiskPressure", "kubelet has disk pressure"),
+    PID_PRESSURE: ("KubeletHasInsufficientPID", "kubelet has insufficient PID available"),
 }
-"""Condition → (reason, message) when it is True, and when it is False."""
+"""Condition → (reason, message) when it is True; for False see `registration.HEALTHY`."""
 
 CONDITION_EVENTS: Mapping[str, tuple[str, str]] = {
     MEMORY_PRESSURE: ("NodeHasInsufficientMemory", "NodeHasSufficientMemory"),

@@ -295,3 +295,38 @@ def test_an_input_about_a_process_ends_with_it() -> None:
     # Killed once; the new process uses what it is written to use.
     assert said(play, "oom") == [(20.0, "oom", ("a",))]
     assert play.host.next_ms(play.now_ms) is None
+
+
+def test_a_node_nobody_hears_evicts_all_the_same_and_tells_later() -> None:
+    hard: Json = {"memory.available": "300Mi"}
+    play = OneNode(configuration={"evictionHard": hard}, node=node())
+    running(play, "w", "300Mi", "100Mi")
+    play.play(5)
+    play.now_ms = 5_000
+    play.cut()
+    play.host.set_usage(Change("memory", (8192 - 550) * MI, play.now_ms))
+    play.play(60)
+
+    assert said(play, "evict", "sigkill") == [(10.0, "evict", ("w",)), (12.0, "sigkill", ("w",))]
+    assert ended(play, "w")[0] == "Running"
+    assert condition(play) == ""
+    play.now_ms = 60_000
+    play.heal()
+    play.play(62)
+    assert ended(play, "w")[:2] == ("Failed", "Evicted")
+    assert condition(play) == "True"
+    assert [event.reason for event in play.api.events_about("Pod", "default/w")][:1] == ["Evicted"]
+
+
+def test_a_new_kubelet_has_to_see_the_pressure_for_itself() -> None:
+    play = OneNode(configuration=SOFT, node=node())
+    running(play, "w", "300Mi", "100Mi")
+    system(play, 5, 8192 - 700)
+    play.play(35)
+    play.now_ms = 35_000
+    play.crash()
+    play.start()
+    play.play(100)
+
+    # Crossed since 10; the clock of the new process began at 40.
+    assert said(play, "evict") == [(70.0, "evict", ("w",))]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from scheduler_core.apiserver.events import Event
 from scheduler_core.objects import Node, Pod
+from scheduler_core.objects.lease import Lease, renewal_before
 from scheduler_core.objects.manifest import find, items, text
 from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.quantity import ZERO, Quantity
@@ -32,9 +33,14 @@ _SYSTEM_INFO = (
 
 
 def describe_node(
-    node: Node, pods: Sequence[Pod], events: Sequence[Event], now_ms: int, start_at: int
+    node: Node,
+    pods: Sequence[Pod],
+    events: Sequence[Event],
+    now_ms: int,
+    start_at: int,
+    lease: Lease | None = None,
 ) -> str:
-    """The text for `node`; `pods` are those bound to it."""
+    """The text for `node`; `pods` are those bound to it. `lease` None: it is renewed, nobody wrote it yet."""
     out = Tabbed()
     out.line(0, f"Name:\t{node.name}")
     out.line(0, f"Roles:\t{','.join(_roles(node)) or '<none>'}")
@@ -44,6 +50,7 @@ def describe_node(
     taints = sorted(node.taints, key=lambda taint: (taint.effect, taint.key))
     listing(out, "Taints", [taint_line(taint) for taint in taints])
     out.line(0, f"Unschedulable:\t{str(node.unschedulable).lower()}")
+    _lease(out, node, lease, now_ms, start_at)
     _conditions(out, node)
     out.line(0, "Addresses:")
     for address in items(find(node.manifest, "status", "addresses")):
@@ -74,6 +81,17 @@ def _roles(node: Node) -> list[str]:
 def taint_line(taint: Taint) -> str:
     """Source: corev1.Taint.ToString."""
     return f"{taint.key}={taint.value}:{taint.effect}" if taint.value else f"{taint.key}:{taint.effect}"
+
+
+def _lease(out: Tabbed, node: Node, lease: Lease | None, now_ms: int, start_at: int) -> None:
+    """Source: `describeNodeLease`. A healthy lease is renewed every 10 s without being written each time."""
+    renewed = start_at + renewal_before(now_ms)
+    if lease is not None and lease.renewed_at is not None:
+        renewed = max(renewed, lease.renewed_at) if lease.renewing else lease.renewed_at
+    out.line(0, "Lease:")
+    out.line(1, f"HolderIdentity:\t{node.name if lease is None else lease.holder or '<unset>'}")
+    out.line(1, "AcquireTime:\t<unset>")
+    out.line(1, f"RenewTime:\t{rfc1123z(renewed)}")
 
 
 def _conditions(out: Tabbed, node: Node) -> None:

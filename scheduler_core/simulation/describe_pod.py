@@ -118,8 +118,46 @@ def _containers(out: Tabbed, title: str, containers: Sequence[Json], statuses: J
         if status is not None:
             _state(out, status)
         _resources(out, 2, find(container, "resources"))
+        for field, label in (
+            ("livenessProbe", "Liveness"),
+            ("readinessProbe", "Readiness"),
+            ("startupProbe", "Startup"),
+        ):
+            if find(container, field) is not None:
+                out.line(2, f"{label}:\t{probe_line(find(container, field))}")
         _environment(out, items(find(container, "env")))
         _mounts(out, items(find(container, "volumeMounts")))
+
+
+def probe_line(probe: Json) -> str:
+    """Source: `DescribeProbe`."""
+
+    def number(name: str, default: int) -> int:
+        found = integer(find(probe, name))
+        return default if found is None else found
+
+    attributes = (
+        f"delay={number('initialDelaySeconds', 0)}s timeout={number('timeoutSeconds', 1)}s "
+        f"period={number('periodSeconds', 10)}s #success={number('successThreshold', 1)} "
+        f"#failure={number('failureThreshold', 3)}"
+    )
+    command = find(probe, "exec")
+    if command is not None:
+        words = " ".join(text(word) for word in items(find(command, "command")))
+        return f"exec [{words}] {attributes}"
+    http, tcp, grpc = find(probe, "httpGet"), find(probe, "tcpSocket"), find(probe, "grpc")
+    if http is not None:
+        scheme = (text(find(http, "scheme")) or "HTTP").lower()
+        return f"http-get {scheme}://{_host_port(http)}{text(find(http, 'path'))} {attributes}"
+    if tcp is not None:
+        return f"tcp-socket {_host_port(tcp)} {attributes}"
+    if grpc is not None:
+        return f"grpc <pod>:{find(grpc, 'port')} {text(find(grpc, 'service'))} {attributes}"
+    return f"unknown {attributes}"
+
+
+def _host_port(where: Json) -> str:
+    return f"{text(find(where, 'host'))}:{find(where, 'port')}"
 
 
 def _ports(out: Tabbed, ports: Sequence[Json]) -> None:

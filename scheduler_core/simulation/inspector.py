@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scheduler_core.apiserver.events import Event
 from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.describe_node import describe_node
 from scheduler_core.simulation.describe_object import describe_object
@@ -26,7 +27,9 @@ def describe(world: World, kind: str, key: str) -> str | None:
         return describe_pod(stored, about, world.now_ms, world.api.start_at)
     if isinstance(stored, Node):
         pods = [pod for pod in world.api.pods.values() if pod.node_name == stored.name]
-        return describe_node(stored, pods, about, world.now_ms, world.api.start_at)
+        lease = world.api.get("Lease", node_lease_key(stored.name))
+        renewed = lease if isinstance(lease, Lease) else None
+        return describe_node(stored, pods, about, world.now_ms, world.api.start_at, renewed)
     return describe_object(stored, about, world.now_ms)
 
 

@@ -75,6 +75,10 @@ def test_a_node(play: Play) -> None:
         CreationTimestamp:  Tue, 01 Jan 2030 00:00:00 +0000
         Taints:             <none>
         Unschedulable:      false
+        Lease:
+          HolderIdentity:  n1
+          AcquireTime:     <unset>
+          RenewTime:       Tue, 01 Jan 2030 00:00:00 +0000
         Addresses:
         Capacity:
           cpu:     2
@@ -122,6 +126,31 @@ def test_a_cordoned_and_tainted_node() -> None:
     assert told is not None
     assert "k=v:NoSchedule\n" in told
     assert "Unschedulable:      true\n" in told
+
+
+def test_the_lease_of_a_silent_node_was_renewed_last_before_it_fell_silent() -> None:
+    cut = {"at": 17, "kind": "cut", "between": ["node/n1", "api-server"]}
+    play = Play(gallery("basic-preemption"), [cut])
+    told = play.recording.describe(play.until(40), "Node", "n1")
+
+    assert told is not None
+    assert "RenewTime:       Tue, 01 Jan 2030 00:00:10 +0000" in told
+
+
+def test_probes_are_told() -> None:
+    made = pod("p")
+    made["spec"]["containers"][0] |= {
+        "livenessProbe": {"httpGet": {"path": "/healthz", "port": 8080}, "periodSeconds": 5},
+        "readinessProbe": {"exec": {"command": ["cat", "/tmp/ready"]}},
+        "startupProbe": {"tcpSocket": {"port": 80}, "failureThreshold": 30},
+    }
+    header = gallery("basic-preemption")[0]
+    told = Play([header, node("n1"), made], []).recording.describe(0, "Pod", "default/p")
+
+    assert told is not None
+    assert "http-get http://:8080/healthz delay=0s timeout=1s period=5s #success=1 #failure=3" in told
+    assert "exec [cat /tmp/ready] delay=0s timeout=1s period=10s #success=1 #failure=3" in told
+    assert "tcp-socket :80 delay=0s timeout=1s period=10s #success=1 #failure=30" in told
 
 
 def test_constraints_and_selectors_are_told() -> None:

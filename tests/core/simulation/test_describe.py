@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.objects import Pod
 from scheduler_core.simulation.describe_pod import describe_pod, qos_class
-from tests.core.playing import Play, gallery, named
+from tests.core.playing import Play, gallery, named, node, pod
 
 
 @pytest.fixture(scope="module")

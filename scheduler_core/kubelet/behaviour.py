@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scheduler_core.kubelet.termination import PreStop
-from scheduler_core.objects.manifest import Json, find, integer, items, strings
+from scheduler_core.objects.manifest import Json, find, integer, strings
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import LabelSelector
 
@@ -142,12 +142,3 @@ def slept_ms(command: Sequence[str]) -> int | None:
     if said is None:
         return None
     return -1 if said[1] == "infinity" else round(float(said[1]) * 1000)
-
-
-def manifest_of(pod: Pod, name: str) -> Json:
-    """A container's manifest."""
-    for part in ("initContainers", "containers"):
-        for entry in items(find(pod.manifest, "spec", part)):
-            if find(entry, "name") == name:
-                return entry
-    return None

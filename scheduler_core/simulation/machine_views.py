@@ -37,15 +37,16 @@ ISOLATING = ("network", "storage")
 @dataclass(slots=True)
 class Machines:
     """`processes`: the views shown, by node; `alive`: keys of the StatefulSet pods that live there, and
-    whether out of reach; `counts`: where those of one name live; `since_ms`: when that changed last; `state`:
-    what else was seen of a machine; `odd`: machines that may differ from what the API server says without
-    doing anything.
+    whether out of reach; `counts`: where those of one name live; `since_ms`: when that changed last;
+    `writing`: uids of the processes with claims, by node; `state`: what else was seen of a machine; `odd`:
+    machines that may differ from what the API server says without doing anything.
     """
 
     processes: dict[str, dict[ViewKey, View]] = field(default_factory=dict)
     alive: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
     counts: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
     since_ms: dict[str, int] = field(default_factory=dict)
+    writing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     state: dict[str, tuple[object, ...]] = field(default_factory=dict)
     odd: dict[str, None] = field(default_factory=dict)
 
@@ -55,6 +56,7 @@ class Machines:
             dict(self.alive),
             dict(self.counts),
             dict(self.since_ms),
+            dict(self.writing),
             dict(self.state),
             dict(self.odd),
         )
@@ -72,9 +74,12 @@ class Machines:
             if host is None:
                 continue
             seen = _seen(host, delivery.network.isolated_by(node), registered=node in api.nodes)
-            if self.state.get(node, _ORDINARY) != seen:
+            writing = tuple(_writing(host))
+            # A share is neither attached nor in use: that somebody writes to it stands in no Node object.
+            if self.state.get(node, _ORDINARY) != seen or self.writing.get(node, ()) != writing:
                 looks.append(node)
                 self.state[node] = seen
+                self.writing[node] = writing
             if seen != _ORDINARY or _forgotten(host):
                 self.odd[node] = None
             else:
@@ -160,6 +165,17 @@ def living(host: Host) -> Iterator[str]:
     for left in host.machine.unattended.values():
         if _of_a_set(left.pod) and left.runtime.running:
             yield left.pod.key
+
+
+def _writing(host: Host) -> Iterator[str]:
+    """The uids of processes on a machine that have claims, in reach of the storage or not."""
+    workers = () if host.kubelet is None else host.kubelet.workers.values()
+    for worker in workers:
+        if worker.pod.spec.volumes and worker.processes and worker.state is not State.DEAD:
+            yield worker.pod.uid
+    for left in host.machine.unattended.values():
+        if left.pod.spec.volumes and left.runtime.running:
+            yield left.pod.uid
 
 
 def _of_a_set(pod: Pod) -> bool:

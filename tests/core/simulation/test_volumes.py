@@ -255,3 +255,15 @@ def test_a_run_with_volumes_is_the_same_when_it_is_played_again() -> None:
     assert [again.hash(seq) for seq in range(first.head_seq)] == [
         first.hash(seq) for seq in range(first.head_seq)
     ]
+
+
+def test_who_writes_to_a_share_is_seen_on_its_node_though_nothing_is_attached() -> None:
+    share = volume("share", nfs={"server": "10.0.0.8", "path": "/"})
+    end = {"at": 2, "kind": "delete", "object": {"kind": "Pod", "name": "p"}}
+    recording = played(header(end), node("n1"), share, claim("c", storageClassName=""), using("p", "c"))
+    made: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
+    told = [
+        change["view"]["volumes"] for frame in made for change in frame["changes"] if change["kind"] == "node"
+    ]
+
+    assert [1, 0] == [len(volumes[0]["writer"]) if volumes else 0 for volumes in told]

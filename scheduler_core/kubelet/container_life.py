@@ -15,7 +15,7 @@ from scheduler_core.kubelet.grace import KillReason, container_kill_grace
 from scheduler_core.kubelet.happenings import Happening, PodEvent, What
 from scheduler_core.kubelet.pod_status import pull_error
 from scheduler_core.kubelet.probes import ProbeKind, Probing, Told, first_tick, next_told
-from scheduler_core.kubelet.termination import SIGKILL_EXIT_CODE, DyingContainer, container_timeline
+from scheduler_core.kubelet.termination import SIGKILL_EXIT_CODE, DyingContainer, Step, container_timeline
 from scheduler_core.objects.pod import Pod
 
 PULL_NOTICED_MS = 1_000
@@ -95,6 +95,7 @@ def up(plan: Plan, run: Run, now_ms: int) -> Run:
         life=Life.RUNNING,
         due_ms=None,
         started_ms=now_ms,
+        renews=False,
         exit_ms=None if own is None else own[0],
         exits_with=0 if own is None else own[1],
         started=False,
@@ -185,6 +186,15 @@ def turned(pod: Pod, plan: Plan, run: Run, kind: ProbeKind, now_ms: int) -> tupl
         run = _is_started(plan, replace(run, startup=None), now_ms)
         return run, (Happening(What.READY, plan.name),) if run.ready else ()
     reason = KillReason.LIVENESS_PROBE if kind is ProbeKind.LIVENESS else KillReason.STARTUP_PROBE
+    message = f"Container {plan.name} failed {kind.lower()} probe"
+    if plan.restarts(pod.spec.restart_policy, SIGKILL_EXIT_CODE):
+        message += ", will be restarted"
+    steps = single_kill(pod, plan, reason, message)
+    return replace(run, kill=Kill(now_ms, steps), startup=None, liveness=None), ()
+
+
+def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str) -> tuple[Step, ...]:
+    """The kill of one container while its pod lives on."""
     grace = container_kill_grace(
         reason,
         pod.meta.deletion_grace_period_seconds,
@@ -192,11 +202,7 @@ def turned(pod: Pod, plan: Plan, run: Run, kind: ProbeKind, now_ms: int) -> tupl
         None if plan.liveness is None else plan.liveness.grace_seconds,
         None if plan.startup is None else plan.startup.grace_seconds,
     )
-    message = f"Container {plan.name} failed {kind.lower()} probe"
-    if plan.restarts(pod.spec.restart_policy, SIGKILL_EXIT_CODE):
-        message += ", will be restarted"
-    steps = container_timeline(doomed(plan), grace, message).steps
-    return replace(run, kill=Kill(now_ms, steps), startup=None, liveness=None), ()
+    return container_timeline(doomed(plan), grace, message).steps
 
 
 def with_probing(run: Run, kind: ProbeKind, probing: Probing) -> Run:

@@ -127,6 +127,7 @@ class Run:
     liveness: Probing | None = None
     readiness: Probing | None = None
     kill: Kill | None = None
+    renews: bool = False
     entry: Json = None
 
     @property
@@ -162,6 +163,7 @@ class Run:
             self.wait_s,
             [self.loop.seconds, self.loop.restarted_ms],
             self.pull_failures,
+            self.renews,
             probings,
             None if self.kill is None else [self.kill.begun_ms, self.kill.done, len(self.kill.steps)],
         ]

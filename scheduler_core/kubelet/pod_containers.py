@@ -103,7 +103,10 @@ class PodRuntime:
         policy = self.pod.spec.restart_policy
         regular = [(plan, run) for plan, run in self.pairs() if plan.kind is Kind.REGULAR]
         return bool(regular) and all(
-            run.life is Life.ENDED and run.end is not None and not plan.restarts(policy, run.end.exit_code)
+            run.life is Life.ENDED
+            and run.due_ms is None
+            and run.end is not None
+            and not plan.restarts(policy, run.end.exit_code)
             for plan, run in regular
         )
 

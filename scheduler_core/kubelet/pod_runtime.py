@@ -17,6 +17,7 @@ from scheduler_core.kubelet.container_life import (
     failures,
     probes_on,
     reason_of,
+    single_kill,
     tells,
     turned,
     up,
@@ -24,6 +25,7 @@ from scheduler_core.kubelet.container_life import (
 )
 from scheduler_core.kubelet.containers import Ended, Kill, Kind, Life, Plan, Run, own_exit, plans_of
 from scheduler_core.kubelet.crash_loop import NEVER_RESTARTED
+from scheduler_core.kubelet.grace import KillReason
 from scheduler_core.kubelet.happenings import Happening, PodEvent, What
 from scheduler_core.kubelet.pod_containers import PodRuntime, planned, replaced, turns
 from scheduler_core.kubelet.pod_status import Stamp, status_of
@@ -70,7 +72,7 @@ def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
 def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> Run:
     restarts = integer(find(entry, "restartCount")) or 0
     ended, waits = find(entry, "state", "terminated"), find(entry, "state", "waiting")
-    if waits is not None:
+    if waits is not None or (entry is None and pod.status.phase == "Pending"):
         return Run(Life.HELD, restarts=restarts, entry=entry)
     if ended is not None or (entry is None and plan.kind is Kind.INIT):
         code = integer(find(ended, "exitCode")) or 0
@@ -93,9 +95,34 @@ def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> Run:
 # What others do to it
 
 
-def heard(runtime: PodRuntime, pod: Pod) -> PodRuntime:
-    """A new version of the pod's object."""
-    return replace(runtime, pod=pod)
+def heard(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:
+    """A new version of the pod's object. A container with another image is ended and started anew, whatever
+    the restart policy says (`containerChanged`); nothing else of a container may change.
+    """
+    images = {one.name: one.image for one in (*pod.spec.init_containers, *pod.spec.containers)}
+    runtime = replace(runtime, pod=pod)
+    if runtime.stopping or all(images.get(plan.name, plan.image) == plan.image for plan in runtime.plans):
+        return runtime
+    plans, runs = list(runtime.plans), list(runtime.runs)
+    for index, (plan, run) in enumerate(runtime.pairs()):
+        if images.get(plan.name, plan.image) != plan.image:
+            plans[index] = replace(plan, image=images[plan.name])
+            runs[index] = _renewed(pod, plans[index], run, now_ms)
+    return planned(turns(replace(runtime, plans=tuple(plans), runs=tuple(runs)), now_ms))
+
+
+def _renewed(pod: Pod, plan: Plan, run: Run, now_ms: int) -> Run:
+    if plan.kind is Kind.INIT:
+        return run
+    if run.life in (Life.HELD, Life.PULL_FAILED, Life.PULLING):
+        return Run(restarts=run.restarts)
+    if run.life is Life.ENDED and run.due_ms is not None:
+        return replace(run, due_ms=now_ms, wait_s=0, loop=NEVER_RESTARTED)
+    if run.runs and run.kill is None:
+        message = f"Container {plan.name} definition changed, will be restarted"
+        steps = single_kill(pod, plan, KillReason.DEFINITION_CHANGED, message)
+        return replace(run, kill=Kill(now_ms, steps), renews=True, startup=None, liveness=None)
+    return run
 
 
 def on_clock(runtime: PodRuntime, now_ms: int, clock_ms: int) -> PodRuntime:
@@ -436,7 +463,9 @@ def _end(runtime: PodRuntime, index: int, at_ms: int, code: int, reason: str) ->
     run = runtime.runs[index]
     end = Ended(run.started_ms, at_ms, code, reason or reason_of(code))
     run = replace(dead(run), life=Life.ENDED, end=end, ready=plan.kind is Kind.INIT and code == 0)
-    again = not runtime.stopping and plan.restarts(pod.spec.restart_policy, code)
+    if run.renews:
+        run = replace(run, loop=NEVER_RESTARTED)
+    again = not runtime.stopping and (run.renews or plan.restarts(pod.spec.restart_policy, code))
     wait = run.loop.wait_seconds(at_ms) if again else None
     events: tuple[PodEvent, ...] = ()
     if wait is not None:

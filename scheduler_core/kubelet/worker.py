@@ -175,7 +175,7 @@ def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
 
 def adopted(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     """The worker of a pod whose processes went on while no kubelet looked after them."""
-    runtime = pod_runtime.changed(pod_runtime.heard(left.runtime, pod), behaviours, now_ms)
+    runtime = pod_runtime.changed(pod_runtime.heard(left.runtime, pod, now_ms), behaviours, now_ms)
     runtime = pod_runtime.resumed(runtime, now_ms)
     worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
     if runtime.over and not pod.terminating:
@@ -219,7 +219,10 @@ def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> W
     """The worker after a new version of its pod was heard of."""
     worker = replace(worker, pod=pod)
     if worker.runtime is not None:
-        worker = replace(worker, runtime=pod_runtime.heard(worker.runtime, pod))
+        runtime = pod_runtime.heard(worker.runtime, pod, now_ms)
+        if runtime.due_ms != worker.runtime.due_ms and worker.state is State.RUNNING:
+            worker = replace(worker, due_ms=runtime.due_ms)
+        worker = replace(worker, runtime=runtime)
     if not pod.terminating:
         if pod.finished and worker.state is State.RUNNING:
             # Somebody else declared it finished (PodGC): what still runs is ended.

@@ -474,6 +474,38 @@ def test_readiness_gates_hold_back_ready_but_not_containers_ready() -> None:
 
     condition = {"type": "example.com/lb", "status": "True"}
     play.pod = Pod.parse({**play.pod.manifest, "status": {"conditions": [condition]}})
-    play.runtime = pod_runtime.heard(play.runtime, play.pod)
+    play.runtime = pod_runtime.heard(play.runtime, play.pod, 5_000)
 
     assert "True" == play.condition("Ready")[0]
+
+
+def with_image(pod: Pod, image: str) -> Pod:
+    spec = pod.manifest["spec"]
+    return Pod.parse({**pod.manifest, "spec": {**spec, "containers": [{**APP, "image": image}]}})  # type: ignore[dict-item]
+
+
+def test_another_image_ends_the_container_and_starts_the_new_one_at_once_whatever_the_policy() -> None:
+    play = Played(make_pod(restartPolicy="Never")).until(10)
+
+    play.pod = with_image(play.pod, "app:2")
+    play.runtime = pod_runtime.heard(play.runtime, play.pod, 10_000)
+    play.until(100)
+
+    assert [(10.0, "SIGTERM", "app"), (40.0, "SIGKILL", "app"), (40.0, "restarted", "app")] == play.told[1:]
+    assert (10.0, "Killing", "Container app definition changed, will be restarted") in play.events
+    assert ("app:2", 1) == (find(play.container("app"), "image"), find(play.container("app"), "restartCount"))
+    assert "Running" == play.word()
+
+
+def test_an_image_that_exists_mends_a_pod_taken_over_without_one() -> None:
+    waiting = {"name": "app", "image": "app:1", "state": {"waiting": {"reason": "ImagePullBackOff"}}}
+    status: Json = {"phase": "Pending", "containerStatuses": [waiting]}
+    pod = Pod.parse({**make_pod().manifest, "status": status})
+    runtime = pod_runtime.adopt(pod, behaviours_of(pod), 0)
+    assert None is runtime.due_ms
+
+    runtime = pod_runtime.heard(runtime, with_image(pod, "app:2"), 5_000)
+    runtime, _ = pod_runtime.advance(runtime, 6_000)
+
+    assert ("app",) == runtime.running
+    assert "Running" == pod_runtime.status(runtime, stamp).changes["phase"]

@@ -61,8 +61,11 @@ class StatefulSetController(Controller):
                 self.queue.add(event.key, due)
         elif event.kind == "Pod":
             for pod in (event.old, event.new):
-                if isinstance(pod, Pod):
-                    name = pod.meta.controller.name if pod.meta.controller else pod.name.rpartition("-")[0]
+                if not isinstance(pod, Pod):
+                    continue
+                # Whose pod it is, and whose it would be by its name: that set may wait for the name.
+                owner = pod.meta.controller
+                for name in (owner.name if owner is not None else "", pod.name.rpartition("-")[0]):
                     key = f"{pod.namespace}/{name}"
                     if key in self._sets:
                         self.queue.add(key, due)

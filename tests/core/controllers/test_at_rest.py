@@ -20,22 +20,34 @@ _NAMES = ("web", "db", "x")
 def _workload(kind: str, name: str, replicas: int, image: str) -> Manifest:
     container: Json = {"name": "c", "image": image}
     template: Json = {"metadata": {"labels": {"app": name}}, "spec": {"containers": [container]}}
-    spec: Json = {"replicas": replicas, "selector": {"matchLabels": {"app": name}}, "template": template}
+    selector: Json = {"matchLabels": {"app": name}}
+    if kind == "ReplicationController":
+        selector = {"app": name}
+    spec: dict[str, Json] = {"selector": selector, "template": template}
+    if kind != "DaemonSet":
+        spec["replicas"] = replicas
     return {
-        "apiVersion": "apps/v1",
+        "apiVersion": "v1" if kind == "ReplicationController" else "apps/v1",
         "kind": kind,
         "metadata": {"name": f"{name}-{kind.lower()}"},
         "spec": spec,
     }
 
 
-_kinds = st.sampled_from(["Deployment", "ReplicaSet", "StatefulSet"])
+_KINDS = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController", "DaemonSet")
+_kinds = st.sampled_from(_KINDS)
 _commands = st.one_of(
     st.tuples(
         st.just("apply"), _kinds, st.sampled_from(_NAMES), st.integers(0, 4), st.sampled_from(["a", "b"])
     ),
     st.tuples(st.just("scale"), _kinds, st.sampled_from(_NAMES), st.integers(0, 4)),
-    st.tuples(st.just("delete workload"), _kinds, st.sampled_from(_NAMES)),
+    st.tuples(
+        st.just("delete workload"),
+        _kinds,
+        st.sampled_from(_NAMES),
+        st.sampled_from(["Background", "Foreground", "Orphan"]),
+    ),
+    st.tuples(st.just("evict pod"), st.integers(0, 9)),
     st.tuples(st.just("delete pod"), st.integers(0, 9), st.none() | st.integers(-1, 40)),
     st.tuples(st.just("create pod"), st.integers(0, 3)),
     st.tuples(st.just("label pod"), st.integers(0, 9), st.sampled_from(_NAMES)),
@@ -49,8 +61,11 @@ def _do(play: Cluster, command: tuple[object, ...]) -> None:
                 return api.apply(_workload(kind, name, replicas, image), now)
             case ("scale", str(kind), str(name), int(replicas)):
                 return api.scale(kind, f"default/{name}-{kind.lower()}", replicas)
-            case ("delete workload", str(kind), str(name)):
-                return api.delete(kind, f"default/{name}-{kind.lower()}", DeleteOptions(), now)
+            case ("delete workload", str(kind), str(name), str(propagation)):
+                options = DeleteOptions(propagation=propagation)
+                return api.delete(kind, f"default/{name}-{kind.lower()}", options, now)
+            case ("evict pod", int(place)) if api.pods:
+                return api.evict(list(api.pods)[place % len(api.pods)], DeleteOptions(), now)
             case ("create pod", int(number)):
                 return api.create("Pod", pod(f"p{number}"), now)
             case ("delete pod", int(place), grace) if api.pods:
@@ -110,20 +125,17 @@ def test_promises_hold_and_the_wanted_state_comes_about(
         _do(play, command)
     play.play()
 
-    for kind in ("Deployment", "ReplicaSet", "StatefulSet"):
+    for kind in _KINDS:
         for one in play.api.workloads(kind).values():
             # A pod whose labels were changed is no longer the set's, and keeps its name from it.
             lost = kind == "StatefulSet" and any(
-                pod.meta.controller is None and pod.name.rpartition("-")[0] == one.meta.name
+                pod.name.rpartition("-")[0] == one.meta.name
+                and (pod.meta.controller is None or pod.meta.controller.uid != one.meta.uid)
                 for pod in play.api.pods.values()
             )
-            assert lost or one.replicas == one.status.get("readyReplicas", 0), (kind, one.key)
+            assert lost or one.replicas == one.ready, (kind, one.key)
     assert not any(one.terminating for one in play.api.pods.values())
     assert sorted(play.api.pods) == sorted(kubelet.running().values())
-    uids = {
-        one.meta.uid
-        for kind in ("Deployment", "ReplicaSet", "StatefulSet")
-        for one in play.api.objects(kind).values()
-    }
+    uids = {one.meta.uid for kind in _KINDS for one in play.api.objects(kind).values()}
     for one in play.api.pods.values():
         assert all(reference.uid in uids for reference in one.meta.owner_references)

@@ -52,7 +52,7 @@ class Termination:
     """Where a pod's end has got to. `signal`: the last thing sent (`preStop`, `SIGTERM`, `SIGKILL`);
     `deadline_ms`: when the last SIGKILL comes at the latest; `grace` in seconds.
 
-    `bars`: the whole plan, in milliseconds after `since_ms`; those that begin before `now - since_ms` have
+    `bars`: the whole plan, in milliseconds after `since_ms`; those that begin up to `reached_ms` have
     begun.
     """
 
@@ -61,6 +61,7 @@ class Termination:
     deadline_ms: int
     grace: int
     bars: tuple[Bar, ...] = ()
+    reached_ms: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,12 @@ class Host:
         """The pods that are being ended here, by key; also those the API server has no more (ghosts)."""
         return {
             worker.pod.key: Termination(
-                worker.since_ms, worker.signal, worker.deadline_ms, worker.grace, bars(worker.plan)
+                worker.since_ms,
+                worker.signal,
+                worker.deadline_ms,
+                worker.grace,
+                bars(worker.plan),
+                worker.plan[worker.done - 1].at_ms if worker.done else -1,
             )
             for worker in self._workers()
             if worker.signal and worker.state in (State.TERMINATING, State.DEAD)

@@ -190,7 +190,6 @@ class Board:
             woken=self.woken.get(pod.key),
             scheduler_running=seen.scheduler_running,
             schedulers=seen.schedulers,
-            now_ms=now_ms,
             epoch_ms=epoch_ms,
         )
 

@@ -355,11 +355,11 @@ class Recording:
         if not self.reach(seq):
             raise LookupError(f"there is no step {seq}; the run ends at step {self.head_seq}")
 
-    def _advance(self, world: World) -> Frame | None:
-        """One step of `world`: the input that was given there, else the next act."""
+    def _advance(self, world: World, *, told: bool = True) -> Frame | None:
+        """One step of `world`: the input that was given there, else the next act (see `World.step`)."""
         value = self._inputs.get(world.seq)
         if value is None:
-            return world.step()
+            return world.step(told=told)
         frame = world.give(value)
         if isinstance(frame, Refusal):
             raise ValueError(f"the input at step {world.seq} is refused: {frame.text}")
@@ -427,7 +427,7 @@ class Recording:
         else:
             world = nearest.copy()
         while world.seq < seq:
-            self._advance(world)
+            self._advance(world, told=False)
         self._looked = world
         return world
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.actor import Act, DecisionValue, message
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.manifest import Json, find
 from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.act_inputs import Drain
 from scheduler_core.simulation.agenda import Agenda
@@ -55,18 +55,22 @@ QUIET_MS = 60_000
 
 @dataclass(slots=True)
 class KeptDecision:
-    """A DecisionView, deflated once it is to be kept for long: many checkpoints share it."""
+    """A decision and its view, once that was made; `packed` is the view deflated, for many checkpoints."""
 
-    view: Json
+    value: DecisionValue | None
+    view: Json = None
     packed: bytes = b""
 
     def pack(self) -> None:
         if not self.packed:
-            self.view, self.packed = None, zlib.compress(encode(self.view), 1)
+            self.packed = zlib.compress(self.encoded(), 1)
+            self.value = self.view = None
 
     def encoded(self) -> bytes:
         """Its JSON."""
-        return zlib.decompress(self.packed) if self.packed else encode(self.view)
+        if self.packed:
+            return zlib.decompress(self.packed)
+        return encode(self.value.to_json() if self.view is None and self.value is not None else self.view)
 
 
 class World:
@@ -78,6 +82,7 @@ class World:
         self.now_ms = 0
         self.random = SeededRandom(scenario.seed)
         self.next_input = 0
+        self._tells = True
         self.api = start_state(scenario)
         self.components = Components(scenario, plugins)
         self.delivery = Delivery(self.components, down=frozenset({SCHEDULER}))
@@ -168,8 +173,10 @@ class World:
                 return None
             self.delivery.arrive(max(self.now_ms, arrives))
 
-    def step(self) -> Frame | None:
-        """The next act, as a frame; None: nothing will happen any more."""
+    def step(self, *, told: bool = True) -> Frame | None:
+        """The next act, as a frame; None: nothing will happen any more. Not `told`: the frame holds only its
+        `seq`, which costs less."""
+        self._tells = told
         name = ""
         for _ in range(_IDLE_ACTS):
             upcoming = self._next_act()
@@ -205,6 +212,7 @@ class World:
     def give(self, value: Input) -> Frame | Refusal | InputProblem:
         """An input of a person; a refused one, or one about what is not there, changes nothing."""
         moment = self.now_ms
+        self._tells = True
         if isinstance(value, TimedInput):
             limit = self.next_time_ms()
             moment = max(moment, value.at_ms if limit is None else min(value.at_ms, limit))
@@ -269,9 +277,13 @@ class World:
 
     def _frame(self, act: Act, changes: list[dict[str, Json]]) -> Frame:
         self.seq += 1
+        if not self._tells:
+            if act.decision is not None:
+                self._remember(act.focus_pods[0], KeptDecision(act.decision))
+            return {"seq": self.seq}
         frame = make_frame(self.seq, self.now_ms, act, changes)
-        if "decision" in frame:
-            self._remember(frame["decision"])
+        if act.decision is not None:
+            self._remember(act.focus_pods[0], KeptDecision(act.decision, frame["decision"]))
         return frame
 
     def _settle(self, author: str, touched: Sequence[tuple[str, str]] = ()) -> list[dict[str, Json]]:
@@ -281,11 +293,11 @@ class World:
         self.delivery.tell(self.api, events, author, self.now_ms)
         return self._update_board([*(each for event in events for each in touched_by(event)), *touched])
 
-    def _remember(self, decision: Json) -> None:
-        pod = text(find(decision, "pod"))
+    def _remember(self, pod: str, decision: KeptDecision) -> None:
         self.decisions.pop(pod, None)
-        self.decisions[pod] = KeptDecision(decision)
-        for key in [key for key in self.decisions if key not in self.api.pods]:
+        self.decisions[pod] = decision
+        pods = self.api.pods
+        for key in [key for key in self.decisions if key not in pods]:
             del self.decisions[key]
         while len(self.decisions) > DECISIONS_IN_A_SNAPSHOT:
             del self.decisions[next(iter(self.decisions))]
@@ -387,6 +399,7 @@ class World:
         twin.now_ms = self.now_ms
         twin.random = self.random.copy()
         twin.next_input = self.next_input
+        twin._tells = True
         twin.api = self.api.copy()
         twin.components = self.components
         twin.delivery = self.delivery.copy()

@@ -73,6 +73,8 @@ class Dying(Protocol):
     def grace(self) -> int: ...
     @property
     def bars(self) -> Sequence[Bar]: ...
+    @property
+    def reached_ms(self) -> int: ...
 
 
 def node_view(node: Node, order: int, csi_node: CSINode | None = None) -> View:
@@ -101,12 +103,11 @@ def pod_view(
     woken: View | None,
     scheduler_running: bool,
     schedulers: frozenset[str],
-    now_ms: int = 0,
     epoch_ms: int = 0,
 ) -> View:
     requests = pod_requests(pod)
     owner = pod.meta.controller
-    term = None if dying is None else termination_view(dying, now_ms)
+    term = None if dying is None else termination_view(dying)
     why = why_waiting(pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers)
     return {
         "key": pod.key,
@@ -158,7 +159,7 @@ def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
     }
 
 
-def termination_view(dying: Dying, now_ms: int) -> View:
+def termination_view(dying: Dying) -> View:
     """The end of a pod as its kubelet plans it, in seconds after `since`; `done` of the steps have begun."""
     return {
         "since": seconds(dying.since_ms),
@@ -178,7 +179,7 @@ def termination_view(dying: Dying, now_ms: int) -> View:
             }
             for bar in dying.bars
         ],
-        "done": sum(bar.from_ms <= now_ms - dying.since_ms for bar in dying.bars),
+        "done": sum(bar.from_ms <= dying.reached_ms for bar in dying.bars),
     }
 
 

@@ -46,10 +46,10 @@ def node_lease(node: str, renew_time: str, *, renewing: bool) -> dict[str, Json]
 class Lease:
     """coordination.k8s.io/v1.Lease of a node.
 
-    Renewals change nothing but a time, so they are not played one by one: while `renewing` the lease is renewed
-    every 10 s from `renewed_at` (epoch milliseconds, the holder's clock) on. A node without a Lease object
-    renews too: its lease is first written when its kubelet stops. A lease as a real cluster prints it, without
-    the annotation, counts as renewing.
+    Renewals change nothing but a time, so they are not played one by one: while `renewing` the lease is
+    renewed every 10 s from `renewed_at` (epoch milliseconds, the holder's clock) on. A node without a Lease
+    object renews too: its lease is first written when its kubelet stops. A lease as a real cluster prints it,
+    without the annotation, counts as renewing.
     """
 
     manifest: Manifest

@@ -163,7 +163,7 @@ CORE: dict[str, str | tuple[str, str]] = {
     "kubelet.failed": _("{pod} failed: its containers exited with {code}"),
     "kubelet.backs_off": _("{pod} exited with {code}; the kubelet restarts it in {seconds} s"),
     "kubelet.exceeded": _(
-        "The runtime of {node} has not ended {pod} in time; who asked for it waits no longer"
+        "The runtime of {node} has not ended {pod} in time; who asked for it is told: {text}"
     ),
     "kubelet.ended": _("{pod} is dead: the kubelet of {node} ended it ({reason})"),
     "kubelet.dead_unsaid": _("The last process of {pod} is dead; the kubelet of {node} cannot say so yet"),
@@ -303,6 +303,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
     ),
     "input.too_many": _("A run may have at most {limit} inputs."),
     "input.refused": _("The API server said no: {text}"),
+    "fork.too_many_inputs": _("A fork can be given at most {most} inputs, got {n}."),
     "input.text_and_documents": _("Give either yaml or documents, not both."),
     "server.busy": _("The server could not do that just now. The run is as it was; try again."),
 }

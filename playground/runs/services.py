@@ -182,6 +182,11 @@ def fork(run_id: str, *, at: int, owner: str) -> Run | Gone | Lost:
     return made
 
 
+def discard(run_id: str) -> None:
+    """Takes back a run that nobody has seen yet."""
+    Run.objects.filter(pk=run_id).delete()
+
+
 def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | Lost | Gone:
     """Makes an input durable and moves the head onto its frame. Unique (run, ordinal) decides."""
     try:

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from playground import limits
 from playground.lifecycle import state
-from playground.runs import access, services
+from playground.runs import access, giving, services
+from playground.runs.giving import Wrong
 from playground.runs.protocol import PROTOCOL, WHOLE_MAX
 from playground.runs.services import Gone, Lost, Standing
 from playground.scenarios import queries, topics
@@ -84,9 +85,9 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "runs/board.html", board_context(request, known, at))
 
 
-def go_to(request: HttpRequest, run_id: str, *, status: int = 303) -> HttpResponse:
+def go_to(request: HttpRequest, run_id: str, *, status: int = 303, at: int | None = None) -> HttpResponse:
     """To a run's board: for a form, for htmx and for a script that asked for JSON."""
-    url = reverse("runs:board", args=[run_id])
+    url = reverse("runs:board", args=[run_id]) + ("" if at is None else f"?at={at}")
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"run": run_id, "url": url}, status=201)
     if request.headers.get("HX-Request") == "true":
@@ -103,21 +104,34 @@ def owner_for(request: HttpRequest) -> str:
 @require_POST
 @costly
 def fork(request: HttpRequest, run_id: str) -> HttpResponse:
-    """A copy of the run's past up to step `at` (default: all of it), which belongs to who asked for it."""
+    """A copy of the run's past up to step `at` (default: all of it), which belongs to who asked for it.
+
+    `inputs`, a JSON list, happen there one after the other; if one cannot, there is no fork and the answer
+    is a 422 that names it.
+    """
     known = run_or_404(run_id)
     asked = request.POST.get("at")
     at = known.head if asked in (None, "") else step_number(asked)
     if at is None:
         return no_such_step(request, known, asked or "")
+    inputs = giving.read_inputs(request.POST.get("inputs", ""))
+    if isinstance(inputs, Wrong):
+        return _wrong(inputs)
     owner = owner_for(request)
-    made = services.fork(run_id, at=at, owner=owner)
+    made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=inputs)
+    if isinstance(made, Wrong):
+        return _wrong(made)
     if isinstance(made, Gone):
         raise Http404("run")
     if isinstance(made, Lost):
         return no_such_step(request, known, asked or "")
-    response = go_to(request, made.pk)
+    response = go_to(request, made.pk, at=made.head if inputs else None)
     access.remember_owner(response, owner)
     return response
+
+
+def _wrong(wrong: Wrong) -> JsonResponse:
+    return JsonResponse({"message": wrong.message, "path": wrong.path, "line": wrong.line}, status=422)
 
 
 @require_POST

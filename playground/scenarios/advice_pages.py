@@ -12,10 +12,9 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from playground import limits
-from playground.runs import access, services, stepper, workers
-from playground.runs.services import Gone, Lost, Moved, Standing
-from playground.runs.stepper import Frames
+from playground.runs import access, giving, stepper
+from playground.runs.models import Run
+from playground.runs.services import Standing
 from playground.runs.views import no_such_step, owner_for, run_or_404, step_number
 from playground.scenarios import advice_view
 from playground.throttle import costly
@@ -93,27 +92,11 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     if inputs is None:
         raise Http404("advice")
     owner = owner_for(request)
-    made = services.fork(run_id, at=at, owner=owner)
-    if isinstance(made, Gone | Lost):
+    # they went through when the advice was tried, and the fork has the same past
+    made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs])
+    if not isinstance(made, Run):
         raise Http404("run")
-    head = at
-    for value in inputs:
-        head = _give(made.pk, head, value)
-    response = HttpResponseRedirect(board_url(made.pk, key, head))
+    response = HttpResponseRedirect(board_url(made.pk, key, made.head))
     response.status_code = 303
     access.remember_owner(response, owner)
     return response
-
-
-def _give(run_id: str, at: int, value: Any) -> int:
-    """The step after the input. It went through when the advice was tried, and the fork has the same past."""
-    fork = run_or_404(run_id)
-    if fork.inputs >= limits.RUN_INPUTS_MAX:
-        raise Http404("room for inputs")
-    answer = stepper.ask_blocking(fork, stepper.given(at, json.dumps(value), workers.pool().budget))
-    if not isinstance(answer, Frames):
-        raise Http404("advice")
-    moved = services.record_input(run_id, ordinal=fork.inputs, seq=at, value=answer.stored)
-    if not isinstance(moved, Moved):
-        raise Http404("run")
-    return moved.head

@@ -52,6 +52,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.rolled_back_to": "You rolled {kind} {name} back to revision {revision}",
         # What is waited for, and who is evicted first
         "noticed.looked": "{who} looked and waits",
+        "noticed.over": "{who} looked: nothing is left to wait for",
         "timer.transition": "{node} keeps its condition until the transition period is over",
         "rank.above": "{pod} uses more than it requests; then priority {priority} counts, then how much more",
         "rank.within": "{pod} uses no more than it requests",

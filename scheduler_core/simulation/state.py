@@ -265,7 +265,8 @@ class World:
 
     def _noticed(self, name: str, changes: Sequence[Mapping[str, Json]]) -> Act:
         """Somebody did nothing but begin to wait, or cease to: that is to be seen too."""
-        said = message("noticed.looked", who=name)
+        over = all(change["op"] == "del" for change in changes)
+        said = message("noticed.over" if over else "noticed.looked", who=name)
         for change in changes:
             why = find(change.get("view"), "why")
             if change["kind"] == "timer" and isinstance(why, Mapping):

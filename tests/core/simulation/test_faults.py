@@ -453,3 +453,44 @@ def test_a_hundred_idle_nodes_for_an_hour_cost_no_act() -> None:
 
     assert [] == recording.step(0, "time", until=3_600)
     assert recording.quiet(0)
+
+
+def test_who_begins_to_wait_and_ceases_to_is_seen() -> None:
+    gone = {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n3"}}
+    play = Play(DB, [cut(0, "node/n3", "api-server"), gone])
+    play.until(300)
+    told = {frame["t"]: frame["message"]["id"] for frame in play.frames(kind="notice")}
+
+    assert {140: "timer.quarantine", 200: "noticed.over"} == told
+
+
+def test_a_kubelet_that_starts_again_registers_its_node_again() -> None:
+    inputs = [
+        cut(0, "node/n3", "api-server"),
+        {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n3"}},
+        heal(600),
+        {"at": 700, "kind": "start", "component": "kubelet/n3"},
+    ]
+    play = Play(DB, inputs)
+    play.until(710)
+    procs = [alive(play, play.until(at)) for at in (130, 300, 640)]
+
+    assert [1, 2, 1] == procs
+    assert not node_view(play, play.until(650), "n3")["registered"]
+    assert node_view(play, play.until(710), "n3")["registered"]
+
+
+def test_a_drain_waits_for_what_a_budget_keeps() -> None:
+    budget = {
+        "apiVersion": "policy/v1",
+        "kind": "PodDisruptionBudget",
+        "metadata": {"name": "db"},
+        "spec": {"minAvailable": 3, "selector": {"matchLabels": {"app": "db"}}},
+    }
+    play = Play([*DB, budget], [{"at": 5, "kind": "drain", "node": "n3"}])
+    at_20 = play.until(20)
+    drain = next(view for view in views(play, at_20, "drains") if view["node"] == "n3")
+
+    assert node_view(play, at_20, "n3")["cordoned"]
+    assert (["default/db-2"], False) == (drain["left"], drain["done"])
+    assert ["default/db-2"] == [entry["pod"] for entry in drain["waiting"]]

@@ -113,11 +113,12 @@ def named(documents: Documents, name: str) -> dict[str, Any]:
     applied = [
         each for given in documents[0]["spec"].get("inputs", ()) for each in given.get("documents", ())
     ]
-    return next(each for each in [*documents[1:], *applied] if each["metadata"]["name"] == name)
+    everything = [*documents[1:], *applied]
+    return next(each for each in everything if each.get("metadata", {}).get("name") == name)
 
 
 def without(documents: Documents, *names: str) -> Documents:
-    return [each for each in documents if each["metadata"]["name"] not in names]
+    return [each for each in documents if each.get("metadata", {}).get("name") not in names]
 
 
 class Play:

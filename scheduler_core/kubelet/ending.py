@@ -16,6 +16,7 @@ from scheduler_core.kubelet.worker import State, Worker, after_steps, due_steps,
 from scheduler_core.objects.pod import Pod
 
 EXCEEDED = "Container runtime did not kill the pod within specified grace period."
+TIMED_OUT = "timeout waiting to kill pod"
 _TIMEOUT = '"rpc error: code = DeadlineExceeded desc = context deadline exceeded"'
 _ACT_KINDS = {
     StepKind.PRE_STOP_STARTED: "prestop",
@@ -59,7 +60,8 @@ def give_up(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
     if worker.state is not State.TERMINATING:
         return worker, None
     voice.event(worker.pod, "Warning", "ExceededGracePeriod", EXCEEDED)
-    return worker, ("update", message("kubelet.exceeded", pod=worker.pod.name, node=voice.node))
+    said = message("kubelet.exceeded", pod=worker.pod.name, node=voice.node, text=TIMED_OUT)
+    return worker, ("update", said)
 
 
 def report(worker: Worker, release: Release, voice: Voice) -> tuple[Worker | None, Told | None]:

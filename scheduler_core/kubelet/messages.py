@@ -20,7 +20,7 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.completed": "{pod} is done: its containers exited with {code}",
     "kubelet.failed": "{pod} failed: its containers exited with {code}",
     "kubelet.backs_off": "{pod} exited with {code}; the kubelet restarts it in {seconds} s",
-    "kubelet.exceeded": "The runtime of {node} has not ended {pod} in time; who asked for it waits no longer",
+    "kubelet.exceeded": "The runtime of {node} has not ended {pod} in time; who asked for it is told: {text}",
     "kubelet.ended": "{pod} is dead: the kubelet of {node} ended it ({reason})",
     "kubelet.dead_unsaid": "The last process of {pod} is dead; the kubelet of {node} cannot say so yet",
     "kubelet.exited_alone": "{containers} of {pod} exited on {node}; no kubelet is there to notice",

@@ -3,7 +3,7 @@
     python -m playground.catalogues update     # after words changed: locale/*/LC_MESSAGES/django.po
     python -m playground.catalogues compile    # .mo files older than their .po; also at start-up
 
-What is collected: templates, Python, `static/js/words.js`, and the words of the gallery's files.
+What is collected: templates, Python, `static/js/words*.js`, and the words of the gallery's files.
 The text in English is the key; what Kubernetes says is not translated.
 """
 
@@ -148,14 +148,12 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def script_words() -> dict[str, Words]:
-    """The ids of `static/js/words.js` and their English."""
-    path = ASSETS / "static" / "js" / "words.js"
-    if not path.exists():
-        return {}
+    """The ids of `static/js/words*.js` and their English."""
     found: dict[str, Words] = {}
-    for match in _ENTRY.finditer(path.read_text(encoding="utf-8")):
-        texts = [json.loads(text) for text in _STRING.findall(match["words"])]
-        found[match["id"]] = texts[0] if len(texts) == 1 else (texts[0], texts[1])
+    for path in sorted((ASSETS / "static" / "js").glob("words*.js")):
+        for match in _ENTRY.finditer(path.read_text(encoding="utf-8")):
+            texts = [json.loads(text) for text in _STRING.findall(match["words"])]
+            found[match["id"]] = texts[0] if len(texts) == 1 else (texts[0], texts[1])
     return found
 
 

@@ -16,6 +16,7 @@ export function nextKnown(model, acts, head) {
   const ends = [];
   for (const span of model.spans.values()) if (span.to === null && span.deadline > model.t) ends.push(span.deadline);
   for (const pod of model.pods.values()) if (pod.backoffUntil > model.t) ends.push(pod.backoffUntil);
+  for (const timer of model.timers?.values() ?? []) if (timer.to > model.t) ends.push(timer.to);
   return ends.length ? Math.min(...ends) : null;
 }
 

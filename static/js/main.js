@@ -8,11 +8,13 @@ import { createTravel } from "./board/travel.js";
 import { createPlayer } from "./player.js";
 import { createSocket } from "./net/socket.js";
 import { createActions } from "./panels/actions.js";
+import { createFaults } from "./panels/faults.js";
 import { createInspector } from "./panels/inspector.js";
 import { createNarration, intoMessage } from "./panels/narration.js";
 import { createShare, momentUrl } from "./panels/share.js";
 import { createTimeline } from "./panels/timeline.js";
 import { createHelp, createTransport, keyAction } from "./panels/transport.js";
+import { nodeTroubles, podTroubles, tickCountdowns, troubleMarks } from "./panels/stuck.js";
 import { createSpreadStage } from "./panels/spread-chart.js";
 import { whyView } from "./panels/why.js";
 import { el, setAttr } from "./el.js";
@@ -106,17 +108,30 @@ async function start(app) {
     $("fork").querySelector("[name=at]").value = String(player.state.model?.seq ?? "");
   });
 
-  const actions = createActions({ host: document.body, player, fork, tell });
+  const actions = createActions({ host: document.body, player, fork, tell, more: () => faults });
+  const faults = createFaults({ host: document.body, player, actions });
+
+  /** The Why with what is broken below its heading. */
+  function whyNow() {
+    const { model, into, run: mine } = player.state;
+    const shown = whyView({ model, into, chosen, lit: lit?.reason ?? null, onLight: light, chartsHere, words: [app.dataset.summary, app.dataset.question] });
+    if (into) return shown;
+    const node = chosen.node ? model.nodes.get(chosen.node) : null;
+    const key = chosen.pod ?? model.last?.pod;
+    const broken = node ? nodeTroubles(node, model, faults, mine?.canAct) : key ? podTroubles(key, model, clock.t, faults, mine?.canAct) : [];
+    for (const part of broken) tickCountdowns(part, clock.t);
+    return [shown[0], ...broken, ...shown.slice(1)];
+  }
   const inspector = createInspector({
     root: $("inspector"), app, run, clock, onChoose: choose,
-    whyNow: () => whyView({ model: player.state.model, into: player.state.into, chosen, lit: lit?.reason ?? null, onLight: light, chartsHere, words: [app.dataset.summary, app.dataset.question] }),
+    whyNow,
     actionsNow: (target) => (player.state.run ? actions.bar(player.state.model, target, player.state.run.canAct) : []),
     onTab: () => address(),
   });
   inspector.setTab(first.tab);
   $("rail").append(inspector.opener);
 
-  const boardKeys = createRoving($("zones"), ".nodename, .pod");
+  const boardKeys = createRoving($("zones"), ".nodename, .pod, .tp:not(.none)");
   const queueKeys = createRoving($("queue"), ".qi");
 
   function moment() {
@@ -163,7 +178,7 @@ async function start(app) {
     if (!keepLight) lit = null;
     rail.render(s.into?.decision ?? s.model.last, s.into ? s.into.stops[s.into.k] : null, s.model.scheduler?.running ?? true);
     chartsHere = !spreadStage.render(s.model, shownDecision(), board.plain);
-    inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null, chartsHere });
+    inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null, chartsHere, marks: [...troubleMarks(s.model), s.run?.canAct] });
     inspector.setCount(queue.count(s.model));
     timeline.render();
     transport.render();
@@ -177,11 +192,14 @@ async function start(app) {
     const place = $("owner-tools");
     const s = player.state;
     const running = s.model?.scheduler?.running ?? true;
-    const signature = `${s.run?.canAct}|${running}`;
+    const cuts = Boolean(s.model?.network?.cuts.length);
+    const signature = `${s.run?.canAct}|${running}|${cuts}`;
     if (!place || place.dataset.for === signature) return;
     place.dataset.for = signature;
+    board.apiTools.replaceChildren(...(s.run?.canAct && cuts ? [el("button.btn", { type: "button", text: t("ui.fault.heal_all"), onclick: faults.heal })] : []));
     place.replaceChildren(...(s.run?.canAct ? [
       el("button.btn", { type: "button", onclick: actions.toggleScheduler, "aria-label": t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start"), title: t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start") }, icon(running ? "pause" : "play"), el("span", { text: t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start") })),
+      el("button.btn", { type: "button", onclick: faults.openCluster, "aria-label": t("ui.fault.open"), title: t("ui.fault.open") }, icon("bolt"), el("span", { text: t("ui.fault.open") })),
       el("button.btn", { type: "button", onclick: actions.apply, "aria-label": t("ui.act.apply") }, icon("plus"), el("span", { text: t("ui.act.apply") })),
       ...(app.dataset.edit ? [el("button.btn", { type: "button", onclick: share.edit, "aria-label": t("ui.share.edit"), title: t("ui.share.edit_hint") }, icon("edit"), el("span", { text: t("ui.share.edit") }))] : []),
     ] : []));
@@ -197,6 +215,7 @@ async function start(app) {
     if (kind === "tick") {
       transport.tick();
       board.tick(clock.t);
+      tickCountdowns($("inspector"), clock.t);
       timeline.render();
       return;
     }

@@ -1,5 +1,8 @@
 /** Our own words in English, by id; other languages come as a catalogue. One entry a line: the collector reads lines. */
+import { FAULT_WORDS } from "./words-faults.js";
+
 export const WORDS = {
+  ...FAULT_WORDS,
   "ui.lane.cycle": "in the cycle",
   "ui.lane.none": "in no queue",
   "ui.lane.active": "activeQ",
@@ -45,6 +48,7 @@ export const WORDS = {
   "ui.verdict.brief_tie": "bound, tie tossed",
   "ui.verdict.cordoned": "cordoned",
   "ui.verdict.not_ready": "not ready",
+  "ui.verdict.ready": "Ready",
   "ui.pod.no_request": "no request",
   "ui.pod.priority": "priority {value}",
   "ui.pod.seconds_left": { one: "{n} of {grace} s left", other: "{n} of {grace} s left" },

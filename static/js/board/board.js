@@ -5,6 +5,8 @@ import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { cores, shortNames } from "../format.js";
 import { detailFor, holds, isPlain, plainRows, ROW_PX, sizeFor, unitFor, unitOn, zonesOf } from "./layout.js";
+import { apart } from "./faults.js";
+import { createParted } from "./parted.js";
 import { createShelves } from "./shelves.js";
 import { zoneLabel } from "./spread.js";
 import { claimState } from "./storage.js";
@@ -26,6 +28,7 @@ export function doomedFor(nominated, model) {
 
 export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoose }) {
   const shelves = createShelves(onChoose);
+  const parted = createParted(zonesRoot);
   const nodes = new Map();
   const zones = new Map();
   const chips = new Map();
@@ -54,7 +57,17 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     return { pods, nominated };
   }
 
+  /** Columns while something is broken, or null: cables and racks have an order of their own. */
+  function partedOf(zoneList) {
+    if (!parted.on || shownSize !== "cards" || isPhone()) return null;
+    const k = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
+    return parted.columns(zoneList.flatMap((z) => z.nodes).map((n) => n.name), zonesRoot.clientWidth - 32, 148 * k);
+  }
+
   function columnsOf(zoneList) {
+    const broken = partedOf(zoneList);
+    if (broken && !broken.oneRow) return [zoneList.flatMap((z) => z.nodes).map((n) => n.cpu).sort((a, b) => b - a).slice(0, broken.rows)];
+    if (broken) return zoneList.flatMap((z) => z.nodes).map((n) => [n.cpu]);
     if (isPhone() || inOneRow(zoneList)) return zoneList.flatMap((z) => z.nodes).map((n) => [n.cpu]);
     if (zoneList.length > 1 && zoneList.length <= 4) return zoneList.map((z) => z.nodes.map((n) => n.cpu));
     const all = zoneList.flatMap((z) => z.nodes);
@@ -99,14 +112,17 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     shownSize = wantedSize ?? sizeFor(count);
     room ??= `${zonesRoot.clientWidth}x${zonesRoot.clientHeight}`;
     const stored = shelves.look(model).signature;
-    const signature = JSON.stringify([shownSize, room, twoLines, plain, stored, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
+    const broken = parted.look(model, shownSize);
+    const signature = JSON.stringify([shownSize, room, twoLines, plain, stored, broken.signature, list.map((z) => [z.name, z.nodes.map((n) => [n.name, n.cpu])]), document.documentElement.className]);
     if (signature === layoutFor) return;
     layoutFor = signature;
     chars = null;
-    const asColumns = list.length > 1 && list.length <= 4 && shownSize === "cards";
+    const apartNow = partedOf(list);
+    const asColumns = list.length > 1 && list.length <= 4 && shownSize === "cards" && !apartNow;
     const oneRow = asColumns && inOneRow(list);
-    setClass(zonesRoot, `zones ${shownSize}${asColumns ? " by-zone" : ""}${oneRow ? " one-row" : ""}${plain ? " plain" : ""}${twoLines ? " two-lines" : ""} detail-${detailFor(model.pods.size)}`);
-    const headed = list.length > 1 || (list[0]?.name ?? "") !== "";
+    setClass(zonesRoot, `zones ${shownSize}${asColumns ? " by-zone" : ""}${oneRow ? " one-row" : ""}${parted.on ? " parted" : ""}${apartNow && !apartNow.oneRow ? " wrapped" : ""}${plain ? " plain" : ""}${twoLines ? " two-lines" : ""} detail-${detailFor(model.pods.size)}`);
+    const headed = !apartNow && (list.length > 1 || (list[0]?.name ?? "") !== "");
+    zonesRoot.style.setProperty("--parted", apartNow?.template ?? "none");
     const columns = columnsOf(list);
     zonesRoot.style.setProperty("--across", columns.length);
     const shelfPx = shelves.heights((zone) => widthOf(zone, list), zonesRoot.clientWidth - 32);
@@ -115,7 +131,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     if (shownSize === "cards") {
       const projector = document.documentElement.classList.contains("projector");
       const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
-      const perNode = (projector ? 92 : isMedium() ? 62 : 58 + 10) + (twoLines ? 16 * rem : 0);
+      const perNode = (projector ? 92 : isMedium() ? 62 : 58 + 10) + (twoLines ? 16 * rem : 0) + (apartNow ? parted.extra * rem : 0);
       const height = zonesRoot.clientHeight - (shelfPx.zone + shelfPx.loose) * rem - (isMedium() ? 12 : 24) - (headed ? (isMedium() ? 24 : 36) * rem : 0);
       rootScale = rem;
       // a phone shows one node: the tallest fits, whatever it takes
@@ -167,13 +183,18 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   function nameChars() {
     const phone = isPhone();
     const across = Number(zonesRoot.style.getPropertyValue("--across")) || 1;
-    const width = phone ? Math.min(340, innerWidth * 0.88) : (zonesRoot.clientWidth - 32 - 12 * (across - 1)) / across;
+    const broken = phone ? null : partedOf(zonesOf(state?.model.nodes.values() ?? []));
+    const width = phone ? Math.min(340, innerWidth * 0.88) : broken?.narrow ?? (zonesRoot.clientWidth - 32 - 12 * (across - 1)) / across;
     const k = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
     const lane = width - 16 - 8 - 10 - 9 * k;
     const perChar = (phone ? 7.8 : 6.9) * k;
     const fit = (space) => Math.max(6, Math.floor(space / perChar));
+    if (broken && broken.narrow < 190 * k) return { card: (width - 26) / k, verdict: Math.floor((width - 40) / (6.2 * k)), full: fit(lane - 36 * k), row1: fit(lane - 36 * k), beside: fit(lane * 0.61 - 36 * k) };
     return { card: (width - 26) / k, verdict: Math.floor((width - 40) / (6.2 * k)), full: fit(lane - 36 * k - 52 * k), row1: fit(lane - 36 * k - 84 * k), beside: fit(lane * 0.61 - 36 * k - 40 * k) };
   }
+
+  /** Characters of a name in one of two racks. */
+  const phoneChars = () => (isPhone() ? 12 : 20);
 
   function arrangeChips(list, names) {
     arrange(chipsRoot, list.map((node) => {
@@ -192,9 +213,10 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     if (!element) return;
     // not scrollIntoView: it would scroll every ancestor too, also those that must stand still
     const [root, box] = [zonesRoot.getBoundingClientRect(), element.getBoundingClientRect()];
+    const above = 8 + (parseFloat(getComputedStyle(element).marginTop) || 0); // a cable belongs to its node
     if (isPhone()) zonesRoot.scrollLeft += box.left - root.left - 12;
-    else if (box.top < root.top) zonesRoot.scrollTop += box.top - root.top - 8;
-    else if (box.bottom > root.bottom) zonesRoot.scrollTop += Math.min(box.bottom - root.bottom + 8, box.top - root.top - 8);
+    else if (box.top - above < root.top) zonesRoot.scrollTop += box.top - root.top - above;
+    else if (box.bottom > root.bottom) zonesRoot.scrollTop += Math.min(box.bottom - root.bottom + 8, box.top - root.top - above);
     for (const [n, chip] of chips) setAttr(chip, "aria-current", n === name ? "true" : null);
   }
 
@@ -230,6 +252,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
 
   function verdictOf(view, node, nominated) {
     if (view.into) return verdictInside(node.name, view.into);
+    if (parted.on && view.model.frame?.kind !== "schedule" && !nominated.length && !node.cordoned) return parted.verdict(node);
     const decision = view.model.last;
     return verdictAtRest(node, decision, nominated, decision ? view.model.pods.get(decision.pod) ?? null : null);
   }
@@ -265,12 +288,13 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       const pods = index.pods.get(node.name) ?? [];
       const done = nodes.get(node.name).update({
         node, pods, nominated: index.nominated.get(node.name) ?? [], verdict: verdicts.get(node.name), unit: ownUnit(node), own: ownUnit(node) !== unit, k: rootScale, plain, now, chosen, disks,
-        short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false, doomed: doomedFor(index.nominated.get(node.name), model),
+        short: nodes.get(node.name).short, chars, size: shownSize, low: detailFor(model.pods.size) === "low" && shownSize !== "cards", lit: view.litNodes?.has(node.name) ?? false, bare: parted.split.has(node.name), apart: parted.on && apart(node), doomed: doomedFor(index.nominated.get(node.name), model),
         fresh: new Set(pods.filter((p) => isNew(p, now)).map((p) => p.key)),
       });
       for (const key of Object.keys(out)) out[key].push(...done[key]);
       drawChip(node.name, verdicts.get(node.name));
     }
+    parted.render({ model, now, chosen, unit, chars: phoneChars(), plain, cables: shownSize === "cards", zoned: zones.size > 1 }, (name) => nodes.get(name)?.element);
     const label = shownSize === "cards" ? labelOf(view) : null;
     for (const { name, nodes: inZone } of zonesOf(model.nodes.values())) zoneNote(label, name, inZone, index);
     const inZones = zonesOf(model.nodes.values());
@@ -298,12 +322,12 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       const found = node.podElement(key);
       if (found) return found;
     }
-    return queue.element(key);
+    return parted.podElement(key) ?? queue.element(key);
   };
 
   function placeElement(model, key) {
     const pod = model.pods.get(key);
-    if (pod?.node) return nodes.get(pod.node)?.podElement(key) ?? nodes.get(pod.node)?.element ?? null;
+    if (pod?.node) return nodes.get(pod.node)?.podElement(key) ?? parted.podElement(key) ?? nodes.get(pod.node)?.element ?? null;
     return queue.element(key);
   }
 
@@ -396,6 +420,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     tick(real) {
       const now = clock.reducedMotion ? Math.floor(real) : real; // rings then step once a second
       for (const node of nodes.values()) node.tick(now);
+      parted.tick(now);
       queue.tick(now);
     },
     setSize(size) {
@@ -409,6 +434,8 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     get plain() {
       return plain !== null;
     },
+    /** Where buttons for who may act stand beside the API server. */
+    apiTools: parted.bar.tools,
     showNode,
     elementOf,
     nodeTitle: (name) => nodes.get(name)?.title ?? null,

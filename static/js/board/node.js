@@ -39,6 +39,7 @@ export function createNode(name) {
   let heights = new Map();
   let seen = [];
   let low = false;
+  let bare = false;
 
   function drawVerdict(view, chars) {
     const scoreText = view.score === null ? "" : typeof view.score === "string" ? view.score : say(view.score);
@@ -76,7 +77,7 @@ export function createNode(name) {
     const { pods } = view;
     // what terminates says how long it still has
     const at = pods.some((p) => p.term) ? view.now : 0;
-    const marks = [at, view.node, view.unit, view.plain?.height, view.k, view.size, view.short, view.low, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
+    const marks = [at, view.node, view.unit, view.plain?.height, view.k, view.size, view.short, view.low, view.bare, view.apart, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
       JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...pods.map((p) => view.disks.get(p.key) ?? ""), 0, ...view.nominated, 0, ...view.doomed, 0, ...view.pods];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
@@ -96,7 +97,8 @@ export function createNode(name) {
     const classes = ["node"];
     if (view.verdict.kind) classes.push(`is-${view.verdict.kind}`);
     if (node.cordoned) classes.push("is-off");
-    if (!node.ready) classes.push("is-cut");
+    if (!node.ready || view.apart) classes.push("is-cut");
+    if (view.bare) classes.push("is-split");
     if (chosen.node === name) classes.push("sel");
     if (view.lit) classes.push("hl");
     setClass(element, classes.join(" "));
@@ -129,17 +131,18 @@ export function createNode(name) {
     const entered = [];
     const drawn = [];
     const next = new Map();
-    if (low !== view.low) {
+    if (low !== view.low || bare !== view.bare) {
       for (const block of blocks.values()) block.element.remove();
       blocks.clear();
       low = view.low;
+      bare = view.bare;
     }
     for (const [key, block] of blocks) {
       if (byKey.has(key)) continue;
       block.element.remove();
       blocks.delete(key);
     }
-    if (view.size !== "grid") {
+    if (view.size !== "grid" && !view.bare) {
       for (const place of layout.blocks) {
         let block = blocks.get(place.key);
         if (!block) {
@@ -161,7 +164,7 @@ export function createNode(name) {
       slot.remove();
       slots.delete(key);
     }
-    for (const place of view.size === "grid" ? [] : layout.slots) {
+    for (const place of view.size === "grid" || view.bare ? [] : layout.slots) {
       const pod = promised.get(place.key);
       let slot = slots.get(place.key);
       if (!slot) {

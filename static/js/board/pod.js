@@ -50,7 +50,7 @@ export function diskSign() {
   };
 }
 
-function ring() {
+export function ring() {
   return svg("svg.ring", { viewBox: "0 0 34 34", "aria-hidden": "true" },
     svg("circle.bgc", { cx: 17, cy: 17, r: 14.5 }),
     svg("circle.fgc", { cx: 17, cy: 17, r: 14.5, pathLength: 100 }),

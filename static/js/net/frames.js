@@ -1,10 +1,14 @@
 /**
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
- * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims: Map, scheduler, frame, decisions: Map, last: DecisionView | null}
+ * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, processes, identities, timers, pressures, drains: Map, scheduler, network, frame, decisions: Map, last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
-const TABLES = { node: "nodes", pod: "pods", span: "spans", class: "classes", workload: "workloads", volume: "volumes", claim: "claims" };
+const TABLES = {
+  node: "nodes", pod: "pods", span: "spans", class: "classes", workload: "workloads", volume: "volumes", claim: "claims",
+  process: "processes", identity: "identities", timer: "timers", pressure: "pressures", drain: "drains",
+};
+const SINGLE = ["scheduler", "network"]; // one view each, the network's may be null
 const KEYS = {
   nodes: (view) => view.name,
   pods: (view) => view.key,
@@ -12,6 +16,11 @@ const KEYS = {
   classes: (view) => view.name,
   volumes: (view) => view.name,
   claims: (view) => view.key,
+  processes: (view) => `${view.node}/${view.uid}`,
+  identities: (view) => view.key,
+  timers: (view) => view.key,
+  pressures: (view) => view.node,
+  drains: (view) => view.node,
   workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
 };
 
@@ -22,6 +31,7 @@ export function fromSnapshot(snapshot) {
     t: snapshot.t,
     hash: snapshot.hash ?? null,
     scheduler: snapshot.scheduler ?? { running: true },
+    network: snapshot.network ?? null,
     frame: snapshot.frame ?? null,
     decisions: new Map(Object.entries(snapshot.decisions ?? {})),
     last: null,
@@ -40,8 +50,8 @@ export function fromSnapshot(snapshot) {
 export function changesOf(model, frame) {
   const changes = [];
   for (const { op, kind, key, view } of frame.changes ?? []) {
-    if (kind === "scheduler") {
-      changes.push({ kind, key: "scheduler", before: model.scheduler, after: view });
+    if (SINGLE.includes(kind)) {
+      changes.push({ kind, key: kind, before: model[kind], after: op === "put" ? view : null });
       continue;
     }
     const table = TABLES[kind];
@@ -56,8 +66,8 @@ export function changesOf(model, frame) {
 export function apply(model, changes) {
   const next = { ...model };
   for (const { kind, key, after } of changes) {
-    if (kind === "scheduler") {
-      next.scheduler = after;
+    if (SINGLE.includes(kind)) {
+      next[kind] = after;
       continue;
     }
     const table = TABLES[kind];

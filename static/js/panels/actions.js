@@ -22,14 +22,15 @@ export function scalable(pod, workloads) {
   return found ? { kind: found.kind, namespace: pod.ns, name: found.key.slice(found.key.indexOf("/") + 1), replicas: found.replicas } : null;
 }
 
-export function createActions({ host, player, fork, tell }) {
+/** `more` = {node(node), pod(pod), forceDelete(pod)}: what other panels offer beside these. */
+export function createActions({ host, player, fork, tell, more = () => null }) {
   function close(dialog) {
     dialog.close();
     dialog.remove();
   }
 
-  /** A dialog with fields; `make()` gives the input to send. */
-  function ask({ title, body, submit, danger = false, make }) {
+  /** A dialog with fields; `make()` gives the input to send, or null where `instead()` comes in its place. */
+  function ask({ title, body, submit, danger = false, make, instead = null }) {
     const id = "dlg-title";
     const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
     const go = el(`button.btn.${danger ? "danger" : "pri"}`, { type: "submit", text: submit });
@@ -38,8 +39,14 @@ export function createActions({ host, player, fork, tell }) {
       method: "dialog",
       onsubmit: async (event) => {
         event.preventDefault();
+        const input = make();
+        if (!input) {
+          close(dialog);
+          instead?.();
+          return;
+        }
         go.disabled = true;
-        const result = await player.tryInput(make());
+        const result = await player.tryInput(input);
         go.disabled = false;
         if (result.ok) {
           close(dialog);
@@ -98,8 +105,10 @@ export function createActions({ host, player, fork, tell }) {
       make() {
         const value = radios.map((r) => r.firstChild).find((r) => r.checked).value;
         const force = value === "force";
-        return { kind: "delete", object: objectOf(pod), gracePeriodSeconds: force ? 0 : value === "" ? null : Number(value), force };
+        if (force) return null;
+        return { kind: "delete", object: objectOf(pod), gracePeriodSeconds: value === "" ? null : Number(value), force };
       },
+      instead: () => more()?.forceDelete(pod),
     });
   });
 
@@ -126,6 +135,8 @@ export function createActions({ host, player, fork, tell }) {
 
   return {
     apply,
+    // for panels that offer more
+    ask, field, send, guarded, text,
     /** Buttons for what is chosen. */
     bar(model, chosen, canAct) {
       if (!canAct) return [el("button.btn.small", { type: "button", onclick: fork }, icon("fork"), t("ui.act.fork"))];
@@ -136,6 +147,7 @@ export function createActions({ host, player, fork, tell }) {
           button("ui.act.taint", () => taint(node)),
           ...(node.taints ?? []).filter((x) => !x.key.startsWith("node.kubernetes.io/")).slice(0, 3).map((x) => el("button.btn.small", { type: "button", title: `${x.key}:${x.effect}`, onclick: () => send({ kind: "untaint", node: node.name, key: x.key, effect: x.effect }) }, `${t("ui.act.untaint")} ${x.key}`)),
           button("ui.act.label", () => label({ kind: "Node", name: node.name })),
+          ...(more()?.node(node) ?? []),
         ];
       }
       const pod = chosen.pod ? model.pods.get(chosen.pod) : null;

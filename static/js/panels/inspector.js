@@ -70,10 +70,10 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
 
   /** What the Why of a pod is drawn from; null where it must be drawn anew each time. Values, so identity tells. */
   function whyMarks() {
-    const { chosen, model, into, lit, chartsHere } = latest;
+    const { chosen, model, into, lit, chartsHere, marks = [] } = latest;
     if (chosen.node) return null;
     const key = chosen.pod ?? model.last?.pod ?? null;
-    return [tab === "why", key, model.pods.get(key), model.decisions.get(key), model.last, model.pods.get(model.last?.pod), into, lit, chartsHere];
+    return [tab === "why", key, model.pods.get(key), model.decisions.get(key), model.last, model.pods.get(model.last?.pod), into, lit, chartsHere, ...marks];
   }
 
   /** Whether the Why can be drawn here: a snapshot holds the newest decisions, the page of a pod knows the older ones. */

@@ -35,3 +35,9 @@ export function windowFor(now, last) {
   const start = Math.max(0, Math.floor((now - third) / third) * third);
   return [start, start + WINDOW_S];
 }
+
+/** Where a label of `width` goes that would begin at `x` on a bar up to `end`: right of the playhead where that would stand in it. Pure. */
+export function besidePlayhead(x, width, px, end) {
+  const crossed = px > x - 4 && px < x + width + 4;
+  return crossed && px + 8 + width <= end ? px + 8 : x;
+}

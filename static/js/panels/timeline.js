@@ -3,7 +3,10 @@ import { el, setAttr, setText, svg } from "../el.js";
 import { t } from "../i18n.js";
 import { axisTime, clockTime, middleCut } from "../format.js";
 import { seqAtTime } from "../player.js";
-import { scale, ticks, windowFor } from "./timeline-scale.js";
+import { besidePlayhead, scale, ticks, windowFor } from "./timeline-scale.js";
+import { drawLane, faultLanes, laneWindow } from "./timeline-lanes.js";
+
+export { besidePlayhead };
 
 const MARK = { scheduler: "M-5 4.5h10l-5 -10z", kubelet: "M4.5 0A4.5 4.5 0 1 1 -4.5 0a4.5 4.5 0 0 1 9 0z", controller: "M-4 -4h8v8h-8z", you: "M0 -6l6 6-6 6-6-6z" };
 const GRACE = new Set(["preempt", "prestop", "sigterm", "sigkill", "delete"]);
@@ -36,12 +39,6 @@ export function earliestBind(row, spans) {
   let last = nominated.deadline ?? null;
   for (const span of spans) if (span.node === nominated.node && span.to === null && span.kind !== "nominated" && span.deadline) last = Math.max(last ?? 0, span.deadline);
   return last;
-}
-
-/** Where a label of `width` goes that would begin at `x` on a bar up to `end`: right of the playhead where that would stand in it. Pure. */
-export function besidePlayhead(x, width, px, end) {
-  const crossed = px > x - 4 && px < x + width + 4;
-  return crossed && px + 8 + width <= end ? px + 8 : x;
 }
 
 function patterns() {
@@ -161,16 +158,18 @@ export function createTimeline(root, player, clock) {
     if (room === 0) room = wrap.clientWidth;
     const width = Math.max(300, room / zoom);
     phone = width < 600;
-    const [t0, t1] = windowFor(clock.t, lastKnown(model, acts));
+    const lanes = phone ? [] : faultLanes(model);
+    const [t0, t1] = laneWindow(lanes, clock.t, lastKnown(model, acts)) ?? windowFor(clock.t, lastKnown(model, acts));
     const inWindow = [...model.spans.values()].filter((span) => span.from <= t1 && (span.to ?? Infinity) >= t0);
     const found = rowsOf(inWindow, clock.t, phone ? 2 : 3);
     const rows = oneLane() && !open ? [] : found;
-    drawOpener(found.length);
+    const broken = oneLane() && !open ? [] : lanes.slice(0, 5 - rows.length);
+    drawOpener(found.length + lanes.length);
     const x0 = phone ? 12 : LABELS;
     s = scale(t0, t1, x0, width - (phone ? 12 : 16));
     // room for the gantt from the start where one will come: the board must not jump when it does
     if (!phone && innerWidth >= 1200 && acts.some((a) => GRACE.has(a[3]))) most = 3;
-    most = oneLane() ? rows.length : Math.max(most, rows.length);
+    most = oneLane() ? rows.length + broken.length : Math.max(most, rows.length + broken.length);
     const height = phone ? 44 : 25 + ROW * (most + 1);
     const signature = JSON.stringify([model.seq, head, acts.length, width, height, t0, t1, Math.round(clock.t * 20)]);
     if (signature === drawnFor) return;
@@ -206,6 +205,12 @@ export function createTimeline(root, player, clock) {
         const earliest = earliestBind(row, model.spans.values());
         for (const span of row.spans) parts.push(...bar(span, y, 14, now, earliest));
         texts.push(...words(row, y, earliest, px));
+      });
+      broken.forEach((lane, i) => {
+        const y = 46 + (rows.length + i) * ROW;
+        const drawn = drawLane(lane, s, y, now, px);
+        parts.push(svg("line.rowl", { x1: x0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }), ...drawn.shapes);
+        texts.push(...drawn.words);
       });
       // the playhead passes behind the words
       parts.push(svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }), ...texts, svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }), svg("text.flagt", { x: px, y: 12.5, text: axisTime(now) }));

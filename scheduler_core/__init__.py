@@ -28,6 +28,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument
     from scheduler_core.apiserver.secrets import Dropped, drop_secrets
+    from scheduler_core.kubelet.grace import (
+        MINIMUM_STOP_SECONDS,
+        EffectiveGrace,
+        GraceRule,
+        GraceStep,
+        effective_grace_period,
+        grace_steps,
+    )
     from scheduler_core.objects.manifest import Json
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.scheduler.own_plugin import OwnPlugin
@@ -42,6 +50,12 @@ _ROOMS = {
     "CaseScenario": "parity.case_documents",
     "case_scenarios": "parity.case_documents",
     "find_case": "parity.case_documents",
+    "MINIMUM_STOP_SECONDS": "kubelet.grace",
+    "EffectiveGrace": "kubelet.grace",
+    "GraceRule": "kubelet.grace",
+    "GraceStep": "kubelet.grace",
+    "effective_grace_period": "kubelet.grace",
+    "grace_steps": "kubelet.grace",
     "Json": "objects.manifest",
     "Problem": "apiserver.manifests",
     "ReportEntry": "apiserver.manifests",
@@ -66,9 +80,13 @@ _ROOMS = {
 __all__ = [
     "LIMITS",
     "MESSAGE_IDS",
+    "MINIMUM_STOP_SECONDS",
     "TEMPLATES",
     "CaseScenario",
     "Dropped",
+    "EffectiveGrace",
+    "GraceRule",
+    "GraceStep",
     "Input",
     "InputProblem",
     "Json",
@@ -83,7 +101,9 @@ __all__ = [
     "StepSize",
     "case_scenarios",
     "drop_secrets",
+    "effective_grace_period",
     "find_case",
+    "grace_steps",
     "parse_input",
     "parse_scenario",
 ]

@@ -21,6 +21,26 @@ class EffectiveGrace:
     shortened: bool
 
 
+class GraceRule(StrEnum):
+    """Where a grace comes from, in the order in which the kubelet asks."""
+
+    KEPT = "kept"
+    DELETION = "deletion"
+    OVERRIDE = "override"
+    SPEC = "spec"
+    MINIMUM = "minimum"
+
+
+@dataclass(frozen=True, slots=True)
+class GraceStep:
+    """What one rule did. `offered` None: it said nothing. `seconds`: the grace after it, 0 = none yet."""
+
+    rule: GraceRule
+    offered: int | None
+    taken: bool
+    seconds: int
+
+
 def effective_grace_period(
     kept: int,
     deletion_grace: int | None,
@@ -32,15 +52,36 @@ def effective_grace_period(
     """What a kill request makes of the worker's grace. `kept` 0 = none yet; `override` =
     internal (eviction …).
     """
-    grace, touched = kept, False
-    for candidate in (deletion_grace, override):
-        if candidate is not None and (grace == 0 or candidate < grace):
-            grace, touched = candidate, True
-    # Before v1.31 an explicit 0 was taken for "none yet" and fell through to the whole spec value.
-    if grace == 0 and spec_grace is not None and (before_v1_31 or not touched):
-        grace = spec_grace
-    grace = max(grace, 1)
+    steps = grace_steps(kept, deletion_grace, override, spec_grace, before_v1_31=before_v1_31)
+    grace = steps[-1].seconds
     return EffectiveGrace(grace, kept != 0 and kept != grace)
+
+
+def grace_steps(
+    kept: int,
+    deletion_grace: int | None,
+    override: int | None,
+    spec_grace: int | None,
+    *,
+    before_v1_31: bool = False,
+) -> tuple[GraceStep, ...]:
+    """How `effective_grace_period` comes to its number: one step for each rule, in their order.
+
+    The last step that was taken decided.
+    """
+    grace, touched = kept, False
+    steps = [GraceStep(GraceRule.KEPT, kept or None, kept != 0, kept)]
+    for rule, offered in ((GraceRule.DELETION, deletion_grace), (GraceRule.OVERRIDE, override)):
+        taken = offered is not None and (grace == 0 or offered < grace)
+        if offered is not None and taken:
+            grace, touched = offered, True
+        steps.append(GraceStep(rule, offered, taken, grace))
+    # Before v1.31 an explicit 0 was taken for "none yet" and fell through to the whole spec value.
+    taken = grace == 0 and spec_grace is not None and (before_v1_31 or not touched)
+    grace = spec_grace if taken and spec_grace is not None else grace
+    steps.append(GraceStep(GraceRule.SPEC, spec_grace, taken, grace))
+    steps.append(GraceStep(GraceRule.MINIMUM, 1, grace < 1, max(grace, 1)))
+    return tuple(steps)
 
 
 class KillReason(StrEnum):

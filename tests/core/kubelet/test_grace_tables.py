@@ -10,9 +10,11 @@ import pytest
 from scheduler_core.kubelet import Application
 from scheduler_core.kubelet.grace import (
     EffectiveGrace,
+    GraceRule,
     KillReason,
     container_kill_grace,
     effective_grace_period,
+    grace_steps,
 )
 from scheduler_core.kubelet.versions import release
 from scheduler_core.kubelet.worker import Verdict
@@ -54,6 +56,30 @@ def test_the_smallest_grace_wins(
 
     assert EffectiveGrace(now, kept not in (0, now)) == newer
     assert EffectiveGrace(then, kept not in (0, then)) == older
+
+
+@pytest.mark.parametrize(
+    ("given", "now", "then"),
+    [
+        ((0, 30, None, 30), "deletion", "deletion"),
+        ((30, 10, None, 30), "deletion", "deletion"),
+        ((10, 10, 60, 30), "kept", "kept"),
+        ((10, 10, 5, 30), "override", "override"),
+        ((0, None, None, 45), "spec", "spec"),
+        ((0, 0, None, 30), "minimum", "spec"),
+        ((30, 0, None, 30), "minimum", "spec"),
+        ((0, 0, 0, 0), "minimum", "minimum"),
+        ((0, None, None, None), "minimum", "minimum"),
+    ],
+)
+def test_the_last_rule_that_was_followed_decided(
+    given: tuple[int, int | None, int | None, int | None], now: str, then: str
+) -> None:
+    for expected, before in ((now, False), (then, True)):
+        steps = grace_steps(*given, before_v1_31=before)
+
+        assert list(GraceRule) == [step.rule for step in steps]
+        assert expected == [step.rule for step in steps if step.taken][-1]
 
 
 @pytest.mark.parametrize(

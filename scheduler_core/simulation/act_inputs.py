@@ -129,7 +129,21 @@ class Rollback:
         return {"kind": self.kind, "object": self.target.to_json(), "revision": self.revision}
 
 
-ActInput: TypeAlias = SetUsage | Behave | Evict | Drain | RemoveFinalizer | Rollback
+@dataclass(frozen=True, slots=True)
+class ChangeMember:
+    """The application of a StatefulSet is asked to list the member of an ordinal, or to take it off its
+    list."""
+
+    kind: ClassVar[str] = "member"
+    set: str
+    member: int
+    listed: bool
+
+    def to_json(self) -> dict[str, Json]:
+        return {"kind": self.kind, "set": self.set, "member": self.member, "listed": self.listed}
+
+
+ActInput: TypeAlias = SetUsage | Behave | Evict | Drain | RemoveFinalizer | Rollback | ChangeMember
 
 
 def _usage(read: Reader) -> SetUsage:
@@ -185,6 +199,9 @@ ACT_PARSERS: Mapping[str, Callable[[Reader], ActInput]] = MappingProxyType(
             read.pod(), read.optional_whole("gracePeriodSeconds", -MOST_SECONDS, MOST_SECONDS)
         ),
         Drain.kind: _drain,
+        ChangeMember.kind: lambda read: ChangeMember(
+            read.pod("set"), read.whole("member", 0, 10**6), read.flag("listed")
+        ),
         RemoveFinalizer.kind: lambda read: RemoveFinalizer(read.target(), read.name("finalizer")),
         Rollback.kind: lambda read: Rollback(read.target(), read.optional_whole("revision", 0, 10**9) or 0),
     }

@@ -27,6 +27,7 @@ from scheduler_core.simulation.components import Components
 from scheduler_core.simulation.drain import KUBECTL
 from scheduler_core.simulation.input_reader import API_SERVER, CONTROLLER_MANAGER, SCHEDULER, STORAGE
 from scheduler_core.simulation.mail import Mail
+from scheduler_core.simulation.members import Members
 from scheduler_core.simulation.network import Network, node_endpoint
 from scheduler_core.simulation.twin import is_twin, twin_of
 
@@ -39,6 +40,7 @@ class Delivery:
     """`down`: components that crashed, by the names of inputs. `twins`: those of which a second instance
     runs. `extras`: actors that a cluster need not have and this one has. `hosts`: the names of the nodes that
     have a machine. `links`: how machines are connected, where not wholly. `caches`: of clients that lag.
+    `members`: of applications that decide by majority, by StatefulSet, where a person changed them.
     """
 
     components: Components
@@ -51,6 +53,7 @@ class Delivery:
     hosts: dict[str, None] = field(default_factory=dict)
     links: dict[str, Link] = field(default_factory=dict)
     caches: dict[str, Cache] = field(default_factory=dict)
+    members: Mapping[str, Members] = field(default_factory=dict)
     # Who hears of everything, machines aside; and machines that may want or show something else by now.
     central: tuple[str, ...] = ()
     stirred: dict[str, None] = field(default_factory=dict)
@@ -78,6 +81,7 @@ class Delivery:
             "twins": sorted(self.twins),
             "extras": sorted(self.extras),
             "caches": {name: cache.fingerprint() for name, cache in self.caches.items()},
+            "members": {name: members.to_json() for name, members in self.members.items()},
         }
 
     # Machines

@@ -50,6 +50,11 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.removed_finalizer": "You removed the finalizer {finalizer} from {kind} {name}",
         "you.rolled_back": "You rolled {kind} {name} back to the revision before",
         "you.rolled_back_to": "You rolled {kind} {name} back to revision {revision}",
+        # Applications that decide by majority
+        "you.member_listed": "{set} lists {member} as a member: {votes} of {of} votes",
+        "you.member_unlisted": "{set} takes member {member} off its list: {votes} of {of} votes; "
+        "processes that claimed to be it: {claims}",
+        "you.member_refused": "{set} cannot change its members: {votes} of {of} votes are no majority",
         # What is waited for, and who is evicted first
         "noticed.looked": "{who} looked and waits",
         "noticed.over": "{who} looked: nothing is left to wait for",
@@ -66,6 +71,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.could_not": "That could not be done: {why}",
         "fault.unknown_node": "there is no machine {node}",
         "fault.unknown_component": "there is no component {got}; known are {known}",
+        "fault.unknown_set": "there is no StatefulSet {set}",
         "fault.unknown_pod": "nothing of pod {pod} runs anywhere",
         "fault.unknown_container": "pod {pod} has no container {container}",
         "fault.unknown_volume": "volume {volume} is not attached to {node}",

@@ -17,7 +17,7 @@ from scheduler_core.kubelet.metering import Change
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.quantity import parse_quantity
-from scheduler_core.simulation.act_inputs import Behave, SetUsage
+from scheduler_core.simulation.act_inputs import Behave, ChangeMember, SetUsage
 from scheduler_core.simulation.apply import Refusal, you
 from scheduler_core.simulation.delivery import Delivery
 from scheduler_core.simulation.fault_inputs import (
@@ -44,6 +44,7 @@ from scheduler_core.simulation.input_reader import (
     InputProblem,
 )
 from scheduler_core.simulation.inputs import SwitchScheduler
+from scheduler_core.simulation.members import change_member
 from scheduler_core.simulation.network import MOST_LINKS, Way, directions, nodes_of
 
 YOU = "you"
@@ -60,6 +61,7 @@ FAULTS = (
     | Shutdown
     | SetUsage
     | Behave
+    | ChangeMember
     | Fence
     | SwitchActor
     | SwitchScheduler
@@ -360,6 +362,10 @@ class Faults:
         said = message(f"you.fenced_{value.by}", node=node, by=value.by)
         return self._at(host, value.kind, said)
 
+    def change_member(self, value: ChangeMember) -> Act | InputProblem:
+        """What an application says to a change of its members."""
+        return change_member(self.api, self.delivery, value)
+
     # What the inputs name
 
     def _at(self, host: Host, kind: str, said: Message) -> Act:
@@ -441,5 +447,6 @@ _WORK: Mapping[type, Callable[[Faults, Any], Act | InputProblem | Refusal]] = {
     Shutdown: Faults.shutdown,
     SetUsage: Faults.usage,
     Behave: Faults.behave,
+    ChangeMember: Faults.change_member,
     Fence: Faults.fence,
 }

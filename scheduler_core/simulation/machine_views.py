@@ -25,13 +25,11 @@ from scheduler_core.objects.times import parse_time
 from scheduler_core.simulation.delivery import Delivery
 from scheduler_core.simulation.frames import ViewKey
 from scheduler_core.simulation.input_reader import API_SERVER, STORAGE
-from scheduler_core.simulation.network import node_endpoint
+from scheduler_core.simulation.network import ISOLATING, node_endpoint
 from scheduler_core.simulation.storage_views import claims_of
 from scheduler_core.simulation.views import View, optional_seconds, seconds
 
 Changes: TypeAlias = dict[ViewKey, View | None]
-ISOLATING = ("network", "storage")
-"""Fences that leave processes alive, but out of reach."""
 
 
 @dataclass(slots=True)

@@ -13,6 +13,8 @@ from typing import TypeAlias
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.input_reader import API_SERVER, NODE_PREFIX, STORAGE, STORE
 
+ISOLATING = ("network", "storage")
+"""Fences that leave processes alive, but out of reach."""
 MOST_LINKS = 64
 """Ways that may be cut or slow at once."""
 

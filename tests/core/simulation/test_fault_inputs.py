@@ -46,6 +46,7 @@ VALID: list[dict[str, Any]] = [
         "crash": 1,
         "exitsAfter": 2.5,
     },
+    {"kind": "member", "set": "default/etcd", "member": 2, "listed": False},
     {"kind": "evict", "pod": "default/x", "gracePeriodSeconds": None},
     {
         "kind": "drain",

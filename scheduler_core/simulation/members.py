@@ -1,0 +1,75 @@
+"""Applications that decide by majority, as etcd does: who is a member is their own affair.
+
+No object of the cluster says it. The members of a StatefulSet's application are its ordinals until a person
+changes them; a process claims to be the member of its pod's ordinal. Who is taken off the list stays off: a
+process that claimed to be it then does not count again, a younger one may once the ordinal is back on it.
+More than half of the members have to be heard of, each from a machine that is neither cut off nor isolated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.objects.manifest import Json, find, integer
+from scheduler_core.simulation.act_inputs import ChangeMember
+from scheduler_core.simulation.apply import you
+from scheduler_core.simulation.input_reader import InputProblem
+from scheduler_core.simulation.network import ISOLATING
+
+if TYPE_CHECKING:
+    from scheduler_core.simulation.delivery import Delivery
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """`barred`: uids of the pods whose processes were members once and are not any more."""
+
+    ordinals: tuple[int, ...]
+    barred: frozenset[str] = frozenset()
+
+    def to_json(self) -> Json:
+        return [list[Json](self.ordinals), list[Json](sorted(self.barred))]
+
+
+def change_member(api: ApiServer, delivery: Delivery, value: ChangeMember) -> Act | InputProblem:
+    """The application is asked to change its list of members; without a majority it cannot."""
+    stored = api.get("StatefulSet", value.set)
+    if stored is None:
+        return InputProblem("input.set", "fault.unknown_set", {"set": value.set})
+    known = delivery.members.get(value.set)
+    if known is None:
+        first = integer(find(stored.manifest, "spec", "ordinals", "start")) or 0
+        replicas = integer(find(stored.manifest, "spec", "replicas"))
+        known = Members(tuple(range(first, first + (1 if replicas is None else replicas))))
+    if (value.member in known.ordinals) == value.listed:
+        return you(value.kind, message("you.changed_nothing"))
+    claims = [claim for claim in _claims(delivery, value.set) if claim[1] not in known.barred]
+    votes = len({ordinal for ordinal, _, heard in claims if heard} & set(known.ordinals))
+    count: dict[str, str | int] = {"set": stored.meta.name, "votes": votes, "of": len(known.ordinals)}
+    if 2 * votes <= len(known.ordinals):
+        return you(value.kind, message("you.member_refused", **count))
+    if value.listed:
+        after = Members(tuple(sorted((*known.ordinals, value.member))), known.barred)
+        said = message("you.member_listed", member=value.member, **count)
+    else:
+        off = frozenset(uid for ordinal, uid, _ in claims if ordinal == value.member)
+        left = tuple(ordinal for ordinal in known.ordinals if ordinal != value.member)
+        after = Members(left, known.barred | off)
+        said = message("you.member_unlisted", member=value.member, claims=len(off), **count)
+    delivery.members = {**delivery.members, value.set: after}
+    return you(value.kind, said, pods=(f"{value.set}-{value.member}",))
+
+
+def _claims(delivery: Delivery, of_set: str) -> Iterator[tuple[int, str, bool]]:
+    """The processes of a set's pods: the ordinal each claims, its pod's uid, and whether it is heard."""
+    for node, host in delivery.machines():
+        apart = delivery.network.isolated_by(node) in ISOLATING
+        for process in host.processes():
+            owner, (prefix, _, ordinal) = process.pod.meta.controller, process.pod.key.rpartition("-")
+            if process.state == "dead" or owner is None or owner.kind != "StatefulSet" or prefix != of_set:
+                continue
+            yield int(ordinal), process.pod.uid, host.link.hears and host.link.speaks and not apart

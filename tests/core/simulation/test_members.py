@@ -1,0 +1,82 @@
+"""Members of an application that decides by majority: its own list, asked for in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.core.pets import Input, cut, fence, power_off
+from tests.core.playing import Play, gallery
+
+# Three members on n1, n2 and n3.
+DOCUMENTS = gallery("etcd-quorum-rescue")
+
+
+def member(at: float, number: int, *, listed: bool, of: str = "default/etcd") -> Input:
+    return {"at": at, "kind": "member", "set": of, "member": number, "listed": listed}
+
+
+def said(*inputs: Input) -> list[tuple[str, dict[str, Any]]]:
+    play = Play(DOCUMENTS, inputs)
+    play.until(50)
+    frames = play.frames(kind="input-member")
+    return [(frame["message"]["id"], frame["message"]["args"]) for frame in frames]
+
+
+def test_who_is_on_the_list_already_is_nothing_to_ask_for() -> None:
+    twice = said(member(1, 2, listed=True), member(2, 2, listed=False), member(3, 2, listed=False))
+
+    assert ["you.changed_nothing", "you.member_unlisted", "you.changed_nothing"] == [
+        each for each, _ in twice
+    ]
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [cut(0), fence(0, "network"), fence(0, "storage"), power_off(0)],
+    ids=["cut", "net", "disk", "off"],
+)
+def test_a_member_that_is_not_heard_has_no_vote(lost: Input) -> None:
+    assert [(2, 3)] == [(args["votes"], args["of"]) for _, args in said(lost, member(1, 0, listed=False))]
+
+
+def test_without_a_majority_the_list_stays() -> None:
+    refused = said(
+        cut(0),
+        cut(0, "node/n2"),
+        member(1, 2, listed=False),
+        {"at": 2, "kind": "heal"},
+        member(3, 2, listed=False),
+    )
+
+    assert [("you.member_refused", 1, 3), ("you.member_unlisted", 3, 3)] == [
+        (each, args["votes"], args["of"]) for each, args in refused
+    ]
+
+
+def test_who_was_taken_off_has_no_vote_when_the_number_is_listed_again() -> None:
+    told = said(member(1, 2, listed=False), member(2, 2, listed=True), member(3, 1, listed=False))
+
+    assert [(3, 3), (2, 2), (2, 3)] == [(args["votes"], args["of"]) for _, args in told]
+
+
+def test_a_set_that_is_not_there_is_named() -> None:
+    play = Play(DOCUMENTS, [])
+    problem: Any = play.give(0, {"kind": "member", "set": "default/no", "member": 2, "listed": False})
+
+    assert ("input.set", "fault.unknown_set", {"set": "default/no"}) == (
+        problem.path,
+        problem.code,
+        dict(problem.args),
+    )
+
+
+def test_the_list_is_part_of_the_state() -> None:
+    play = Play(DOCUMENTS, [member(1, 2, listed=False), member(2, 2, listed=False)])
+    play.until(10)
+    again = Play(DOCUMENTS, [member(1, 2, listed=False), member(2, 2, listed=False)])
+    seq = again.until(10)
+
+    assert play.recording.hash(seq) == again.recording.hash(seq)
+    assert play.recording.hash(seq) != Play(DOCUMENTS, []).recording.hash(0)

@@ -335,19 +335,19 @@ class World:
         for name in stirred:
             host = self.agenda.actors.get(name)
             ending = {} if host is None else self.components.dying(host)
-            before = self.dying.pop(name, None)
-            if before:
-                self._no_longer(before)
-                looks += [("Pod", key) for key in before if key not in ending]
+            before = self.dying.pop(name, {})
             if ending:
                 self.dying[name] = ending
-                self.ending.update(ending)
-                looks += [("Pod", key) for key in ending]
+            over = [key for key in before if key not in ending]
+            begun = [key for key, one in ending.items() if before.get(key) != one]
+            self._no_longer(over)
+            self.ending.update((key, ending[key]) for key in begun)
+            looks += [("Pod", key) for key in (*over, *begun)]
         nodes = [self.components.node_of(name) for name in stirred]
         beside, more = self.beside.update(self.api, self.delivery, nodes, self.now_ms)
         return self.board.update(self.api, [*looks, *more], self.seen(), self.now_ms, beside)
 
-    def _no_longer(self, ended: Mapping[str, Dying]) -> None:
+    def _no_longer(self, ended: Iterable[str]) -> None:
         """Terminations of one machine are over; a namesake may be dying on another one."""
         for key in ended:
             self.ending.pop(key, None)

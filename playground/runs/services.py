@@ -117,12 +117,13 @@ def revision_named(digest: str) -> ScenarioRevision | None:
 
 def scenario_words(digest: str) -> dict[str, Any]:
     """What the Scenario document of a revision says to people: title, summary, question, answer, because,
-    focus.
+    focus; `version` of the kubelets, "" for the newest known.
     """
-    canonical = ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest)
-    scenario = core.Scenario.from_canonical(json.loads(canonical))
+    canonical = json.loads(ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest))
+    scenario = core.Scenario.from_canonical(canonical)
     names = ("title", "topic", "summary", "question", "answer", "because", "focus")
-    return {name: getattr(scenario, name, None) for name in names}
+    words = {name: getattr(scenario, name, None) for name in names}
+    return {**words, "version": canonical.get("version", "").removeprefix("v")}
 
 
 def database_answers() -> bool:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from playground.scenarios import advice_pages, import_views, inspector, views
+from playground.scenarios import advice_pages, grace_pages, import_views, inspector, views
 
 app_name = "scenarios"
 _POD = "r/<slug:run_id>/pods/<str:namespace>/<str:name>"
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("topics/<slug:topic>", views.topic_page, name="topic"),
     path("exact", views.exact, name="exact"),
     path("exact.json", views.exact_figures, name="exact_figures"),
+    path("grace", grace_pages.grace, name="grace"),
     path("theme", views.theme, name="theme"),
     path("import", import_views.import_page, name="import"),
     path("lint", import_views.lint, name="lint"),

@@ -18,6 +18,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 from playground import catalogues
 from playground.scenarios.drawing import Drawing, picture
 from playground.scenarios.drawing import band as priority_band
+from playground.scenarios.tools import Tool, tool_of
 
 register = template.Library()
 
@@ -102,6 +103,12 @@ CRITERIA = {
     "start": gettext_noop("latest start of the highest victims"),
     "order": gettext_noop("first in order"),
 }
+
+
+@register.simple_tag
+def tool(slug: str) -> Tool | None:
+    """The page that belongs to a scenario, if it has one."""
+    return tool_of(slug)
 
 
 @register.simple_tag

@@ -1,0 +1,224 @@
+"""The grace calculator: what the kubelet makes of four numbers, in v1.34 and in v1.23."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+import scheduler_core as core
+
+MAX_SECONDS = 2**31 - 1
+TRAIL_MAX = 8
+_NUMBER = re.compile(r"[+-]?[0-9]{1,10}")
+_SEPARATOR = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWords:
+    """`name` in the address; `label` and `hint` are English."""
+
+    name: str
+    label: str
+    hint: str
+    least: int
+
+
+FIELDS = (
+    FieldWords("kept", gettext_noop("Kept"), gettext_noop("what the kubelet has so far; 0: nothing"), 0),
+    FieldWords(
+        "deletion",
+        gettext_noop("Deletion"),
+        gettext_noop("deletionGracePeriodSeconds; empty: not deleted"),
+        -MAX_SECONDS,
+    ),
+    FieldWords(
+        "override",
+        gettext_noop("Override"),
+        gettext_noop("of an eviction or a shutdown; empty: none"),
+        -MAX_SECONDS,
+    ),
+    FieldWords("spec", gettext_noop("Spec"), gettext_noop("terminationGracePeriodSeconds; empty: none"), 0),
+)
+EXAMPLES: tuple[tuple[str, dict[str, str]], ...] = (
+    (gettext_noop("Deletion 30"), {"kept": "0", "deletion": "30", "spec": "30"}),
+    (gettext_noop("then deletion 10"), {"kept": "30", "deletion": "10", "spec": "30", "past": "30"}),
+    (
+        gettext_noop("then override 60"),
+        {"kept": "10", "deletion": "10", "override": "60", "spec": "30", "past": "30-10"},
+    ),
+    (
+        gettext_noop("then override 5"),
+        {"kept": "10", "deletion": "10", "override": "5", "spec": "30", "past": "30-10-10"},
+    ),
+    (gettext_noop("Spec 45 alone"), {"kept": "0", "spec": "45"}),
+    (gettext_noop("Deletion 0, as --force gives"), {"kept": "0", "deletion": "0", "spec": "30"}),
+    (gettext_noop("All 0"), {"kept": "0", "deletion": "0", "override": "0", "spec": "0"}),
+)
+VERSIONS = (("v1.34", False), ("v1.23", True))
+RULES: Mapping[core.GraceRule, str] = {
+    core.GraceRule.KEPT: gettext_noop("Kept"),
+    core.GraceRule.DELETION: gettext_noop("Deletion"),
+    core.GraceRule.OVERRIDE: gettext_noop("Override"),
+    core.GraceRule.SPEC: gettext_noop("Spec"),
+    core.GraceRule.MINIMUM: gettext_noop("Minimum"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`problem` is "" where `text` can be read."""
+
+    name: str
+    label: str
+    hint: str
+    text: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One rule: what it offered ("": nothing), whether it was followed, the grace after it (0: none yet)."""
+
+    label: str
+    offered: str
+    taken: bool
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one version makes of the numbers. `runtime` 0: nothing is added at the runtime."""
+
+    version: str
+    seconds: int
+    shortened_from: int
+    decided: str
+    rows: tuple[Row, ...]
+    runtime: int
+    next_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The page. `outcomes` is empty as long as a field has a problem; `past`: what was kept before."""
+
+    fields: tuple[Field, ...]
+    outcomes: tuple[Outcome, ...]
+    past: tuple[int, ...]
+    examples: tuple[Example, ...]
+
+    @property
+    def problems(self) -> tuple[Field, ...]:
+        return tuple(field for field in self.fields if field.problem)
+
+    @property
+    def differ(self) -> bool:
+        return len({outcome.seconds for outcome in self.outcomes}) > 1
+
+    @property
+    def trail(self) -> str:
+        return _SEPARATOR.join(map(str, self.past))
+
+
+def sheet(asked: Mapping[str, str]) -> Sheet:
+    """The calculator for the parameters of an address; without any it shows the first example."""
+    given = asked if any(words.name in asked for words in FIELDS) else EXAMPLES[0][1]
+    fields = tuple(_field(words, given.get(words.name, "").strip()) for words in FIELDS)
+    outcomes: tuple[Outcome, ...] = ()
+    past: tuple[int, ...] = ()
+    if not any(field.problem for field in fields):
+        kept, deletion, override, spec = (int(field.text) if field.text else None for field in fields)
+        past = _trail(given.get("past", ""), kept or 0)
+        outcomes = tuple(
+            _outcome(version, (kept or 0, deletion, override, spec), past, before_v1_31=before)
+            for version, before in VERSIONS
+        )
+    examples = tuple(Example(_(label), _address(values)) for label, values in EXAMPLES)
+    return Sheet(fields, outcomes, past, examples)
+
+
+def _field(words: FieldWords, text: str) -> Field:
+    readable = not text or (_NUMBER.fullmatch(text) and words.least <= int(text) <= MAX_SECONDS)
+    problem = (
+        ""
+        if readable
+        else _("must be a whole number from %(least)s to %(most)s")
+        % {"least": words.least, "most": MAX_SECONDS}
+    )
+    return Field(words.name, _(words.label), _(words.hint), text[:20], problem)
+
+
+def _trail(text: str, kept: int) -> tuple[int, ...]:
+    """What was kept before, as the links write it: `30-10`. It must end with what is kept now."""
+    parts = text[:200].split(_SEPARATOR)
+    if not all(_NUMBER.fullmatch(part) for part in parts):
+        return ()
+    past = tuple(int(part) for part in parts)
+    return past[-TRAIL_MAX:] if past[-1] == kept else ()
+
+
+def _address(values: Mapping[str, str]) -> str:
+    return f"{reverse('scenarios:grace')}?{urlencode(values)}"
+
+
+def _outcome(
+    version: str,
+    given: tuple[int, int | None, int | None, int | None],
+    past: tuple[int, ...],
+    *,
+    before_v1_31: bool,
+) -> Outcome:
+    kept, deletion, _override, spec = given
+    grace = core.effective_grace_period(*given, before_v1_31=before_v1_31)
+    steps = core.grace_steps(*given, before_v1_31=before_v1_31)
+    following = {
+        "kept": grace.seconds,
+        **({} if deletion is None else {"deletion": deletion}),
+        **({} if spec is None else {"spec": spec}),
+        "past": _SEPARATOR.join(map(str, [*past, grace.seconds][-TRAIL_MAX:])),
+    }
+    return Outcome(
+        version,
+        grace.seconds,
+        kept if grace.shortened else 0,
+        _decided(steps),
+        tuple(_row(step) for step in steps),
+        core.MINIMUM_STOP_SECONDS if grace.seconds < core.MINIMUM_STOP_SECONDS else 0,
+        _address({name: str(value) for name, value in following.items()}),
+    )
+
+
+def _row(step: core.GraceStep) -> Row:
+    offered = "" if step.offered is None else str(step.offered)
+    return Row(_(RULES[step.rule]), offered, step.taken, step.seconds)
+
+
+def _decided(steps: tuple[core.GraceStep, ...]) -> str:
+    """Which rule decided, in a sentence."""
+    taken = [step.rule for step in steps if step.taken]
+    fell_through = core.GraceRule.DELETION in taken or core.GraceRule.OVERRIDE in taken
+    match taken[-1]:
+        case core.GraceRule.KEPT:
+            return _("What was kept decided: nothing smaller was offered.")
+        case core.GraceRule.DELETION:
+            return _("The deletion decided.")
+        case core.GraceRule.OVERRIDE:
+            return _("The override decided.")
+        case core.GraceRule.SPEC if fell_through:
+            return _("The spec decided: a 0 was taken for “nothing said”.")
+        case core.GraceRule.SPEC:
+            return _("The spec decided: nobody else said anything.")
+        case _:
+            return _("The minimum decided: a grace is at least 1 second.")

@@ -1,0 +1,27 @@
+"""Pages that belong to a scenario: its slug, the name of the page's address, its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+
+_TOOLS: Mapping[str, tuple[str, str]] = {
+    "shortest-wins": ("scenarios:grace", gettext_noop("Grace calculator")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    url: str
+    words: str
+
+
+def tool_of(slug: str) -> Tool | None:
+    """The page of a scenario, in the active language."""
+    if slug not in _TOOLS:
+        return None
+    address, words = _TOOLS[slug]
+    return Tool(reverse(address), gettext(words))

@@ -13,10 +13,11 @@ from scheduler_core.apiserver.actor import Message, message
 from scheduler_core.kubelet.plan_bars import Bar
 from scheduler_core.kubelet.qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
-from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
+from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, get
 from scheduler_core.objects.storage import CSINode
+from scheduler_core.simulation.container_views import unusual_containers
 from scheduler_core.simulation.status_word import pod_status_word
 from scheduler_core.simulation.storage_views import claims_of, volume_limits
 
@@ -136,7 +137,7 @@ def pod_view(
         "labels": dict(pod.labels),
         "gates": list(pod.spec.scheduling_gates),
         "claims": claims_of(pod),
-        "containers": unusual_containers(pod),
+        "containers": unusual_containers(pod, epoch_ms),
         "message": text(find(pod.manifest, "status", "message")) or None,
         "qos": pod_qos_class(pod),
     }
@@ -181,40 +182,6 @@ def termination_view(dying: Dying) -> View:
         ],
         "done": sum(bar.from_ms <= dying.reached_ms for bar in dying.bars),
     }
-
-
-def unusual_containers(pod: Pod) -> list[Json]:
-    """The pod's containers, init containers first; empty where all run and are ready, or none has begun."""
-    status = find(pod.manifest, "status")
-    ordinary = True
-    found: list[Json] = []
-    sidecars = {container.name for container in pod.spec.init_containers if container.sidecar}
-    for field, kind in (("initContainerStatuses", "init"), ("containerStatuses", "regular")):
-        for entry in items(find(status, field)):
-            name = text(find(entry, "name"))
-            state = next(iter(mapping(find(entry, "state"))), "waiting")
-            reason = text(find(entry, "state", state, "reason"))
-            ready, restarts = find(entry, "ready") is True, integer(find(entry, "restartCount")) or 0
-            sidecar = name in sidecars
-            usual = state == "running" and ready
-            usual = usual or (kind == "init" and not sidecar and reason == "Completed")
-            ordinary = ordinary and usual and not restarts
-            found.append(
-                {
-                    "name": name,
-                    "kind": "sidecar" if sidecar else kind,
-                    "state": state,
-                    "ready": ready,
-                    "restarts": restarts,
-                    "reason": reason or None,
-                }
-            )
-    begun = any(entry_state(entry) != ("waiting", "ContainerCreating") for entry in found)
-    return [] if ordinary or not begun else found
-
-
-def entry_state(entry: Json) -> tuple[str, str]:
-    return text(find(entry, "state")), text(find(entry, "reason"))
 
 
 def why_waiting(

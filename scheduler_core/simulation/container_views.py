@@ -1,0 +1,58 @@
+"""What the board shows of a pod's containers, read from its status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.kubelet.durations import DurationError, parse_duration
+from scheduler_core.objects import Pod
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
+from scheduler_core.objects.times import parse_time
+
+_BACK_OFF = "back-off "
+
+
+def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
+    """The pod's containers, init containers first; empty where all run and are ready, or none has begun.
+
+    `backoff`: from when to when a crashed one waits for its next start, in seconds after `epoch_ms`.
+    """
+    status = find(pod.manifest, "status")
+    ordinary = True
+    found: list[Mapping[str, Json]] = []
+    sidecars = {container.name for container in pod.spec.init_containers if container.sidecar}
+    for field, kind in (("initContainerStatuses", "init"), ("containerStatuses", "regular")):
+        for entry in items(find(status, field)):
+            name = text(find(entry, "name"))
+            state = next(iter(mapping(find(entry, "state"))), "waiting")
+            reason = text(find(entry, "state", state, "reason"))
+            ready, restarts = find(entry, "ready") is True, integer(find(entry, "restartCount")) or 0
+            sidecar = name in sidecars
+            usual = state == "running" and ready
+            usual = usual or (kind == "init" and not sidecar and reason == "Completed")
+            ordinary = ordinary and usual and not restarts
+            found.append(
+                {
+                    "name": name,
+                    "kind": "sidecar" if sidecar else kind,
+                    "state": state,
+                    "ready": ready,
+                    "restarts": restarts,
+                    "reason": reason or None,
+                    "backoff": _backoff(entry, epoch_ms),
+                }
+            )
+    begun = any((entry["state"], entry["reason"]) != ("waiting", "ContainerCreating") for entry in found)
+    return [] if ordinary or not begun else list(found)
+
+
+def _backoff(entry: Json, epoch_ms: int) -> Json:
+    said = text(find(entry, "state", "waiting", "message"))
+    ended = parse_time(text(find(entry, "lastState", "terminated", "finishedAt")))
+    if not said.startswith(_BACK_OFF) or ended is None:
+        return None
+    try:
+        waits = parse_duration(said.removeprefix(_BACK_OFF).split(" ", 1)[0])
+    except DurationError:  # a status that somebody wrote
+        return None
+    return {"from": (ended - epoch_ms) // 1000, "to": (ended - epoch_ms + waits) // 1000}

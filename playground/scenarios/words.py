@@ -57,7 +57,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "changed.selector_from_labels": _("The selector was made from the labels of the template."),
     "changed.duplicate": _("The same object comes again in document {document}; the last one counts."),
     "defaulted": _("Filled in as the API server does: {fields}"),
-    "ignored.unknown_kind": _("{kind} ({apiVersion}) plays no part in scheduling here."),
+    "ignored.unknown_kind": _("{kind} ({apiVersion}) plays no part here."),
     "ignored.no_kind": _("It says no kind, so it cannot be told what it is."),
     "ignored.empty_list": _("The list is empty."),
     "invalid.object": ngettext("{count} thing is wrong with it.", "{count} things are wrong with it."),

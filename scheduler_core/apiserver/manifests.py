@@ -140,6 +140,9 @@ PROBLEM_CODES: Mapping[str, tuple[str, ...]] = {
     "invalid.name": ("text",),
 }
 
+_NOT_READ = {"Job": ("backoffLimitPerIndex", "maxFailedIndexes", "successPolicy", "managedBy")}
+"""Fields of specs that change what a real controller does and say nothing here."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Item:
@@ -313,6 +316,9 @@ def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) ->
     unmade = _claims_wanted(item.kind, defaulted)
     if unmade:
         report.append(item.entry("kept.claims_not_made", unmade))
+    unread = [field for field in _NOT_READ.get(item.kind, ()) if find(defaulted, "spec", field) is not None]
+    if unread:
+        report.append(item.entry("kept.fields_not_read", f"spec.{unread[0]}", fields=list(unread)))
     complete = {**manifest, "kind": item.kind}
     complete.setdefault("apiVersion", f"{KINDS[item.kind].groups[0]}/v1".removeprefix("/"))
     return _Item(item.document, item.index, item.path, item.kind, complete)
@@ -417,7 +423,8 @@ def _report_relations(found: Sequence[_Item], report: list[ReportEntry]) -> None
             report.append(item.entry("kept.node_missing", "spec.nodeName", node=node))
         for reference in items(find(item.manifest, "metadata", "ownerReferences")):
             kind, name = text(find(reference, "kind")), text(find(reference, "name"))
-            known = text(find(reference, "uid")) in owners or f"{kind}/{item.namespace}/{name}" in owners
+            namespace = item.namespace if kind not in KINDS or KINDS[kind].namespaced else ""
+            known = text(find(reference, "uid")) in owners or f"{kind}/{namespace}/{name}" in owners
             code = "kept.owned" if known else "kept.owner_missing"
             report.append(item.entry(code, "metadata.ownerReferences", owner=f"{kind}/{name}"))
 

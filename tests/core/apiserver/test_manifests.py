@@ -200,6 +200,27 @@ def test_an_old_deployment_without_a_selector_gets_its_labels() -> None:
     assert [("kept", "d"), ("changed.selector_from_labels", "d")] == codes(found)
 
 
+def test_a_pod_of_a_file_belongs_to_its_node() -> None:
+    owner = {"apiVersion": "v1", "kind": "Node", "name": "n1", "uid": "u", "controller": True}
+    mirror = pod("p", nodeName="n1")
+    mirror = {**mirror, "metadata": {**mirror["metadata"], "ownerReferences": [owner]}}
+
+    found = parsed({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n1"}}, mirror)
+
+    assert ("kept.owned", "p") in codes(found)
+
+
+def test_fields_of_a_job_that_say_nothing_here_are_named() -> None:
+    template = {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}
+    spec = {"completionMode": "Indexed", "completions": 2, "backoffLimitPerIndex": 1, "template": template}
+
+    found = parsed({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j"}, "spec": spec})
+
+    assert [["backoffLimitPerIndex"]] == [
+        entry.args["fields"] for entry in found.report if entry.code == "kept.fields_not_read"
+    ]
+
+
 def test_what_comes_in_goes_into_the_server_and_out_with_every_field() -> None:
     odd = {**pod("p", somethingNew={"deep": [1, {"x": None}]}), "extra": True}
 

@@ -100,6 +100,7 @@ def up(plan: Plan, run: Run, now_ms: int) -> Run:
         exits_with=0 if own is None else own[1],
         started=False,
         ready=False,
+        since="",
     )
 
 

@@ -79,12 +79,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run ended. Times are virtual milliseconds; `started_ms` None: it never ran."""
+    """How a run ended. Times are virtual milliseconds; `started_ms` None: it never ran. `since`: as in
+    `Run`."""
 
     started_ms: int | None
     ended_ms: int
     exit_code: int
     reason: str
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class Run:
     `due_ms`: the next change of `life` by plan (pull over, started, restarted); `exit_ms`, `exits_with`: when
     and how its process ends by itself. `end`: how this run ended, `last`: how the one before it did.
     `wait_s`: the wait before the restart that is shown, 0: none. `entry`: the status it was taken over
-    with, as long as nothing changed.
+    with, as long as nothing changed; `since`: the startedAt that stood there.
     """
 
     life: Life = Life.WAITING
@@ -129,6 +131,11 @@ class Run:
     kill: Kill | None = None
     renews: bool = False
     entry: Json = None
+    since: str = ""
+
+    def ended(self, at_ms: int, code: int, reason: str) -> Ended:
+        """How this run ends."""
+        return Ended(self.started_ms, at_ms, code, reason, self.since)
 
     @property
     def runs(self) -> bool:

@@ -20,7 +20,7 @@ from random import Random
 
 from scheduler_core.apiserver.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.apiserver.watch import EventType, WatchEvent
 from scheduler_core.kubelet import behaviours, mounts, node_keeper, pod_runtime, static_pods
 from scheduler_core.kubelet.behaviour import Application
 from scheduler_core.kubelet.configuration import settings
@@ -171,6 +171,8 @@ class Host:
             self._observe_node(event)
             if self.hears and self.kubelet is not None:
                 self.kubelet.look_at_mounts(now_ms)
+                if event.type is EventType.ADDED:
+                    self.kubelet.node_registered(now_ms)
         if event.kind != "Pod" or self.kubelet is None or not self.link.hears:
             return
         for pod in (event.new, event.old):

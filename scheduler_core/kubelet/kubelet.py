@@ -135,6 +135,12 @@ class Kubelet:
             if worker.state is State.MOUNTING:
                 self.workers[uid] = replace(worker, due_ms=now_ms)
 
+    def node_registered(self, now_ms: int) -> None:
+        """There is a Node object again, so mirror pods may be made."""
+        for uid, worker in self.workers.items():
+            if static_pods.missing(worker):
+                self.workers[uid] = replace(worker, mirror_ms=now_ms)
+
     def take_stock(self, api: ApiServer) -> None:
         """Looks up the volumes of pods that this kubelet did not start itself."""
         if not self._unlooked:
@@ -147,6 +153,8 @@ class Kubelet:
     def _hear(self, worker: Worker, pod: Pod, now_ms: int) -> None:
         if pod.terminating and static_pods.from_file(pod):
             self.workers[pod.uid] = static_pods.mirror_deleted(worker, pod, now_ms, listed=True)
+            return
+        if static_pods.called_final_by_others(worker, pod):
             return
         worker = heard(worker, pod, now_ms, self.release)
         if syncing.closes_gates(worker):

@@ -83,13 +83,17 @@ def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> Run:
         return Run(life, restarts=restarts, ready=plan.kind is Kind.INIT, end=end, entry=entry)
     ready = pod.status.condition("Ready")
     is_ready = find(entry, "ready") is True or (entry is None and (ready is None or ready.status == "True"))
-    run = up(plan, Run(restarts=restarts), now_ms)
+    run = replace(up(plan, Run(restarts=restarts), now_ms), since=_started_at(entry))
     if plan.kind is Kind.INIT:
         return replace(run, entry=entry)
     run = probes_on(plan, replace(run, started=True, startup=None), now_ms)
     if run.readiness is not None:
         run = replace(run, readiness=replace(run.readiness, result=is_ready))
     return replace(run, ready=is_ready, entry=entry)
+
+
+def _started_at(entry: Json) -> str:
+    return text(find(entry, "state", "running", "startedAt"))
 
 
 # What others do to it
@@ -230,7 +234,7 @@ def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
         if run.started_ms is None and run.entry is None:
             runs.append(Run())
             continue
-        end = run.end or Ended(run.started_ms, now_ms, REBOOT_EXIT_CODE, "Unknown")
+        end = run.end or run.ended(now_ms, REBOOT_EXIT_CODE, "Unknown")
         runs.append(Run(restarts=run.restarts + 1, last=end))
     fresh = replace(runtime, runs=tuple(runs), begun_ms=now_ms, sandbox=False)
     return planned(turns(fresh, now_ms))
@@ -303,7 +307,7 @@ def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[st
     runs, names = list(runtime.runs), []
     for index, (plan, run) in enumerate(runtime.pairs()):
         if run.runs and run.exit_ms is not None and run.exit_ms <= now_ms:
-            end = Ended(run.started_ms, run.exit_ms, run.exits_with, reason_of(run.exits_with))
+            end = run.ended(run.exit_ms, run.exits_with, reason_of(run.exits_with))
             runs[index] = replace(dead(run), life=Life.ENDED, end=end)
             names.append(plan.name)
     return replace(runtime, runs=tuple(runs)), tuple(names)
@@ -314,7 +318,7 @@ def ended(runtime: PodRuntime, container: str, code: int, now_ms: int) -> PodRun
     runs = list(runtime.runs)
     for index, (plan, run) in enumerate(runtime.pairs()):
         if plan.name == container and run.runs:
-            end = Ended(run.started_ms, now_ms, code, reason_of(code))
+            end = run.ended(now_ms, code, reason_of(code))
             runs[index] = replace(dead(run), life=Life.ENDED, end=end)
     return planned(replace(runtime, runs=tuple(runs)))
 
@@ -461,7 +465,7 @@ def _end(runtime: PodRuntime, index: int, at_ms: int, code: int, reason: str) ->
     """A process ended at `at_ms`; what the restart policy makes of it."""
     plan, pod = runtime.plans[index], runtime.pod
     run = runtime.runs[index]
-    end = Ended(run.started_ms, at_ms, code, reason or reason_of(code))
+    end = run.ended(at_ms, code, reason or reason_of(code))
     run = replace(dead(run), life=Life.ENDED, end=end, ready=plan.kind is Kind.INIT and code == 0)
     if run.renews:
         run = replace(run, loop=NEVER_RESTARTED)

@@ -166,7 +166,7 @@ def _state(
     pod: Pod, plan: Plan, run: Run, stamp: Stamp, *, has_init: bool, stopping: bool
 ) -> dict[str, Json]:
     if run.life is Life.RUNNING:
-        return {"running": {"startedAt": stamp(run.started_ms or 0)}}
+        return {"running": {"startedAt": run.since or stamp(run.started_ms or 0)}}
     if run.life is Life.ENDED and run.end is not None:
         if run.wait_s and not stopping:
             named = f"container={plan.name} pod={pod.name}_{pod.namespace}({pod.uid})"
@@ -194,7 +194,7 @@ def pull_error(image: str) -> str:
 def _terminated(end: Ended, stamp: Stamp) -> dict[str, Json]:
     told: dict[str, Json] = {"exitCode": end.exit_code, "reason": end.reason}
     if end.started_ms is not None:
-        told["startedAt"] = stamp(end.started_ms)
+        told["startedAt"] = end.since or stamp(end.started_ms)
     return {**told, "finishedAt": stamp(end.ended_ms)}
 
 

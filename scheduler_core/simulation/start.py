@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.attachments import attach_running
 from scheduler_core.kubelet.pod_status import running
+from scheduler_core.kubelet.static_pods import as_mirror
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.simulation.scenario import Scenario
@@ -22,7 +23,7 @@ def start_state(scenario: Scenario) -> ApiServer:
     for manifest in scenario.objects:
         kind = text(manifest.get("kind"))
         if kind == "Pod":
-            manifest = already_running(manifest, scenario.start)
+            manifest = already_running(as_mirror(manifest), scenario.start)
         elif kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
             uid = uids.get(_namespaced(find(manifest, "metadata")))
             manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest

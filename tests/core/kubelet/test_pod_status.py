@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scheduler_core.kubelet.behaviours import DEFAULT_BEHAVIOURS
@@ -9,6 +11,9 @@ from scheduler_core.kubelet.containers import plans_of
 from scheduler_core.kubelet.pod_status import creating, get_phase, running
 from scheduler_core.objects.manifest import Json, find
 from tests.core.kubelet.runtimes import make_pod
+from tests.core.kubelet.test_partition_scripts import header
+from tests.core.playing import Play, node
+from tests.core.playing import pod as pod_on
 
 UP: Json = {"running": {}}
 FINE: Json = {"terminated": {"exitCode": 0}}
@@ -103,3 +108,17 @@ def test_regular_containers_are_listed_by_name_and_init_containers_as_declared()
 
     assert ["app", "web"] == [find(one, "name") for one in changes["containerStatuses"]]  # type: ignore[union-attr]
     assert ["second", "first"] == [find(one, "name") for one in changes["initContainerStatuses"]]  # type: ignore[union-attr]
+
+
+def test_a_container_that_ran_before_the_scenario_keeps_its_start_to_the_end() -> None:
+    pod = pod_on("x", on="n1")
+    pod["metadata"]["annotations"] = {"podium/readiness-fails-at": "5-10", "podium/crashes-at": "20"}
+    play = Play([header(), node("n1"), pod])
+
+    def state(seconds: float) -> Any:
+        return play.manifest(play.until(seconds), "x")["status"]["containerStatuses"][0]
+
+    since = "2029-12-31T23:00:01Z"
+    assert since == state(7)["state"]["running"]["startedAt"]
+    assert since == state(25)["lastState"]["terminated"]["startedAt"]
+    assert "2030-01-01T00:00:20Z" == state(25)["state"]["running"]["startedAt"]

@@ -7,6 +7,9 @@ from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.pod import Pod
 from tests.core.cluster import pod
 from tests.core.kubelet.nodes import OneNode, processes
+from tests.core.kubelet.test_partition_scripts import header
+from tests.core.playing import Play, node
+from tests.core.playing import pod as pod_on
 
 MIRROR = {
     "kubernetes.io/config.source": "file",
@@ -88,3 +91,32 @@ def test_a_static_pod_survives_a_new_kubelet() -> None:
 
     assert [(50.0, "create", "kubelet.mirrors")] == play.acts()
     assert [("etcd-n1", "running")] == processes(play.api, play.host)
+
+
+def test_a_static_pod_of_a_vanished_node_runs_on_and_is_pictured_again_when_the_node_is_there() -> None:
+    static = pod_on("etcd-n1", on="n1")
+    static["metadata"]["annotations"] = {"kubernetes.io/config.source": "file"}
+    gone = {"at": 0, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}
+    play = Play(
+        [header(), node("n1"), node("n2"), static],
+        [gone, {"at": 300, "kind": "apply", "documents": [node("n1")]}],
+    )
+
+    assert not play.exists(play.until(200), "etcd-n1")
+    assert ["default/etcd-n1"] == play.recording.processes(play.until(299))["n1"]
+    assert play.condition(play.until(400), "etcd-n1", "DisruptionTarget") is None
+    assert [300.0] == [frame["t"] for frame in play.frames() if frame["message"]["id"] == "kubelet.mirrors"]
+
+
+def test_no_taint_and_no_drain_ends_a_static_pod() -> None:
+    static = pod_on("etcd-n1", on="n1")
+    static["metadata"]["annotations"] = {"kubernetes.io/config.source": "file"}
+    taint = {"at": 0, "kind": "taint", "node": "n1", "key": "k", "value": "", "effect": "NoExecute"}
+    play = Play([header(), node("n1"), static], [taint, {"at": 5, "kind": "drain", "node": "n1"}])
+
+    seq = play.until_quiet()
+
+    assert play.untouched(seq, "etcd-n1")
+    tolerated = play.manifest(seq, "etcd-n1")["spec"]["tolerations"]
+    assert {"operator": "Exists", "effect": "NoExecute"} in tolerated
+    assert ["drain.done"] == [frame["message"]["id"] for frame in play.frames() if frame["t"] == 5]

@@ -45,7 +45,6 @@ def said(board: Board, words: str) -> None:
         ("what the pod asks for", "You deleted Pod lone"),
         ("5 s", "You deleted Pod lone with a grace period of 5 s"),
         ("1 s (--now)", "You deleted Pod lone with a grace period of 1 s"),
-        ("0 s, by force", "You force-deleted Pod lone"),
     ],
 )
 def test_a_pod_is_deleted_with_the_grace_that_was_chosen(board: Board, choice: str, words: str) -> None:
@@ -58,11 +57,25 @@ def test_a_pod_is_deleted_with_the_grace_that_was_chosen(board: Board, choice: s
     said(board, words)
 
     expect(window).to_have_count(0)
-    if "force" in words:
-        expect(board.pod("shop/lone")).to_have_count(0)
-    else:
-        board.choose_size("quiet").forward()
-        expect(board.pod("shop/lone")).to_have_count(0)
+    board.choose_size("quiet").forward()
+    expect(board.pod("shop/lone")).to_have_count(0)
+
+
+def test_who_deletes_by_force_is_asked_once_more(board: Board) -> None:
+    board.pick("shop/lone")
+    act(board, "Delete")
+    window = dialog(board, "Delete pod lone")
+    window.locator("label", has_text="0 s, by force").click()
+    window.get_by_role("button", name="Delete lone").click()
+    asked = board.page.get_by_role("alertdialog", name="Force delete lone?")
+    expect(asked.get_by_role("button", name="Cancel")).to_be_focused()
+    asked.get_by_label("Type lone to confirm").fill("lone")
+    asked.get_by_role("button", name="Force delete").click()
+
+    said(board, "You force-deleted Pod lone")
+
+    expect(asked).to_have_count(0)
+    expect(board.page.locator('#queue [data-pod="shop/lone"]')).to_have_count(0)
 
 
 def test_a_dialog_that_is_cancelled_changes_nothing(board: Board) -> None:

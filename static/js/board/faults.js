@@ -96,7 +96,13 @@ export function age(seconds) {
   return `${Math.floor(s / 3600)}h${Math.floor(s / 60) % 60 ? `${Math.floor(s / 60) % 60}m` : ""}`;
 }
 
-/** "4:13" in a ring, "12" below a minute. */
+/** What fits into a ring: "12", "4:13", "10m". */
+export function ringTime(seconds, most = 4) {
+  const text = shortTime(seconds);
+  return text.length <= most ? text : `${Math.floor(seconds / 60)}m`;
+}
+
+/** "4:13", "12" below a minute. */
 export function shortTime(seconds) {
   const s = Math.max(0, Math.ceil(seconds - 1e-6));
   return s < 60 ? String(s) : `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
@@ -107,14 +113,14 @@ export function countdownOf(pod, model, now) {
   if (pod.leaving) {
     const { deadline, grace } = pod.leaving;
     const left = deadline - now;
-    if (left < 0) return { kind: "over", text: `+${shortTime(Math.floor(-left + 1e-6))}`, share: 1, message: { id: "ui.truth.passed", args: { time: duration(-left) } } };
-    return { kind: "left", text: shortTime(left), share: Math.min(1, left / Math.max(1, grace ?? 1)), message: { id: "ui.truth.to_be_gone", args: { time: duration(Math.ceil(left - 1e-6)) } } };
+    if (left < 0) return { kind: "over", text: `+${ringTime(Math.floor(-left + 1e-6), 3)}`, share: 1, message: { id: "ui.truth.passed", args: { time: duration(-left) } } };
+    return { kind: "left", text: ringTime(left), share: Math.min(1, left / Math.max(1, grace ?? 1)), message: { id: "ui.truth.to_be_gone", args: { time: duration(Math.ceil(left - 1e-6)) } } };
   }
   const timer = timersOf(model, pod.key).find((each) => each.kind === "toleration" || each.kind === "quarantine");
   if (!timer) return null;
   const left = timer.to - now;
   return {
-    kind: "wait", text: shortTime(left), share: Math.max(0, Math.min(1, left / Math.max(1, timer.to - timer.from))),
+    kind: "wait", text: ringTime(left), share: Math.max(0, Math.min(1, left / Math.max(1, timer.to - timer.from))),
     message: { id: timer.kind === "quarantine" ? "ui.truth.removed_in" : "ui.truth.evicted_in", args: { time: duration(Math.ceil(left - 1e-6)) } },
   };
 }

@@ -44,11 +44,13 @@ __all__ = [
 ]
 
 
-def all_controllers(monitor_grace_s: int = 50, *, forces: bool = False) -> list[Actor]:
+def all_controllers(
+    monitor_grace_s: int = 50, *, forces: bool = False, shows_node_down: bool = False
+) -> list[Actor]:
     """One of each, as a cluster's controller manager runs them.
 
     Depending on the release: `monitor_grace_s` is `--node-monitor-grace-period`; `forces`: pods of lost nodes
-    are removed by force.
+    are removed by force; `shows_node_down`: they have the status NodeDown.
     """
     return [
         ReplicaSetController(),
@@ -58,7 +60,7 @@ def all_controllers(monitor_grace_s: int = 50, *, forces: bool = False) -> list[
         GarbageCollector(),
         NamespaceController(),
         PodGarbageCollector(),
-        NodeLifecycleController(monitor_grace_s * 1000),
+        NodeLifecycleController(monitor_grace_s * 1000, shows_node_down=shows_node_down),
         TaintEvictionController(forces=forces),
         VolumeController(),
         AttachDetachController(),

@@ -84,13 +84,15 @@ _RENEWING = _Heard()
 
 
 class NodeLifecycleController:
-    """An actor. `grace_ms`: how long a node may be silent."""
+    """An actor. `grace_ms`: how long a node may be silent. `shows_node_down`: its pods then have the reason
+    NodeDown."""
 
     name = "node-lifecycle-controller"
     rank = 26
 
-    def __init__(self, grace_ms: int = GRACE_MS) -> None:
+    def __init__(self, grace_ms: int = GRACE_MS, *, shows_node_down: bool = False) -> None:
         self.grace_ms = grace_ms
+        self.shows_node_down = shows_node_down
         self._nodes: dict[str, _Known] = {}
         self._heard: dict[str, _Heard] = {}
         # Nodes that a pass has met, as they were last; those of the start state are there from the start.
@@ -410,7 +412,8 @@ class NodeLifecycleController:
                 written["reason"] = condition.reason
             if condition.message:
                 written["message"] = condition.message
-            if isinstance(api.patch_pod_status(key, {}, now_ms, (written,)), Refused):
+            down: dict[str, Json] = {"reason": "NodeDown"} if self.shows_node_down else {}
+            if isinstance(api.patch_pod_status(key, down, now_ms, (written,)), Refused):
                 continue
             api.record_event(pod, "Warning", "NodeNotReady", "Node is not ready", COMPONENT, now_ms)
             changed.append(key)
@@ -478,7 +481,7 @@ class NodeLifecycleController:
     # Checkpoints
 
     def copy(self) -> NodeLifecycleController:
-        twin = NodeLifecycleController(self.grace_ms)
+        twin = NodeLifecycleController(self.grace_ms, shows_node_down=self.shows_node_down)
         twin._nodes, twin._heard = dict(self._nodes), dict(self._heard)
         twin._registered = dict(self._registered)
         twin._zones, twin._limiters = dict(self._zones), dict(self._limiters)

@@ -36,5 +36,5 @@ def called_unready_by_others(pod: Pod) -> bool:
 
 
 def ready_again() -> StatusWrite:
-    """The kubelet's own word on Ready."""
-    return StatusWrite({}, ({"type": "Ready", "status": "True"},))
+    """The kubelet's own word on Ready, and no reason of others besides."""
+    return StatusWrite({"reason": None}, ({"type": "Ready", "status": "True"},))

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 
 LATEST = (1, 34)
+PROPOSAL = "proposal"
+"""No release: v1.34 with what the pod-safety proposal wanted to be shown and asked, and no release has."""
 Minor = tuple[int, int]
 
 
@@ -23,7 +25,9 @@ class Release:
     Failed. `node_monitor_grace_s`: silence after which a node counts as lost. `orders_sidecars`: sidecars end
     after the others. `node_controller_forces`: the node controller itself force-deletes the pods of lost
     nodes. `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed.
-    `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`.
+    `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`. `shows_node_down`: pods of nodes
+    that fell silent have the status NodeDown. `asks_before_force`: what kubectl deletes with no grace has to
+    be confirmed.
     """
 
     full_grace_after_hook: bool = False
@@ -37,6 +41,8 @@ class Release:
     node_controller_forces: bool = False
     names_failed_budget_sync: bool = False
     deleted_from_namespace: bool = True
+    shows_node_down: bool = False
+    asks_before_force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ assert all(change.values.keys() <= _FIELDS for change in _CHANGES)
 
 def release(version: str) -> Release:
     """The release called `1.23`, `v1.23` or `v1.23.4`; what cannot be read counts as the newest known."""
+    if version == PROPOSAL:
+        return Release(shows_node_down=True, asks_before_force=True)
     values: dict[str, bool | int] = {}
     minor = parse_minor(version)
     for change in _CHANGES:

@@ -66,14 +66,17 @@ def you(kind: str, said: Message, *, pods: tuple[str, ...] = (), nodes: tuple[st
     return Act("you", "you", f"input-{kind}", said, focus_pods=pods, focus_nodes=nodes)
 
 
-def apply_input(api: ApiServer, value: Untimed, now_ms: int) -> Outcome:
+def apply_input(api: ApiServer, value: Untimed, now_ms: int, *, asks: bool = False) -> Outcome:
     """Does `value` at virtual time `now_ms`. The scheduler's switch is not the API server's: see
-    `state.py`."""
+    `state.py`. `asks`: kubectl deletes with no grace only what a person confirms."""
     match value:
         case Apply():
             return _apply(api, value, now_ms)
         case Delete(target=target):
             grace = value.grace_period_seconds
+            if grace == 0 and not value.force and asks and api.get(target.kind, target.key) is not None:
+                warned = message("you.must_confirm", kind=target.kind, name=target.name)
+                return Done(api, you("delete", warned))
             if grace == 0 and not value.force:
                 # To prevent accidental data loss kubectl sends 1 for --grace-period=0 without --force.
                 grace = 1

@@ -66,7 +66,11 @@ class Components:
         if name == KUBECTL:
             return Kubectl()
         release = self.release
-        controllers = all_controllers(release.node_monitor_grace_s, forces=release.node_controller_forces)
+        controllers = all_controllers(
+            release.node_monitor_grace_s,
+            forces=release.node_controller_forces,
+            shows_node_down=release.shows_node_down,
+        )
         return next(actor for actor in (*controllers, *extra_actors()) if actor.name == name)
 
     def actor_name(self, component: str) -> str:

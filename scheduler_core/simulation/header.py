@@ -40,7 +40,7 @@ _SPEC_FIELDS = (
 )
 DEFAULT_VERSION = "1.34"
 # 1.4 is the last one whose node controller broke the lock of a name itself.
-_VERSION = re.compile(r"1\.(4|1[6-9]|2[0-9]|3[0-6])")
+_VERSION = re.compile(r"1\.(4|1[6-9]|2[0-9]|3[0-6])|proposal")
 
 
 @dataclass(frozen=True, slots=True)

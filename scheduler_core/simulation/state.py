@@ -244,7 +244,8 @@ class World:
             return STORE_IS_SILENT
         if isinstance(value, Drain):
             return self._drain(value, now_ms)
-        outcome = apply_input(self.api, value, now_ms)
+        asks = self.components.release.asks_before_force
+        outcome = apply_input(self.api, value, now_ms, asks=asks)
         if not isinstance(outcome, Done):
             return outcome
         self.api = outcome.api

@@ -24,6 +24,9 @@ def pod_status_word(pod: Pod) -> str:
     if pod.terminating:
         if pod.status.reason == "NodeLost":
             return "Unknown"
+        if pod.status.reason == "NodeDown":
+            # Not kubectl's: what the pod-safety proposal asked for.
+            return "NodeDown"
         if not pod.finished:
             return "Terminating"
     return word

@@ -29,5 +29,9 @@ def test_a_behaviour_changes_with_its_release(
     assert (before, after) == (getattr(release(old), field), getattr(release(new), field))
 
 
+def test_the_proposal_is_v1_34_with_its_own_signals() -> None:
+    assert Release(shows_node_down=True, asks_before_force=True) == release("proposal")
+
+
 def test_v1_34_is_the_default_and_what_cannot_be_read() -> None:
     assert Release() == release("1.34") == release("v1.34.1") == release("newest")

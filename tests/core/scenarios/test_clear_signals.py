@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.apiserver.kubectl_delete import delete_command
-from tests.core.pets import counts, cut, deadline
+from tests.core.pets import counts, cut, deadline, heal
 from tests.core.playing import Play, delete, gallery
 
 SLUG, PET = "clear-signals", "default/db-2"
@@ -72,3 +72,43 @@ def test_a_deletion_without_flags_changes_nothing_for_the_process() -> None:
     play.until_quiet()
 
     assert [1] == [number for _, number in counts(play, PET)]
+
+
+# What the proposal wanted instead.
+
+
+@pytest.fixture(scope="module")
+def proposed() -> Play:
+    documents = gallery(SLUG)
+    documents[0]["spec"]["version"] = "proposal"
+    made = Play(documents)
+    made.until_quiet()
+    return made
+
+
+def test_in_the_proposal_the_status_is_node_down(proposed: Play) -> None:
+    for second in (100, 399):
+        view = proposed.view(proposed.until(second), "db-2")
+        assert view is not None
+        assert "NodeDown" == view["state"]
+
+
+def test_in_the_proposal_nothing_is_deleted_before_it_is_confirmed(proposed: Play) -> None:
+    asked, confirmed = proposed.frames(kind="input-delete")
+
+    assert (400, "you.must_confirm") == (asked["t"], asked["message"]["id"])
+    assert proposed.manifest(asked["seq"] - 1, "db-2") == proposed.manifest(asked["seq"], "db-2")
+    assert 30 == proposed.manifest(asked["seq"], "db-2")["metadata"]["deletionGracePeriodSeconds"]
+    assert (420, "you.forced") == (confirmed["t"], confirmed["message"]["id"])
+    assert not proposed.exists(confirmed["seq"], "db-2")
+
+
+def test_in_the_proposal_a_node_that_heals_takes_the_status_back() -> None:
+    documents = gallery(SLUG)
+    documents[0]["spec"]["version"] = "proposal"
+    play = Play(documents, [cut(0), heal(100)])
+    view = play.view(play.until(120), "db-2")
+
+    assert view is not None
+    assert "Running" == view["state"]
+    assert "reason" not in play.manifest(play.until(120), "db-2")["status"]

@@ -91,11 +91,12 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
 
 
 def _order(value: dict[str, Any]) -> int:
-    """Lessons in their order, then the others by their name in the catalogue."""
+    """Lessons in their order, then the others by their name in the catalogue: D14, D14.1, D15."""
     sections = list(TOPICS)
     topic = sections.index(value["topic"]) if value["topic"] in sections else len(sections)
-    digits = "".join(letter for letter in value["id"] if letter.isdigit())
-    return topic * 1000 + (value["lesson"] or 100 + int(digits or 0))
+    number, _, part = value["id"].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").partition(".")
+    place = (int(number) if number.isdigit() else 0) * 10 + (int(part) if part.isdigit() else 0)
+    return topic * 10_000 + (value["lesson"] or 100 + place)
 
 
 def _telling_moment(value: dict[str, Any], head: int) -> Any:

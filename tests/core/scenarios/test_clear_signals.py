@@ -112,3 +112,35 @@ def test_in_the_proposal_a_node_that_heals_takes_the_status_back() -> None:
     assert view is not None
     assert "Running" == view["state"]
     assert "reason" not in play.manifest(play.until(120), "db-2")["status"]
+
+
+# Each of the three is a file of the gallery, so that one need not write a version.
+
+
+@pytest.mark.parametrize(
+    ("slug", "version"), [("clear-signals-proposal", "proposal"), ("clear-signals-before-1-5", "1.4")]
+)
+def test_the_other_clusters_are_the_same_but_for_their_version(slug: str, version: str) -> None:
+    documents = gallery(slug)
+
+    assert version == documents[0]["spec"]["version"]
+    assert gallery(SLUG)[1:] == documents[1:]
+
+
+def test_the_proposed_one_warns_first() -> None:
+    play = Play(gallery("clear-signals-proposal"))
+    play.until_quiet()
+
+    assert ["you.must_confirm", "you.forced"] == [
+        frame["message"]["id"] for frame in play.frames(kind="input-delete")
+    ]
+
+
+def test_the_one_before_1_5_runs_db_2_twice_until_the_heal() -> None:
+    play = Play(gallery("clear-signals-before-1-5"))
+    play.until_quiet()
+    seen = counts(play, PET)
+
+    assert [1, 2, 1] == [number for _, number in seen]
+    assert seen[1][0] <= 400
+    assert seen[2][0] == pytest.approx(630, abs=3)

@@ -143,3 +143,15 @@ def test_recreate_waits_for_the_end_of_the_old_one() -> None:
     assert said(play, "replicaset.created_pod")[0] >= play.gone_at(OLD)
     assert [] == two_writers(play)
     assert 1 == living(play)
+
+
+def test_the_disk_of_the_gallery_is_the_same_deployment_with_an_attachment() -> None:
+    play = Play(gallery("disk-with-deployment"))
+    play.until(900)
+    last, name = play.recording.head_seq, new_pod(play)
+
+    assert [f'Multi-Attach error for volume "disk" Volume is already used by pod(s) {OLD}'] == [
+        each["message"] for each in play.events(last, name, "FailedAttachVolume")
+    ]
+    assert play.untouched(last, OLD)
+    assert [] == two_writers(play)

@@ -70,6 +70,8 @@ def _claims(delivery: Delivery, of_set: str) -> Iterator[tuple[int, str, bool]]:
         apart = delivery.network.isolated_by(node) in ISOLATING
         for process in host.processes():
             owner, (prefix, _, ordinal) = process.pod.meta.controller, process.pod.key.rpartition("-")
-            if process.state == "dead" or owner is None or owner.kind != "StatefulSet" or prefix != of_set:
+            of_it = owner is not None and owner.kind == "StatefulSet" and prefix == of_set
+            # A manifest may say that anybody belongs to the set.
+            if process.state == "dead" or not of_it or not (ordinal.isascii() and ordinal.isdigit()):
                 continue
             yield int(ordinal), process.pod.uid, host.link.hears and host.link.speaks and not apart

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.core.pets import Input, cut, fence, power_off
-from tests.core.playing import Play, gallery
+from tests.core.playing import Play, gallery, named
 
 # Three members on n1, n2 and n3.
 DOCUMENTS = gallery("etcd-quorum-rescue")
@@ -80,3 +80,14 @@ def test_the_list_is_part_of_the_state() -> None:
 
     assert play.recording.hash(seq) == again.recording.hash(seq)
     assert play.recording.hash(seq) != Play(DOCUMENTS, []).recording.hash(0)
+
+
+def test_a_pod_of_the_set_without_a_number_is_no_member() -> None:
+    documents = gallery("etcd-quorum-rescue")
+    named(documents, "etcd-2")["metadata"]["name"] = "etcd-backup"
+    play = Play(documents, [member(0, 2, listed=False)])
+    play.until(0)
+
+    assert (2, 3) == tuple(
+        play.frames(kind="input-member")[0]["message"]["args"][name] for name in ("votes", "of")
+    )

@@ -171,7 +171,11 @@ class DeletingRegistry(Registry):
         if isinstance(marked, Refused):
             return marked
         sent = replace(options, precondition_resource_version=None)
-        return self.delete("Pod", key, sent, now_ms)
+        result = self.delete("Pod", key, sent, now_ms)
+        if isinstance(result, Ok) and not result.changed:
+            # One that was being deleted already keeps its grace; the condition is new.
+            return replace(result, changed=self.pods[key] is not pod)
+        return result
 
     def _budgets_of(self, pod: Pod) -> list[PodDisruptionBudget]:
         return [

@@ -26,6 +26,8 @@ _TAINT_KEYS: Mapping[tuple[str, str], str] = {
 }
 _OWN_KEYS = frozenset((*_TAINT_KEYS.values(), UNSCHEDULABLE))
 _KUBELET_CONDITIONS = ("Ready", "MemoryPressure", "DiskPressure", "PIDPressure")
+# In the order in which a kubelet had written them.
+_AS_POSTED = ("MemoryPressure", "DiskPressure", "PIDPressure", "Ready")
 
 
 def ready_status(node: Node) -> str:
@@ -83,7 +85,7 @@ def fallen_silent(node: Node, *, posted: bool, heard: str, now: str) -> dict[str
             }
         conditions.append(condition)
     known = {text(mapping(entry).get("type")) for entry in conditions}
-    for kind in _KUBELET_CONDITIONS:
+    for kind in _AS_POSTED if posted else _KUBELET_CONDITIONS:
         if kind not in known:
             conditions.append(
                 {

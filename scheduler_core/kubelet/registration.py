@@ -21,11 +21,12 @@ class Said:
     message: str
 
 
+# In the order of the kubelet's setters; so are the node's conditions and events.
 HEALTHY: Mapping[str, Said] = {
-    "Ready": Said("True", "KubeletReady", "kubelet is posting ready status"),
     "MemoryPressure": Said("False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
     "DiskPressure": Said("False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
     "PIDPressure": Said("False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
+    "Ready": Said("True", "KubeletReady", "kubelet is posting ready status"),
 }
 
 
@@ -33,12 +34,13 @@ def refreshed_status(node: Manifest, now: str, own: Mapping[str, Said]) -> dict[
     """The node's status with the conditions its kubelet knows; None where the stored one says the same.
 
     What others declared Unknown while the kubelet was silent is set right; `own` are the conditions in which
-    this kubelet finds its node now. A node written down without conditions gets only those that are not well.
+    this kubelet finds its node now. A node written down without conditions gets all of them with the first
+    that is not well.
     """
     status = mapping(node.get("status"))
     conditions: list[Json] = []
     changed = False
-    missing = dict(own)
+    missing = {**HEALTHY, **own}
     for entry in items(status.get("conditions")):
         kind, before = text(find(entry, "type")), text(find(entry, "status"))
         missing.pop(kind, None)
@@ -47,28 +49,33 @@ def refreshed_status(node: Manifest, now: str, own: Mapping[str, Said]) -> dict[
             conditions.append(entry)
             continue
         changed = True
-        fresh = {
-            **mapping(entry),
-            "status": said.status,
-            "reason": said.reason,
-            "message": said.message,
-            "lastHeartbeatTime": now,
-        }
+        fresh = {**mapping(entry), **_words(said), "lastHeartbeatTime": now}
         if before != said.status:
             fresh["lastTransitionTime"] = now
         conditions.append(fresh)
+    if not changed and all(said == HEALTHY.get(kind) for kind, said in missing.items()):
+        return None
+    began = text(find(node, "metadata", "creationTimestamp")) or now
     for kind, said in missing.items():
-        if said != HEALTHY.get(kind):
-            changed = True
-            times = {"lastHeartbeatTime": now, "lastTransitionTime": now}
-            words = {"status": said.status, "reason": said.reason, "message": said.message}
-            conditions.append({"type": kind, **words, **times})
-    return {**status, "conditions": conditions} if changed else None
+        since = began if said == HEALTHY.get(kind) else now
+        times = {"lastHeartbeatTime": now, "lastTransitionTime": since}
+        conditions.append({"type": kind, **_words(said), **times})
+    places = {kind: place for place, kind in enumerate(HEALTHY)}
+    conditions.sort(key=lambda entry: places.get(text(find(entry, "type")), -1))
+    return {**status, "conditions": conditions}
+
+
+def _words(said: Said) -> dict[str, Json]:
+    return {"status": said.status, "reason": said.reason, "message": said.message}
 
 
 def changed_conditions(before: Manifest, after: Manifest) -> list[tuple[str, str]]:
-    """(type, status) of the conditions with another status than before; both are a node's `status`."""
-    stood = {text(find(entry, "type")): find(entry, "status") for entry in items(before.get("conditions"))}
+    """(type, status) of the conditions with another status than before; both are a node's `status`. One that
+    nobody had written was well."""
+    stood = {kind: said.status for kind, said in HEALTHY.items()}
+    stood |= {
+        text(find(entry, "type")): text(find(entry, "status")) for entry in items(before.get("conditions"))
+    }
     return [
         (kind, text(find(entry, "status")))
         for entry in items(after.get("conditions"))

@@ -115,3 +115,17 @@ def test_an_unknown_pod_cannot_be_evicted() -> None:
 
     assert isinstance(refused, Refused)
     assert (404, 'pods "x" not found') == (refused.code, refused.text)
+
+
+def test_evicting_what_is_being_deleted_already_is_told_once() -> None:
+    api = cluster(0)
+    api.delete("Pod", "default/p", DeleteOptions(), 1_000)
+
+    first = api.evict("default/p", DeleteOptions(), 2_000)
+    second = api.evict("default/p", DeleteOptions(), 3_000)
+
+    assert isinstance(first, Ok) and isinstance(second, Ok)
+    assert (True, False) == (first.changed, second.changed)
+    evicted = api.pods["default/p"]
+    assert evicted.status.condition("DisruptionTarget") is not None
+    assert 30 == evicted.meta.deletion_grace_period_seconds

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from scheduler_core.objects import Pod
 from scheduler_core.simulation.describe_pod import describe_pod, qos_class
+from tests.core.kubelet.test_partition_scripts import header
 from tests.core.playing import Play, gallery, named, node, pod
 
 
@@ -268,3 +270,59 @@ def test_a_pod_with_everything() -> None:
         "Events:          <none>",
     ):
         assert line in told, told
+
+
+CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
+
+
+def test_a_silent_node_lists_its_conditions_in_the_kubelets_order() -> None:
+    play = Play([header(), node("n1"), node("n2")], [CUT, {"at": 100, "kind": "heal"}])
+
+    told = play.recording.describe(play.until(60), "Node", "n1")
+
+    assert told is not None
+    lines = [line.split() for line in told.splitlines() if "NodeStatusUnknown" in line]
+    assert ["MemoryPressure", "DiskPressure", "PIDPressure", "Ready"] == [line[0] for line in lines]
+    seq = play.until(110)
+    events: list[Any] = play.recording.events(seq, "n1")  # type: ignore[assignment]
+    assert [
+        "NodeNotReady",
+        "NodeHasSufficientMemory",
+        "NodeHasNoDiskPressure",
+        "NodeHasSufficientPID",
+        "NodeReady",
+    ] == [event["reason"] for event in events]
+
+
+def test_a_node_under_pressure_has_all_its_conditions() -> None:
+    crowded = node("n1")
+    crowded["metadata"]["annotations"] = {"podium/system-memory": "8150Mi"}
+    play = Play([header(), crowded])
+
+    told = play.recording.describe(play.until(60), "Node", "n1")
+
+    assert told is not None
+    conditions = [line.split()[:2] for line in told.splitlines() if "kubelet " in line and "Kubelet" in line]
+    assert [
+        ["MemoryPressure", "True"],
+        ["DiskPressure", "False"],
+        ["PIDPressure", "False"],
+        ["Ready", "True"],
+    ] == conditions
+    events: list[Any] = play.recording.events(play.until(60), "n1")  # type: ignore[assignment]
+    assert {"NodeHasInsufficientMemory", "EvictionThresholdMet"} == {event["reason"] for event in events}
+
+
+def test_a_namespace_that_cannot_go_says_why() -> None:
+    stuck = pod("x", on="n1")
+    stuck["metadata"]["namespace"] = "shop"
+    delete = {"at": 10, "kind": "delete", "object": {"kind": "Namespace", "name": "shop"}}
+    play = Play([header(), node("n1"), stuck], [CUT, delete])
+
+    fresh = play.recording.describe(play.until(5), "Namespace", "shop")
+    told = play.recording.describe(play.until(200), "Namespace", "shop")
+
+    assert fresh is not None and told is not None
+    assert fresh.endswith("Status:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n")
+    assert "Status:       Terminating\n" in told
+    assert "SomeResourcesRemain      Some resources are remaining: pods. has 1 resource instances\n" in told

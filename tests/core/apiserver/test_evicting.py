@@ -124,7 +124,8 @@ def test_evicting_what_is_being_deleted_already_is_told_once() -> None:
     first = api.evict("default/p", DeleteOptions(), 2_000)
     second = api.evict("default/p", DeleteOptions(), 3_000)
 
-    assert isinstance(first, Ok) and isinstance(second, Ok)
+    assert isinstance(first, Ok)
+    assert isinstance(second, Ok)
     assert (True, False) == (first.changed, second.changed)
     evicted = api.pods["default/p"]
     assert evicted.status.condition("DisruptionTarget") is not None

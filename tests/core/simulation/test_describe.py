@@ -284,7 +284,7 @@ def test_a_silent_node_lists_its_conditions_in_the_kubelets_order() -> None:
     lines = [line.split() for line in told.splitlines() if "NodeStatusUnknown" in line]
     assert ["MemoryPressure", "DiskPressure", "PIDPressure", "Ready"] == [line[0] for line in lines]
     seq = play.until(110)
-    events: list[Any] = play.recording.events(seq, "n1")  # type: ignore[assignment]
+    events: list[Any] = play.recording.events(seq, "n1")
     assert [
         "NodeNotReady",
         "NodeHasSufficientMemory",
@@ -309,7 +309,7 @@ def test_a_node_under_pressure_has_all_its_conditions() -> None:
         ["PIDPressure", "False"],
         ["Ready", "True"],
     ] == conditions
-    events: list[Any] = play.recording.events(play.until(60), "n1")  # type: ignore[assignment]
+    events: list[Any] = play.recording.events(play.until(60), "n1")
     assert {"NodeHasInsufficientMemory", "EvictionThresholdMet"} == {event["reason"] for event in events}
 
 
@@ -322,7 +322,8 @@ def test_a_namespace_that_cannot_go_says_why() -> None:
     fresh = play.recording.describe(play.until(5), "Namespace", "shop")
     told = play.recording.describe(play.until(200), "Namespace", "shop")
 
-    assert fresh is not None and told is not None
+    assert fresh is not None
+    assert told is not None
     assert fresh.endswith("Status:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n")
     assert "Status:       Terminating\n" in told
     assert "SomeResourcesRemain      Some resources are remaining: pods. has 1 resource instances\n" in told

@@ -83,12 +83,13 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One rule: what it offered ("": nothing), whether it was followed, the grace after it (0: none yet)."""
+    """One rule: what it offered, whether it was followed, and the grace after it ("": nothing, none yet)."""
 
     label: str
     offered: str
     taken: bool
-    seconds: int
+    decided: bool
+    grace: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,15 +195,21 @@ def _outcome(
         grace.seconds,
         kept if grace.shortened else 0,
         _decided(steps),
-        tuple(_row(step) for step in steps),
+        _rows(steps),
         core.MINIMUM_STOP_SECONDS if grace.seconds < core.MINIMUM_STOP_SECONDS else 0,
         _address({name: str(value) for name, value in following.items()}),
     )
 
 
-def _row(step: core.GraceStep) -> Row:
-    offered = "" if step.offered is None else str(step.offered)
-    return Row(_(RULES[step.rule]), offered, step.taken, step.seconds)
+def _rows(steps: tuple[core.GraceStep, ...]) -> tuple[Row, ...]:
+    last = max(place for place, step in enumerate(steps) if step.taken)
+    rows: list[Row] = []
+    for place, step in enumerate(steps):
+        begun = any(earlier.taken for earlier in steps[: place + 1])
+        offered = "" if step.offered is None else str(step.offered)
+        grace = str(step.seconds) if begun else ""
+        rows.append(Row(_(RULES[step.rule]), offered, step.taken, place == last, grace))
+    return tuple(rows)
 
 
 def _decided(steps: tuple[core.GraceStep, ...]) -> str:

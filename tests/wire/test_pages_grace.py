@@ -86,6 +86,17 @@ def test_it_says_which_rule_decided(client: Client, asked: str, decided: list[st
     assert decided == [outcome.decided for outcome in sheet.outcomes]
 
 
+def test_rule_by_rule_a_zero_is_not_nothing() -> None:
+    now, then = grace_view.sheet({"deletion": "0", "spec": "30"}).outcomes
+
+    assert ["", "0", "0", "0", "1"] == [row.grace for row in now.rows]
+    assert ["", "0", "0", "30", "30"] == [row.grace for row in then.rows]
+    assert ["", "0", "", "30", "1"] == [row.offered for row in now.rows]
+    assert [["Minimum"], ["Spec"]] == [
+        [row.label for row in outcome.rows if row.decided] for outcome in (now, then)
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "least"),
     [

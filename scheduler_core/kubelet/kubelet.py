@@ -156,6 +156,10 @@ class Kubelet:
             return
         if static_pods.called_final_by_others(worker, pod):
             return
+        if worker.state is State.REPORTED and self.outbox.deletes(pod.uid):
+            # Its end is on its way already.
+            self.workers[pod.uid] = replace(worker, pod=pod)
+            return
         worker = heard(worker, pod, now_ms, self.release)
         if syncing.closes_gates(worker):
             worker = replace(worker, due_ms=now_ms)

@@ -63,6 +63,11 @@ class Outbox:
         kept = tuple(one for one in self.events if event.at_ms - one.at_ms < EVENTS_WAIT_MS)
         self.events = (*kept, event)
 
+    def deletes(self, uid: str) -> bool:
+        """Whether the removal of a pod waits to be told."""
+        waiting = self.statuses.get(uid)
+        return waiting is not None and waiting.deletes
+
     def drop(self, uid: str) -> None:
         """The pod is gone: nobody wants its status any more."""
         self.statuses.pop(uid, None)

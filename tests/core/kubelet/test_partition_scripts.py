@@ -221,3 +221,11 @@ def test_a_restarted_kubelet_starts_the_clock_again() -> None:
         (55, "sigkill"),
         (56, "removed"),
     ] == kinds
+
+
+def test_a_proof_of_death_that_nobody_hears_is_told_once() -> None:
+    mute = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"], "direction": "to"}
+    play = Play([header(), node("n1"), node("n2"), pod("x", on="n1")], [mute, delete(10, "x")])
+    play.until(200)
+
+    assert [41] == [frame["t"] for frame in play.frames() if frame["message"]["id"] == "kubelet.dead_unsaid"]

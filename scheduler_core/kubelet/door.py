@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from scheduler_core.apiserver.actor import Message, message
 from scheduler_core.kubelet import preemption
@@ -18,9 +18,6 @@ from scheduler_core.kubelet.status import StatusWrite
 from scheduler_core.kubelet.worker import State, Verdict, Worker
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-
-if TYPE_CHECKING:
-    from scheduler_core.kubelet.kubelet import Kubelet
 
 Room = tuple[str, ...]
 """The uids of the pods that still have to die before a pod may start; the first is dying."""
@@ -38,8 +35,18 @@ class Door:
 OPEN = Door()
 
 
+class Doorkeeper(Protocol):
+    """Whose door it is: the kubelet. `room`: by newcomer, whom it waits for."""
+
+    door: Door
+    workers: dict[str, Worker]
+    room: dict[str, Room]
+
+    def kill(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None: ...
+
+
 def receive(
-    kubelet: Kubelet, worker: Worker, voice: Voice
+    kubelet: Doorkeeper, worker: Worker, voice: Voice
 ) -> tuple[Worker, tuple[str, Message] | None] | None:
     """What becomes of a pod seen first; None: it may start now."""
     if worker.uid in kubelet.room:
@@ -76,7 +83,7 @@ def _rejected(worker: Worker, refused: Rejected, voice: Voice) -> tuple[Worker, 
 
 
 def _next_victim(
-    kubelet: Kubelet, worker: Worker, room: Room, voice: Voice
+    kubelet: Doorkeeper, worker: Worker, room: Room, voice: Voice
 ) -> tuple[Worker, tuple[str, Message]] | None:
     """Kills the next pod that is in the way; None: there is none left."""
     left = room
@@ -98,7 +105,7 @@ def _out_of_the_way(worker: Worker | None) -> bool:
     return worker is None or worker.state in (State.DEAD, State.REPORTED)
 
 
-def waits_no_longer(kubelet: Kubelet) -> list[str]:
+def waits_no_longer(kubelet: Doorkeeper) -> list[str]:
     """The newcomers whose dying victim is dead, or whose kill has been waited for long enough."""
     found: list[str] = []
     for uid, room in kubelet.room.items():

@@ -31,7 +31,7 @@ from scheduler_core.scheduler.topology import YES
 
 if TYPE_CHECKING:
     from scheduler_core.objects.policy import PodDisruptionBudget
-    from scheduler_core.scheduler.preemption import DryRun
+    from scheduler_core.scheduler.dry_run import DryRun
 
 MAX_CLASSES = 64
 

@@ -20,12 +20,12 @@ from scheduler_core.scheduler.decision import (
     Preemption,
     Victim,
 )
+from scheduler_core.scheduler.dry_run import DryRun
 from scheduler_core.scheduler.fit_error import fit_error
 from scheduler_core.scheduler.framework import Code, Status, unresolvable
 from scheduler_core.scheduler.node_info import NodeInfo
 from scheduler_core.scheduler.plugins.default_preemption import NAME, DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.pod_topology_spread import follow
-from scheduler_core.scheduler.plugins.spread_walk import SpreadStep
 from scheduler_core.scheduler.pod_info import PodInfo
 from scheduler_core.scheduler.snapshot import Snapshot
 
@@ -78,23 +78,6 @@ def not_eligible(pod: PodInfo, statuses: Mapping[str, Status], snapshot: Snapsho
         ):
             return WAITING_FOR_VICTIM
     return ""
-
-
-@dataclass(frozen=True, slots=True)
-class DryRun:
-    """What removing pods of one node could do. `victims` most important first; refused: `status` says why.
-
-    `rank`: the values of all criteria, the smallest is chosen.
-    """
-
-    node: str
-    status: Status | None
-    victims: tuple[PodInfo, ...] = ()
-    violations: int = 0
-    reprieved: tuple[PodInfo, ...] = ()
-    ambiguous_order: bool = False
-    rank: tuple[int, ...] = ()
-    spread: tuple[SpreadStep, ...] = ()
 
 
 def select_victims(cycle: Cycle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:

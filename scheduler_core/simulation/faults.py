@@ -364,7 +364,12 @@ class Faults:
 
     def change_member(self, value: ChangeMember) -> Act | InputProblem:
         """What an application says to a change of its members."""
-        return change_member(self.api, self.delivery, value)
+        at = self.delivery
+        outcome = change_member(self.api, at.members, at.machines(), at.network, value)
+        if isinstance(outcome, InputProblem):
+            return outcome
+        act, at.members = outcome
+        return act
 
     # What the inputs name
 

@@ -8,20 +8,18 @@ More than half of the members have to be heard of, each from a machine that is n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from scheduler_core.apiserver.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.kubelet.host import Host
 from scheduler_core.objects.manifest import Json, find, integer
 from scheduler_core.simulation.act_inputs import ChangeMember
 from scheduler_core.simulation.apply import you
 from scheduler_core.simulation.input_reader import InputProblem
-from scheduler_core.simulation.network import ISOLATING
-
-if TYPE_CHECKING:
-    from scheduler_core.simulation.delivery import Delivery
+from scheduler_core.simulation.network import ISOLATING, Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +33,35 @@ class Members:
         return [list[Json](self.ordinals), list[Json](sorted(self.barred))]
 
 
-def change_member(api: ApiServer, delivery: Delivery, value: ChangeMember) -> Act | InputProblem:
-    """The application is asked to change its list of members; without a majority it cannot."""
+Lists: TypeAlias = Mapping[str, Members]
+"""By StatefulSet, where a person changed them."""
+
+
+def change_member(
+    api: ApiServer,
+    lists: Lists,
+    machines: Iterable[tuple[str, Host]],
+    network: Network,
+    value: ChangeMember,
+) -> tuple[Act, Lists] | InputProblem:
+    """The application is asked to change its list of members; without a majority it cannot.
+
+    What happened, and the lists afterwards."""
     stored = api.get("StatefulSet", value.set)
     if stored is None:
         return InputProblem("input.set", "fault.unknown_set", {"set": value.set})
-    known = delivery.members.get(value.set)
+    known = lists.get(value.set)
     if known is None:
         first = integer(find(stored.manifest, "spec", "ordinals", "start")) or 0
         replicas = integer(find(stored.manifest, "spec", "replicas"))
         known = Members(tuple(range(first, first + (1 if replicas is None else replicas))))
     if (value.member in known.ordinals) == value.listed:
-        return you(value.kind, message("you.changed_nothing"))
-    claims = [claim for claim in _claims(delivery, value.set) if claim[1] not in known.barred]
+        return you(value.kind, message("you.changed_nothing")), lists
+    claims = [claim for claim in _claims(machines, network, value.set) if claim[1] not in known.barred]
     votes = len({ordinal for ordinal, _, heard in claims if heard} & set(known.ordinals))
     count: dict[str, str | int] = {"set": stored.meta.name, "votes": votes, "of": len(known.ordinals)}
     if 2 * votes <= len(known.ordinals):
-        return you(value.kind, message("you.member_refused", **count))
+        return you(value.kind, message("you.member_refused", **count)), lists
     if value.listed:
         after = Members(tuple(sorted((*known.ordinals, value.member))), known.barred)
         said = message("you.member_listed", member=value.member, **count)
@@ -60,14 +70,16 @@ def change_member(api: ApiServer, delivery: Delivery, value: ChangeMember) -> Ac
         left = tuple(ordinal for ordinal in known.ordinals if ordinal != value.member)
         after = Members(left, known.barred | off)
         said = message("you.member_unlisted", member=value.member, claims=len(off), **count)
-    delivery.members = {**delivery.members, value.set: after}
-    return you(value.kind, said, pods=(f"{value.set}-{value.member}",))
+    act = you(value.kind, said, pods=(f"{value.set}-{value.member}",))
+    return act, {**lists, value.set: after}
 
 
-def _claims(delivery: Delivery, of_set: str) -> Iterator[tuple[int, str, bool]]:
+def _claims(
+    machines: Iterable[tuple[str, Host]], network: Network, of_set: str
+) -> Iterator[tuple[int, str, bool]]:
     """The processes of a set's pods: the ordinal each claims, its pod's uid, and whether it is heard."""
-    for node, host in delivery.machines():
-        apart = delivery.network.isolated_by(node) in ISOLATING
+    for node, host in machines:
+        apart = network.isolated_by(node) in ISOLATING
         for process in host.processes():
             owner, (prefix, _, ordinal) = process.pod.meta.controller, process.pod.key.rpartition("-")
             of_it = owner is not None and owner.kind == "StatefulSet" and prefix == of_set

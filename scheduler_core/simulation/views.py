@@ -138,6 +138,7 @@ def pod_view(
         "gates": list(pod.spec.scheduling_gates),
         "claims": claims_of(pod),
         "containers": unusual_containers(pod, epoch_ms),
+        "reason": text(find(pod.manifest, "status", "reason")) or None,
         "message": text(find(pod.manifest, "status", "message")) or None,
         "qos": pod_qos_class(pod),
     }

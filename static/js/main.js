@@ -9,6 +9,7 @@ import { createPlayer } from "./player.js";
 import { createSocket } from "./net/socket.js";
 import { createActions } from "./panels/actions.js";
 import { createFaults } from "./panels/faults.js";
+import { createEndings } from "./panels/endings.js";
 import { createInspector } from "./panels/inspector.js";
 import { createNarration, intoMessage } from "./panels/narration.js";
 import { createShare, momentUrl } from "./panels/share.js";
@@ -33,7 +34,7 @@ function asked() {
   const query = new URLSearchParams(location.search);
   const pod = query.get("pod");
   const node = query.get("node");
-  return { at: number(query.get("at")), into: number(query.get("into")), chosen: pod ? { pod } : node ? { node } : {}, tab: query.get("tab") ?? "why" };
+  return { at: number(query.get("at")), into: number(query.get("into")), chosen: pod ? { pod } : node ? { node } : {}, tab: query.get("tab") ?? "why", until: query.get("until") };
 }
 
 /** On a phone what the top bar has no room for stands in a dialog; the elements themselves move there and back. */
@@ -62,6 +63,7 @@ async function start(app) {
   const wanted = { ...first, at: first.at ?? number(app.dataset.at) };
   let chosen = first.chosen.pod || first.chosen.node ? first.chosen : app.dataset.pod ? { pod: app.dataset.pod } : {};
   let lit = null;
+  let endings = null;
   let pointer = false;
 
   const travel = createTravel({ overlay: $("overlay"), clock });
@@ -87,7 +89,7 @@ async function start(app) {
   };
   const transport = createTransport($("time"), player, clock, barActions);
   const narration = createNarration($("time"));
-  const timeline = createTimeline($("time"), player, clock);
+  const timeline = createTimeline($("time"), player, clock, () => endings?.shown ?? null);
 
   const line = $("line");
   let hideLine = null;
@@ -108,7 +110,7 @@ async function start(app) {
     $("fork").querySelector("[name=at]").value = String(player.state.model?.seq ?? "");
   });
 
-  const actions = createActions({ host: document.body, player, fork, tell, more: () => faults });
+  const actions = createActions({ host: document.body, player, fork, tell, more: () => ({ ...faults, pod: endings.behave.pod }) });
   const faults = createFaults({ host: document.body, player, actions });
 
   /** The Why with what is broken below its heading. */
@@ -120,7 +122,7 @@ async function start(app) {
     const key = chosen.pod ?? model.last?.pod;
     const broken = node ? nodeTroubles(node, model, faults, mine?.canAct) : key ? podTroubles(key, model, clock.t, faults, mine?.canAct) : [];
     for (const part of broken) tickCountdowns(part, clock.t);
-    return [shown[0], ...broken, ...shown.slice(1)];
+    return endings.why([shown[0], ...broken, ...shown.slice(1)], model, node ? { node: chosen.node } : { pod: key });
   }
   const inspector = createInspector({
     root: $("inspector"), app, run, clock, onChoose: choose,
@@ -130,9 +132,16 @@ async function start(app) {
   });
   inspector.setTab(first.tab);
   $("rail").append(inspector.opener);
+  endings = createEndings({
+    stage: $("zones").parentElement, queueRoot: $("queue"), forkForm: $("fork"), player, board, actions, opener: inspector.opener, clock, onChoose: choose,
+    onToggle() {
+      board.renderState(view());
+      panels();
+    },
+  });
 
   const boardKeys = createRoving($("zones"), ".nodename, .pod, .tp:not(.none)");
-  const queueKeys = createRoving($("queue"), ".qi");
+  const queueKeys = createRoving($("queue"), ".qi, .tombc");
 
   function moment() {
     const s = player.state;
@@ -178,7 +187,8 @@ async function start(app) {
     if (!keepLight) lit = null;
     rail.render(s.into?.decision ?? s.model.last, s.into ? s.into.stops[s.into.k] : null, s.model.scheduler?.running ?? true);
     chartsHere = !spreadStage.render(s.model, shownDecision(), board.plain);
-    inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null, chartsHere, marks: [...troubleMarks(s.model), s.run?.canAct] });
+    endings.render(s.model, chosen, Boolean(s.run?.canAct));
+    inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null, chartsHere, marks: [...troubleMarks(s.model), ...endings.marks(s.model), s.run?.canAct] });
     inspector.setCount(queue.count(s.model));
     timeline.render();
     transport.render();
@@ -199,7 +209,7 @@ async function start(app) {
     board.apiTools.replaceChildren(...(s.run?.canAct && cuts ? [el("button.btn", { type: "button", text: t("ui.fault.heal_all"), onclick: faults.heal })] : []));
     place.replaceChildren(...(s.run?.canAct ? [
       el("button.btn", { type: "button", onclick: actions.toggleScheduler, "aria-label": t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start"), title: t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start") }, icon(running ? "pause" : "play"), el("span", { text: t(running ? "ui.act.scheduler_stop" : "ui.act.scheduler_start") })),
-      el("button.btn", { type: "button", onclick: faults.openCluster, "aria-label": t("ui.fault.open"), title: t("ui.fault.open") }, icon("bolt"), el("span", { text: t("ui.fault.open") })),
+      el("button.btn", { type: "button", onclick: faults.openCluster, "aria-label": t("ui.fault.open"), title: t("ui.fault.open") }, icon("bolt"), el("span", { text: t("ui.fault.short") })),
       el("button.btn", { type: "button", onclick: actions.apply, "aria-label": t("ui.act.apply") }, icon("plus"), el("span", { text: t("ui.act.apply") })),
       ...(app.dataset.edit ? [el("button.btn", { type: "button", onclick: share.edit, "aria-label": t("ui.share.edit"), title: t("ui.share.edit_hint") }, icon("edit"), el("span", { text: t("ui.share.edit") }))] : []),
     ] : []));
@@ -216,13 +226,14 @@ async function start(app) {
       transport.tick();
       board.tick(clock.t);
       tickCountdowns($("inspector"), clock.t);
+      endings.tick(clock.t);
       timeline.render();
       return;
     }
     if (kind === "gap") {
       narration.say(null, { id: "ui.say.gap", args: { time: axisTime(detail.next) } });
     } else if (kind === "frame") {
-      board.renderFrame(view(), detail);
+      board.renderFrame(view(), { ...detail, travel: detail.travel && !endings.shown });
       speak(detail.frame, { aloud: !s.playing || clock.speed <= 1 });
       panels();
     } else if (kind === "jump") {
@@ -230,11 +241,14 @@ async function start(app) {
       speak(s.model.frame, { aloud: detail.why !== "first" });
       if (detail.why === "first") showFirst();
       panels();
+      if (detail.why === "first" && first.until === "term" && chosen.pod) endings.untilTerm(chosen.pod);
     } else if (kind === "into") {
       board.renderState(view());
       narration.say("scheduler", intoMessage(detail.into));
       panels();
       showJudged(detail.into);
+    } else if (kind === "recall") {
+      panels({ light: true });
     } else if (kind === "error") {
       tell(detail.message ? say(detail.message) : t("ui.error.other", { code: detail.code ?? "" }), "wrong");
       panels({ light: true });
@@ -355,6 +369,7 @@ async function start(app) {
     board.relayout();
     timeline.resize();
     boardKeys.refresh();
+    endings.relayout();
   }).observe($("zones"));
 
   /* line to the server */

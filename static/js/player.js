@@ -14,6 +14,7 @@ const KEEP_FRAMES = 4000;
 const MOST_ONE_BY_ONE = 4;
 const MOST_FRAMES = 200;
 const MOST_PIECES = 25;
+const MOST_RECALLED = 400;
 const ACTS_PER_SECOND_WITH_TRAVEL = 8;
 const LASTS_MS = { schedule: 760, bind: 700, preempt: 460, removed: 460, requeue: 440 };
 
@@ -74,6 +75,9 @@ export function createPlayer({ clock, emit, initial = {} }) {
   let wanted = null;
   let wait = null; // a long one, gone through faster
   let wantInto = initial.into ?? null;
+  let start = null; // the model of step 0, once it was seen
+  let recalled = 0; // up to this step nothing more is asked for
+  let path = { size: -1, until: -1, list: [] };
 
   function remember(map, key, value, most) {
     map.delete(key);
@@ -95,6 +99,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
 
   function setModel(model) {
     s.model = model;
+    if (model.seq === 0) start = model;
     remember(models, model.seq, model, KEEP_MODELS);
   }
 
@@ -508,6 +513,39 @@ export function createPlayer({ clock, emit, initial = {} }) {
       s.line = line;
       if (line !== "open") asking = false;
       emit("state");
+    },
+    /** The state of step 0, if it was ever seen. */
+    get start() {
+      return start;
+    },
+    /** Grows with what is known of the past. */
+    get framesKnown() {
+      return frames.size + (start ? 0.5 : 0);
+    },
+    /** The frames that led to a step, as far as they came by, in order. */
+    framesUpTo(until) {
+      if (path.size !== frames.size || path.until !== until) path = { size: frames.size, until, list: [...frames.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq) };
+      return path.list;
+    },
+    /** Asks once for what led here and never came by, the last frames of it; the server then knows again where this page stands. */
+    async recall() {
+      const to = s.model.seq;
+      let at = Math.max(0, to - MOST_RECALLED);
+      while (at < to && frames.has(at + 1)) at += 1;
+      if (to <= recalled || (at === to && (start || to > MOST_RECALLED))) return;
+      recalled = to;
+      if (!start && to <= MOST_RECALLED) {
+        const first = await ask({ do: "seek", to: 0 });
+        if (first?.snapshot) start = fromSnapshot(first.snapshot);
+        at = 0;
+      }
+      while (at < to) {
+        const answer = await ask({ do: "step", from: at, size: "quiet", limit: Math.min(MOST_FRAMES, to - at) });
+        if (!answer?.frames?.length) break;
+        keepFrames(answer.frames);
+        at = answer.to;
+      }
+      emit("recall");
     },
     /** The state shown just before the position, when it is still at hand. */
     modelAt: (seq) => models.get(seq) ?? null,

@@ -1,8 +1,10 @@
 /** Our own words in English, by id; other languages come as a catalogue. One entry a line: the collector reads lines. */
 import { FAULT_WORDS } from "./words-faults.js";
+import { PRESSURE_WORDS } from "./words-pressure.js";
 
 export const WORDS = {
   ...FAULT_WORDS,
+  ...PRESSURE_WORDS,
   "ui.lane.cycle": "in the cycle",
   "ui.lane.none": "in no queue",
   "ui.lane.active": "activeQ",

@@ -191,7 +191,7 @@ export function createNode(name) {
     verdict,
     update,
     tick(now) {
-      for (const block of blocks.values()) if (block.pod?.term || block.element.classList.contains("new")) block.tick(now);
+      for (const block of blocks.values()) if (block.pod?.term || block.counting || block.element.classList.contains("new")) block.tick(now);
     },
     podElement: (key) => blocks.get(key)?.element ?? slots.get(key) ?? null,
     slotElement: (key) => slots.get(key) ?? null,

@@ -1,10 +1,14 @@
 /** One pod as a block in a rack: band, name, state, request; stripes and a ring while it terminates. */
-import { el, setAttr, setClass, setText, svg } from "../el.js";
+import { el, setAttr, setClass, setText } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { bandClass } from "../bands.js";
 import { cpu, middleCut, priority } from "../format.js";
+import { createStrip, stripWords } from "./containers.js";
 import { leaving } from "./layout.js";
+import { ring } from "./ring.js";
+
+export { ring };
 
 /** Seconds left of the grace and its share; `over` = seconds past the deadline. */
 export function countdown(term, now) {
@@ -28,6 +32,7 @@ export function describe(pod, now, disk = "") {
     words.push(over ? t("ui.pod.overdue", { n: Number(text) }) : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.grace }));
   } else words.push(pod.state);
   if (disk) words.push(claimWords(pod, disk));
+  if (pod.containers?.length) words.push(stripWords(pod));
   return words.join(", ");
 }
 
@@ -50,13 +55,6 @@ export function diskSign() {
   };
 }
 
-export function ring() {
-  return svg("svg.ring", { viewBox: "0 0 34 34", "aria-hidden": "true" },
-    svg("circle.bgc", { cx: 17, cy: 17, r: 14.5 }),
-    svg("circle.fgc", { cx: 17, cy: 17, r: 14.5, pathLength: 100 }),
-    svg("text", { x: 17, y: 17.5 }));
-}
-
 /** A block with its parts at hand; `update` and `tick` write only what changed. */
 export function createPod(key) {
   const band = el("span.band");
@@ -64,7 +62,8 @@ export function createPod(key) {
   const state = el("span.st");
   const right = el("span.cp");
   const sign = diskSign();
-  const inner = el("span.in", { "aria-hidden": "true" }, band, el("span.tx", null, name, state), sign.element, right);
+  const strip = createStrip();
+  const inner = el("span.in", { "aria-hidden": "true" }, band, el("span.tx", null, name, state), strip.element, sign.element, right);
   // Its name is text, not aria-label: the block shows less than it says, and a label must hold what is shown.
   const spoken = el("span.sr");
   const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, spoken, inner);
@@ -80,6 +79,7 @@ export function createPod(key) {
     const label = rightText(now, fresh);
     setText(right, label);
     if (element.classList.contains("new") !== fresh) element.classList.toggle("new", fresh);
+    if (strip.counting) strip.tick(now, stripRoom());
     if (!current.term || !ringElement) return;
     const { text, share } = countdown(current.term, now);
     if (text !== shown) {
@@ -87,6 +87,12 @@ export function createPod(key) {
       shown = text;
     }
     setAttr(ringElement.children[1], "stroke-dasharray", `${Math.round(share * 1000) / 10} 100`);
+  }
+
+  /** Where the strip of containers has room: with its ring only on a tall block, not at all on a sliver. */
+  function stripRoom() {
+    if (block.mode === "sliver" || block.beside || current.phase === "Failed" || current.phase === "Succeeded") return "";
+    return block.mode === "full" && !current.term ? "ring" : "signs";
   }
 
   function rightText(now, fresh) {
@@ -120,7 +126,7 @@ export function createPod(key) {
     setClass(band, `band ${bandClass(pod.priority)}`);
     setText(band, priority(pod.priority));
     setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
-    setText(state, place.mode === "sliver" ? "" : tomb ? `${pod.phase} · ${pod.state}` : stateWord(pod));
+    setText(state, place.mode === "sliver" ? "" : tomb ? `${pod.phase} · ${pod.reason ?? pod.state}` : stateWord(pod));
     const wantsRing = Boolean(pod.term) && place.mode === "full";
     if (wantsRing && !ringElement) inner.append((ringElement = ring()));
     if (!wantsRing && ringElement) {
@@ -129,6 +135,7 @@ export function createPod(key) {
     }
     shown = "";
     sign.update(pod, disk);
+    strip.update(pod, now, stripRoom());
     const words = describe(pod, now, disk);
     setText(spoken, words);
     setAttr(element, "title", `${words}${node ? ` · ${node}` : ""}`);
@@ -136,7 +143,7 @@ export function createPod(key) {
     tick(now);
   }
 
-  return { element, update, tick, get pod() { return current; } };
+  return { element, update, tick, get pod() { return current; }, get counting() { return strip.counting; } };
 }
 
 /** The same with the fewest elements, for a thousand pods and more: a bar in its priority's colour, the rest in its title. */

@@ -156,6 +156,7 @@ export function createActions({ host, player, fork, tell, more = () => null }) {
         const target = scalable(pod, model.workloads);
         out.push(button("ui.act.label", () => label(objectOf(pod))));
         if (target) out.push(button("ui.act.scale", () => scale(target)));
+        out.push(...(more()?.pod?.(pod) ?? []));
         out.push(button("ui.act.delete", () => remove(pod)));
       }
       return out;

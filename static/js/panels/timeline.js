@@ -5,6 +5,7 @@ import { axisTime, clockTime, middleCut } from "../format.js";
 import { seqAtTime } from "../player.js";
 import { besidePlayhead, scale, ticks, windowFor } from "./timeline-scale.js";
 import { drawLane, faultLanes, laneWindow } from "./timeline-lanes.js";
+import { drawMemory, MEMORY_PX, memoryLane } from "./timeline-memory.js";
 
 export { besidePlayhead };
 
@@ -47,7 +48,8 @@ function patterns() {
   return svg("defs", null, hatch("hx", 45, "hx"), hatch("hp", -45, "hp"));
 }
 
-export function createTimeline(root, player, clock) {
+/** `pressed()` = name of the node whose need is shown, or null. */
+export function createTimeline(root, player, clock, pressed = () => null) {
   const chart = svg("svg.gantt", { "aria-hidden": "true" });
   const range = el("input.scrub", { type: "range", min: 0, max: 0, step: 1, "aria-label": t("ui.transport.scrub") });
   const opener = el("button.btn.ghost.lanes", { type: "button", "aria-expanded": "false", onclick: () => setOpen(!open) });
@@ -162,16 +164,17 @@ export function createTimeline(root, player, clock) {
     const [t0, t1] = laneWindow(lanes, clock.t, lastKnown(model, acts)) ?? windowFor(clock.t, lastKnown(model, acts));
     const inWindow = [...model.spans.values()].filter((span) => span.from <= t1 && (span.to ?? Infinity) >= t0);
     const found = rowsOf(inWindow, clock.t, phone ? 2 : 3);
-    const rows = oneLane() && !open ? [] : found;
-    const broken = oneLane() && !open ? [] : lanes.slice(0, 5 - rows.length);
+    const memory = phone || (oneLane() && !open) ? null : memoryLane(player, pressed());
+    const rows = oneLane() && !open ? [] : memory ? found.slice(0, 1) : found;
+    const broken = memory || (oneLane() && !open) ? [] : lanes.slice(0, 5 - rows.length);
     drawOpener(found.length + lanes.length);
     const x0 = phone ? 12 : LABELS;
     s = scale(t0, t1, x0, width - (phone ? 12 : 16));
     // room for the gantt from the start where one will come: the board must not jump when it does
     if (!phone && innerWidth >= 1200 && acts.some((a) => GRACE.has(a[3]))) most = 3;
     most = oneLane() ? rows.length + broken.length : Math.max(most, rows.length + broken.length);
-    const height = phone ? 44 : 25 + ROW * (most + 1);
-    const signature = JSON.stringify([model.seq, head, acts.length, width, height, t0, t1, Math.round(clock.t * 20)]);
+    const height = phone ? 44 : memory ? 25 + ROW * 2 + MEMORY_PX : 25 + ROW * (most + 1);
+    const signature = JSON.stringify([memory?.signature, model.seq, head, acts.length, width, height, t0, t1, Math.round(clock.t * 20)]);
     if (signature === drawnFor) return;
     drawnFor = signature;
     setAttr(chart, "viewBox", `0 0 ${width} ${height}`);
@@ -212,6 +215,11 @@ export function createTimeline(root, player, clock) {
         parts.push(svg("line.rowl", { x1: x0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }), ...drawn.shapes);
         texts.push(...drawn.words);
       });
+      if (memory) {
+        const drawn = drawMemory(memory, s, 46 + ROW, now, px);
+        parts.push(...drawn.shapes);
+        texts.push(...drawn.words);
+      }
       // the playhead passes behind the words
       parts.push(svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }), ...texts, svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }), svg("text.flagt", { x: px, y: 12.5, text: axisTime(now) }));
     }

@@ -21,9 +21,14 @@ export function odd(node) {
   return Boolean(node.link) || node.power === false || node.kubelet === false || Boolean(node.fenced) || node.registered === false || Boolean(node.clock) || Boolean(node.destroyed);
 }
 
+/** A stopped scheduler is said by its rail, and an actor more is nothing broken. */
+function tampered(network) {
+  return Boolean(network && (network.cuts.length || network.delays.length || network.second.length || network.down.some((name) => name !== "scheduler")));
+}
+
 /** Anything broken, or somebody alive who should not be: then the board shows both truths. */
 export function troubled(model) {
-  if (model.network || model.processes.size) return true;
+  if (tampered(model.network) || model.processes.size) return true;
   for (const identity of model.identities.values()) if (identity.alarm) return true;
   for (const node of model.nodes.values()) if (odd(node)) return true;
   return false;

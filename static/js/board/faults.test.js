@@ -79,3 +79,9 @@ test("who hears and is heard is not apart", () => {
   ok(!apart(node("n1", { link: { hears: true, speaks: true, storage: false, lease: null, delay: 0 } })));
   ok(apart(node("n1", { kubelet: false })));
 });
+
+test("a stopped scheduler alone is no trouble of the board, a stopped controller is", () => {
+  const down = (...names) => model({ network: { cuts: [], delays: [], down: names, second: [], extra: [] } });
+  ok(!troubled(down("scheduler")));
+  ok(troubled(down("scheduler", "statefulset-controller")));
+});

@@ -29,7 +29,7 @@ export function partedColumns(names, split, width, narrowest = NARROW_PX) {
     const rest = (width - GAP_PX * (names.length - 1) - narrow * share) / wide;
     return { template: names.map((name) => (split.has(name) ? "minmax(0, 1fr)" : `${Math.floor(share)}px`)).join(" "), narrow: share, wide: rest, rows: 1, oneRow: true };
   }
-  const across = Math.max(1, Math.min(4, narrow || 1, Math.floor((width + GAP_PX) / (Math.max(narrowest, 190) + GAP_PX))));
+  const across = Math.max(1, Math.min(4, Math.max(wide ? 2 : 1, narrow), Math.floor((width + GAP_PX) / (Math.max(narrowest, 190) + GAP_PX))));
   const each = Math.min(MOST_NARROW_PX, (width - GAP_PX * (across - 1)) / across);
   return { template: `repeat(${across}, minmax(0, ${wide ? "1fr" : `${MOST_NARROW_PX}px`}))`, narrow: each, wide: width, rows: wide + Math.ceil(narrow / across), oneRow: false };
 }
@@ -173,7 +173,7 @@ export function createParted(zonesRoot) {
     /** What stands at rest in the verdict line of a node that no fresh decision speaks of. */
     verdict(node) {
       const up = node.ready && !apart(node);
-      return { kind: up ? "up" : "", icon: up ? "check" : "cut", message: { id: up ? "ui.verdict.ready" : "ui.verdict.not_ready" }, raw: null, score: null, word: up ? "" : "not ready" };
+      return { kind: up ? "up" : "", icon: up ? "check" : "cut", message: { id: up ? "ui.verdict.ready" : node.ready ? "ui.verdict.unheard" : "ui.verdict.not_ready" }, raw: null, score: null, word: up ? "" : "not ready" };
     },
     /** `view` = {model, now, chosen, unit, chars, plain, cables, zoned}; `elements` name → card. */
     render(view, elements) {

@@ -115,3 +115,16 @@ def test_a_board_of_old_kubelets_says_so(contexts: Contexts, axe: Callable[..., 
     axe(page)
     Board(page).open("/s/prestop-budget")
     expect(page.locator("#version")).to_have_count(0)
+
+
+def test_a_scenario_is_played_again_with_old_kubelets(contexts: Contexts) -> None:
+    page = contexts.open().new_page()
+    board = Board(page).open("/s/hard-eviction")
+
+    page.get_by_role("button", name="Again with v1.23").click()
+    page.wait_for_url("**/r/*")
+    board.settle()
+
+    expect(page.locator("#version")).to_have_text("kubelets v1.23")
+    assert board.state["canAct"]
+    expect(page.get_by_role("button", name="Again with v1.34")).to_be_visible()

@@ -15,7 +15,7 @@ from playground.runs import access, giving, services
 from playground.runs.giving import Wrong
 from playground.runs.protocol import PROTOCOL, WHOLE_MAX
 from playground.runs.services import Gone, Lost, Standing
-from playground.scenarios import queries, topics
+from playground.scenarios import queries, storing, topics
 from playground.throttle import costly
 
 
@@ -30,6 +30,9 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
     """What `templates/runs/board.html` needs to show run `known` at step `at`."""
     rights = known.rights(request.COOKIES)
     words = services.scenario_words(known.revision)
+    newest, older = storing.VERSIONS
+    # Versions differ in how pods end; elsewhere the choice would only be in the way.
+    chooses = words["topic"] == "exit" or words["version"]
     words["topic"] = topics.title(str(words["topic"] or ""))
     return {
         "run": known,
@@ -44,6 +47,7 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "pod": request.GET.get("pod", "")[:600],
         "tab": request.GET.get("tab", "")[:20],
         "words": words,
+        "other_version": (newest if words["version"] else older) if chooses else "",
         "report_url": (
             reverse("scenarios:report", args=[known.run]) if queries.has_report(known.run) else ""
         ),
@@ -137,10 +141,13 @@ def _wrong(wrong: Wrong) -> JsonResponse:
 @require_POST
 @costly
 def new(request: HttpRequest) -> HttpResponse:
-    """A new run of a stored revision, at step 0."""
+    """A new run of a stored revision, at step 0; with `version`, of the same with kubelets of that one."""
     revision = services.revision_named(request.POST.get("revision", "")[:64])
-    if revision is None:
+    version = request.POST.get("version", "")
+    if revision is None or version not in {"", *storing.VERSIONS}:
         raise Http404("revision")
+    if version:
+        revision = storing.with_version(revision, version)
     owner = owner_for(request)
     title = request.POST.get("title") or str(services.scenario_words(revision.pk)["title"] or "")
     response = go_to(request, services.create_run(revision, owner=owner, title=title).pk)

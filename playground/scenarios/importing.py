@@ -127,7 +127,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
         documents = [core.SourceDocument(*pair) for pair in enumerate(whole)]
         again = core.parse_scenario(documents, own_plugins())
         scenario = again.scenario or scenario
-    canonical = json.dumps(scenario.canonical(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    canonical = canonical_text(scenario)
     pod, answer = first_waiting(scenario) if play else (None, 0)
     return Imported(
         canonical=canonical,
@@ -140,6 +140,10 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
         pod=pod,
         answer_seq=answer,
     )
+
+
+def canonical_text(scenario: core.Scenario) -> str:
+    return json.dumps(scenario.canonical(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def digest(canonical: str) -> str:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
+import scheduler_core as core
 from playground.runs import services as runs
 from playground.runs.models import Run
-from playground.scenarios.importing import Imported
+from playground.scenarios.importing import Imported, canonical_text, digest
 from playground.scenarios.models import ImportReport, ScenarioRevision
 
 NAMELESS = gettext_noop("Your cluster")
+VERSIONS = ("1.34", "1.23")
+"""Of the kubelets, newest first: what a visitor may play a scenario with."""
 
 
 def store_revision(imported: Imported) -> ScenarioRevision:
@@ -19,7 +25,20 @@ def store_revision(imported: Imported) -> ScenarioRevision:
     revision, _ = ScenarioRevision.objects.get_or_create(
         digest=imported.digest, defaults={"canonical": imported.canonical, "source": imported.source}
     )
+    if not revision.source:
+        revision.source = imported.source
+        revision.save(update_fields=["source"])
     return revision
+
+
+def with_version(revision: ScenarioRevision, version: str) -> ScenarioRevision:
+    """The same scenario with kubelets of another version. Nobody wrote it down, so it has no source."""
+    scenario = core.Scenario.from_canonical(json.loads(revision.canonical))
+    canonical = canonical_text(replace(scenario, version=version))
+    made, _ = ScenarioRevision.objects.get_or_create(
+        digest=digest(canonical), defaults={"canonical": canonical, "source": ""}
+    )
+    return made
 
 
 def store_run(imported: Imported, *, owner: str) -> Run:

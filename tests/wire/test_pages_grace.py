@@ -1,4 +1,6 @@
-"""The grace calculator: page and fragment say the same; the numbers are those of the catalogue."""
+"""The grace calculator: page and fragment say the same; the numbers are those of the catalogue. And boards
+of old kubelets.
+"""
 
 import html
 import re
@@ -6,7 +8,9 @@ import re
 import pytest
 from django.test import Client
 
+from playground.runs.models import Run
 from playground.scenarios import grace_view
+from playground.scenarios.models import Scenario, ScenarioRevision
 from tests.wire.gallery import load_some
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +161,44 @@ def test_a_board_says_which_version_its_kubelets_have_if_it_is_an_old_one(client
 
     assert "kubelets v1.23" in client.get("/s/override-after-hook").content.decode()
     assert 'id="version"' not in client.get("/s/prestop-budget").content.decode()
+
+
+def test_a_scenario_is_played_again_with_kubelets_of_the_other_version(client: Client) -> None:
+    load_some(["hard-eviction", "gap-and-reservation"])
+    page = client.get("/s/hard-eviction")
+    form = dict(re.findall(r'name="(revision|version|title)" value="([^"]*)"', page.content.decode()))
+
+    answer = client.post("/runs/new", form)
+    again = client.get(answer.headers["Location"])
+
+    assert 303 == answer.status_code
+    assert ("1.23", True) == (form["version"], again.context["can_act"])
+    assert page.context["title"] == again.context["title"]
+    assert "kubelets v1.23" in again.content.decode()
+    assert "Again with v1.34" in again.content.decode()
+    back = dict(re.findall(r'name="(revision|version|title)" value="([^"]*)"', again.content.decode()))
+    client.post("/runs/new", back)
+    assert Scenario.objects.get(slug="hard-eviction").revision_id == Run.objects.latest("created").revision_id
+    assert "Again with" not in client.get("/s/gap-and-reservation").content.decode()
+
+
+def test_a_version_that_is_not_offered_makes_nothing(client: Client) -> None:
+    load_some(["hard-eviction"])
+    revision = Scenario.objects.get(slug="hard-eviction").revision_id
+    runs = Run.objects.count()
+
+    for version in ("1.99", "x", "1.23 "):
+        assert 404 == client.post("/runs/new", {"revision": revision, "version": version}).status_code
+    assert runs == Run.objects.count()
+
+
+def test_a_file_gives_a_source_to_a_revision_that_had_none() -> None:
+    load_some(["hard-eviction", "override-after-hook"])
+    known = Scenario.objects.get(slug="override-after-hook").revision
+    source = known.source
+    ScenarioRevision.objects.filter(pk=known.pk).update(source="")
+    Scenario.objects.all().update(file_digest="")
+
+    load_some(["hard-eviction", "override-after-hook"])
+
+    assert source == ScenarioRevision.objects.get(pk=known.pk).source

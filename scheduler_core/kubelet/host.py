@@ -62,6 +62,7 @@ class Termination:
     grace: int
     bars: tuple[Bar, ...] = ()
     reached_ms: int = -1
+    uid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,7 @@ class Host:
                 worker.grace,
                 bars(worker.plan),
                 worker.plan[worker.done - 1].at_ms if worker.done else -1,
+                worker.pod.uid,
             )
             for worker in self._workers()
             if worker.signal and worker.state in (State.TERMINATING, State.DEAD)

@@ -179,8 +179,7 @@ class Board:
         waiting = seen.waiting.get(pod.key)
         if waiting is None or waiting.lane not in WAKES_INTO:
             self.woken.pop(pod.key, None)
-        # A ghost of a namesake may still be dying on the node; that is not this pod's end.
-        dying = seen.dying.get(pod.key) if pod.terminating else None
+        dying = _ending(pod, seen)
         return pod_view(
             pod,
             self._order(("pod", pod.key)),
@@ -202,7 +201,7 @@ class Board:
             self.woken.pop(key, None)
         else:
             waiting = seen.waiting.get(key)
-            dying = seen.dying.get(key) if pod.terminating else None
+            dying = _ending(pod, seen)
             bars = wanted_spans(pod.node_name or None, pod.nominated_node_name or None, waiting, dying)
         for span_id, span in self.spans.update(key, bars, now_ms).items():
             after["span", span_id] = None if span is None else span.view()
@@ -218,6 +217,17 @@ class Board:
         """All views of a kind: nodes and pods by their order, others as they came."""
         views = [view for (shown, _), view in self.views.items() if shown == kind]
         return sorted(views, key=order) if order is not None else views
+
+
+def _ending(pod: Pod, seen: Seen) -> Dying | None:
+    """What its node does to end it: somebody deleted it, or the kubelet itself wants it gone (pressure …).
+
+    A ghost of a namesake may still be dying on the node; that is not this pod's end.
+    """
+    found = seen.dying.get(pod.key)
+    if pod.terminating:
+        return found
+    return found if found is not None and found.uid == pod.uid and not pod.finished else None
 
 
 def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:

@@ -122,7 +122,7 @@ async function start(app) {
     const key = chosen.pod ?? model.last?.pod;
     const broken = node ? nodeTroubles(node, model, faults, mine?.canAct) : key ? podTroubles(key, model, clock.t, faults, mine?.canAct) : [];
     for (const part of broken) tickCountdowns(part, clock.t);
-    return endings.why([shown[0], ...broken, ...shown.slice(1)], model, node ? { node: chosen.node } : { pod: key });
+    return endings.why(shown, broken, model, node ? { node: chosen.node } : { pod: key });
   }
   const inspector = createInspector({
     root: $("inspector"), app, run, clock, onChoose: choose,

@@ -87,7 +87,7 @@ export function whyThere(row, ranking) {
   if (critical(row)) return [{ id: "ui.press.critical" }, priority >= CRITICAL ? { id: "ui.press.critical_priority" } : { id: "ui.press.critical_static" }];
   const place = row.group === "above" ? { id: mostOver(ranking, row) ? "ui.press.above_most" : "ui.press.above", args: { priority } } : { id: "ui.press.late", args: { priority } };
   if (row.state === "evicting") return [{ id: "ui.press.evicting" }, place];
-  if (row.state === "evicted") return [null, place];
+  if (row.state === "evicted") return [null, row.group === "above" ? { id: "ui.press.above", args: { priority } } : place];
   if (row.state === "next") return [{ id: "ui.press.next" }, place];
   return row.group === "above" ? [place, { id: "ui.press.not_yet" }] : [{ id: "ui.press.within" }, place];
 }
@@ -121,6 +121,11 @@ export function conditionsOf(node, view) {
     out.push({ type, held, posted, taint: (node?.taints ?? []).find((each) => each.key === `node.kubernetes.io/${taint}`) ?? null });
   }
   return out;
+}
+
+/** Whether a node is in no other trouble: heard, powered, and whatever is wrong with it is pressure. */
+export function onlyPressed(node) {
+  return !node.link && node.power !== false && node.kubelet !== false && node.registered !== false && (node.conditions ?? []).every((c) => CONDITIONS.some(([, type]) => type === c.type));
 }
 
 /** Seconds until the condition may be taken back: {left, whole} or null. */

@@ -2,7 +2,7 @@
 import { el, setAttr, setClass } from "../el.js";
 import { icon } from "../icons.js";
 import { say, t } from "../i18n.js";
-import { pressed } from "../board/pressure.js";
+import { onlyPressed, pressed } from "../board/pressure.js";
 import { createTombstones } from "../board/tombstones.js";
 import { createBehave } from "./behave.js";
 import { createLanes } from "./lane-chart.js";
@@ -84,10 +84,14 @@ export function createEndings({ stage, queueRoot, forkForm, player, board, actio
       pressure.render(model, chosen, canAct);
       if (!player.state.playing && looksBack(model, chosen)) player.recall();
     },
-    /** Adds to the Why of what is chosen. */
-    why(shown, model, chosen) {
-      if (chosen.node) return [shown[0], ...podEnd.ofNode(model, chosen.node, clock.t), ...shown.slice(1)];
-      const key = chosen.pod ?? null;
+    /** The Why of what is chosen with what belongs here; `broken` = what else is wrong, which says the same of a node that is only short. */
+    why(shown, broken, model, chosen) {
+      const node = chosen.node ? model.nodes.get(chosen.node) : null;
+      const need = node ? podEnd.ofNode(model, chosen.node, clock.t) : [];
+      if (node) return [shown[0], ...need, ...(need.length && onlyPressed(node) ? [] : broken), ...shown.slice(1)];
+      return this.whyOfPod([shown[0], ...broken, ...shown.slice(1)], model, chosen.pod ?? null);
+    },
+    whyOfPod(shown, model, key) {
       if (!key) return shown;
       const { lead, after, alone } = podEnd.ofPod(model, key, clock.t);
       return alone && lead.length ? lead : [...lead, shown[0], ...after, ...shown.slice(1)];

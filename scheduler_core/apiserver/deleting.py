@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from scheduler_core.apiserver.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.deletion import (
     Deletable,
     DeleteOptions,
@@ -22,11 +23,19 @@ from scheduler_core.apiserver.results import Ok, Refused, Result, conflict, forb
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text, with_value
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
+from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
 from scheduler_core.objects.times import format_time
 
 NAMESPACE_FINALIZER = "kubernetes"
 IMMORTAL_NAMESPACES = ("default", "kube-system", "kube-public")
+# A cluster has them, whether a scenario writes them down or not.
+_ALWAYS_THERE: Mapping[tuple[str, str], str] = {
+    **{("Namespace", name): "this namespace may not be deleted" for name in IMMORTAL_NAMESPACES},
+    **{
+        ("PriorityClass", name): "this is a system priority class and cannot be deleted"
+        for name in SYSTEM_CLASSES
+    },
+}
 EVICTED = {
     "type": "DisruptionTarget",
     "status": "True",
@@ -46,6 +55,8 @@ class DeletingRegistry(Registry):
         name = key.rpartition("/")[2]
         if kind not in KINDS:
             return Refused(404, "NotFound", "the server could not find the requested resource")
+        if (kind, name) in _ALWAYS_THERE:
+            return forbidden(kind, name, _ALWAYS_THERE[kind, name])
         if old is None:
             return not_found(kind, name)
         refused = _precondition(kind, old, options)
@@ -55,8 +66,6 @@ class DeletingRegistry(Registry):
             return self._delete_pod(old, options, now_ms)
         if isinstance(old, Namespace):
             return self._delete_namespace(old, now_ms)
-        if isinstance(old, PriorityClass) and name in ("system-node-critical", "system-cluster-critical"):
-            return forbidden(kind, name, "this is a system priority class and cannot be deleted")
         finalizers = finalizers_for(kind, old.meta.finalizers, options.propagation)
         if not finalizers:
             return Ok(self._store.remove(kind, key), removed=True)
@@ -101,9 +110,6 @@ class DeletingRegistry(Registry):
 
     def _delete_namespace(self, namespace: Namespace, now_ms: int) -> Result:
         """The first request starts the termination; the namespace controller ends it."""
-        name = namespace.meta.name
-        if name in IMMORTAL_NAMESPACES:
-            return forbidden("Namespace", name, "this namespace may not be deleted")
         if not namespace.terminating:
             stamp = self.timestamp(now_ms)
             manifest = with_value(namespace.manifest, ("metadata", "deletionTimestamp"), stamp)
@@ -111,7 +117,7 @@ class DeletingRegistry(Registry):
             return self._update("Namespace", namespace, manifest)
         if strings(find(namespace.manifest, "spec", "finalizers")) or namespace.meta.finalizers:
             return Ok(namespace, changed=False)
-        return Ok(self._store.remove("Namespace", name), removed=True)
+        return Ok(self._store.remove("Namespace", namespace.meta.name), removed=True)
 
     def finalize_namespace(self, name: str) -> Result:
         """PUT of the finalize subresource: the namespace controller has removed all there was."""

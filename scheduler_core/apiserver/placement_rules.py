@@ -47,6 +47,14 @@ def label_name(value: Json, path: str, faults: list[Fault]) -> None:
         label_key_check(value, path, faults)
 
 
+def label_value(value: Json, path: str, faults: list[Fault]) -> None:
+    """The value of a label, which may be empty or missing."""
+    if not isinstance(value, str):
+        text_check(value, path, faults)
+    elif not is_label_value(value):
+        faults.append(_invalid(path, value, LABEL_VALUE_RULE))
+
+
 def _operator(value: Json, path: str, faults: list[Fault], known: tuple[str, ...]) -> str:
     operator = find(value, "operator")
     if operator is not None and not isinstance(operator, str):

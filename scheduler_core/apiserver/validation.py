@@ -36,6 +36,8 @@ from scheduler_core.apiserver.placement_rules import (
     EFFECTS,
     LABEL_SELECTOR,
     TOLERATION,
+    label_name,
+    label_value,
     scheduling_gates,
     topology_key,
 )
@@ -260,7 +262,7 @@ _TEMPLATE = fields(
 
 
 _TAINT = fields(
-    {"key": text_check, "value": text_check, "effect": one_of(*EFFECTS)}, required=("key", "effect")
+    {"key": label_name, "value": label_value, "effect": one_of(*EFFECTS)}, required=("key", "effect")
 )
 
 

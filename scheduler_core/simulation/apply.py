@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from scheduler_core.apiserver.actor import Act, Message, message
 from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.kubectl_delete import delete_command
 from scheduler_core.apiserver.results import Ok, Refused, Result
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.attachments import break_attachment
@@ -80,6 +81,8 @@ def apply_input(api: ApiServer, value: Untimed, now_ms: int, *, asks: bool = Fal
             if grace == 0 and not value.force:
                 # To prevent accidental data loss kubectl sends 1 for --grace-period=0 without --force.
                 grace = 1
+            if value.force and grace is not None and grace > 0:
+                return Refusal(400, "BadRequest", f"error: {delete_command(grace, force=True).error}")
             options = DeleteOptions(
                 grace_period_seconds=grace,
                 force=value.force,
@@ -91,7 +94,8 @@ def apply_input(api: ApiServer, value: Untimed, now_ms: int, *, asks: bool = Fal
             if value.force:
                 said = message("you.forced", kind=target.kind, name=target.name)
             elif grace is not None:
-                said = message("you.deleted_grace", kind=target.kind, name=target.name, seconds=grace)
+                # A negative one is 1 to the API server.
+                said = message("you.deleted_grace", kind=target.kind, name=target.name, seconds=max(grace, 1))
             return _said(api, api.delete(target.kind, target.key, options, now_ms), "delete", said, target)
         case Cordon(node=node):
             result = api.set_node_unschedulable(node, True)
@@ -154,7 +158,7 @@ def _node(name: str) -> ObjectRef:
 
 def _said(api: ApiServer, result: Result, kind: str, said: Message, target: ObjectRef) -> Outcome:
     if isinstance(result, Refused):
-        return Refusal(result.code, result.reason, result.text)
+        return Refusal(result.code, result.reason, f"{result.text} {result.cause}".rstrip())
     if isinstance(result, Ok) and not result.changed:
         said = message("you.changed_nothing")
     pods = (target.key,) if target.kind == "Pod" else ()

@@ -83,12 +83,18 @@ class Reader:
     def __init__(self, value: Mapping[str, Json], path: str) -> None:
         self._value = value
         self._path = path
+        self._asked: list[str] = []
+
+    def _get(self, name: str, default: Json = None) -> Json:
+        if name not in self._asked:
+            self._asked.append(name)
+        return self._value.get(name, default)
 
     def wrong(self, name: str, code: str, **args: Json) -> WrongError:
         return WrongError(InputProblem(f"{self._path}.{name}", code, args))
 
     def name(self, name: str) -> str:
-        found = self._value.get(name)
+        found = self._get(name)
         if not isinstance(found, str) or not found:
             raise self.wrong(name, "input.not_a_name", got=short(found))
         if len(found) > 253:
@@ -96,7 +102,7 @@ class Reader:
         return found
 
     def text(self, name: str, default: str = "") -> str:
-        found = self._value.get(name, default)
+        found = self._get(name, default)
         if found is None:
             return default
         if not isinstance(found, str):
@@ -106,13 +112,13 @@ class Reader:
         return found
 
     def flag(self, name: str, default: bool | None = None) -> bool:
-        found = self._value.get(name, default)
+        found = self._get(name, default)
         if not isinstance(found, bool):
             raise self.wrong(name, "input.not_a_flag", got=short(found))
         return found
 
     def whole(self, name: str, low: int, high: int) -> int:
-        found = self._value.get(name)
+        found = self._get(name)
         number = integer(found)
         if number is None:
             raise self.wrong(name, "input.not_a_whole_number", got=short(found))
@@ -121,10 +127,10 @@ class Reader:
         return number
 
     def optional_whole(self, name: str, low: int, high: int) -> int | None:
-        return None if self._value.get(name) is None else self.whole(name, low, high)
+        return None if self._get(name) is None else self.whole(name, low, high)
 
     def effect(self, *, optional: bool) -> str | None:
-        found = self._value.get("effect")
+        found = self._get("effect")
         if optional and found is None:
             return None
         if found not in TAINT_EFFECTS or not isinstance(found, str):
@@ -134,7 +140,7 @@ class Reader:
         return found
 
     def target(self) -> ObjectRef:
-        found = self._value.get("object")
+        found = self._get("object")
         if not isinstance(found, Mapping):
             raise self.wrong("object", "input.not_a_map")
         inner = Reader(found, f"{self._path}.object")
@@ -144,7 +150,7 @@ class Reader:
         return ObjectRef(kind, namespace if namespaced else "", inner.name("name"))
 
     def optional_name(self, name: str) -> str | None:
-        return None if self._value.get(name) is None else self.name(name)
+        return None if self._get(name) is None else self.name(name)
 
     def pod(self, name: str = "pod") -> str:
         """The key of a pod; without a namespace it is `default`."""
@@ -155,10 +161,10 @@ class Reader:
         return f"{namespace or 'default'}/{rest}"
 
     def optional_pod(self, name: str = "pod") -> str | None:
-        return None if self._value.get(name) is None else self.pod(name)
+        return None if self._get(name) is None else self.pod(name)
 
     def choice(self, name: str, known: Sequence[str], default: str | None = None) -> str:
-        found = self._value.get(name)
+        found = self._get(name)
         if found is None and default is not None:
             return default
         if not isinstance(found, str) or found not in known:
@@ -167,7 +173,7 @@ class Reader:
 
     def milliseconds(self, name: str, low: int = 0, high: int = MOST_SECONDS) -> int:
         """A number of seconds between `low` and `high`, the finest milliseconds."""
-        found = self._value.get(name)
+        found = self._get(name)
         if isinstance(found, bool) or not isinstance(found, (int, float)):
             raise self.wrong(name, "input.not_seconds", got=short(found))
         if not low <= found <= high:
@@ -175,11 +181,11 @@ class Reader:
         return round(found * 1000)
 
     def optional_milliseconds(self, name: str) -> int | None:
-        return None if self._value.get(name) is None else self.milliseconds(name)
+        return None if self._get(name) is None else self.milliseconds(name)
 
     def quantity(self, name: str) -> str | None:
         """A quantity as Kubernetes spells it, not negative; None: not given."""
-        found = self._value.get(name)
+        found = self._get(name)
         if found is None:
             return None
         if isinstance(found, bool) or not isinstance(found, (str, int)):
@@ -194,10 +200,11 @@ class Reader:
 
     def has(self, name: str) -> bool:
         """Whether the field stands there, be it null."""
+        self._get(name)
         return name in self._value
 
     def given(self, name: str) -> bool:
-        return self._value.get(name) is not None
+        return self._get(name) is not None
 
     def known(self, fields: Sequence[str]) -> None:
         """Refuses fields of other names: a typing mistake shall not pass for a default."""
@@ -205,9 +212,13 @@ class Reader:
             if name not in fields and name not in ("kind", "at"):
                 raise self.wrong(name, "input.unknown_field", known=", ".join(fields))
 
+    def all_known(self) -> None:
+        """As `known`, once all fields have been asked for."""
+        self.known(self._asked)
+
     def endpoints(self) -> tuple[str, str]:
         """`between`: two endpoints with a way between them."""
-        found = self._value.get("between")
+        found = self._get("between")
         if not isinstance(found, (list, tuple)) or len(found) != 2:
             raise self.wrong("between", "input.not_two_endpoints")
         first, second = found
@@ -221,7 +232,7 @@ class Reader:
         return str(first), str(second)
 
     def labels(self) -> Mapping[str, str | None]:
-        found = self._value.get("labels")
+        found = self._get("labels")
         if not isinstance(found, Mapping) or not found:
             raise self.wrong("labels", "input.not_a_map")
         labels: dict[str, str | None] = {}
@@ -232,7 +243,7 @@ class Reader:
         return MappingProxyType(labels)
 
     def documents(self) -> tuple[Manifest, ...]:
-        found = self._value.get("documents")
+        found = self._get("documents")
         if not isinstance(found, (list, tuple)) or not found:
             raise self.wrong("documents", "input.no_documents")
         manifests: list[Manifest] = []

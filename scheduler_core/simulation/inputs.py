@@ -227,8 +227,11 @@ def _parse_untimed(value: object, path: str) -> Untimed | InputProblem:
         return InputProblem(
             f"{path}.kind", "input.unknown_kind", {"kind": short(kind), "known": ", ".join(_PARSERS)}
         )
+    read = Reader(value, path)
     try:
-        return parser(Reader(value, path))
+        parsed = parser(read)
+        read.all_known()
+        return parsed
     except WrongError as wrong:
         return wrong.problem
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scheduler_core import Refusal
 from scheduler_core.simulation.inputs import (
     INPUT_KINDS,
     Apply,
@@ -17,6 +18,8 @@ from scheduler_core.simulation.inputs import (
     parse_input,
     parse_timed_input,
 )
+from tests.core.kubelet.test_partition_scripts import header
+from tests.core.playing import Play, node, pod
 from tests.core.simulation.test_fault_inputs import VALID as FAULTS
 
 POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
@@ -145,3 +148,61 @@ def test_a_time_that_is_none_is_refused(at: Any) -> None:
 
     assert isinstance(problem, InputProblem)
     assert ("spec.inputs[3].at", "input.not_a_time") == (problem.path, problem.code)
+
+
+def refused(value: dict[str, Any]) -> str:
+    play = Play([header(), node("n1"), pod("x", on="n1")])
+    result = play.give(0, value)
+    assert isinstance(result, Refusal), result
+    return result.text
+
+
+X = {"kind": "Pod", "namespace": "default", "name": "x"}
+
+
+def test_what_kubectl_and_the_api_server_never_do_is_refused_in_their_words() -> None:
+    both = "error: --force and --grace-period greater than 0 cannot be specified together"
+    assert both == refused({"kind": "delete", "object": X, "gracePeriodSeconds": 5, "force": True})
+    assert 'namespaces "kube-system" is forbidden: this namespace may not be deleted' == refused(
+        {"kind": "delete", "object": {"kind": "Namespace", "name": "kube-system"}}
+    )
+    assert refused(
+        {"kind": "delete", "object": {"kind": "PriorityClass", "name": "system-node-critical"}}
+    ).endswith('"system-node-critical" is forbidden: this is a system priority class and cannot be deleted')
+    taint = {"kind": "taint", "node": "n1", "key": "a b", "value": "", "effect": "NoExecute"}
+    assert refused(taint).startswith(
+        'Node "n1" is invalid: spec.taints[0].key: Invalid value: "a b": name part must consist of '
+    )
+
+
+def test_a_negative_grace_is_told_as_the_one_second_that_it_is() -> None:
+    play = Play([header(), node("n1"), pod("x", on="n1")])
+    frame = play.give(0, {"kind": "delete", "object": X, "gracePeriodSeconds": -7})
+
+    assert not isinstance(frame, Refusal)
+    assert 1 == frame["message"]["args"]["seconds"]
+    assert 1 == play.manifest(1, "x")["metadata"]["deletionGracePeriodSeconds"]
+
+
+def test_a_refused_eviction_says_which_budget_and_why() -> None:
+    budget = {
+        "apiVersion": "policy/v1",
+        "kind": "PodDisruptionBudget",
+        "metadata": {"name": "b"},
+        "spec": {"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}},
+    }
+    play = Play([header(), node("n1"), pod("x", on="n1", labels={"app": "web"}), budget])
+    result = play.give(play.until_quiet(), {"kind": "evict", "pod": "default/x"})
+
+    assert isinstance(result, Refusal)
+    assert (
+        "Cannot evict pod as it would violate the pod's disruption budget. "
+        "The disruption budget b needs 1 healthy pods and has 1 currently"
+    ) == result.text
+
+
+def test_an_unknown_field_is_no_default() -> None:
+    problem = parse_input({"kind": "delete", "object": X, "gracePeriod": 5})
+
+    assert isinstance(problem, InputProblem)
+    assert ("input.gracePeriod", "input.unknown_field") == (problem.path, problem.code)

@@ -176,6 +176,19 @@ def test_a_delay_is_asked_for_and_shown_on_the_cable(board: Board) -> None:
     expect(card(board, "n1").locator(".cable")).to_contain_text("3 s late")
 
 
+def test_a_drain_says_how_many_pods_are_left(board: Board) -> None:
+    break_node(board, "n1", "Drain it")
+    window = board.page.get_by_role("dialog", name="Drain n1")
+    window.get_by_role("button", name="Drain it").click()
+    expect(card(board, "n1").locator(".signs")).to_have_text("draining, 1 left")
+    expect(board.inspector.get_by_role("heading", name="Drain")).to_be_visible()
+
+    board.until_quiet()
+
+    expect(card(board, "n1").locator(".signs")).to_have_text("drained")
+    expect(bar(board)).to_be_hidden()
+
+
 # --- asking before danger -----------------------------------------------------------------------------
 
 

@@ -131,7 +131,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     if (shownSize === "cards") {
       const projector = document.documentElement.classList.contains("projector");
       const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
-      const perNode = (projector ? 92 : isMedium() ? 62 : 58 + 10) + (twoLines ? 16 * rem : 0) + (apartNow ? parted.extra * rem : 0);
+      const perNode = (projector ? 92 : isMedium() ? 62 : 58 + 10) + (twoLines ? 16 * rem : 0) + parted.extra * rem;
       const height = zonesRoot.clientHeight - (shelfPx.zone + shelfPx.loose) * rem - (isMedium() ? 12 : 24) - (headed ? (isMedium() ? 24 : 36) * rem : 0);
       rootScale = rem;
       // a phone shows one node: the tallest fits, whatever it takes

@@ -85,7 +85,7 @@ export function tagsOf(node, model, zoned) {
   if (!node.ready && node.registered !== false) out.unshift({ icon: "cut", kind: "bad", words: "NotReady" });
   for (const taint of node.taints ?? []) if (taint.key.startsWith("node.kubernetes.io/")) out.push({ icon: null, kind: "warn", words: shortTaint(taint), title: `${taint.key}:${taint.effect}` });
   const drain = model.drains?.get(node.name);
-  if (drain) out.push({ icon: drain.done ? "check" : "arrow", kind: "", words: drain.done ? t("ui.sign.drained") : t("ui.sign.draining", { n: drain.left.length }) });
+  if (drain && (node.cordoned || !drain.done)) out.push({ icon: drain.done ? "check" : "arrow", kind: "", words: drain.done ? t("ui.sign.drained") : t("ui.sign.draining", { n: drain.left.length }) });
   if (zoned && node.zone) out.push({ icon: null, kind: "out", words: node.zone });
   return out;
 }
@@ -134,7 +134,7 @@ export function createParted(zonesRoot) {
       machine.cable.update(cableOf(node, view.model, view.now), node);
       if (machine.cable.element.parentNode !== element) element.prepend(machine.cable.element);
     } else machine.cable.element.remove();
-    machine.signs.update(tagsOf(node, view.model, view.zoned));
+    machine.signs.update(tagsOf(node, view.model, view.zoned && state.on));
     if (machine.signs.element.parentNode !== element) header.after(machine.signs.element);
     if (!state.split.has(node.name)) {
       machine.truths?.element.remove();
@@ -167,7 +167,7 @@ export function createParted(zonesRoot) {
     bar,
     /** Pixels that a card of a row takes beside its rack, more than an ordinary one. */
     get extra() {
-      return CABLE_PX + (state.signed.some((name) => !state.split.has(name)) ? SIGNS_PX : 0);
+      return (state.on ? CABLE_PX : 0) + (state.signed.some((name) => !state.split.has(name)) ? SIGNS_PX : 0);
     },
     columns: (names, width, narrowest) => partedColumns(names, state.split, width, narrowest),
     /** What stands at rest in the verdict line of a node that no fresh decision speaks of. */

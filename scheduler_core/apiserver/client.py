@@ -166,7 +166,8 @@ class CachedApi:
                 if name == "delete":
                     arguments = self._with_uid(kind, key, arguments)
             result: Result | Any = call(*arguments, **named)
-            if isinstance(result, Refused) and result.code == 409:
+            if isinstance(result, Refused) and (result.code == 409 or (result.code == 404 and guard)):
+                # What this client read is not what is stored, or stored no more.
                 self.lost.append(result)
             elif isinstance(result, Ok):
                 self._cache.written(result)

@@ -144,6 +144,7 @@ class Delivery:
         for name in wanted:
             if api is not None and self._lags(name) and name not in self.caches:
                 self.caches[name] = Cache(api)
+        self._forget_caches()
 
     def relink(self, api: ApiServer, now_ms: int) -> list[str]:
         """Tells machines how they are connected now; the names of those for whom that changed."""
@@ -243,9 +244,13 @@ class Delivery:
         self.stir(name)
 
     def arrive(self, now_ms: int) -> None:
-        """What has arrived by now is read. Who lags no more and has read all needs no cache."""
+        """What has arrived by now is read."""
         for name, event in self.mail.take(now_ms):
             self._arrived(name, event, now_ms)
+        self._forget_caches()
+
+    def _forget_caches(self) -> None:
+        """Who lags no more and has read all needs none: nobody would keep it up to date."""
         for name in [name for name in self.caches if not self._lags(name) and name not in self.mail.boxes]:
             del self.caches[name]
 

@@ -25,7 +25,7 @@ from scheduler_core.objects.times import parse_time
 from scheduler_core.simulation.delivery import Delivery
 from scheduler_core.simulation.frames import ViewKey
 from scheduler_core.simulation.input_reader import API_SERVER, STORAGE
-from scheduler_core.simulation.network import ISOLATING, node_endpoint
+from scheduler_core.simulation.network import ISOLATING, WHOLE, Network, node_endpoint
 from scheduler_core.simulation.storage_views import claims_of
 from scheduler_core.simulation.views import View, optional_seconds, seconds
 
@@ -71,7 +71,7 @@ class Machines:
             host = delivery.host(node)
             if host is None:
                 continue
-            seen = _seen(host, delivery.network.isolated_by(node), registered=node in api.nodes)
+            seen = _seen(host, delivery.network, registered=node in api.nodes)
             writing = tuple(_writing(host))
             # A share is neither attached nor in use: that somebody writes to it stands in no Node object.
             if self.state.get(node, _ORDINARY) != seen or self.writing.get(node, ()) != writing:
@@ -137,13 +137,28 @@ class Machines:
         }
 
 
-def _seen(host: Host, isolated_by: str | None, *, registered: bool) -> tuple[object, ...]:
+def _seen(host: Host, network: Network, *, registered: bool) -> tuple[object, ...]:
+    """All of a machine's own that its node's view shows."""
     machine = host.machine
-    kubelet = host.kubelet is not None
-    return (machine.power, kubelet, host.link, machine.clock_offset_ms, isolated_by, registered)
+    return (
+        machine.power,
+        machine.destroyed,
+        host.kubelet is not None,
+        host.link,
+        _since_ms(network, host.node),
+        machine.clock_offset_ms,
+        network.isolated_by(host.node),
+        registered,
+    )
 
 
-_ORDINARY = _seen(Host(""), None, registered=True)
+def _since_ms(network: Network, node: str) -> int | None:
+    """Since when anything between a machine and the API server or the storage is cut."""
+    since = [network.since_ms(node_endpoint(node), other) for other in (API_SERVER, STORAGE)]
+    return min((each for each in since if each is not None), default=None)
+
+
+_ORDINARY = _seen(Host(""), WHOLE, registered=True)
 """A machine with which nothing is the matter."""
 
 
@@ -245,13 +260,11 @@ def _second(timestamp: str, epoch_ms: int) -> int | float | None:
 
 
 def _link(api: ApiServer, delivery: Delivery, host: Host) -> Json:
-    link, network, endpoint = host.link, delivery.network, node_endpoint(host.node)
+    link = host.link
     lease = api.get("Lease", node_lease_key(host.node))
     silent = isinstance(lease, Lease) and not lease.renewing
     if link.whole and not silent:
         return None
-    since = [network.since_ms(endpoint, other) for other in (API_SERVER, STORAGE)]
-    begun = min((each for each in since if each is not None), default=None)
     heard: Json = None
     if isinstance(lease, Lease) and silent and lease.renewed_at is not None:
         heard = seconds(lease.renewed_at - api.epoch_ms(0))
@@ -259,7 +272,7 @@ def _link(api: ApiServer, delivery: Delivery, host: Host) -> Json:
         "hears": link.hears,
         "speaks": link.speaks,
         "storage": link.storage,
-        "since": optional_seconds(begun),
+        "since": optional_seconds(_since_ms(delivery.network, host.node)),
         "lease": heard,
         "delay": seconds(link.delay_ms),
     }

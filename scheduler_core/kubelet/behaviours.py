@@ -91,13 +91,21 @@ def changed(behaviour: Behaviour, change: Change) -> Behaviour:
             case "preStopSeconds":
                 behaviour = replace(behaviour, pre_stop=PreStop(milliseconds), pre_stop_insists=True)
             case "startup":
-                behaviour = replace(behaviour, startup_fails=_told(value, change.at_ms))
+                windows = _told(value, change.at_ms, behaviour.startup_fails)
+                behaviour = replace(behaviour, startup_fails=windows)
             case "liveness":
-                behaviour = replace(behaviour, liveness_fails=_told(value, change.at_ms))
+                windows = _told(value, change.at_ms, behaviour.liveness_fails)
+                behaviour = replace(behaviour, liveness_fails=windows)
             case "readiness":
-                behaviour = replace(behaviour, readiness_fails=_told(value, change.at_ms))
+                windows = _told(value, change.at_ms, behaviour.readiness_fails)
+                behaviour = replace(behaviour, readiness_fails=windows)
     return behaviour
 
 
-def _told(succeeds: Json, at_ms: int) -> tuple[Window, ...]:
-    return () if succeeds is True else (Window(at_ms, None, until_restart=True),)
+def _told(succeeds: Json, at_ms: int, before: tuple[Window, ...]) -> tuple[Window, ...]:
+    """What failed until now is still asked: it is the next answer that cures it."""
+    if succeeds is True:
+        return tuple(
+            replace(each, to_ms=at_ms if each.to_ms is None else min(at_ms, each.to_ms)) for each in before
+        )
+    return (Window(at_ms, None, until_restart=True),)

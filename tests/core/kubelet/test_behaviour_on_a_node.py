@@ -175,3 +175,15 @@ def test_readiness_is_asked_until_the_containers_of_a_deleted_pod_are_dead() -> 
     assert [(15.0, "sigterm"), (21.0, "probe"), (45.0, "sigkill"), (46.0, "removed")] == [
         act[:2] for act in cluster.acts()[2:]
     ]
+
+
+def test_a_pod_without_readiness_probe_that_is_told_to_be_unready_can_be_told_otherwise() -> None:
+    cluster = play(dict(pod("a", nodeName="n1")))
+    cluster.play(10)
+    behave(cluster, readiness=False)
+    cluster.play(20)
+    unready = find(container(cluster), "ready")
+    behave(cluster, readiness=True)
+    cluster.play(30)
+
+    assert [False, True] == [unready, find(container(cluster), "ready")]

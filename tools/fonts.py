@@ -30,7 +30,7 @@ NAMES = (
 VARIABLE = (("Inter", "inter", "100 900"), ("JetBrains Mono", "jetbrains-mono", "100 800"))
 CHINESE_WEIGHTS = (400, 600)
 # The signs of the board and its arithmetic, so that no machine's own symbol font moves the text beside them.
-SYMBOLS = "←→↵↺⌘⏎≈≠≤≥∞⊘■□▲△▶▷▼▽◀◁◆◇○●✓✗"
+SYMBOLS = "←→↵↺↻⌘⏎≈≠≤≥∞⊘■□▲△▶▷▼▽◀◁◆◇○●✓✗"
 BUDGET_BYTES = 250_000
 
 

@@ -113,10 +113,12 @@ def post_start_of(container: Json, behaviour: Behaviour) -> PreStop | None:
 
 def _hook(hook: Json, said: PreStop | None) -> PreStop | None:
     """A `sleep` action and an exec of `sleep N` say themselves how long they take; any other hook is over at
-    once unless somebody says otherwise.
+    once unless somebody says otherwise. The kubelet has no way to run a `tcpSocket`.
     """
     if not hook:
         return None
+    if not any(find(hook, kind) for kind in ("exec", "httpGet", "sleep")):
+        return PreStop(0, fails=True)
     seconds = integer(find(hook, "sleep", "seconds"))
     if seconds is not None:
         return PreStop(max(seconds, 0) * 1000)

@@ -123,7 +123,16 @@ class _Reader:
                 )
             )
         listed: list[Period] = []
-        for index, entry in enumerate(items(self.given.get("shutdownGracePeriodByPodPriority"))):
+        entries = items(self.given.get("shutdownGracePeriodByPodPriority"))
+        if entries and (total > 0 or critical > 0):
+            self.wrong.append(
+                Wrong(
+                    "shutdownGracePeriodByPodPriority",
+                    "invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and "
+                    "shutdownGracePeriod at the same time",
+                )
+            )
+        for index, entry in enumerate(entries):
             path = f"shutdownGracePeriodByPodPriority[{index}]"
             priority, seconds = (
                 integer(find(entry, "priority")),

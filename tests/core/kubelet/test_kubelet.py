@@ -227,3 +227,18 @@ def test_a_copy_goes_its_own_way() -> None:
 
     assert before == twin.fingerprint()
     assert before != kubelet.fingerprint()
+
+
+def test_a_hook_of_a_kind_that_no_kubelet_runs_fails_at_once() -> None:
+    play = cluster()
+    container = {"name": "app", "image": "app:1", "lifecycle": {"preStop": {"tcpSocket": {"port": 80}}}}
+    play.do(lambda api, now: api.create("Pod", pod("a", container, nodeName="n1"), now))
+    play.play(10)
+    play.told.clear()
+
+    play.delete("a")
+    play.play()
+
+    assert (10.0, "sigterm") in [act[:2] for act in play.acts()]
+    told = [(event.type, event.message) for event in play.api.events() if event.reason == "FailedPreStopHook"]
+    assert [("Warning", "PreStopHook failed")] == told

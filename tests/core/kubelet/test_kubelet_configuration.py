@@ -55,3 +55,15 @@ def test_a_sound_configuration_has_no_problems() -> None:
         )
         == ()
     )
+
+
+def test_two_ways_to_configure_a_shutdown_exclude_each_other() -> None:
+    listed = [{"priority": 0, "shutdownGracePeriodSeconds": 5}]
+
+    assert [
+        Wrong(
+            "shutdownGracePeriodByPodPriority",
+            "invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and "
+            "shutdownGracePeriod at the same time",
+        )
+    ] == list(problems({"shutdownGracePeriod": "10s", "shutdownGracePeriodByPodPriority": listed}))

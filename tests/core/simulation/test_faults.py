@@ -10,7 +10,7 @@ import pytest
 from scheduler_core import InputProblem, Recording, Refusal, parse_input
 from scheduler_core.simulation.network import MOST_LINKS
 from tests.core.applying import apply_frame, model_of
-from tests.core.playing import Documents, Play, apply, delete, node, pod, priority_class, scenario_from
+from tests.core.playing import Documents, Play, apply, delete, node, pod, scenario_from
 
 HEADER = {
     "apiVersion": "podium/v1",
@@ -503,17 +503,6 @@ def test_who_was_slow_reads_what_is_stored_once_its_ways_are_healed() -> None:
     last = play.until_quiet()
 
     assert play.exists(last, "db-3")
-
-
-def test_a_slow_scheduler_does_not_evict_for_ever_what_is_gone() -> None:
-    slow = {"at": 0, "kind": "delay", "between": ["scheduler", "api-server"], "seconds": 45}
-    filler = pod("filler", "4", on="n1", terminationGracePeriodSeconds=1)
-    urgent = pod("urgent", "4", priority="p100")
-    documents = [HEADER, node("n1"), priority_class(100), filler]
-    play = Play(documents, [slow, delete(1, "filler"), apply(2, urgent)])
-    last = play.until_quiet()
-
-    assert "n1" == play.manifest(last, "urgent")["spec"]["nodeName"]
 
 
 def test_the_board_shows_since_when_a_silent_machine_is_cut_off_and_that_it_was_destroyed() -> None:

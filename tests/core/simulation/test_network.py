@@ -142,6 +142,17 @@ def test_a_delete_of_a_namesake_is_a_conflict_and_a_second_create_exists_already
     assert "default/a" in api.pods
 
 
+def test_a_delete_of_what_is_gone_came_too_late() -> None:
+    api = served()
+    client = CachedApi(api, Cache(api))
+    api.delete("Pod", "default/a", DeleteOptions(grace_period_seconds=0), 0)
+
+    deleted = client.server.delete("Pod", "default/a", DeleteOptions(), 0)
+
+    assert isinstance(deleted, Refused)
+    assert (404, [deleted]) == (deleted.code, client.lost)
+
+
 def test_a_client_knows_what_it_wrote() -> None:
     api = served()
     client = CachedApi(api, Cache(api)).server

@@ -117,13 +117,14 @@ def revision_named(digest: str) -> ScenarioRevision | None:
 
 def scenario_words(digest: str) -> dict[str, Any]:
     """What the Scenario document of a revision says to people: title, summary, question, answer, because,
-    focus; `version` of the kubelets, "" for the newest known.
+    focus; `version` of the kubelets (`v1.23`, or a name), "" for the newest known.
     """
     canonical = json.loads(ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest))
     scenario = core.Scenario.from_canonical(canonical)
     names = ("title", "topic", "summary", "question", "answer", "because", "focus")
     words = {name: getattr(scenario, name, None) for name in names}
-    return {**words, "version": canonical.get("version", "").removeprefix("v")}
+    version = canonical.get("version", "")
+    return {**words, "version": f"v{version}" if version[:1].isdigit() else version}
 
 
 def database_answers() -> bool:

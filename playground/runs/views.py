@@ -31,8 +31,8 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
     rights = known.rights(request.COOKIES)
     words = services.scenario_words(known.revision)
     newest, older = storing.VERSIONS
-    # Versions differ in how pods end; elsewhere the choice would only be in the way.
-    chooses = words["topic"] == "exit" or words["version"]
+    # Versions differ in how pods end; elsewhere, and beside an owner's tools, the choice would be in the way.
+    chooses = not rights.owner and (words["topic"] == "exit" or words["version"])
     words["topic"] = topics.title(str(words["topic"] or ""))
     return {
         "run": known,

@@ -56,6 +56,8 @@ def test_a_failed_startup_probe_kills_after_its_own_five_seconds() -> None:
 
     assert [("start", 0), ("start", 1), ("sigterm", 1), ("sigkill", 6), ("start", 6)] == seconds(play)
     assert ["Container app failed startup probe, will be restarted"] == texts(play, "Killing")
+    assert 1 == status(play)["restartCount"]
+    assert not play.terminating(play.until_quiet(), "app")
 
 
 def test_without_values_of_their_own_the_pods_sixty_seconds_count() -> None:
@@ -75,3 +77,5 @@ def test_a_deletion_with_twenty_seconds_outranks_them_all_and_nothing_is_restart
         event["message"] for event in play.events(play.until(19), "app", "Killing")
     ]
     assert not play.frames(kind="probe")
+    assert 20 == play.manifest(play.until(2), "app")["metadata"]["deletionGracePeriodSeconds"]
+    assert not play.exists(play.until_quiet(), "app")

@@ -14,6 +14,7 @@ const MOST_NARROW_PX = 460;
 const CABLE_PX = 48;
 const MOST_ROW_UNIT_PX = 46; // of two racks that nobody measures: their rows are as high as their words
 const SIGNS_PX = 26;
+const CORDONED = "node.kubernetes.io/unschedulable"; // the verdict line says so
 
 /**
  * Columns of the board: all nodes in one row where they fit, else split ones in rows of their own. Pure.
@@ -83,7 +84,7 @@ const shortTaint = (taint) => `${taint.key.slice(taint.key.indexOf("/") + 1)}${t
 export function tagsOf(node, model, zoned) {
   const out = signsOf(node).map(({ icon: sign, kind, message }) => ({ icon: sign, kind, words: say(message) }));
   if (!node.ready && node.registered !== false) out.unshift({ icon: "cut", kind: "bad", words: "NotReady" });
-  for (const taint of node.taints ?? []) if (taint.key.startsWith("node.kubernetes.io/")) out.push({ icon: null, kind: "warn", words: shortTaint(taint), title: `${taint.key}:${taint.effect}` });
+  for (const taint of node.taints ?? []) if (taint.key.startsWith("node.kubernetes.io/") && taint.key !== CORDONED) out.push({ icon: null, kind: "warn", words: shortTaint(taint), title: `${taint.key}:${taint.effect}` });
   const drain = model.drains?.get(node.name);
   if (drain && (node.cordoned || !drain.done)) out.push({ icon: drain.done ? "check" : "arrow", kind: "", words: drain.done ? t("ui.sign.drained") : t("ui.sign.draining", { n: drain.left.length }) });
   if (zoned && node.zone) out.push({ icon: null, kind: "out", words: node.zone });

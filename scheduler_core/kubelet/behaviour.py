@@ -101,7 +101,7 @@ def hook_of(container: Json, application: Behaviour) -> PreStop | None:
     """The preStop hook of a container's manifest and how long it takes, or None if it has none."""
     said = application.pre_stop
     hook = find(container, "lifecycle", "preStop")
-    if hook and said is not None and application.pre_stop_insists and not find(hook, "sleep"):
+    if hook and said is not None and application.pre_stop_insists:
         return said
     return _hook(hook, said)
 

@@ -28,7 +28,7 @@ from scheduler_core.apiserver.storage_rules import first_phase, with_default_cla
 from scheduler_core.apiserver.validation import validate
 from scheduler_core.apiserver.workload_rules import with_job_labels
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, Manifest, mapping, text, with_value, without
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import PodSpec
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
@@ -307,6 +307,8 @@ class ApiServer(DeletingRegistry):
                 status["phase"] = "Pending"
             if not status.get("qosClass"):
                 status["qosClass"] = spec_qos_class(PodSpec.parse(completed.get("spec")))
+            if items(find(completed, "spec", "schedulingGates")):
+                status["conditions"] = _with_gated(items(status.get("conditions")), self.timestamp(now_ms))
         if kind == "Namespace" and not status.get("phase"):
             status["phase"] = "Active"
         if kind in ("PersistentVolume", "PersistentVolumeClaim") and not status.get("phase"):
@@ -314,3 +316,17 @@ class ApiServer(DeletingRegistry):
         if status:
             completed["status"] = status
         return completed
+
+
+def _with_gated(conditions: Sequence[Json], now: str) -> list[Json]:
+    """A pod with gates says so from its creation. Source: pod strategy `applySchedulingGatedCondition`."""
+    if any(find(each, "type") == "PodScheduled" for each in conditions):
+        return list(conditions)
+    gated: dict[str, Json] = {
+        "type": "PodScheduled",
+        "status": "False",
+        "reason": "SchedulingGated",
+        "message": "Scheduling is blocked due to non-empty scheduling gates",
+        "lastTransitionTime": now,
+    }
+    return [*conditions, gated]

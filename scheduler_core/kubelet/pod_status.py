@@ -206,11 +206,14 @@ def _conditions(
     pod: Pod, entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str, *, sandbox: bool
 ) -> tuple[Condition, ...]:
     ready, containers_ready = _readiness(pod, entries, phase)
+    # Nobody bound a pod that was created on its node.
+    scheduled = (_true("PodScheduled"),) if pod.status.condition("PodScheduled") is None else ()
     return (
         {"type": "PodReadyToStartContainers", "status": "True" if sandbox else "False"},
         _initialized(entries, phase),
         ready,
         containers_ready,
+        *scheduled,
     )
 
 

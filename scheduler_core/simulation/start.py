@@ -54,10 +54,7 @@ def already_running(manifest: Manifest, start: str) -> Manifest:
         return manifest
     since = text(status.get("startTime")) or start
     written = running(Pod.parse(manifest), since)
-    conditions: list[Json] = [
-        {**condition, "lastTransitionTime": since}
-        for condition in (*written.conditions, {"type": "PodScheduled", "status": "True"})
-    ]
+    conditions: list[Json] = [{**each, "lastTransitionTime": since} for each in written.conditions]
     filled = {**written.changes, "conditions": conditions, **status, "phase": "Running", "startTime": since}
     if not text(find(manifest, "metadata", "creationTimestamp")):
         manifest = with_value(manifest, ("metadata", "creationTimestamp"), since)

@@ -97,6 +97,7 @@ def test_a_pod_just_seen_waits_with_all_its_conditions_false() -> None:
         "Initialized": ("False", "ContainersNotInitialized", incomplete),
         "Ready": unready,
         "ContainersReady": unready,
+        "PodScheduled": ("True", None, None),
     } == told
 
 

@@ -8,6 +8,9 @@ import pytest
 
 from scheduler_core.objects import Pod
 from scheduler_core.simulation.status_word import pod_status_word
+from tests.core.kubelet.test_partition_scripts import header
+from tests.core.playing import Play, apply, node
+from tests.core.playing import pod as with_pod
 
 WAITING = {"state": {"waiting": {"reason": "ContainerCreating"}}}
 RUNNING = {"state": {"running": {}}, "ready": True}
@@ -78,3 +81,21 @@ def test_the_word_is_the_printers(status: dict[str, Any], deleted: bool, expecte
     made = Pod.parse({"kind": "Pod", "metadata": metadata, "spec": spec, "status": status})
 
     assert expected == pod_status_word(made)
+
+
+def test_a_gated_pod_says_so_from_its_creation_until_it_is_scheduled() -> None:
+    gated = with_pod("x", schedulingGates=[{"name": "example.com/g"}])
+    play = Play([header(), node("n1"), gated], [apply(5, with_pod("x", schedulingGates=[]))])
+
+    assert "SchedulingGated" == play.view(0, "x")["state"]  # type: ignore[index]
+    assert "Scheduling is blocked due to non-empty scheduling gates" == play.text(0, "x")
+    seq = play.until_quiet()
+    assert "Running" == play.view(seq, "x")["state"]  # type: ignore[index]
+
+
+def test_a_pod_created_on_its_node_counts_as_scheduled() -> None:
+    play = Play([header(), node("n1")], [apply(1, with_pod("x", nodeName="n1"))])
+    condition = play.condition(play.until_quiet(), "x", "PodScheduled")
+
+    assert condition is not None
+    assert "True" == condition["status"]

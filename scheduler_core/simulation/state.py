@@ -214,14 +214,38 @@ class World:
         moment = self.now_ms
         self._tells = True
         if isinstance(value, TimedInput):
-            limit = self.next_time_ms()
-            moment = max(moment, value.at_ms if limit is None else min(value.at_ms, limit))
+            moment = max(moment, self._pass_looks(value.at_ms))
             value = value.input
         outcome = self._do(value, moment)
         if not isinstance(outcome, Act):
             return outcome
         self.now_ms = moment
         return self._finish(outcome, YOU)
+
+    def _pass_looks(self, until_ms: int) -> int:
+        """Lets those look who find nothing to do, up to `until_ms`. Returns when something happens, if before,
+        else `until_ms`. What is found is left for the next step."""
+        ahead, looks, moment = self.copy(), 0, until_ms
+        for _ in range(_IDLE_ACTS):
+            coming = ahead.next_time_ms()
+            if coming is None or coming > until_ms:
+                break
+            upcoming, scripted = ahead._next_act(), ahead._scripted_ms()
+            if scripted is not None and (upcoming is None or scripted <= upcoming[0]):
+                moment = min(scripted, until_ms)
+                break
+            if upcoming is None or upcoming[0] > until_ms:
+                break
+            ahead.now_ms, name = upcoming
+            if ahead._let_act(name) is not None or ahead._settle(name):
+                moment = ahead.now_ms
+                break
+            looks += 1
+        for _ in range(looks):
+            self.now_ms, name = self._next_act() or (self.now_ms, "")
+            self._let_act(name)
+            self._settle(name)
+        return moment
 
     def _scripted_ms(self) -> int | None:
         inputs = self.scenario.inputs

@@ -102,6 +102,7 @@ export const PRESSURE_WORDS = {
   "ui.lanes.failed": "The fork could not be made.",
   "ui.ctr.title": "Containers",
   "ui.ctr.init": "init {done}/{all}",
+  "ui.ctr.init_kind": "init container",
   "ui.ctr.regular": "container",
   "ui.ctr.sidecar": "sidecar",
   "ui.ctr.up": "runs, ready",

@@ -97,7 +97,7 @@ export function containerList(pod, now) {
       const sign = el("i", { "aria-hidden": "true" });
       setClass(sign, `c-${c.kind} s-${standing(c)}`);
       const back = c.backoff && c.backoff.to > now ? t("ui.ctr.again", { time: Math.round(c.backoff.to) }) : "";
-      return el("tr", null, el("th", { scope: "row" }, sign, el("b", { text: c.name })), el("td.dim", { text: t(`ui.ctr.${c.kind}`) }),
+      return el("tr", null, el("th", { scope: "row" }, sign, el("b", { text: c.name })), el("td.dim", { text: t(c.kind === "init" ? "ui.ctr.init_kind" : `ui.ctr.${c.kind}`) }),
         el("td", null, said(c), back ? el("span.q", { text: back }) : null), el("td.n", { text: c.restarts ? t("ui.ctr.restarts", { n: c.restarts }) : "" }));
     }))));
 }

@@ -16,9 +16,11 @@ export function behaveInput(pod, said) {
   return Object.keys(changes).length ? { kind: "behave", pod: pod.key, ...(said.container ? { container: said.container } : {}), ...changes } : null;
 }
 
-export function createBehave(actions) {
-  function open(pod) {
+export function createBehave(actions, player) {
+  function open(key) {
     actions.guarded(() => {
+      const pod = player.state.model.pods.get(key); // as it is now, not when its button was made
+      if (!pod) return;
       const names = (pod.containers ?? []).map((c) => c.name);
       const container = el("select", { name: "container" }, el("option", { value: "", text: t("ui.behave.all") }), names.map((name) => el("option", { value: name, text: name })));
       const probes = PROBES.map((name) => [name, el("select", { name }, [["", "as_is"], ["false", "fails"], ["true", "succeeds"]].map(([value, word]) => el("option", { value, text: t(`ui.behave.${word}`) })))]);
@@ -33,6 +35,6 @@ export function createBehave(actions) {
   }
   return {
     /** Buttons beside those of every pod. */
-    pod: (pod) => (pod.node && pod.phase !== "Failed" && pod.phase !== "Succeeded" ? [el("button.btn.small", { type: "button", onclick: () => open(pod), text: t("ui.behave.open") })] : []),
+    pod: (pod) => (pod.node && pod.phase !== "Failed" && pod.phase !== "Succeeded" ? [el("button.btn.small", { type: "button", onclick: () => open(pod.key), text: t("ui.behave.open") })] : []),
   };
 }

@@ -43,7 +43,7 @@ export function createEndings({ stage, queueRoot, forkForm, player, board, actio
   const stones = createTombstones(queueRoot);
   const lanes = createLanes({ fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod) });
   const podEnd = createPodEnd({ player, lanes });
-  const behave = createBehave(actions);
+  const behave = createBehave(actions, player);
   const buttons = new Map();
 
   /** A button on the card of every node whose use is measured. */

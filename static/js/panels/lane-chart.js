@@ -35,8 +35,9 @@ export function createLanes({ fork }) {
   const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
   const go = el("button.btn.small.pri", { type: "submit" }, icon("fork"), t("ui.lanes.try"));
   const reset = el("button.btn.small", { type: "button", onclick: () => { wish = wishOf(state.term); sync(); }, text: t("ui.whatif.reset") });
-  const form = el("form.lc-form", { onsubmit: submit }, el("h4", { text: t("ui.lanes.what_if") }), fields, question, wrong, el("div.row", null, go, reset));
-  const element = el("section.lanesec", null, title, chart, note, form);
+  const form = el("form.lc-form", { onsubmit: submit }, note, fields, question, wrong, el("div.row", null, go, reset));
+  const more = el("details.lc-more", null, el("summary", { text: t("ui.lanes.what_if") }), form);
+  const element = el("section.lanesec", null, title, chart, more);
   let state = null;
   let wish = null;
   let drawn = "";
@@ -224,7 +225,8 @@ export function createLanes({ fork }) {
       const all = view.began ? knobs() : [];
       grips = all.map(createGrip);
       inputs = all.map(createField);
-      form.hidden = !view.began;
+      more.hidden = !view.began;
+      more.open = Boolean(view.began?.person);
       setClass(chart, `lc${lanesOf(view.term).length > 3 ? " many" : ""}`);
       arrange(fields, inputs.map((field) => field.element));
       const notes = view.began && !view.began.person ? t("ui.lanes.not_yours") : "";

@@ -26,7 +26,7 @@ function wordsOf(line, signal) {
 }
 
 /** Parts of a drawing: names stand in their segment where they fit, above it where only the number does. */
-function segments(bar, x, top) {
+function segments(bar, x, top, total) {
   const out = [];
   let at = 0;
   let freeAbove = -Infinity;
@@ -45,9 +45,10 @@ function segments(bar, x, top) {
       if (fits(name)) group.append(svg(`text.st${on}`, { x: mid, y: top + 20, text: name }), svg(`text${on}`, { x: mid, y: top + 36, text: digits.length * CHAR_PX + 3 <= width ? digits : "" }));
       else if (digits.length * CHAR_PX + 3 <= width) group.append(svg(`text${on}`, { x: mid, y: top + 28, text: digits }));
       const half = (name.length * CHAR_PX) / 2;
-      if (!fits(name) && width > 12 && part.key && mid - half > freeAbove) {
-        group.append(svg("text.st", { x: mid, y: top - 6, text: name }));
-        freeAbove = mid + half + 8;
+      const above = Math.min(mid, total - half - 2);
+      if (!fits(name) && width > 12 && part.key && above - half > freeAbove) {
+        group.append(svg("text.st", { x: above, y: top - 6, text: name }));
+        freeAbove = above + half + 8;
       }
     }
     out.push(group);
@@ -72,7 +73,7 @@ export function drawBar(bar, width, { title, sentence }) {
   const first = shares ? 14 : 14 + LINE_PX;
   const top = first + LINE_PX * Math.max(1, above.length) + 6;
   const parts = [hatch("hxm"), svg("text.st", { x: 0, y: 14, "text-anchor": "start", text: title }),
-    svg("rect.well", { x: 0.5, y: top, width: width - 1, height: BAR_PX, rx: 5 }), ...segments(bar, x, top)];
+    svg("rect.well", { x: 0.5, y: top, width: width - 1, height: BAR_PX, rx: 5 }), ...segments(bar, x, top, width)];
   const free = t("ui.press.free", { amount: amount(bar.signal, bar.free) });
   parts.push(svg("text.ax", { x: 0, y: top + BAR_PX + 16, "text-anchor": "start", text: "0" }), svg("text.st", { x: width, y: top + BAR_PX + 16, "text-anchor": "end", text: free }));
   above.forEach((line, i) => {

@@ -12,6 +12,7 @@ export { besidePlayhead };
 const MARK = { scheduler: "M-5 4.5h10l-5 -10z", kubelet: "M4.5 0A4.5 4.5 0 1 1 -4.5 0a4.5 4.5 0 0 1 9 0z", controller: "M-4 -4h8v8h-8z", you: "M0 -6l6 6-6 6-6-6z" };
 const GRACE = new Set(["preempt", "prestop", "sigterm", "sigkill", "delete"]);
 const ROW = 21;
+const unended = (span) => span.to === null;
 const LABELS = 124;
 const WORD_PX = 7.1; // a character of a label
 
@@ -165,7 +166,7 @@ export function createTimeline(root, player, clock, pressed = () => null) {
     const inWindow = [...model.spans.values()].filter((span) => span.from <= t1 && (span.to ?? Infinity) >= t0);
     const found = rowsOf(inWindow, clock.t, phone ? 2 : 3);
     const memory = phone || (oneLane() && !open) ? null : memoryLane(player, pressed());
-    const rows = oneLane() && !open ? [] : memory ? found.slice(0, 1) : found;
+    const rows = oneLane() && !open ? [] : memory ? found.toSorted((a, b) => b.spans.some(unended) - a.spans.some(unended)).slice(0, 1) : found;
     const broken = memory || (oneLane() && !open) ? [] : lanes.slice(0, 5 - rows.length);
     drawOpener(found.length + lanes.length);
     const x0 = phone ? 12 : LABELS;

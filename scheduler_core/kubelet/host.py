@@ -170,7 +170,7 @@ class Host:
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Node" and event.key == self.node:
-            self._observe_node(event)
+            self._observe_node(event, now_ms)
             if self.hears and self.kubelet is not None:
                 self.kubelet.look_at_mounts(now_ms)
                 if event.type is EventType.ADDED:
@@ -188,11 +188,18 @@ class Host:
         if static_pods.from_file(pod) and not pod.terminating:
             self.machine = replace(self.machine, files={**self.machine.files, pod.key: pod})
 
-    def _observe_node(self, event: WatchEvent) -> None:
+    def _observe_node(self, event: WatchEvent, now_ms: int) -> None:
         if isinstance(event.new, Node):
+            if isinstance(event.old, Node) and event.old.ready and not event.new.ready and self.speaks:
+                self._contradicts(event.new, now_ms)
             self._last_node = event.new
             self.keeper = self.keeper.heard_node(event.new)
             self._first_node = self._first_node or event.new
+
+    def _contradicts(self, node: Node, now_ms: int) -> None:
+        """Somebody who hears late took it for silent: its next regular status sets that right."""
+        if self._posts_node_ms is None and refreshed_status(node.manifest, "", self.conditions) is not None:
+            self._posts_node_ms = node_keeper.next_status_ms(now_ms)
 
     def next_ms(self, now_ms: int) -> int | None:
         due = [] if self.kubelet is None else [self.kubelet.next_ms(speaks=self.speaks)]

@@ -14,7 +14,7 @@ from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.times import format_time
 from tests.core.cluster import START, pod
-from tests.core.kubelet.nodes import OneNode, exits, hooked, processes
+from tests.core.kubelet.nodes import OneNode, exits, hooked, node_manifest, processes
 
 UNKNOWN = [
     {"type": kind, "status": "Unknown", "reason": "NodeStatusUnknown", "message": "?"}
@@ -484,3 +484,13 @@ def test_a_pod_called_unready_without_its_kubelet_is_ready_when_it_starts() -> N
     ready = play.api.pods["default/a"].status.condition("Ready")
     assert ready is not None
     assert "True" == ready.status
+
+
+def test_a_kubelet_that_speaks_sets_right_what_others_say_of_its_node() -> None:
+    play = OneNode(node=node_manifest(conditions=[{"type": "Ready", "status": "True", "reason": "x"}]))
+    play.at(12)
+    play.do(lambda api, now: api.update_status("Node", "n1", {"conditions": [UNKNOWN[-1]]}))
+    play.play()
+
+    assert [(20.0, "update")] == play.kinds()
+    assert play.api.nodes["n1"].ready

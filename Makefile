@@ -7,7 +7,7 @@ export HOST PORT
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-static test-core test-e2e baseline parity bench lock vendor wheel env-run env-dev
+.PHONY: help run test test-static test-core test-e2e baseline parity soak bench lock vendor wheel env-run env-dev
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
@@ -32,6 +32,9 @@ baseline: env-dev ## renew the pictures in e2e/baseline; look at them before com
 
 parity: env-dev ## hold the core against all recorded verdicts and renew the figures of /exact
 	@exec $(python) -m scheduler_core.parity --jobs 2 --json playground/scenarios/exactness.json tests/core/parity/data/*.gz
+
+soak: env-dev ## random clusters under random commands and faults (CLUSTERS=2000)
+	@PODIUM_SOAK=$${CLUSTERS:-2000} $(python) -m pytest -q tests/core/soak
 
 bench: env-dev ## figures: pods a second, latencies, weights
 	@PYTHONPATH=. exec $(python) tools/bench.py

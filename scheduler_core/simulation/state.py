@@ -223,8 +223,8 @@ class World:
         return self._finish(outcome, YOU)
 
     def _pass_looks(self, until_ms: int) -> int:
-        """Lets those look who find nothing to do, up to `until_ms`. Returns when something happens, if before,
-        else `until_ms`. What is found is left for the next step."""
+        """Lets those look who find nothing to do, up to `until_ms`. Returns when something happens,
+        if before, else `until_ms`. What is found is left for the next step."""
         ahead, looks, moment = self.copy(), 0, until_ms
         for _ in range(_IDLE_ACTS):
             coming = ahead.next_time_ms()

@@ -1,6 +1,8 @@
 /** What earlier frames told, for panels that look back: a node's free memory, a termination that is over. Pure. */
 
-/** [{t, seq, view}] of a node's pressure, oldest first: the start, if it is at hand, and every frame that changed it. */
+const PASSING = new Set(["evict", "pressure", "notice", "update", "oom"]); // acts at which nobody begins or ceases to use anything
+
+/** [{t, seq, kind, view}] of a node's pressure, oldest first: the start, if it is at hand, and every frame that changed it. */
 export function pressuresOf(frames, start, node, until) {
   const out = [];
   const first = start?.pressures.get(node);
@@ -8,21 +10,21 @@ export function pressuresOf(frames, start, node, until) {
   for (const frame of frames) {
     if (frame.seq > until) break;
     for (const change of frame.changes ?? []) {
-      if (change.kind === "pressure" && change.key === node && change.op === "put") out.push({ t: frame.t, seq: frame.seq, view: change.view });
+      if (change.kind === "pressure" && change.key === node && change.op === "put") out.push({ t: frame.t, seq: frame.seq, kind: frame.kind, view: change.view });
     }
   }
   return out;
 }
 
-/** Free of one signal over time: [{t, free, jump}]; `jump`: somebody gave back all at once, nothing lies between. */
+/** Free of one signal over time: [{t, free, jump}]; `jump`: somebody took or gave back all at once, nothing lies between. */
 export function freeOver(points, signal) {
   const out = [];
-  for (const { t, view } of points) {
+  for (const { t, kind, view } of points) {
     const found = view.signals.find((each) => each.signal === signal);
     if (!found) continue;
     const before = out[out.length - 1];
     if (before && before.t === t) before.free = found.available;
-    else if (!before || before.free !== found.available || t > before.t) out.push({ t, free: found.available, jump: Boolean(before) && found.available > before.free });
+    else if (!before || before.free !== found.available || t > before.t) out.push({ t, free: found.available, jump: Boolean(before) && (found.available > before.free || (kind !== undefined && !PASSING.has(kind))) });
   }
   return out;
 }

@@ -14,6 +14,12 @@ test("what a node had free is told by the start and by each frame that changed i
   equal(freeOver(points, "memory.available"), [{ t: 0, free: 400, jump: false }, { t: 10, free: 90, jump: false }, { t: 14, free: 440, jump: true }]);
 });
 
+test("between two passes what is free falls evenly, but what somebody takes at a moment is taken then", () => {
+  const told = (kind, available) => ({ t: available, kind, view: view(available) });
+
+  equal(freeOver([told("pressure", 9), told("evict", 8), told("input-usage", 7), told("start", 6)], "memory.available").map((p) => p.jump), [false, false, true, true]);
+});
+
 test("of one instant the last word counts", () => {
   const points = pressuresOf([frame(1, 10, put("pressure", "n1", view(90))), frame(2, 10, put("pressure", "n1", view(100)))], null, "n1", 9);
 

@@ -87,7 +87,7 @@ export function drawBar(bar, width, { title, sentence }) {
     const [strong, quiet] = wordsOf(line, bar.signal);
     const clash = at > width - free.length * CHAR_PX - 12;
     const y = bottom + (clash ? LINE_PX : 0);
-    parts.push(svg("path.line-reclaim", { d: `M${at} ${top - 8}V${top + BAR_PX + 6}` }), label(at - 2, y, strong, ".warnc", width), label(at - 2, y + LINE_PX, quiet, "", width));
+    parts.push(svg("path.line-reclaim", { d: `M${at} ${top - 1}V${top + BAR_PX + 6}` }), label(at - 2, y, strong, ".warnc", width), label(at - 2, y + LINE_PX, quiet, "", width));
     bottom = y + LINE_PX;
   }
   const height = bottom + 8;

@@ -408,7 +408,8 @@ class RunConsumer(AsyncWebsocketConsumer):
             await self.refuse(request, "input.invalid", what, answer.path, read.line_of(answer.path))
             return
         if isinstance(answer, Refused):
-            await self.refuse(request, "input.refused", protocol.decode(answer.message), answer.path)
+            what = protocol.decode(answer.message)
+            await self.refuse(request, "input.refused", what, answer.path, read.line_of(answer.path))
             return
         moved = await database_sync_to_async(services.record_input)(
             self.standing.run, ordinal=self.standing.inputs, seq=start, value=answer.stored

@@ -5,6 +5,7 @@ Nothing is half done: what is refused leaves the API server as it was.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -33,6 +34,8 @@ from scheduler_core.simulation.inputs import (
     Untimed,
 )
 from scheduler_core.simulation.rollback import roll_back
+
+_FIRST_FIELD = re.compile(r'" is invalid: \[?([a-z]\w*(?:\.\w+|\[\d+\])*): ')
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,12 @@ def _said(api: ApiServer, result: Result, kind: str, said: Message, target: Obje
     return Done(api, you(kind, said, pods=pods, nodes=nodes))
 
 
+def _field_of(refused: Refused) -> str:
+    """`.spec.containers[0].name`: the first field that an Invalid is about, as its text begins; or ""."""
+    found = _FIRST_FIELD.search(refused.text) if refused.reason == "Invalid" else None
+    return f".{found[1]}" if found else ""
+
+
 def _apply(api: ApiServer, value: Apply, now_ms: int) -> Outcome:
     # A copy, so that the third manifest's refusal does not leave the first two behind.
     trial = api.copy()
@@ -176,7 +185,7 @@ def _apply(api: ApiServer, value: Apply, now_ms: int) -> Outcome:
     for index, document in enumerate(value.documents):
         result = trial.apply(document, now_ms)
         if isinstance(result, Refused):
-            path = f"input.documents[{index}]"
+            path = f"input.documents[{index}]{_field_of(result)}"
             return Refusal(result.code, result.reason, result.text, path)
         changed = changed or result.changed
         meta, kind = result.object.meta, text(document.get("kind"))

@@ -216,6 +216,23 @@ async def test_a_refusal_carries_the_words_of_the_api_server(run: Run, connect: 
     assert 0 == (await client.ask("seek", to=0))["head"]
 
 
+async def test_what_the_api_server_refuses_in_a_yaml_text_is_named_by_its_field_and_line(
+    run: Run, connect: Connect
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    text = (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: app, image: a}]\n---\n"
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec:\n  containers: [{name: app, image: b}]\n"
+        "  tolerations:\n    - key: gpu\n      operator: Maybe\n"
+    )
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": text}})
+
+    assert ("input.refused", 14) == (said["code"], said["line"])
+    assert "input.documents[1].spec.tolerations[0].operator" == said["path"]
+
+
 async def test_a_client_that_drops_and_resumes_ends_in_the_same_state(run: Run, connect: Connect) -> None:
     one, two = await connect(run), await connect(run)
     await one.hello()

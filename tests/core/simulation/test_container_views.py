@@ -20,7 +20,12 @@ def waits(message: str) -> dict[str, Any]:
 
 
 def viewed(state: dict[str, Any], **more: Any) -> list[Any]:
-    status: dict[str, Any] = {"name": "app", "ready": "running" in state, "restartCount": 0, "state": state} | more
+    status: dict[str, Any] = {
+        "name": "app",
+        "ready": "running" in state,
+        "restartCount": 0,
+        "state": state,
+    } | more
     pod = Pod.parse(
         {
             "metadata": {"name": "x", "namespace": "default"},

@@ -10,6 +10,9 @@ import { ring } from "./ring.js";
 
 export { ring };
 
+/** A shorter name struck through reads as other letters. */
+export const LEAST_STRUCK = 3;
+
 /** Seconds left of the grace and its share; `over` = seconds past the deadline. */
 export function countdown(term, now) {
   const left = term.deadline - now;
@@ -97,6 +100,7 @@ export function createPod(key) {
 
   function rightText(now, fresh) {
     if (current.term) return block.mode === "row1" ? `${countdown(current.term, now).text} s` : "";
+    if (current.state === "ContainerCreating" && block.mode === "row1" && !block.beside) return "";
     if (fresh && block.mode === "row1" && !block.beside) return t("ui.pod.just_bound");
     if (block.mode === "sliver") return "";
     return current.cpu ? cpu(current.cpu) : t("ui.pod.no_request");
@@ -117,6 +121,7 @@ export function createPod(key) {
     if (leaving(pod)) classes.push("term", pod.term?.signal === "preStop" ? "pre" : "sig");
     if (place.beside) classes.push("beside");
     if (tomb) classes.push("tomb");
+    if (tomb && pod.name.length < LEAST_STRUCK) classes.push("unstruck");
     if (!pod.term && pod.state === "ContainerCreating") classes.push("starting");
     if (chosen) classes.push("sel");
     if (fresh) classes.push("new");
@@ -126,7 +131,7 @@ export function createPod(key) {
     setClass(band, `band ${bandClass(pod.priority)}`);
     setText(band, priority(pod.priority));
     setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
-    setText(state, place.mode === "sliver" ? "" : tomb ? `${pod.phase} · ${pod.reason ?? pod.state}` : stateWord(pod));
+    setText(state, place.mode === "sliver" ? "" : tomb ? [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ") : stateWord(pod));
     const wantsRing = Boolean(pod.term) && place.mode === "full";
     if (wantsRing && !ringElement) inner.append((ringElement = ring()));
     if (!wantsRing && ringElement) {

@@ -16,6 +16,12 @@ function sizeText(bytes) {
   return quantity("memory", bytes ?? 0);
 }
 
+/** Who uses it: one pod and its node, or how many on which nodes. */
+function usersText(users) {
+  const [first] = users;
+  return t("ui.storage.used", users.length === 1 ? { pod: first.name, node: first.node } : { pod: t("ui.node.pods", { n: users.length }), node: [...new Set(users.map((pod) => pod.node))].join(", ") });
+}
+
 /** What a disk says below its name. */
 function second({ volume, claim, users, state, phase }) {
   const parts = [];
@@ -23,7 +29,7 @@ function second({ volume, claim, users, state, phase }) {
   else if (claim) parts.push(volume.name);
   if (volume && state !== "bound") parts.push(phase);
   if (volume?.attached?.length) parts.push(t("ui.storage.attached", { nodes: volume.attached }));
-  else if (users.some((pod) => pod.node)) parts.push(t("ui.storage.used", { pod: users.find((pod) => pod.node).name, node: users.find((pod) => pod.node).node }));
+  else if (users.some((pod) => pod.node)) parts.push(usersText(users.filter((pod) => pod.node)));
   else if (volume?.nodes) parts.push(t("ui.storage.only", { nodes: volume.nodes }));
   return parts.filter(Boolean).join(" · ");
 }

@@ -3,6 +3,7 @@ import { bandClass } from "../bands.js";
 import { arrange, el, setAttr, setClass, setText } from "../el.js";
 import { t } from "../i18n.js";
 import { priority } from "../format.js";
+import { LEAST_STRUCK } from "./pod.js";
 import { tombstones } from "./pressure.js";
 
 const FIRST = 6;
@@ -21,8 +22,9 @@ function createStone() {
       setClass(element, `tombc${chosen ? " sel" : ""}`);
       setClass(band, `band ${bandClass(pod.priority)}`);
       setText(band, priority(pod.priority));
+      setClass(name, pod.name.length < LEAST_STRUCK ? "nm unstruck" : "nm");
       setText(name, pod.name);
-      setText(tag, `${pod.phase} · ${pod.reason ?? pod.state}`);
+      setText(tag, [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · "));
       setText(message, pod.message);
       setAttr(element, "title", pod.message);
     },

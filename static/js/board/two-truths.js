@@ -31,7 +31,7 @@ export function processLines(row, node, now) {
   }
   const out = [t(ending ? "ui.truth.terminating" : "ui.truth.running")];
   if (ending && process.deadline !== null && process.deadline !== undefined && process.deadline >= now) out.push(t("ui.truth.kills_in", { time: duration(Math.ceil(process.deadline - now - 1e-6)) }));
-  if (pod?.leaving && !process.knowsDeletion) out.push(t("ui.truth.knows_nothing"));
+  if (pod?.leaving && !ending && !process.knowsDeletion) out.push(t("ui.truth.knows_nothing"));
   else if (!ending && pod && node.link?.lease !== null && node.link?.lease !== undefined && !writes(process).length && pod.cpu >= 1000) out.push(t("ui.truth.reported", { time: axisTime(node.link.lease) }));
   return [...out, ...writes(process)];
 }
@@ -61,6 +61,7 @@ function createCell(side) {
     if (!ringElement) inner.append((ringElement = ring()));
     setAttr(ringElement, "class", `ring ${count.kind === "wait" ? "warn" : ""}`.trim());
     setText(ringElement.lastChild, count.text);
+    setAttr(ringElement.lastChild, "class", count.text.length > 3 ? "long" : count.text.length > 2 ? "wide" : null);
     setAttr(ringElement.children[1], "stroke-dasharray", `${Math.round(count.share * 1000) / 10} 100`);
   }
 

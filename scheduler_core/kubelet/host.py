@@ -335,15 +335,16 @@ class Host:
     def start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
         """The kubelet process starts and knows nothing but what it lists and finds running."""
         if self.kubelet is None and self.machine.power:
-            self._start(pods, now_ms, booted=False)
+            self._start(pods, now_ms)
 
-    def _start(self, pods: Mapping[str, Pod], now_ms: int, *, booted: bool) -> None:
+    def _start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
         self.kubelet = Kubelet(
             self.node,
             self.applications,
             self.release,
             changes=self.machine.changes,
-            booted=booted,
+            # What it does not find running, does not run: it stands in no file and was left by nobody.
+            booted=True,
             lists=True,
             attaches=self.attaches,
         )
@@ -363,7 +364,7 @@ class Host:
         self.machine = replace(self.machine, power=on, unattended={})
         self._ends_kubelet()
         if on:
-            self._start(pods or {}, now_ms, booted=True)
+            self._start(pods or {}, now_ms)
 
     def destroy(self, now_ms: int) -> None:
         """The machine is gone for good."""

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from scheduler_core.kubelet import pod_runtime
 from scheduler_core.kubelet.behaviours import Behaviours
+from scheduler_core.kubelet.containers import Kind
 from scheduler_core.kubelet.grace import effective_grace_period
 from scheduler_core.kubelet.machine import Mount, Unattended
 from scheduler_core.kubelet.pod_containers import PodRuntime
@@ -178,9 +179,17 @@ def adopted(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> 
     runtime = pod_runtime.changed(pod_runtime.heard(left.runtime, pod, now_ms), behaviours, now_ms)
     runtime = pod_runtime.resumed(runtime, now_ms)
     worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
-    if runtime.over and not pod.terminating:
+    if not pod.terminating and (runtime.over or _is_news(runtime, pod)):
         return replace(worker, due_ms=now_ms)
     return worker
+
+
+def _is_news(runtime: PodRuntime, pod: Pod) -> bool:
+    """Whether the object does not say how its containers are: who saw that died before he could tell."""
+    condition = pod.status.condition("Ready")
+    said = condition is not None and condition.status == "True"
+    ready = all(run.ready for plan, run in runtime.pairs() if plan.kind is Kind.REGULAR)
+    return bool(runtime.running) and (pod.status.phase == "Pending" or (ready and not said))
 
 
 def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker | None:

@@ -494,3 +494,29 @@ def test_a_kubelet_that_speaks_sets_right_what_others_say_of_its_node() -> None:
 
     assert [(20.0, "update")] == play.kinds()
     assert play.api.nodes["n1"].ready
+
+
+def test_what_a_kubelet_saw_behind_a_partition_and_did_not_live_to_tell_its_successor_tells() -> None:
+    play = OneNode()
+    play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
+    play.cut()
+    play.at(20)
+    play.crash()
+    play.start()
+    play.at(30).heal()
+    play.play()
+    ready = play.api.pods["default/a"].status.condition("Ready")
+
+    assert ready is not None
+    assert ("Running", "True") == (play.api.pods["default/a"].status.phase, ready.status)
+
+
+def test_a_kubelet_that_is_restarted_right_after_its_machine_starts_what_ran_before() -> None:
+    play = OneNode().with_pod()
+    play.power(False)
+    play.at(60).power(True)
+    play.crash()
+    play.start()
+    play.play()
+
+    assert [("a", "running")] == processes(play.api, play.host)

@@ -3,7 +3,7 @@
 Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s), and the ratio to the published
 medians, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), c the mean of the
 calibration before and after the cells. Then the growth from 1 000 to 20 000 nodes, what a cluster weighs,
-and how long one takes to build.
+how long one takes to build, and how fast whole clusters live.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import tracemalloc
 from collections.abc import Iterator, Sequence
 from time import perf_counter
 
+from scheduler_core.bench.busy import NODES, PODS, SPEED, busy, idle_hour, settled
 from scheduler_core.bench.calibration import REFERENCE_SECONDS, calibrate
 from scheduler_core.bench.published import MEDIAN_PODS_PER_SECOND
 from scheduler_core.bench.workloads import PODS_PER_NODE, Result, build_cluster, default_pods, run
@@ -71,6 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.cells_only:
         print_growth(clusters, options.kinds)
         print_weight(clusters)
+        print_living()
     return 0
 
 
@@ -140,6 +142,27 @@ def print_weight(clusters: Clusters) -> None:
     seconds = clusters.build_seconds[False, BUILT_NODES]
     pods = BUILT_NODES * PODS_PER_NODE
     print(f"building a cluster of {BUILT_NODES} nodes and {pods} pods from manifests: {seconds:.1f} s")
+
+
+def print_living() -> None:
+    """Whole clusters: acts a second, the cost of an hour, and what a board that follows would be sent."""
+    start = settled()
+    told = busy(start)
+    fast = told.acts / told.seconds
+    print(
+        f"busy: {NODES} nodes, {PODS} pods, rolling update under memory pressure: {fast:.0f} acts/s, aim 5000"
+    )
+    # Where more happens at that speed than can be played, the board's clock falls behind.
+    wanted = told.acts * SPEED * 1000 / told.played_ms
+    sent = min(wanted, fast)
+    size, deflated = told.sent / told.acts, told.deflated / told.acts
+    print(
+        f"sent at {SPEED}x: {sent:.0f} of {wanted:.0f} frames/s, {sent * size / 1000:.0f} kB/s, deflated "
+        f"{sent * deflated / 1000:.0f} kB/s; a frame has {size:.0f} bytes, deflated {deflated:.0f}"
+    )
+    for what, cut in (("idle", False), ("one node cut off", True)):
+        acts, seconds = idle_hour(start, cut=cut)
+        print(f"an hour of virtual time, {what}: {seconds:.2f} s, {acts} acts, aim 1 s")
 
 
 if __name__ == "__main__":

@@ -53,9 +53,10 @@ class PodGarbageCollector:
         self._nodes: dict[str, bool] = {}
         # Names of nodes that went and may have left pods → the pass that noticed; None: none has yet.
         self._lost: dict[str, int | None] = {}
-        # Finished pods are counted, terminating ones known: pod → its node ("" for none).
+        # Finished pods are counted, terminating ones known: pod → its node ("" for none); how many a node.
         self._finished = 0
         self._terminating: dict[str, str] = {}
+        self._leaving: dict[str, int] = {}
         # What the pass at work has still to remove: (rule, pod).
         self._going: tuple[tuple[str, str], ...] = ()
         self._passed_ms = 0
@@ -88,8 +89,11 @@ class PodGarbageCollector:
         old = event.old if isinstance(event.old, Pod) else None
         new = event.new if isinstance(event.new, Pod) else None
         self._finished += int(new is not None and new.finished) - int(old is not None and old.finished)
+        if event.key in self._terminating:
+            self._count_leaving(self._terminating[event.key], -1)
         if new is not None and new.terminating and not _held(new):
             self._terminating[event.key] = new.node_name
+            self._count_leaving(new.node_name, 1)
         else:
             self._terminating.pop(event.key, None)
         moved = new is not None and (old is None or old.node_name != new.node_name)
@@ -102,7 +106,12 @@ class PodGarbageCollector:
         """Whether the next pass has anything to look at."""
         if self._lost or self._surplus() > 0:
             return True
-        return any(not node or self._nodes.get(node, False) for node in self._terminating.values())
+        return any(not node or self._nodes.get(node, False) for node in self._leaving)
+
+    def _count_leaving(self, node: str, change: int) -> None:
+        self._leaving[node] = self._leaving.get(node, 0) + change
+        if not self._leaving[node]:
+            del self._leaving[node]
 
     def _surplus(self) -> int:
         return self._finished - self.threshold if self.threshold > 0 else 0
@@ -190,6 +199,7 @@ class PodGarbageCollector:
         twin._lost = dict(self._lost)
         twin._finished = self._finished
         twin._terminating = dict(self._terminating)
+        twin._leaving = dict(self._leaving)
         twin._going = self._going
         twin._passed_ms = self._passed_ms
         return twin

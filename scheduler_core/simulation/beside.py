@@ -23,17 +23,26 @@ Touched = tuple[str, str]
 
 @dataclass(slots=True)
 class Beside:
-    """What is shown beside the objects, brought up to date after each act."""
+    """What is shown beside the objects, brought up to date after each act.
+
+    `pressed`: nodes whose pressure is shown; `held_ms`: until when those hold a condition that do.
+    """
 
     machines: Machines = field(default_factory=Machines)
     timers: dict[str, View] = field(default_factory=dict)
     pressed: dict[str, None] = field(default_factory=dict)
+    held_ms: dict[str, int] = field(default_factory=dict)
     wired: Wiring | None = None
     drains: dict[str, View] = field(default_factory=dict)
 
     def copy(self) -> Beside:
         return Beside(
-            self.machines.copy(), dict(self.timers), dict(self.pressed), self.wired, dict(self.drains)
+            self.machines.copy(),
+            dict(self.timers),
+            dict(self.pressed),
+            dict(self.held_ms),
+            self.wired,
+            dict(self.drains),
         )
 
     def update(
@@ -58,8 +67,11 @@ class Beside:
     def _press(self, api: ApiServer, delivery: Delivery, node: str, now_ms: int, changes: Changes) -> None:
         host = delivery.host(node)
         view = None if host is None else pressure_view(host, api.nodes.get(node), now_ms)
-        if view is not None:
+        self.held_ms.pop(node, None)
+        if host is not None and view is not None:
             self.pressed[node] = None
+            if (until := host.keeper.pressure.condition_until_ms()) is not None:
+                self.held_ms[node] = until
         elif node not in self.pressed:
             return
         else:
@@ -73,9 +85,8 @@ class Beside:
             timers: Callable[[], Sequence[Timer]] | None = getattr(actors[name], "timers", None)
             if timers is not None:
                 running.update((timer.key, timer_view(timer)) for timer in timers())
-        for node in self.pressed:
-            host = delivery.host(node)
-            until = None if host is None else host.keeper.pressure.condition_until_ms()
+        for node in self.pressed if self.held_ms else ():
+            until = self.held_ms.get(node)
             if until is not None and until > now_ms:
                 running[f"transition:{node}"] = self._transition(node, until, now_ms)
         if running == self.timers:

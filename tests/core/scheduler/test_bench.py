@@ -3,6 +3,7 @@
 import pytest
 
 from scheduler_core.bench import __main__ as command
+from scheduler_core.bench.busy import busy, idle_hour, settled
 from scheduler_core.bench.workloads import run
 
 
@@ -47,11 +48,26 @@ def test_growth_weight_and_building_are_printed(
     monkeypatch.setattr(command, "GROWTH_PODS", 10)
     monkeypatch.setattr(command, "WEIGHED_NODES", 20)
     monkeypatch.setattr(command, "BUILT_NODES", 20)
+    monkeypatch.setattr(command, "settled", lambda: settled(nodes=5, pods=10))
 
     command.main(["--kinds", "ab", "--nodes", "10", "--pods", "5", "--runs", "1"])
 
-    *_, growth, a, b, memory, building = capsys.readouterr().out.splitlines()
+    *_, growth, a, b, memory, building, lively, sent, hour, cut = capsys.readouterr().out.splitlines()
     assert growth.startswith("growth from 10 to 20 nodes")
     assert (a.split()[0], b.split()[0]) == ("a", "b")
     assert memory.startswith("memory of 20 nodes with 10 pods each")
     assert building.startswith("building a cluster of 20 nodes and 200 pods")
+    assert "acts/s" in lively
+    assert sent.startswith("sent at 16x")
+    assert "idle" in hour
+    assert "one node cut off" in cut
+
+
+def test_a_busy_cluster_sends_what_it_does_and_an_idle_one_does_nothing() -> None:
+    start = settled(nodes=5, pods=10)
+    told = busy(start, 60)
+
+    assert 60 == told.acts
+    assert 0 < told.deflated < told.sent
+    assert 0 == idle_hour(start)[0]
+    assert 0 < idle_hour(start, cut=True)[0] < 100

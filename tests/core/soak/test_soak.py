@@ -79,8 +79,11 @@ class Soak(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self.world is None or self.failed:
             return
-        for command in list(healing(self._world)):
-            self._give(command, 0)
+        for _ in range(2):
+            # Again after a while: a shutdown that had begun turns its machine off.
+            for command in list(healing(self._world)):
+                self._give(command, 0)
+            self._until(self._world.now_ms + 600_000, REST_ACTS)
         while True:
             self._until(self._world.now_ms + REST_MS, REST_ACTS)
             loose = list(letting_go(self._world))

@@ -209,6 +209,8 @@ def unattended(worker: Worker) -> Unattended | None:
     runtime = worker.runtime
     if runtime is None or (worker.state is State.RUNNING and not runtime.sandbox):
         return None
+    if worker.state is State.DEAD and not worker.pod.terminating:
+        return None  # Nobody told of it; to the next kubelet it is a pod that does not run.
     if worker.state is State.TERMINATING:
         # Whoever got SIGTERM ends in its own time; nobody sends SIGKILL any more.
         for step in worker.plan[: worker.done]:

@@ -520,3 +520,14 @@ def test_a_kubelet_that_is_restarted_right_after_its_machine_starts_what_ran_bef
     play.play()
 
     assert [("a", "running")] == processes(play.api, play.host)
+
+
+def test_a_pod_that_never_restarts_has_failed_however_often_its_kubelet_is_restarted() -> None:
+    play = OneNode().with_pod(restartPolicy="Never")
+    play.power(False)
+    play.at(60).power(True)
+    play.crash()
+    play.start()
+    play.play()
+
+    assert "Failed" == play.api.pods["default/a"].status.phase

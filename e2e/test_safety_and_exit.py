@@ -9,12 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from e2e.board import Board, themed
 from e2e.conftest import Contexts
 from e2e.server import ROOT, Server
-from e2e.test_every_page import SIZES
 
 #: Scenario → the step at which there is most to see: two truths, a wait, a fence, an eviction pass.
 SAFETY = {
@@ -56,6 +55,10 @@ EXIT = {
     "kubelet-ranking": 11,
 }
 SCENARIOS = SAFETY | EXIT
+SIZES: dict[str, ViewportSize] = {
+    "wide": {"width": 1440, "height": 900},
+    "phone": {"width": 390, "height": 844},
+}
 GALLERY = ROOT / "playground/scenarios/gallery"
 GO = """async (seq) => {
   const { player } = podium;
@@ -106,7 +109,9 @@ def stand(page: Page, seq: int) -> None:
 
 def check(page: Page, size: str) -> None:
     """Everything fits, and every sentence is one."""
-    where = page.evaluate("() => [podium.player.state.model.seq, document.querySelector('#narration').innerText]")
+    where = page.evaluate(
+        "() => [podium.player.state.model.seq, document.querySelector('#narration').innerText]"
+    )
     assert SIZES[size]["width"] == page.evaluate(WIDTH), f"{where}: wider than the window ({size})"
     raw = RAW.search(page.evaluate("() => document.body.innerText"))
     assert raw is None, f"{where}: the page says {raw!r}"

@@ -19,7 +19,9 @@ def play() -> Play:
 
 
 def test_at_70_the_condition_of_n3_says_that_it_is_silent(play: Play) -> None:
-    conditions = {each["type"]: each["status"] for each in node_view(play, play.until(70), "n3")["conditions"]}
+    conditions = {
+        each["type"]: each["status"] for each in node_view(play, play.until(70), "n3")["conditions"]
+    }
 
     assert "Unknown" == conditions["Ready"]
 

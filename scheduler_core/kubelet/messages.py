@@ -11,7 +11,7 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.ready": "{pod} runs on {node} and is ready",
     "kubelet.prestop": "{pod} is to go: its preStop hook runs, within a grace of {seconds} s",
     "kubelet.sigterm": "{pod} gets SIGTERM and has {seconds} s to exit",
-    "kubelet.sigterm_some": "{containers} of {pod} get SIGTERM and have {seconds} s to exit",
+    "kubelet.sigterm_some": "In {pod}, SIGTERM goes to {containers}, with {seconds} s to exit",
     "kubelet.sigkill": "{pod} did not exit in time: SIGKILL",
     "kubelet.exited": "{containers} of {pod} exited",
     "kubelet.removed": "{pod} is dead: the kubelet of {node} removes it",

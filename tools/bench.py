@@ -201,7 +201,6 @@ def again(page: Page) -> None:
 def main(arguments: list[str]) -> None:
     if "web" not in arguments:
         subprocess.run([sys.executable, "-m", "scheduler_core.bench"], cwd=ROOT, check=True)
-        subprocess.run([sys.executable, "-m", "scheduler_core.bench.cluster_life"], cwd=ROOT, check=True)
     measure_start()
     path, _ = finder.find()
     with sync_playwright() as playwright, running() as server:

@@ -146,6 +146,9 @@ def print_weight(clusters: Clusters) -> None:
 
 def print_living() -> None:
     """Whole clusters: acts a second, the cost of an hour, and what a board that follows would be sent."""
+    # As the processes do in which the playground plays runs.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     start = settled()
     told = busy(start)
     fast = told.acts / told.seconds

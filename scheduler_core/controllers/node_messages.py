@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 NODE_MESSAGES: Mapping[str, str] = {
     "nodes.silent": "{node} was not heard of for more than {seconds} s: its conditions are Unknown now",
-    "nodes.pods_not_ready": "{node} is not ready, so pods there are not ready either ({count}): Services drop them",
+    "nodes.pods_not_ready": "{node} is not ready, so its pods are not either ({count}): Services drop them",
     "nodes.conditions_taint": "The state of {node} becomes taints: {taints}",
     "nodes.conditions_untaint": "The state of {node} wants these taints no more: {taints}",
     "nodes.conditions_swap": "The state of {node} changes its taints: {added} instead of {removed}",

@@ -10,7 +10,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +23,19 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Processes started meanwhile hear SIGINT, also where the tests run in the background and ignore it."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        if before is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Server:
@@ -48,7 +62,7 @@ class Server:
 
     def start(self) -> None:
         """Returns when /readyz answers 200."""
-        with self.log.open("ab") as log:
+        with self.log.open("ab") as log, interruptible():
             self._process = subprocess.Popen(
                 self._command, cwd=self._cwd, env=self._environment, stdout=log, stderr=log
             )

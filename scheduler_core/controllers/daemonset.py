@@ -64,6 +64,7 @@ class DaemonSetController(Controller):
 
     name = "daemonset-controller"
     rank = 22
+    looks_again = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,13 +111,6 @@ class DaemonSetController(Controller):
             for key, one in self._sets.items()
             if one.meta.namespace == pod.namespace and _selects(one, pod)
         ]
-
-    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        while (key := self.queue.pop(now_ms)) is not None:
-            done = self.sync(api, key, now_ms, random)
-            if done is not None:
-                return done
-        return None
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         wanted = api.workloads(KIND).get(key)

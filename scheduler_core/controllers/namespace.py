@@ -97,6 +97,7 @@ class NamespaceController(Controller):
 
     name = "namespace-controller"
     rank = 26
+    looks_again = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,13 +117,6 @@ class NamespaceController(Controller):
         elif event.new is None:
             self._passes.pop(event.key, None)
             self._tries.pop(event.key, None)
-
-    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        while (key := self.queue.pop(now_ms)) is not None:
-            done = self.sync(api, key, now_ms, random)
-            if done is not None:
-                return done
-        return None
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         """One request of a pass, or its end: the conditions, and the namespace's own."""

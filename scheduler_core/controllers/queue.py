@@ -62,6 +62,8 @@ class Controller:
 
     rank = 20
     name = ""
+    looks_again = True
+    """False: `sync` says itself when to look at the key next."""
 
     def __init__(self) -> None:
         self.queue = KeyQueue()
@@ -80,7 +82,8 @@ class Controller:
         while (key := self.queue.pop(now_ms)) is not None:
             done = self.sync(api, key, now_ms, random)
             if done is not None:
-                self.queue.add(key, now_ms)
+                if self.looks_again:
+                    self.queue.add(key, now_ms)
                 return done
         return None
 

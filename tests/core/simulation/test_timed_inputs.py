@@ -5,10 +5,13 @@ from __future__ import annotations
 from tests.core.playing import Play, gallery
 
 
+def with_a_cut() -> Play:
+    cut = {"at": 0, "kind": "cut", "between": ["node/n3", "api-server"]}
+    return Play(gallery("partitioned-pet"), inputs=[cut])
+
+
 def test_looks_that_find_nothing_do_not_pull_an_input_back_in_time() -> None:
-    play = Play(
-        gallery("partitioned-pet"), inputs=[{"at": 0, "kind": "cut", "between": ["node/n3", "api-server"]}]
-    )
+    play = with_a_cut()
     seq = play.until(360.5)
 
     play.give(seq, {"at": 407, "kind": "cordon", "node": "n1"})
@@ -17,9 +20,7 @@ def test_looks_that_find_nothing_do_not_pull_an_input_back_in_time() -> None:
 
 
 def test_an_input_comes_no_later_than_what_happens_next() -> None:
-    play = Play(
-        gallery("partitioned-pet"), inputs=[{"at": 0, "kind": "cut", "between": ["node/n3", "api-server"]}]
-    )
+    play = with_a_cut()
     seq = play.until(1)
 
     play.give(seq, {"at": 300, "kind": "cordon", "node": "n1"})
@@ -28,9 +29,7 @@ def test_an_input_comes_no_later_than_what_happens_next() -> None:
 
 
 def test_an_input_after_looks_is_the_same_when_it_is_played_again() -> None:
-    play = Play(
-        gallery("partitioned-pet"), inputs=[{"at": 0, "kind": "cut", "between": ["node/n3", "api-server"]}]
-    )
+    play = with_a_cut()
     seq = play.until(360.5)
     play.give(seq, {"at": 407, "kind": "cordon", "node": "n1"})
     end = play.until(500)

@@ -1,11 +1,11 @@
 /** Reads the page's data, starts what it finds, and joins player, board and panels. */
 import { createClock, SPEEDS } from "./board/clock.js";
 import { createBoard } from "./board/board.js";
-import { createQueue } from "./board/queue.js";
-import { createRail } from "./board/rail.js";
+import { createQueue } from "./board/queue/queue.js";
+import { createRail } from "./board/decision/rail.js";
 import { createRoving } from "./board/keys.js";
 import { createTravel } from "./board/travel.js";
-import { createPlayer } from "./player.js";
+import { createPlayer } from "./player/player.js";
 import { createSocket } from "./net/socket.js";
 import { createActions } from "./panels/actions.js";
 import { createFaults } from "./panels/faults.js";

@@ -5,15 +5,15 @@ import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { cores, shortNames } from "../format.js";
 import { detailFor, holds, isPlain, plainRows, ROW_PX, sizeFor, unitFor, unitOn, zonesOf } from "./layout.js";
-import { apart } from "./faults.js";
-import { createParted } from "./parted.js";
-import { createShelves } from "./shelves.js";
-import { zoneLabel } from "./spread.js";
-import { claimState } from "./storage.js";
-import { verdictAtRest, verdictInside } from "./verdicts.js";
+import { apart } from "./partition/faults.js";
+import { createParted } from "./partition/parted.js";
+import { createShelves } from "./storage/shelves.js";
+import { zoneLabel } from "./decision/spread.js";
+import { claimState } from "./storage/storage.js";
+import { verdictAtRest, verdictInside } from "./decision/verdicts.js";
 import { movesOf, plan, stagger } from "./travel.js";
-import { createNode } from "./node.js";
-import { isNew } from "./pod.js";
+import { createNode } from "./node/node.js";
+import { isNew } from "./node/pod.js";
 
 const NOBODY = new Set();
 

@@ -1,7 +1,7 @@
 /** The first page: the living board, and the form for one's own cluster. */
 import { createBoard } from "../board/board.js";
 import { createClock } from "../board/clock.js";
-import { createQueue } from "../board/queue.js";
+import { createQueue } from "../board/queue/queue.js";
 import { createTravel } from "../board/travel.js";
 import { clockTime } from "../format.js";
 import { loadCatalogue, say } from "../i18n.js";

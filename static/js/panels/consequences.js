@@ -3,7 +3,7 @@
  *
  * Row = {what, now, after}: messages; `kind` of after: "bad" | "ok" | "". A `sign` says the same as the colour.
  */
-import { apart, processesOf } from "../board/faults.js";
+import { apart, processesOf } from "../board/partition/faults.js";
 
 const m = (id, args = {}) => ({ id, args });
 const short = (key) => key.slice(key.indexOf("/") + 1);

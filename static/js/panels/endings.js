@@ -2,8 +2,8 @@
 import { el, setAttr, setClass } from "../el.js";
 import { icon } from "../icons.js";
 import { say, t } from "../i18n.js";
-import { onlyPressed, pressed } from "../board/pressure.js";
-import { createTombstones } from "../board/tombstones.js";
+import { onlyPressed, pressed } from "../board/pressure/pressure.js";
+import { createTombstones } from "../board/pressure/tombstones.js";
 import { createBehave } from "./behave.js";
 import { createLanes } from "./lane-chart.js";
 import { createPodEnd } from "./pod-end.js";

@@ -2,7 +2,7 @@
 import { arrange, el, setAttr, setClass, setText } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
-import { goneAt, inputsFor, lanesOf, marksOf, MOST_SECONDS, spanOf, timesOf, wishes } from "../board/lanes.js";
+import { goneAt, inputsFor, lanesOf, marksOf, MOST_SECONDS, spanOf, timesOf, wishes } from "../board/termination/lanes.js";
 
 const CHAR_PX = 6.6;
 const ROOM = 1.25; // to the right of all there is, so that a handle can be drawn further

@@ -1,7 +1,7 @@
 /** One sentence a step: who acts and what happened, on the page and for screen readers. */
 import { arrange, el, setClass, setText } from "../el.js";
 import { parts, t } from "../i18n.js";
-import { speakerOf, totalOf } from "../board/into.js";
+import { speakerOf, totalOf } from "../board/decision/into.js";
 
 const short = (key) => key.slice(key.indexOf("/") + 1);
 const TAG = { scheduler: "acc", you: "warn" };

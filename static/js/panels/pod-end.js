@@ -2,11 +2,11 @@
 import { el, setAttr, setText } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
-import { containerList } from "../board/containers.js";
-import { ring } from "../board/ring.js";
-import { beginning } from "../board/lanes.js";
-import { amount, barOf, conditionsOf, pressed, transitionOf, whole } from "../board/pressure.js";
-import { lastTerm } from "../board/recall.js";
+import { containerList } from "../board/node/containers.js";
+import { ring } from "../board/node/ring.js";
+import { beginning } from "../board/termination/lanes.js";
+import { amount, barOf, conditionsOf, pressed, transitionOf, whole } from "../board/pressure/pressure.js";
+import { lastTerm } from "../board/pressure/recall.js";
 
 const WAYS = [
   ["usage", ["no", "first", "share"], [false, true, false]],

@@ -1,7 +1,7 @@
 /** The bar of a node's memory (or disk …): who uses how much, what is free, and the lines that decide. Drawn at its real width. */
 import { el, svg } from "../el.js";
 import { t } from "../i18n.js";
-import { amount, whole } from "../board/pressure.js";
+import { amount, whole } from "../board/pressure/pressure.js";
 
 const CHAR_PX = 6.9;
 const BAR_PX = 46;

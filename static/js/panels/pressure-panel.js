@@ -4,8 +4,8 @@ import { arrange, el, setAttr, setText } from "../el.js";
 import { icon } from "../icons.js";
 import { say, t } from "../i18n.js";
 import { priority } from "../format.js";
-import { amount, barOf, criticalFrom, difference, inBytes, resourceOf, rowsOf, shares, shownNode, whole, whyThere } from "../board/pressure.js";
-import { lastRanked, pressuresOf } from "../board/recall.js";
+import { amount, barOf, criticalFrom, difference, inBytes, resourceOf, rowsOf, shares, shownNode, whole, whyThere } from "../board/pressure/pressure.js";
+import { lastRanked, pressuresOf } from "../board/pressure/recall.js";
 import { drawBar } from "./pressure-bar.js";
 import { createUsage } from "./usage.js";
 

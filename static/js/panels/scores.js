@@ -3,7 +3,7 @@ import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { middleCut, shortNames } from "../format.js";
-import { scorePlugins } from "../board/into.js";
+import { scorePlugins } from "../board/decision/into.js";
 import { whatIf } from "./what-if.js";
 
 const COLUMNS = 5;

@@ -2,7 +2,7 @@
 import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
-import { constraintsOf, decidedBy } from "../board/spread.js";
+import { constraintsOf, decidedBy } from "../board/decision/spread.js";
 import { arithmetic, caption, firstDomains, measures, notes, plot, ROOM_PX } from "./spread-plot.js";
 import { softCharts, softConstraintsOf } from "./spread-soft.js";
 import { short, skewText } from "./why-parts.js";

@@ -2,8 +2,8 @@
 import { el } from "../el.js";
 import { t } from "../i18n.js";
 import { middleCut } from "../format.js";
-import { matching } from "../board/spread.js";
-import { shortSelector } from "../board/selector.js";
+import { matching } from "../board/decision/spread.js";
+import { shortSelector } from "../board/decision/selector.js";
 
 export const ROOM_PX = 150;
 export const MOST_DOMAINS = 12;

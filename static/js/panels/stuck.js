@@ -2,8 +2,8 @@
 import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { parts, say, t } from "../i18n.js";
-import { apart, besideStatus, shortTime, signsOf } from "../board/faults.js";
-import { volumesHere } from "../board/two-truths.js";
+import { apart, besideStatus, shortTime, signsOf } from "../board/partition/faults.js";
+import { volumesHere } from "../board/partition/two-truths.js";
 import { processFate } from "./consequences.js";
 import { outOfService, repairOf } from "./fault-list.js";
 

@@ -2,7 +2,7 @@
 import { svg } from "../el.js";
 import { t } from "../i18n.js";
 import { axisTime, middleCut } from "../format.js";
-import { apart, readyOf } from "../board/faults.js";
+import { apart, readyOf } from "../board/partition/faults.js";
 import { besidePlayhead } from "./timeline-scale.js";
 
 const RENEWED_S = 10;

@@ -1,8 +1,8 @@
 /** Lanes of the timeline about a node in need: what was free at each step, the thresholds, and the passes of its kubelet. */
 import { svg } from "../el.js";
 import { t } from "../i18n.js";
-import { amount, barOf, resourceOf } from "../board/pressure.js";
-import { freeOver, passesOf, pressuresOf } from "../board/recall.js";
+import { amount, barOf, resourceOf } from "../board/pressure/pressure.js";
+import { freeOver, passesOf, pressuresOf } from "../board/pressure/recall.js";
 import { besidePlayhead } from "./timeline-scale.js";
 
 const FREE_PX = 58;

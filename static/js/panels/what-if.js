@@ -2,7 +2,7 @@
 import { el, setAttr, setText } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
-import { scorePlugins } from "../board/into.js";
+import { scorePlugins } from "../board/decision/into.js";
 
 const MOST_WEIGHT = 10;
 

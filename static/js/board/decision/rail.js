@@ -1,0 +1,49 @@
+/** The rail of extension points: done, now, skipped, rejected, to come. */
+import { el } from "../../el.js";
+import { icon } from "../../icons.js";
+import { t } from "../../i18n.js";
+import { railAt } from "./into.js";
+
+const CLASS = { done: "done", on: "on", skipped: "skip", rejected: "rej", todo: "todo" };
+
+function short(key) {
+  return key.slice(key.indexOf("/") + 1);
+}
+
+/** What the cycle is about, in a few words. */
+function subject(decision, stop) {
+  const pod = short(decision.pod);
+  if (stop?.point === "Filter") return t("ui.rail.node_of", { pod, k: stop.k, of: stop.of });
+  if (stop?.plugin) return t("ui.rail.plugin", { pod, plugin: stop.plugin });
+  if (stop) return pod;
+  if (decision.result === "bound") return `${pod} → ${decision.node}`;
+  if (decision.result === "nominated") return t("ui.rail.nominated", { pod, node: decision.node ?? decision.preemption?.chosen ?? "" });
+  return t(`ui.rail.${decision.result}`, { pod });
+}
+
+export function createRail(root) {
+  const title = el("b");
+  const about = el("span.ink2");
+  const stopped = el("span.tag.warn", { hidden: true, text: t("ui.rail.stopped") });
+  const list = el("ol", { "aria-label": t("ui.rail.label") });
+  root.append(el("span.row.railt", null, title, about, stopped), list);
+  let shown = "";
+
+  return {
+    render(decision, stop, running = true) {
+      const points = railAt(decision, stop);
+      const signature = JSON.stringify([decision?.cycle, decision?.pod, stop, points, running]);
+      if (signature === shown) return;
+      shown = signature;
+      title.textContent = decision ? t("ui.rail.cycle", { number: decision.cycle }) : t("ui.rail.none");
+      stopped.hidden = running;
+      about.textContent = decision ? subject(decision, stop) : "";
+      list.replaceChildren(
+        ...points.map(({ point, state }) =>
+          el(`li.${CLASS[state] ?? "todo"}`, { "aria-current": state === "on" ? "step" : null },
+            state === "done" ? icon("check") : state === "rejected" ? icon("cross") : null,
+            el("span", null, point), el("span.sr", null, ` ${t(`ui.point.${state}`)}`))),
+      );
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/** One pod as a block in a rack: band, name, state, request; stripes and a ring while it terminates. */
+import { el, setAttr, setClass, setText } from "../../el.js";
+import { icon } from "../../icons.js";
+import { t } from "../../i18n.js";
+import { bandClass } from "../../bands.js";
+import { cpu, middleCut, priority } from "../../format.js";
+import { createStrip, stripWords } from "./containers.js";
+import { leaving } from "../layout.js";
+import { ring } from "./ring.js";
+
+export { ring };
+
+/** A shorter name struck through reads as other letters. */
+export const LEAST_STRUCK = 3;
+
+/** Seconds left of the grace and its share; `over` = seconds past the deadline. */
+export function countdown(term, now) {
+  const left = term.deadline - now;
+  const whole = Math.max(0.001, term.deadline - term.since);
+  if (left < 0) return { text: `+${Math.floor(-left)}`, share: 1, left: 0, over: true };
+  return { text: String(Math.ceil(left - 1e-6)), share: Math.min(1, left / whole), left: Math.ceil(left - 1e-6), over: false };
+}
+
+/** The state of a pod in Kubernetes' word, or the signal while it terminates. */
+export function stateWord(pod) {
+  return pod.term ? pod.term.signal : pod.state;
+}
+
+/** Everything the block shows, in words, for the label of its button. */
+export function describe(pod, now, disk = "") {
+  const words = [pod.name, pod.cpu ? cpu(pod.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: pod.priority })];
+  if (pod.term) {
+    const { text, over } = countdown(pod.term, now);
+    words.push(`${pod.state}: ${pod.term.signal}`);
+    words.push(over ? t("ui.pod.overdue", { n: Number(text) }) : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.grace }));
+  } else words.push(pod.state);
+  if (disk) words.push(claimWords(pod, disk));
+  if (pod.containers?.length) words.push(stripWords(pod));
+  return words.join(", ");
+}
+
+/** The claims of a pod in words. */
+export function claimWords(pod, disk) {
+  return t(disk === "open" ? "ui.storage.open" : "ui.storage.claims", { claims: pod.claims, n: pod.claims.length });
+}
+
+/** The sign of a pod that has claims: a disk, dashed while not all of them are bound. `disk` as `claimState` says. */
+export function diskSign() {
+  const count = el("span");
+  const element = el("span.vol", { hidden: true, "aria-hidden": "true" }, icon("disk", ""), count);
+  return {
+    element,
+    update(pod, disk) {
+      element.hidden = !disk;
+      setClass(element, `vol is-${disk}`);
+      setText(count, (pod.claims?.length ?? 0) > 1 ? String(pod.claims.length) : "");
+    },
+  };
+}
+
+/** A block with its parts at hand; `update` and `tick` write only what changed. */
+export function createPod(key) {
+  const band = el("span.band");
+  const name = el("span.nm");
+  const state = el("span.st");
+  const right = el("span.cp");
+  const sign = diskSign();
+  const strip = createStrip();
+  const inner = el("span.in", { "aria-hidden": "true" }, band, el("span.tx", null, name, state), strip.element, sign.element, right);
+  // Its name is text, not aria-label: the block shows less than it says, and a label must hold what is shown.
+  const spoken = el("span.sr");
+  const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, spoken, inner);
+  let ringElement = null;
+  let current = null;
+  let block = null;
+  let shown = "";
+  let seen = [];
+
+  function tick(now) {
+    if (!current) return;
+    const fresh = isNew(current, now);
+    const label = rightText(now, fresh);
+    setText(right, label);
+    if (element.classList.contains("new") !== fresh) element.classList.toggle("new", fresh);
+    if (strip.counting) strip.tick(now, stripRoom());
+    if (!current.term || !ringElement) return;
+    const { text, share } = countdown(current.term, now);
+    if (text !== shown) {
+      ringElement.lastChild.textContent = text;
+      shown = text;
+    }
+    setAttr(ringElement.children[1], "stroke-dasharray", `${Math.round(share * 1000) / 10} 100`);
+  }
+
+  /** Where the strip of containers has room: with its ring only on a tall block, not at all on a sliver. */
+  function stripRoom() {
+    if (block.mode === "sliver" || block.beside || current.phase === "Failed" || current.phase === "Succeeded") return "";
+    return block.mode === "full" && !current.term ? "ring" : "signs";
+  }
+
+  function rightText(now, fresh) {
+    if (current.term) return block.mode === "row1" ? `${countdown(current.term, now).text} s` : "";
+    if (current.state === "ContainerCreating" && block.mode === "row1" && !block.beside) return "";
+    if (fresh && block.mode === "row1" && !block.beside) return t("ui.pod.just_bound");
+    if (block.mode === "sliver") return "";
+    return current.cpu ? cpu(current.cpu) : t("ui.pod.no_request");
+  }
+
+  function update(pod, place, { now, chosen, node, chars, disk = "" }) {
+    const fresh = isNew(pod, now);
+    const marks = [pod, disk, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh, bandClass(pod.priority)];
+    if (marks.every((mark, i) => mark === seen[i])) {
+      tick(now);
+      return;
+    }
+    seen = marks;
+    current = pod;
+    block = place;
+    const tomb = pod.phase === "Failed" || pod.phase === "Succeeded";
+    const classes = ["pod", place.mode];
+    if (leaving(pod)) classes.push("term", pod.term?.signal === "preStop" ? "pre" : "sig");
+    if (place.beside) classes.push("beside");
+    if (tomb) classes.push("tomb");
+    if (tomb && pod.name.length < LEAST_STRUCK) classes.push("unstruck");
+    if (!pod.term && pod.state === "ContainerCreating") classes.push("starting");
+    if (chosen) classes.push("sel");
+    if (fresh) classes.push("new");
+    setClass(element, classes.join(" "));
+    element.style.setProperty("bottom", `${place.bottom}px`);
+    element.style.setProperty("height", `${place.height}px`);
+    setClass(band, `band ${bandClass(pod.priority)}`);
+    setText(band, priority(pod.priority));
+    setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
+    setText(state, place.mode === "sliver" ? "" : tomb ? [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ") : stateWord(pod));
+    const wantsRing = Boolean(pod.term) && place.mode === "full";
+    if (wantsRing && !ringElement) inner.append((ringElement = ring()));
+    if (!wantsRing && ringElement) {
+      ringElement.remove();
+      ringElement = null;
+    }
+    shown = "";
+    sign.update(pod, disk);
+    strip.update(pod, now, stripRoom());
+    const words = describe(pod, now, disk);
+    setText(spoken, words);
+    setAttr(element, "title", `${words}${node ? ` · ${node}` : ""}`);
+    setAttr(element, "aria-pressed", chosen ? "true" : "false");
+    tick(now);
+  }
+
+  return { element, update, tick, get pod() { return current; }, get counting() { return strip.counting; } };
+}
+
+/** The same with the fewest elements, for a thousand pods and more: a bar in its priority's colour, the rest in its title. */
+export function createBar(key) {
+  const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key });
+  let current = null;
+  let seen = [];
+  return {
+    element,
+    tick() {},
+    update(pod, place, { now, chosen, node }) {
+      const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.beside, chosen, bandClass(pod.priority)];
+      if (marks.every((mark, i) => mark === seen[i])) return;
+      seen = marks;
+      current = pod;
+      setClass(element, `pod bar ${bandClass(pod.priority)}${leaving(pod) ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`);
+      element.style.setProperty("bottom", `${place.bottom}px`);
+      element.style.setProperty("height", `${place.height}px`);
+      const words = `${describe(pod, now)} · ${node}`;
+      setAttr(element, "title", words);
+      setAttr(element, "aria-label", words);
+      setAttr(element, "aria-pressed", chosen ? "true" : "false");
+    },
+    get pod() { return current; },
+  };
+}
+
+/** Bound within the last two virtual seconds. */
+export function isNew(pod, now) {
+  return pod.bound !== null && pod.bound !== undefined && pod.bound > 0 && now - pod.bound < 2 && !pod.term
+    || (pod.bound === 0 && pod.attempts > 0 && now < 2 && !pod.term);
+}

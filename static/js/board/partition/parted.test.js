@@ -1,0 +1,15 @@
+import { equal, test, truthy as ok } from "../../harness.js";
+import { partedColumns } from "./parted.js";
+
+test("all nodes stand in one row where they fit, the split one widest", () => {
+  const found = partedColumns(["n1", "n2", "n3"], new Set(["n3"]), 800);
+  ok(found.oneRow);
+  ok(found.wide > 2 * found.narrow);
+  equal(found.template.split(" minmax").length, 2);
+});
+
+test("where they do not fit, the split one has a row of its own", () => {
+  const found = partedColumns(["n1", "n2", "n3", "n4", "n5"], new Set(["n3"]), 800);
+  ok(!found.oneRow);
+  equal(found.rows, 2);
+});

@@ -1,0 +1,201 @@
+/** One machine as two racks side by side: what the API server says, what runs, row by row. */
+import { bandClass } from "../../bands.js";
+import { arrange, el, setAttr, setClass, setText } from "../../el.js";
+import { icon } from "../../icons.js";
+import { parts, say, t } from "../../i18n.js";
+import { axisTime, cpu, middleCut, priority } from "../../format.js";
+import { besideStatus, countdownOf, duration, readyOf, rowsOf, silentTaint } from "./faults.js";
+import { ring } from "../node/pod.js";
+
+const LEAST_PX = 32;
+const LINE_PX = 15;
+const MOST_HELD = 2;
+
+/** What the API server says of a pod, line by line. */
+export function objectLines(pod, node, model, now) {
+  const beside = besideStatus(pod, model, now);
+  const count = countdownOf(pod, model, now);
+  if (pod.leaving) return [pod.state, beside ? say(beside) : "", count ? say(count.message) : ""].filter(Boolean);
+  const state = pod.ready === false && pod.phase === "Running" && !node.ready ? `${pod.state}, ${t("ui.truth.not_ready")}` : pod.state;
+  if (count) return [state, say(count.message)];
+  return silentTaint(node) ? [state, t("ui.truth.for_ever")] : [state];
+}
+
+/** What runs, line by line. */
+export function processLines(row, node, now) {
+  const { process, pod } = row;
+  const ending = process.state === "terminating";
+  if (process.ghost) {
+    const left = process.deadline === null || process.deadline === undefined ? null : process.deadline - now;
+    return [t(ending ? "ui.truth.ghost_ending" : "ui.truth.ghost"), ...(ending && left !== null && left >= 0 ? [t("ui.truth.kills_in", { time: duration(Math.ceil(left - 1e-6)) })] : []), ...writes(process)];
+  }
+  const out = [t(ending ? "ui.truth.terminating" : "ui.truth.running")];
+  if (ending && process.deadline !== null && process.deadline !== undefined && process.deadline >= now) out.push(t("ui.truth.kills_in", { time: duration(Math.ceil(process.deadline - now - 1e-6)) }));
+  if (pod?.leaving && !ending && !process.knowsDeletion) out.push(t("ui.truth.knows_nothing"));
+  else if (!ending && pod && node.link?.lease !== null && node.link?.lease !== undefined && !writes(process).length && pod.cpu >= 1000) out.push(t("ui.truth.reported", { time: axisTime(node.link.lease) }));
+  return [...out, ...writes(process)];
+}
+
+function writes(process) {
+  return process.writes?.length ? [t("ui.truth.writes", { claims: process.writes })] : [];
+}
+
+/** One side of a row: a button that chooses the pod, or an empty place that says what is not there. */
+function createCell(side) {
+  const band = el("span.band");
+  const name = el("span.nm");
+  const text = el("span.tx", null, name);
+  const sign = el("span.tsign", { hidden: true }, icon("ghost", ""));
+  const inner = el("span.in", null, band, text, sign);
+  const button = el(`button.tp.${side}`, { type: "button", tabindex: "-1" }, inner);
+  const none = el(`div.tp.none.${side}`);
+  let ringElement = null;
+  const lines = [];
+
+  function drawRing(count) {
+    if (!count) {
+      ringElement?.remove();
+      ringElement = null;
+      return;
+    }
+    if (!ringElement) inner.append((ringElement = ring()));
+    setAttr(ringElement, "class", `ring ${count.kind === "wait" ? "warn" : ""}`.trim());
+    setText(ringElement.lastChild, count.text);
+    setAttr(ringElement.lastChild, "class", count.text.length > 3 ? "long" : count.text.length > 2 ? "wide" : null);
+    setAttr(ringElement.children[1], "stroke-dasharray", `${Math.round(count.share * 1000) / 10} 100`);
+  }
+
+  return {
+    /** `said` = {name, priority, lines, kind, key, count, ghost, chosen} or {missing: words}. Returns the element that stands for it. */
+    update(said) {
+      if (said.missing) {
+        setText(none, said.missing);
+        return none;
+      }
+      setAttr(button, "data-pod", said.key);
+      setAttr(button, "aria-pressed", said.chosen ? "true" : "false");
+      setAttr(button, "title", [said.name, ...said.lines, said.cpu ? cpu(said.cpu) : ""].filter(Boolean).join(", "));
+      setClass(button, `tp ${side}${said.kind ? ` ${said.kind}` : ""}${said.chosen ? " sel" : ""}`);
+      setClass(band, `band ${bandClass(said.priority)}`);
+      setText(band, priority(said.priority));
+      setText(name, middleCut(said.name, said.chars));
+      while (lines.length < said.lines.length) lines.push(el("span.st"));
+      said.lines.forEach((line, i) => setText(lines[i], line));
+      arrange(text, [name, ...lines.slice(0, said.lines.length)]);
+      sign.hidden = !said.ghost;
+      drawRing(said.count);
+      return button;
+    },
+  };
+}
+
+function createRow() {
+  const object = createCell("obj");
+  const process = createCell("proc");
+  const sign = el("span.eq", { "aria-hidden": "true" });
+  const spoken = el("span.sr");
+  const element = el("li.trow");
+  return {
+    element,
+    update(row, { node, model, now, unit, chosen, chars, plain }) {
+      const left = row.pod ? {
+        key: row.key, name: row.pod.name, priority: row.priority, cpu: row.pod.cpu, lines: objectLines(row.pod, node, model, now), kind: row.pod.leaving ? "term" : "",
+        count: countdownOf(row.pod, model, now), chosen: chosen.pod === row.key, chars,
+      } : { missing: t("ui.truth.no_object", { name: row.process.name }) };
+      const right = row.process ? {
+        key: row.key, name: row.process.name ?? row.pod.name, priority: row.priority, cpu: row.cpu, lines: processLines(row, node, now),
+        kind: row.process.ghost ? "ghost" : row.process.state === "terminating" ? "term" : "", ghost: row.process.ghost, chosen: chosen.pod === row.key, chars,
+      } : { missing: t(row.pod.phase === "Pending" ? "ui.truth.not_heard" : "ui.truth.no_process", { name: row.pod.name }) };
+      const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);
+      element.style.setProperty("--h", `${Math.max(plain ? 0 : (row.cpu / 1000) * unit, LEAST_PX, 12 + LINE_PX * most)}px`);
+      setText(sign, row.same ? "=" : "≠");
+      setClass(sign, `eq${row.same ? "" : " differs"}`);
+      setText(spoken, t(row.same ? "ui.truth.same" : "ui.truth.differs"));
+      arrange(element, [object.update(left), sign, spoken, process.update(right)]);
+    },
+  };
+}
+
+const shortUid = (uid) => (uid ?? "").slice(0, 4);
+
+/** Name locks of pods of StatefulSets here: [{icon, message, free}]. */
+export function locksOf(rows, node, model) {
+  const out = [];
+  for (const { pod, process, key } of [...rows].sort((a, b) => Boolean(b.pod?.leaving) - Boolean(a.pod?.leaving) || Boolean(b.process?.ghost) - Boolean(a.process?.ghost))) {
+    const name = key.slice(key.indexOf("/") + 1);
+    if (pod?.owner?.startsWith("StatefulSet/")) out.push({ kind: "", message: { id: "ui.truth.lock", args: { name, uid: shortUid(pod.uid) } } });
+    else if (!pod && process?.ghost && model.identities.has(key)) {
+      const other = model.pods.get(key);
+      out.push(other ? { kind: "bad", message: { id: "ui.truth.lock_other", args: { name, uid: shortUid(other.uid), node: other.node ?? "–" } } } : { kind: "bad", message: { id: "ui.truth.lock_free", args: { name } } });
+    }
+  }
+  return out.slice(0, MOST_HELD);
+}
+
+/** Volumes attached here or written from here: [{claim, modes, volume, attached, writers}]. */
+export function volumesHere(node, model) {
+  const uids = new Map([...model.processes.values()].map((process) => [process.uid, process.name]));
+  for (const pod of model.pods.values()) if (!uids.has(pod.uid)) uids.set(pod.uid, pod.name);
+  return (node.volumes ?? []).map(({ volume, claim, attached, writer }) => ({
+    volume, attached, claim: claim ? claim.slice(claim.indexOf("/") + 1) : volume, modes: model.volumes.get(volume)?.modes ?? [], writers: writer.map((uid) => uids.get(uid) ?? shortUid(uid)),
+  }));
+}
+
+function lockBox({ kind, message }) {
+  return el(`div.lk${kind ? `.${kind}` : ""}`, null, icon("lock", ""), el("span", null, parts(message.id, message.args).map((p) => (typeof p === "string" ? p : p.arg === "name" || p.arg === "uid" ? el("b", { text: p.text }) : p.text))));
+}
+
+function diskBox(disk, node) {
+  const second = [t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name }), disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer")].join(", ");
+  return el(`div.dk${disk.writers.length ? "" : ".idle"}`, null, icon("disk", ""), el("span", null, el("b", { text: disk.claim }), ` ${disk.modes.join(", ")}`, el("br"), el("span.ink2", { text: second })));
+}
+
+/** The two racks of one node with what is held below them. `update` writes only what changed. */
+export function createTruths(name) {
+  const list = el("ul.trows", { "aria-label": t("ui.truth.list", { node: name }) });
+  const ready = el("p.cond");
+  const empty = el("p.dim.tnone", { text: t("ui.truth.nothing") });
+  const locks = el("div.held-l");
+  const disks = el("div.held-r");
+  const held = el("div.held", null, locks, disks);
+  const heads = el("div.thead", null, el("span", null, icon("eye"), t("ui.truth.said")), el("span"), el("span", null, icon("bolt"), t("ui.truth.runs", { node: name })));
+  const element = el("div.truths", null, ready, heads, list, empty, held);
+  const rows = new Map();
+  let heldFor = "";
+
+  return {
+    element,
+    podElement: (key) => [...list.querySelectorAll("[data-pod]")].find((each) => each.dataset.pod === key) ?? null,
+    update(view) {
+      const { node, model } = view;
+      const condition = readyOf(node);
+      ready.hidden = !condition;
+      if (condition) {
+        const words = [`Ready ${condition.status}`, condition.reason, condition.message].filter(Boolean).join(" · ");
+        if (ready.dataset.for !== words) {
+          ready.dataset.for = words;
+          ready.replaceChildren("Ready ", el("b", { text: condition.status }), ` · ${[condition.reason, condition.message].filter(Boolean).join(" · ")}`);
+        }
+      }
+      const all = rowsOf(node, model);
+      const keys = all.map((row) => row.pod?.uid ?? row.process.uid);
+      for (const key of rows.keys()) if (!keys.includes(key)) rows.delete(key);
+      arrange(list, all.map((row, i) => {
+        if (!rows.has(keys[i])) rows.set(keys[i], createRow());
+        const drawn = rows.get(keys[i]);
+        drawn.update(row, view);
+        return drawn.element;
+      }));
+      empty.hidden = all.length > 0;
+      list.hidden = all.length === 0;
+      const signature = JSON.stringify([locksOf(all, node, model), volumesHere(node, model)]);
+      if (signature !== heldFor) {
+        heldFor = signature;
+        arrange(locks, locksOf(all, node, model).map(lockBox));
+        arrange(disks, volumesHere(node, model).slice(0, MOST_HELD).map((disk) => diskBox(disk, node)));
+        held.hidden = !locks.childElementCount && !disks.childElementCount;
+        held.classList.toggle("one", !disks.childElementCount);
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** Pods that failed and whose status says why: they stay beside the queue until somebody deletes them. */
+import { bandClass } from "../../bands.js";
+import { arrange, el, setAttr, setClass, setText } from "../../el.js";
+import { t } from "../../i18n.js";
+import { priority } from "../../format.js";
+import { LEAST_STRUCK } from "../node/pod.js";
+import { tombstones } from "./pressure.js";
+
+const FIRST = 6;
+
+function createStone() {
+  const band = el("span.band");
+  const name = el("s.nm");
+  const tag = el("span.tag.out");
+  const message = el("span.tm");
+  const element = el("button.tombc", { type: "button", tabindex: "-1" }, el("span.th", null, band, name), tag, message, el("span.dim", { text: t("ui.tomb.stays") }));
+  return {
+    element,
+    update(pod, chosen) {
+      setAttr(element, "data-pod", pod.key);
+      setAttr(element, "aria-pressed", chosen ? "true" : "false");
+      setClass(element, `tombc${chosen ? " sel" : ""}`);
+      setClass(band, `band ${bandClass(pod.priority)}`);
+      setText(band, priority(pod.priority));
+      setClass(name, pod.name.length < LEAST_STRUCK ? "nm unstruck" : "nm");
+      setText(name, pod.name);
+      setText(tag, [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · "));
+      setText(message, pod.message);
+      setAttr(element, "title", pod.message);
+    },
+  };
+}
+
+export function createTombstones(root) {
+  const count = el("span.n");
+  const list = el("div.tombs");
+  const more = el("p.small.dim", { hidden: true });
+  const element = el("section.lane-q.tomb-lane", { hidden: true, "aria-label": t("ui.tomb.title") }, el("h2.eyebrow", null, t("ui.tomb.title"), count), list, more);
+  root.querySelector(".lanes-q").append(element);
+  const stones = new Map();
+  let seen = [];
+  return {
+    render(model, chosen) {
+      const marks = [model.pods, chosen.pod ?? "", model.classes];
+      if (marks.every((mark, i) => mark === seen[i])) return;
+      seen = marks;
+      const dead = tombstones(model.pods.values());
+      element.hidden = dead.length === 0;
+      setText(count, String(dead.length));
+      for (const key of stones.keys()) if (!dead.some((pod) => pod.key === key)) stones.delete(key);
+      arrange(list, dead.slice(0, FIRST).map((pod) => {
+        if (!stones.has(pod.key)) stones.set(pod.key, createStone());
+        stones.get(pod.key).update(pod, chosen.pod === pod.key);
+        return stones.get(pod.key).element;
+      }));
+      more.hidden = dead.length <= FIRST;
+      setText(more, t("ui.queue.more", { n: Math.max(0, dead.length - FIRST) }));
+    },
+    count: (model) => tombstones(model.pods.values()).length,
+  };
+}

@@ -1,0 +1,166 @@
+/** The scheduling queue: lanes activeQ, backoffQ, unschedulable, gated, and the pod in the cycle. */
+import { arrange, el, setAttr, setClass, setText } from "../../el.js";
+import { icon } from "../../icons.js";
+import { say, t } from "../../i18n.js";
+import { bandClass } from "../../bands.js";
+import { cpu, grouped, middleCut, priority } from "../../format.js";
+import { claimWords, diskSign } from "../node/pod.js";
+import { claimState } from "../storage/storage.js";
+
+export const LANES = [
+  ["cycle", "ui.lane.cycle"],
+  ["none", "ui.lane.none"],
+  ["active", "ui.lane.active"],
+  ["backoff", "ui.lane.backoff"],
+  ["unschedulable", "ui.lane.unschedulable"],
+  ["gated", "ui.lane.gated"],
+];
+const FIRST = 8;
+const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
+const MANY = 4; // from then on one line each
+
+/** Pods of each lane in queue order: priority, then age. `cyclePod` is shown in the cycle, wherever it stands. Pure. */
+export function lanesOf(pods, cyclePod = null) {
+  const lanes = new Map(LANES.map(([lane]) => [lane, []]));
+  for (const pod of pods) {
+    if (pod.node || pod.phase !== "Pending") continue;
+    const lane = pod.key === cyclePod ? "cycle" : pod.lane ?? "none";
+    if (lanes.has(lane)) lanes.get(lane).push(pod);
+  }
+  for (const list of lanes.values()) list.sort((a, b) => b.priority - a.priority || a.order - b.order);
+  return lanes;
+}
+
+/** What Kubernetes says, short enough for a card: the reasons without the count before and preemption after. Pure. */
+export function reasonsOnly(text) {
+  return text.replace(/^.*?\d+\/\d+ nodes are available: /s, "").replace(/\.? ?(no new claims to deallocate, )?preemption: .*$/s, "").replace(/\.$/, "");
+}
+
+/** What moved a pod into its lane, in one line, or null. `woken` = {event, plugins: [name]}. Pure. */
+export function wokenMessage(woken) {
+  if (!woken?.event) return null;
+  const plugins = woken.plugins ?? [];
+  return { id: plugins.length ? "ui.queue.woken_by" : "ui.queue.woken", args: { event: woken.event, plugins } };
+}
+
+function createItem(key) {
+  const hidden = { "aria-hidden": "true" };
+  const band = el("span.band", hidden);
+  const name = el("span.nm", hidden);
+  const sign = diskSign();
+  const amount = el("span");
+  const request = el("span.cpu", hidden, sign.element, amount);
+  const why = el("span.why2", hidden);
+  const spoken = el("span.sr");
+  const element = el("button.qi", { type: "button", tabindex: "-1", "data-pod": key }, band, name, request, why, spoken);
+  let pod = null;
+  let shown = "";
+
+  function whyText(now) {
+    if (pod.judged) return t("ui.queue.in_cycle");
+    if (pod.lane === "backoff" && pod.backoffUntil !== null && pod.backoffUntil !== undefined) {
+      return t("ui.queue.retry", { attempt: pod.attempts + 1, n: Math.max(0, Math.ceil(pod.backoffUntil - now - 1e-6)) });
+    }
+    if (pod.lane === "gated") return `schedulingGates: ${(pod.gates ?? []).join(", ")}`;
+    if (pod.lane === "active") return say(wokenMessage(pod.woken)); // else the lane says it all
+    return reasonsOnly(say(pod.why));
+  }
+
+  function tick(now) {
+    const text = whyText(now);
+    const nominated = Boolean(pod.nominated) && !pod.node;
+    if (`${nominated}${text}` === shown) return;
+    shown = `${nominated}${text}`;
+    why.replaceChildren(...(nominated && text ? [icon("slot"), " "] : []), text);
+    element.classList.toggle("has2", text !== "");
+  }
+
+  return {
+    element,
+    tick,
+    update(view, now, chosen, inCycle, judged, disk) {
+      sign.update(view, disk);
+      pod = { ...view, judged };
+      setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
+      setClass(band, `band ${bandClass(view.priority)}`);
+      setText(band, priority(view.priority));
+      setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - (disk ? 3 : 0)));
+      setText(amount, view.cpu ? cpu(view.cpu) : "");
+      setAttr(element, "title", view.name);
+      setAttr(element, "aria-pressed", chosen ? "true" : "false");
+      shown = "";
+      tick(now);
+      const words = [view.name, view.cpu ? cpu(view.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: view.priority }), disk ? claimWords(view, disk) : "", whyText(now)];
+      setText(spoken, words.filter(Boolean).join(", "));
+    },
+  };
+}
+
+export function createQueue(root) {
+  const items = new Map();
+  const open = new Set();
+  const lanes = new Map();
+  const all = el("div.lanes-q");
+  const classes = el("div.classes");
+  let last = null;
+  for (const [lane, word] of LANES) {
+    const count = el("span.n");
+    const list = el("div.lane-list");
+    const more = el("button.more", { type: "button", onclick: () => { open.add(lane); render(last); } });
+    const section = el("section.lane-q", { "data-lane": lane, "aria-label": t(word) }, el("h2.eyebrow", null, t(word), count), list, more);
+    lanes.set(lane, { section, count, list, more });
+    all.append(section);
+  }
+  root.append(all, classes);
+  let classesFor = "";
+
+  function drawClasses(model) {
+    const used = new Map();
+    for (const c of model.classes.values()) used.set(c.value, c.name);
+    for (const pod of model.pods.values()) if (!used.has(pod.priority)) used.set(pod.priority, pod.class ?? t("ui.classes.none"));
+    const rows = [...used].filter(([v]) => v < 2000000000).sort((a, b) => b[0] - a[0]).slice(0, 8);
+    const close = rows.length > CLOSE;
+    const signature = JSON.stringify(rows.map(([value, name]) => [value, name, bandClass(value)]));
+    if (signature === classesFor) return;
+    classesFor = signature;
+    setClass(classes, `classes${close ? " close" : ""}`);
+    classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
+      ...rows.map(([value, name]) => el("div.row.class", null, el(`span.band.${bandClass(value)}`, { text: priority(value) }), el("span.cn", { title: `${name} ${value}`, text: middleCut(name, close ? 8 : 22 - grouped(value).length) }), close ? null : el("span.sp"), close ? null : el("span.tn.ink2", null, grouped(value)))));
+  }
+
+  function render(view) {
+    last = view;
+    const { model, now, chosen, cyclePod } = view;
+    const byLane = lanesOf(model.pods.values(), cyclePod);
+    const seen = new Set();
+    for (const [lane, { section, count, list, more }] of lanes) {
+      const pods = byLane.get(lane);
+      section.hidden = (lane === "cycle" || lane === "none") && pods.length === 0;
+      setText(count, lane === "cycle" ? "" : String(pods.length));
+      const shownPods = open.has(lane) ? pods : pods.slice(0, FIRST);
+      const elements = shownPods.map((pod) => {
+        let item = items.get(pod.key);
+        if (!item) items.set(pod.key, (item = createItem(pod.key)));
+        seen.add(pod.key);
+        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod, claimState(pod, model.claims));
+        return item.element;
+      });
+      setClass(section, `lane-q${pods.length ? "" : " none"}${pods.length > MANY ? " many" : ""}`);
+      arrange(list, elements);
+      more.hidden = shownPods.length === pods.length;
+      setText(more, t("ui.queue.more", { n: pods.length - shownPods.length }));
+    }
+    for (const key of items.keys()) if (!seen.has(key)) items.delete(key);
+    drawClasses(model);
+  }
+
+  return {
+    render,
+    tick(now) {
+      for (const item of items.values()) item.tick(now);
+    },
+    element: (key) => items.get(key)?.element ?? null,
+    laneElement: (lane) => lanes.get(lane)?.section ?? null,
+    count: (model) => [...model.pods.values()].filter((p) => p.phase === "Pending" && !p.node).length,
+  };
+}

@@ -1,6 +1,5 @@
 """The API server: objects with versions and watches, defaulting, admission, deletion with grace."""
 
-from scheduler_core.apiserver.actor import Act, Actor, DecisionValue, Message, MessageArg, Toss, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.events import Event
 from scheduler_core.apiserver.results import Ok, Refused, Result
@@ -8,20 +7,13 @@ from scheduler_core.apiserver.server import ApiServer, ServerOptions
 from scheduler_core.apiserver.watch import EventType, WatchEvent
 
 __all__ = [
-    "Act",
-    "Actor",
     "ApiServer",
-    "DecisionValue",
     "DeleteOptions",
     "Event",
     "EventType",
-    "Message",
-    "MessageArg",
     "Ok",
     "Refused",
     "Result",
     "ServerOptions",
-    "Toss",
     "WatchEvent",
-    "message",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.actor import Actor
+from scheduler_core.actor import Actor
 from scheduler_core.controllers.attach_detach import AttachDetachController
 from scheduler_core.controllers.daemonset import DaemonSetController
 from scheduler_core.controllers.deployment import DeploymentController

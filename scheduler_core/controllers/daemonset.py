@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, Message, Toss, message
+from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer

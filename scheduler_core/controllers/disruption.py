@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.controllers.budget import BudgetPod, BudgetStatus, SyncFailed, budget_status

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, Message, Toss, message
+from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import WatchEvent

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer

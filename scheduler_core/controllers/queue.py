@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Self
 
-from scheduler_core.apiserver.actor import Act
+from scheduler_core.actor import Act
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.manifest import Json

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from scheduler_core.apiserver.actor import Act, Message, Toss, message
+from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.server import ApiServer

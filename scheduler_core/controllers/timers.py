@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scheduler_core.apiserver.actor import Message
+from scheduler_core.actor import Message
 from scheduler_core.objects.manifest import Json
 
 

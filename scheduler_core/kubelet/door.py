@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.kubelet import preemption
 from scheduler_core.kubelet.admission import Rejected, admit
 from scheduler_core.kubelet.outbox import Voice

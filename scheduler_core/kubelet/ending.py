@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.results import Ok, Refused, Result
 from scheduler_core.kubelet import pod_runtime, status
 from scheduler_core.kubelet.behaviours import DEFAULT_BEHAVIOURS

@@ -18,7 +18,7 @@ from copy import copy as shallow_copy
 from dataclasses import dataclass, replace
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType, WatchEvent
 from scheduler_core.kubelet import behaviours, mounts, node_keeper, pod_runtime, static_pods

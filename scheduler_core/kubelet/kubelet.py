@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy as shallow_copy
 from dataclasses import replace
 
-from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType
 from scheduler_core.kubelet import ending, mounts, static_pods, status, syncing

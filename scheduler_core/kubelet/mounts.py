@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from scheduler_core.apiserver.actor import message
+from scheduler_core.actor import message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.machine import Mount
 from scheduler_core.kubelet.outbox import Voice

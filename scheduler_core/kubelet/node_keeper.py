@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.kubelet import node_shutdown, pod_runtime, syncing
 from scheduler_core.kubelet.configuration import Settings
 from scheduler_core.kubelet.eviction import messages as said_by_manager

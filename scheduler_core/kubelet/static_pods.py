@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scheduler_core.apiserver.actor import message
+from scheduler_core.actor import message
 from scheduler_core.apiserver.results import Ok
 from scheduler_core.kubelet.critical import CONFIG_HASH, CONFIG_MIRROR, is_mirror, is_static
 from scheduler_core.kubelet.outbox import Voice

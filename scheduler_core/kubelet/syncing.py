@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.kubelet import pod_runtime
 from scheduler_core.kubelet.behaviours import Behaviours
 from scheduler_core.kubelet.containers import Kind

@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from random import Random
 
 import scheduler_core.scheduler.volume_work as volumes
-from scheduler_core.apiserver.actor import Act, Message, Toss, message
+from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.watch import WatchEvent

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeAlias
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.quantity import QuantityError, parse_quantity

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.objects.selectors import NodeSelectorTerm, requirement_text, selector_text, tolerated
 from scheduler_core.scheduler.amounts import amount_text
 from scheduler_core.scheduler.cycle import Cycle

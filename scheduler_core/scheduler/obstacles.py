@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cycle import Cycle
 from scheduler_core.scheduler.framework import SUCCESS, Code, CycleState, Status, unresolvable

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.objects import volume_matching
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping
 from scheduler_core.objects.storage import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.scheduler.cycle import Cycle
 from scheduler_core.scheduler.framework import CycleState, Status
 from scheduler_core.scheduler.node_info import NodeInfo

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.objects.manifest import Json, find, mapping, text
 from scheduler_core.scheduler.actor import Scheduler
 from scheduler_core.scheduler.advice import Advice, advise, changed_pod

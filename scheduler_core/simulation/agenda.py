@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from scheduler_core.apiserver.actor import Actor
+from scheduler_core.actor import Actor
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.kubectl_delete import delete_command
 from scheduler_core.apiserver.results import Ok, Refused, Result

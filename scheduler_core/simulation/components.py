@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from scheduler_core.apiserver.actor import Actor
+from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
 from scheduler_core.kubelet.host import Host
 from scheduler_core.kubelet.versions import release

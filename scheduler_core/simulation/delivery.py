@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.client import Cache, CachedApi
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType, WatchEvent

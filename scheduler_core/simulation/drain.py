@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, Message, message
+from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.deletion import DeleteOptions
 from scheduler_core.apiserver.results import Refused, not_found
 from scheduler_core.apiserver.server import ApiServer

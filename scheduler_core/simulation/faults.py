@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scheduler_core.apiserver.actor import Act, Message, MessageArg, message
+from scheduler_core.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.host import Host
 from scheduler_core.kubelet.metering import Change

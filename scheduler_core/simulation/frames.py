@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from scheduler_core.apiserver.actor import Act
+from scheduler_core.actor import Act
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.views import BOARD_KINDS, View, seconds
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scheduler_core.apiserver.actor import Act, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.host import Host
 from scheduler_core.objects.manifest import Json, find, integer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.eviction.ranking import Ranked, rank
 from scheduler_core.kubelet.eviction.signals import RESOURCES, Measurement, Observation
 from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order

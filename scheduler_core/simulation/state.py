@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from scheduler_core.apiserver.actor import Act, DecisionValue, message
+from scheduler_core.actor import Act, DecisionValue, message
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.manifest import Json, find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from scheduler_core.apiserver.actor import Act, Actor
+from scheduler_core.actor import Act, Actor
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.manifest import Json

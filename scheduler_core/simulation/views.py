@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
-from scheduler_core.apiserver.actor import Message, message
+from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.plan_bars import Bar
 from scheduler_core.kubelet.qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.actor import Act
+from scheduler_core.actor import Act
 from scheduler_core.objects.manifest import Json
 
 WAKES_INTO = frozenset({"active", "backoff"})

@@ -6,17 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from scheduler_core.apiserver import (
-    Act,
-    Actor,
-    ApiServer,
-    DeleteOptions,
-    Ok,
-    Result,
-    ServerOptions,
-    WatchEvent,
-    message,
-)
+from scheduler_core.actor import Act, Actor, message
+from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Result, ServerOptions, WatchEvent
 from scheduler_core.objects.manifest import Json, Manifest
 
 START = 1_893_456_000_000  # 2030-01-01T00:00:00Z

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from scheduler_core.apiserver import Act, ApiServer, DeleteOptions, WatchEvent, message
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver import ApiServer, DeleteOptions, WatchEvent
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.pod import Pod
 from tests.core.cluster import Cluster, InstantScheduler, new_server

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scheduler_core.apiserver import Actor, ApiServer
+from scheduler_core.actor import Actor
+from scheduler_core.apiserver import ApiServer
 from scheduler_core.objects.lease import node_lease, node_lease_key, renewal_before
 from scheduler_core.objects.node import Node
 from tests.core.cluster import Cluster, new_server, stored

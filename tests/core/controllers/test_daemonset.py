@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.apiserver import Act, ApiServer, DeleteOptions, message
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver import ApiServer, DeleteOptions
 from scheduler_core.controllers.daemonset import DaemonSetController
 from scheduler_core.controllers.daemonset_pods import node_of
 from scheduler_core.objects.manifest import Json, find, with_value

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.apiserver import Act, ApiServer, WatchEvent
+from scheduler_core.actor import Act
+from scheduler_core.apiserver import ApiServer, WatchEvent
 from scheduler_core.objects import Json
 from scheduler_core.simulation.agenda import Agenda
 

@@ -1,8 +1,7 @@
 """The protocol of everything that acts in a cluster: scheduler, kubelets, controllers.
 
 Actors never call each other. They learn of the cluster through `observe` and change it through the API
-server,
-one atomic write in one `act`; the simulation picks who is next by (time, rank, serial).
+server, one atomic write in one `act`; the simulation picks the next actor by (time, rank, serial).
 """
 
 from __future__ import annotations
@@ -102,8 +101,8 @@ class Actor(Protocol):
         """The informer: a write became visible to this actor."""
 
     def next_ms(self, now_ms: int) -> int | None:
-        """The earliest time at which `act` has something to do (at most `now_ms` means now); None:
-        nothing."""
+        """The earliest time at which `act` has something to do (at most `now_ms` means now); None when
+        it has nothing to do."""
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         """Do ONE atomic thing. None: it turned out that nothing was to be done (no frame)."""

@@ -27,10 +27,16 @@ STATIC = {
     "oxlint": [str(BIN / "oxlint"), "--deny-warnings", "--report-unused-disable-directives", "static/js"],
     "vendored files": [PYTHON, "tools/check_vendor.py"],
 }
-#: Browser tests are a process of their own: Playwright's loop and pytest-asyncio's do not share one.
+#: Two test processes at most: they share the cores with the servers and browsers that they start.
+PROCESSES = ["-n", str(min(2, os.cpu_count() or 1))]
+#: Browser tests are a run of their own: Playwright's loop and pytest-asyncio's cannot share a process. A file
+#: stays in one process, because its tests open the same pages, which that process's server then has warm.
 PYTEST = {
-    "core": [PYTHON, "-m", "pytest", "tests"],
-    "e2e": [PYTHON, "-m", "pytest", "-c", "e2e/pytest.ini", "--rootdir", ".", "e2e"],
+    "core": [PYTHON, "-m", "pytest", *PROCESSES, "--dist", "worksteal", "tests"],
+    "e2e": [
+        *(PYTHON, "-m", "pytest", *PROCESSES, "--dist", "loadfile"),
+        *("-c", "e2e/pytest.ini", "--rootdir", ".", "e2e"),
+    ],
 }
 
 

@@ -1,0 +1,41 @@
+/** "Share this moment": the address of this step, into the clipboard, and a word that it is there. */
+import { el } from "../../el.js";
+import { t } from "../../i18n.js";
+
+/** Address of a moment. `chosen` = {pod} | {node}; empty values leave no trace in it. Pure. */
+export function momentUrl(run, { at, into = null, pod = null, node = null, tab = null }) {
+  const query = new URLSearchParams();
+  query.set("at", String(at));
+  if (into !== null) query.set("into", String(into));
+  if (pod) query.set("pod", pod);
+  if (node) query.set("node", node);
+  if (tab && tab !== "why") query.set("tab", tab);
+  return `/r/${run}?${query.toString().replaceAll("%2F", "/")}`;
+}
+
+/** Into the clipboard, with `words` once it is there; else shown in a dialog, chosen, ready for the keys. */
+async function copy(url, words, { host, tell }) {
+  try {
+    await navigator.clipboard.writeText(url);
+    tell(words, "good");
+  } catch {
+    // no clipboard without https or permission
+    const field = el("input", { type: "text", readonly: true, value: url, "aria-label": t("ui.share.failed") });
+    const dialog = el("dialog.share", { "aria-label": t("ui.share.button") }, el("h2", { text: t("ui.share.failed") }), field, el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
+    host.append(dialog);
+    dialog.addEventListener("close", () => dialog.remove());
+    dialog.showModal();
+    field.select();
+  }
+}
+
+/** `edit` copies the link that lets others act on the run; its owner alone is told it. */
+export function createShare({ button, host, moment, edit = "", tell }) {
+  function share() {
+    const { path, at } = moment();
+    return copy(new URL(path, location.href).href, t("ui.share.copied", { at }), { host, tell });
+  }
+  share.edit = () => copy(edit, t("ui.share.edit_copied"), { host, tell });
+  button?.addEventListener("click", share);
+  return share;
+}

@@ -1,0 +1,115 @@
+/** Joins what is drawn of nodes in need and of pods that end: page of a node, tombstones, lanes, containers, behaviour. */
+import { el, setAttr, setClass } from "../../el.js";
+import { icon } from "../../icons.js";
+import { say, t } from "../../i18n.js";
+import { onlyPressed, pressed } from "../../board/pressure/pressure.js";
+import { createTombstones } from "../../board/pressure/tombstones.js";
+import { createBehave } from "../actions/behave.js";
+import { createLanes } from "./lane-chart.js";
+import { createPodEnd } from "./pod-end.js";
+import { createPressure } from "../pressure/panel.js";
+
+const MOST_ACTS_TO_END = 24;
+
+/** The page asked for a fork and could not get it: words for the person. */
+async function refusal(response) {
+  try {
+    const { message, path } = await response.json();
+    return `${path}: ${say(message)}`;
+  } catch {
+    return t(response.status === 429 ? "ui.lanes.too_often" : "ui.lanes.failed");
+  }
+}
+
+/** Forks the run at a step with inputs and goes to where the pod's end begins anew. Resolves to words when it cannot. */
+export async function forkWith(form, at, inputs, pod) {
+  const body = new FormData();
+  body.set("at", String(at));
+  body.set("inputs", JSON.stringify(inputs));
+  body.set("csrfmiddlewaretoken", form.querySelector("[name=csrfmiddlewaretoken]").value);
+  try {
+    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    if (response.status !== 201) return await refusal(response);
+    const { url } = await response.json();
+    location.assign(`${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams({ pod, until: "term" })}`);
+    return null;
+  } catch {
+    return t("ui.error.offline");
+  }
+}
+
+export function createEndings({ stage, queueRoot, forkForm, player, board, actions, opener, clock, onChoose, onToggle }) {
+  const pressure = createPressure({ stage, player, actions, opener, onChoose, onToggle });
+  const stones = createTombstones(queueRoot);
+  const lanes = createLanes({ fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod) });
+  const podEnd = createPodEnd({ player, lanes });
+  const behave = createBehave(actions, player);
+  const buttons = new Map();
+
+  /** A button on the card of every node whose use is measured. */
+  function drawButtons(model) {
+    for (const [name, view] of model.pressures) {
+      const title = board.nodeTitle(name);
+      if (!title) continue;
+      if (!buttons.has(name)) {
+        buttons.set(name, el("button.press-open", { type: "button", onclick(event) {
+          event.stopPropagation();
+          pressure.toggle(name, true);
+        } }, icon("gauge")));
+      }
+      const button = buttons.get(name);
+      const words = t(pressed(view) ? "ui.press.open_pressed" : "ui.press.open", { node: name });
+      setClass(button, `press-open${pressed(view) ? " warn" : ""}`);
+      setAttr(button, "aria-label", words);
+      setAttr(button, "title", words);
+      if (button.previousSibling !== title) title.after(button);
+    }
+    for (const [name, button] of buttons) if (!model.pressures.has(name)) { button.remove(); buttons.delete(name); }
+  }
+
+  /** Whether a look back is worth asking for: somebody is in need, or ended. */
+  const looksBack = (model, chosen) => model.pressures.size > 0 || Boolean(chosen.pod && (!model.pods.has(chosen.pod) || model.pods.get(chosen.pod).phase === "Failed"));
+
+  return {
+    behave,
+    podEnd,
+    /** The node whose page is shown, or null. */
+    get shown() {
+      return pressure.shown;
+    },
+    marks: (model) => [model.pressures, model.timers, player.framesKnown],
+    render(model, chosen, canAct) {
+      stones.render(model, chosen);
+      drawButtons(model);
+      pressure.render(model, chosen, canAct);
+      if (!player.state.playing && looksBack(model, chosen)) player.recall();
+    },
+    /** The Why of what is chosen with what belongs here; `broken` = what else is wrong, which says the same of a node that is only short. */
+    why(shown, broken, model, chosen) {
+      const node = chosen.node ? model.nodes.get(chosen.node) : null;
+      const need = node ? podEnd.ofNode(model, chosen.node, clock.t) : [];
+      if (node) return [shown[0], ...need, ...(need.length && onlyPressed(node) ? [] : broken), ...shown.slice(1)];
+      return this.whyOfPod([shown[0], ...broken, ...shown.slice(1)], model, chosen.pod ?? null);
+    },
+    whyOfPod(shown, model, key) {
+      if (!key) return shown;
+      const { lead, after, alone } = podEnd.ofPod(model, key, clock.t);
+      return alone && lead.length ? lead : [...lead, shown[0], ...after, ...shown.slice(1)];
+    },
+    tick: (now) => podEnd.tick(now),
+    relayout() {
+      pressure.relayout();
+      lanes.relayout();
+    },
+    /** A fork was made to see how a pod ends: goes on until its node has begun. */
+    async untilTerm(key) {
+      for (let n = 0; n < MOST_ACTS_TO_END; n += 1) {
+        if (player.state.model.pods.get(key)?.term || player.state.quiet) return;
+        const before = player.state.model.seq;
+        await player.forward("act");
+        player.flush();
+        if (player.state.model.seq === before) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/** What the inspector says of a pod that ends, ended, or whose containers are not ordinary; and of a node short of something. */
+import { el, setAttr, setText } from "../../el.js";
+import { icon } from "../../icons.js";
+import { t } from "../../i18n.js";
+import { containerList } from "../../board/node/containers.js";
+import { ring } from "../../board/node/ring.js";
+import { beginning } from "../../board/termination/lanes.js";
+import { amount, barOf, conditionsOf, pressed, transitionOf, whole } from "../../board/pressure/pressure.js";
+import { lastTerm } from "../../board/pressure/recall.js";
+
+const WAYS = [
+  ["usage", ["no", "first", "share"], [false, true, false]],
+  ["priority", ["lower", "second", "no"], [true, false, false]],
+  ["budget", ["effort", "no", "no"], [false, false, false]],
+  ["grace", ["own", "hard", "none"], [false, true, false]],
+];
+
+/** A ring that counts down to something; `tick` keeps it true to the clock. */
+export function createCountdown(kind) {
+  const element = ring();
+  setAttr(element, "class", `ring ${kind}`);
+  return {
+    element,
+    update({ left, whole: all }) {
+      const whole_ = Math.ceil(left - 1e-6);
+      setText(element.lastChild, whole_ >= 60 ? `${Math.floor(whole_ / 60)}:${String(whole_ % 60).padStart(2, "0")}` : String(whole_));
+      setAttr(element.children[1], "stroke-dasharray", `${Math.round(Math.min(1, left / all) * 1000) / 10} 100`);
+      return whole_;
+    },
+  };
+}
+
+/** Three ways to lose a pod, side by side. */
+export function waysTable() {
+  const heads = ["preemption", "eviction", "oom"];
+  return el("section.ways", null, el("h3", { text: t("ui.ways.title") }), el("table.cmp", null,
+    el("thead", null, el("tr", null, el("td"), heads.map((name) => el("th", { scope: "col", text: t(`ui.ways.${name}`) })))),
+    el("tbody", null, WAYS.map(([row, cells, strong]) => el("tr", null, el("th", { scope: "row", text: t(`ui.ways.row_${row}`) }), cells.map((cell, i) => el(cell === "no" || cell === "none" ? "td.dim" : "td", null, strong[i] ? el("b", { text: t(`ui.ways.${cell}`) }) : t(`ui.ways.${cell}`))))))),
+  el("p.small.ink2", { text: t("ui.ways.qos") }));
+}
+
+/** Why an eviction goes on although the threshold is not crossed any more. */
+function goesOn(view, row) {
+  const bar = barOf(view);
+  const target = bar?.lines.find((line) => line.kind === "reclaim" && line.state === "active");
+  if (!target || bar.free < target.threshold) return null;
+  const args = { free: amount(bar.signal, bar.free), least: whole(bar.signal, target.least), threshold: amount(bar.signal, target.threshold), target: amount(bar.signal, target.free), pod: row.name, usage: amount(bar.signal, row.usage), after: amount(bar.signal, bar.free + row.usage) };
+  const enough = row.state === "evicting" && bar.free + row.usage >= target.free;
+  return el("p", null, el("b", { text: t("ui.press.why_on", args) }), " ", t(bar.free >= target.free ? "ui.press.why_enough" : "ui.press.why_reclaim", args), enough ? ` ${t("ui.press.why_last", args)}` : "");
+}
+
+/** Conditions of a node in need, the seconds until they may go, taint and event. */
+function createNodeNeed() {
+  const countdown = createCountdown("warn");
+  const words = el("span.sr");
+  const list = el("div.conds");
+  const element = el("section.need-of", null, el("h3"), list);
+  let at = null;
+  function tick(now) {
+    const left = at ? transitionOf(at.model, at.name, now) : null;
+    if (left) setText(words, ` ${t("ui.press.left", { n: countdown.update(left) })}`);
+  }
+  return {
+    tick,
+    /** The element, or null where there is nothing to say. */
+    render(model, name, now) {
+      const node = model.nodes.get(name);
+      const view = model.pressures.get(name);
+      const found = conditionsOf(node, view);
+      at = { model, name };
+      if (!found.length) return null;
+      const left = transitionOf(model, name, now);
+      setText(element.firstChild, name);
+      const rows = [];
+      found.forEach((c, i) => {
+        const posted = c.posted ?? { status: "", reason: t("ui.press.not_posted") };
+        rows.push(el("div", null, i === 0 && left ? countdown.element : el("span.tag.warn", null, icon("warn")), el("span", null, el("b", { text: `${c.type} ${c.posted ? posted.status : "True"}` }), ` · ${posted.reason}`, left && i === 0 ? [el("br"), el("span.ink2", { text: t("ui.press.held") }), words] : null)));
+        if (c.taint) rows.push(el("div", null, el("span.tag.warn", { text: t("ui.press.taint") }), el("span.mono.small", { text: `${c.taint.key}:${c.taint.effect}` })));
+      });
+      if (view && pressed(view) && view.steps.some((s) => s.step === "evict" && s.state === "done")) rows.push(el("div", null, el("span.tag", { text: t("ui.press.event") }), el("span.small", null, el("b", { text: "EvictionThresholdMet" }), ` ${eventText(view)}`)));
+      list.replaceChildren(...rows);
+      tick(now);
+      return element;
+    },
+  };
+}
+
+/** The words of Kubernetes' event for the signal at hand. */
+function eventText(view) {
+  const signal = view.signals.find((s) => s.state === "active")?.signal ?? "memory.available";
+  const what = signal.includes("emory") ? "memory" : signal.startsWith("pid") ? "pids" : signal.endsWith("inodesFree") ? "inodes" : "ephemeral-storage";
+  return `Attempting to reclaim ${what}`;
+}
+
+export function createPodEnd({ player, lanes }) {
+  const need = createNodeNeed();
+
+  /** The termination to show: the one under way, or the last one that was told of. */
+  function termOf(model, key) {
+    const pod = model.pods.get(key) ?? null;
+    if (pod?.term) return { pod, term: pod.term };
+    if (pod && pod.phase !== "Failed" && pod.phase !== "Succeeded") return null;
+    return lastTerm(player.framesUpTo(model.seq), key, model.seq);
+  }
+
+  function lanesOfPod(model, key, now) {
+    const found = termOf(model, key);
+    if (!found || !found.term.steps.length) return null;
+    return lanes.render({ ...found, began: beginning(player.state.acts, key, found.term.since), now });
+  }
+
+  return {
+    tick(now) {
+      need.tick(now);
+      lanes.tick(now);
+    },
+    /** {lead, after, alone}: elements above and below what else is said of the pod; `alone`: nothing else need be said. */
+    ofPod(model, key, now) {
+      const pod = model.pods.get(key) ?? null;
+      const view = pod?.node ? model.pressures.get(pod.node) : null;
+      const row = view?.ranking.find((each) => each.pod === key && (each.state === "evicting" || each.state === "evicted"));
+      const evicted = pod && ((pod.phase === "Failed" && pod.reason === "Evicted") || row);
+      const chart = lanesOfPod(model, key, now);
+      const list = pod ? containerList(pod, now) : null;
+      const message = pod?.phase === "Failed" && pod.message ? el("div.msg", { text: pod.message }) : null;
+      if (!evicted) return { lead: [], after: [message, list, chart].filter(Boolean), alone: false };
+      const lead = [
+        el("div.row.heading", null, el("h2", { text: pod.name }), el("span.tag.bad", null, icon("bolt"), t("ui.press.evicted_by"))),
+        message,
+        row && view ? goesOn(view, row) : null,
+        chart,
+        list,
+        need.render(model, pod.node, now),
+        waysTable(),
+      ];
+      return { lead: lead.filter(Boolean), after: [], alone: !model.decisions.has(key) };
+    },
+    /** Sections about a node in need. */
+    ofNode: (model, name, now) => [need.render(model, name, now)].filter(Boolean),
+  };
+}

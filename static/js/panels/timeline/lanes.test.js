@@ -1,0 +1,23 @@
+import { test, equal } from "../../harness.js";
+import { faultLanes, laneWindow } from "./lanes.js";
+
+const lost = { name: "n3", ready: false, power: true, kubelet: true, registered: true, conditions: [{ type: "Ready", status: "Unknown", since: 175 }], link: { hears: false, speaks: false, lease: 120 } };
+const model = {
+  nodes: new Map([["n1", { name: "n1", link: null, conditions: [] }], ["n3", lost]]),
+  pods: new Map([["default/pet-2", { key: "default/pet-2", name: "pet-2", node: "n3", leaving: { deadline: 510, grace: 30, finalizers: [] } }]]),
+  timers: new Map([["toleration:default/cache-0", { kind: "toleration", pod: "default/cache-0", node: "n3", from: 180, to: 780 }]]),
+};
+
+test("a lost node has lanes for its lease, its state, who cannot end and who may still stay", () => {
+  const lanes = faultLanes(model);
+  equal(lanes.map((lane) => lane.type), ["lease", "state", "stay", "toleration"]);
+  equal(lanes[1].noExecute, 180);
+  equal([lanes[2].from, lanes[2].deadline], [480, 510]);
+});
+
+test("the window begins before the silence and holds what is to come", () => {
+  const [from, until] = laneWindow(faultLanes(model), 527, 527);
+  equal(from, 80);
+  equal(until > 780, true);
+  equal(laneWindow([], 527, 527), null);
+});

@@ -1,0 +1,55 @@
+/** One sentence a step: who acts and what happened, on the page and for screen readers. */
+import { arrange, el, setClass, setText } from "../../el.js";
+import { parts, t } from "../../i18n.js";
+import { speakerOf, totalOf } from "../../board/decision/into.js";
+
+const short = (key) => key.slice(key.indexOf("/") + 1);
+const TAG = { scheduler: "acc", you: "warn" };
+
+/** The sentence for a stop inside a decision, as a message value. Pure. */
+export function intoMessage({ decision, stops, k }) {
+  const stop = stops[k];
+  const pod = short(decision.pod);
+  if (stop.point === "PreFilter") return { id: "ui.say.prefilter", args: { pod } };
+  if (stop.point === "Filter") {
+    const verdict = decision.nodes?.[stop.node];
+    if (!verdict || verdict.code === "Success") return { id: "ui.say.filter_yes", args: { node: stop.node, pod } };
+    return { id: "ui.say.filter_no", args: { node: stop.node, plugin: verdict.plugin ?? speakerOf(decision, stop.node).plugin, reason: (verdict.reasons ?? []).join(", ") } };
+  }
+  if (stop.point === "PostFilter") return { id: "ui.say.postfilter", args: { pod } };
+  if (stop.point === "PreScore") return { id: "ui.say.prescore", args: { pod } };
+  if (stop.plugin) return { id: "ui.say.score", args: { plugin: stop.plugin, weight: decision.weights?.[stop.plugin] ?? 1 } };
+  if (stop.choice) {
+    const node = decision.node ?? decision.best?.[0] ?? "";
+    const total = decision.totals?.[node] ?? totalOf(decision, node);
+    return decision.tie ? { id: "ui.say.choice_tie", args: { nodes: decision.best ?? [], n: (decision.best ?? []).length, node, total } } : { id: "ui.say.choice_best", args: { node, total } };
+  }
+  return { id: "ui.say.reserve", args: { pod, node: decision.node ?? "" } };
+}
+
+/** Names in bold; what Kubernetes says in its own letters. */
+function nodes(message) {
+  return parts(message.id, message.args ?? {}).map((p) => (typeof p === "string" ? p : p.arg === "text" || p.arg === "reason" ? el("span.mono", { text: p.text }) : p.text.length > 60 ? p.text : el("b", { text: p.text })));
+}
+
+export function createNarration(root) {
+  const who = el("span.tag.who");
+  const text = el("span.said", { id: "narration" });
+  const live = el("p.sr", { role: "status", "aria-live": "polite" });
+  root.append(el("div.say", null, who, text), live);
+
+  return {
+    /** actor = scheduler | kubelet | controller | you | null */
+    say(actor, message, { aloud = true } = {}) {
+      who.hidden = !actor;
+      setClass(who, `tag who ${TAG[actor] ?? ""}`);
+      setText(who, actor ? t(`ui.actor.${actor}`) : "");
+      arrange(text, []);
+      text.append(...nodes(message));
+      text.title = text.textContent.length > 160 ? text.textContent : "";
+      if (aloud) setText(live, `${actor ? `${t(`ui.actor.${actor}`)}: ` : ""}${text.textContent}`);
+    },
+    /** Something beside the steps (a copied link, a lost line). */
+    announce: (words) => setText(live, words),
+  };
+}

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     )
     from scheduler_core.objects.manifest import Json
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
-    from scheduler_core.scheduler.own_plugin import OwnPlugin
+    from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
     from scheduler_core.simulation.apply import Refusal
     from scheduler_core.simulation.inputs import Input, InputProblem, parse_input
     from scheduler_core.simulation.limits import LIMITS
@@ -62,7 +62,7 @@ _ROOMS = {
     "Dropped": "apiserver.secrets",
     "drop_secrets": "apiserver.secrets",
     "SourceDocument": "apiserver.manifests",
-    "OwnPlugin": "scheduler.own_plugin",
+    "OwnPlugin": "scheduler.plugins.own_plugin",
     "Refusal": "simulation.apply",
     "Input": "simulation.inputs",
     "InputProblem": "simulation.inputs",

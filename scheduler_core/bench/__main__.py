@@ -19,7 +19,7 @@ from scheduler_core.bench.busy import NODES, PODS, SPEED, busy, idle_hour, settl
 from scheduler_core.bench.calibration import REFERENCE_SECONDS, calibrate
 from scheduler_core.bench.published import MEDIAN_PODS_PER_SECOND
 from scheduler_core.bench.workloads import PODS_PER_NODE, Result, build_cluster, default_pods, run
-from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 
 DRIFT = 0.15
 GROWTH_NODES = (1000, 20_000)

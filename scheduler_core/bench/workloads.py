@@ -15,12 +15,12 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.times import format_time, parse_time
-from scheduler_core.scheduler.decide import FAST, decide
-from scheduler_core.scheduler.memo import Memo
-from scheduler_core.scheduler.nominator import Nominator
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import build_profile
-from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.cycle.decide import FAST, decide
+from scheduler_core.scheduler.cycle.memo import Memo
+from scheduler_core.scheduler.queue.nominator import Nominator
 
 PODS_PER_NODE = 10
 FIRST_START = parse_time("2025-01-01T00:00:00Z") or 0

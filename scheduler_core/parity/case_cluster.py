@@ -14,10 +14,10 @@ from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, Priori
 from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim, StorageClass
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.parity.case_config import profile_config
-from scheduler_core.scheduler.nominator import Nominator
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import Profile, build_profile
-from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import Profile, build_profile
+from scheduler_core.scheduler.queue.nominator import Nominator
 
 _OWNERS = {
     "replicasets": "ReplicaSet",

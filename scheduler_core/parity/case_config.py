@@ -5,12 +5,12 @@ from __future__ import annotations
 from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint
-from scheduler_core.scheduler.plugin_args import read_strategy
+from scheduler_core.scheduler.configuration.plugin_args import read_strategy
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import DEFAULT_RESOURCES
 from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
-from scheduler_core.scheduler.plugins.spread_constraints import PodTopologySpreadArgs
-from scheduler_core.scheduler.profile import ProfileConfig
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
 
 
 def profile_config(value: Json) -> ProfileConfig:

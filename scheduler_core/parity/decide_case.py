@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
-from scheduler_core.scheduler.decide import Options, decide
-from scheduler_core.scheduler.decision import Decision, PostFilterOutcome, Preemption
-from scheduler_core.scheduler.framework import Code, Status
-from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cycle.decide import Options, decide
+from scheduler_core.scheduler.cycle.decision import Decision, PostFilterOutcome, Preemption
+from scheduler_core.scheduler.framework.interface import Code, Status
 
 _EVERYTHING = Options(trace=True, all_nodes=True)
 

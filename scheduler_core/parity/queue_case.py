@@ -14,8 +14,10 @@ from scheduler_core.objects.storage import (
     StorageClass,
     VolumeAttachment,
 )
-from scheduler_core.scheduler.event_split import node_update_events, pod_update_events
-from scheduler_core.scheduler.events import (
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.profile import Profile, build_profile
+from scheduler_core.scheduler.framework.event_split import node_update_events, pod_update_events
+from scheduler_core.scheduler.framework.events import (
     ACTION_NAMES,
     Action,
     ClusterEvent,
@@ -23,9 +25,7 @@ from scheduler_core.scheduler.events import (
     Resource,
     matches,
 )
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import Profile, build_profile
-from scheduler_core.scheduler.queue import Place, QueuedPodInfo, SchedulingQueue
+from scheduler_core.scheduler.queue.scheduling_queue import Place, QueuedPodInfo, SchedulingQueue
 
 _ACTIONS = {name: action for action, name in ACTION_NAMES.items()}
 _PODS = (Resource.POD, Resource.ASSIGNED_POD, Resource.UNSCHEDULABLE_POD)

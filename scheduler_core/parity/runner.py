@@ -16,7 +16,7 @@ from scheduler_core.parity.differences import Difference, differences, vector_di
 from scheduler_core.parity.queue_case import run_hint, run_queue_case, run_split, shown_event
 from scheduler_core.parity.sequence_case import run_sequence_case
 from scheduler_core.parity.vectors import RULES
-from scheduler_core.scheduler.profile import Profile, build_profile
+from scheduler_core.scheduler.configuration.profile import Profile, build_profile
 
 CHUNK = 20
 

@@ -12,12 +12,12 @@ from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.times import format_time, parse_time
 from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
 from scheduler_core.parity.decide_case import gate_of
-from scheduler_core.scheduler.decide import FAST, decide
-from scheduler_core.scheduler.decision import Candidate, Decision
-from scheduler_core.scheduler.framework import Code, CycleState
-from scheduler_core.scheduler.memo import Memo
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.preemption import lower_nominations
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cycle.decide import FAST, decide
+from scheduler_core.scheduler.cycle.decision import Candidate, Decision
+from scheduler_core.scheduler.cycle.memo import Memo
+from scheduler_core.scheduler.framework.interface import Code, CycleState
+from scheduler_core.scheduler.plugins.default_preemption.preemption import lower_nominations
 
 MAX_ROUNDS = 10
 START_OF_TIME = "2030-01-01T00:00:00Z"

@@ -1,9 +1,9 @@
 """The scheduler's face: the actor, the pure decision, and what they are made with."""
 
-from scheduler_core.scheduler.actor import Lane, Scheduler
-from scheduler_core.scheduler.decide import FAST, Options, decide
-from scheduler_core.scheduler.decision import Decision
-from scheduler_core.scheduler.profile import Profile, ProfileConfig, build_profile
+from scheduler_core.scheduler.configuration.profile import Profile, ProfileConfig, build_profile
+from scheduler_core.scheduler.cycle.decide import FAST, Options, decide
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.scheduler import Lane, Scheduler
 
 __all__ = [
     "FAST",

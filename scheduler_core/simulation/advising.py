@@ -10,10 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.actor import Message, message
-from scheduler_core.objects.manifest import Json, find, mapping, text
-from scheduler_core.scheduler.actor import Scheduler
-from scheduler_core.scheduler.advice import Advice, advise, changed_pod
-from scheduler_core.scheduler.changes import (
+from scheduler_core.advice.advice import Advice, advise, changed_pod
+from scheduler_core.advice.changes import (
     AddNode,
     Change,
     DeletePod,
@@ -23,12 +21,14 @@ from scheduler_core.scheduler.changes import (
     UncordonNode,
     Untaint,
 )
-from scheduler_core.scheduler.nominator import Nominator
-from scheduler_core.scheduler.obstacles import Obstacle, ObstacleCourse, grouped
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import Profile
-from scheduler_core.scheduler.snapshot import Snapshot
-from scheduler_core.scheduler.volume_changes import AppliedChange, LabelVolume
+from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped
+from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
+from scheduler_core.objects.manifest import Json, find, mapping, text
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import Profile
+from scheduler_core.scheduler.queue.nominator import Nominator
+from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.apply import Refusal
 from scheduler_core.simulation.inputs import InputProblem, parse_input
 from scheduler_core.simulation.limits import NODES_IN_A_DECISION

@@ -9,9 +9,9 @@ from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
 from scheduler_core.kubelet.host import Host
 from scheduler_core.kubelet.versions import release
-from scheduler_core.scheduler.actor import Scheduler
-from scheduler_core.scheduler.hints import Heard
-from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.queue.hints import Heard
+from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.applications import applications_from
 from scheduler_core.simulation.drain import KUBECTL, Kubectl
 from scheduler_core.simulation.input_reader import SCHEDULER

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, cast
 import scheduler_core.simulation.advising as advising
 import scheduler_core.simulation.inspector as inspector
 from scheduler_core.objects.manifest import Json
-from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
+from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.simulation.apply import Refusal
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs import Input, InputProblem

@@ -9,14 +9,14 @@ from functools import cached_property
 from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument, parse_documents
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.times import parse_time
-from scheduler_core.scheduler.configuration import (
+from scheduler_core.scheduler.configuration.configuration import (
     KIND,
     READ,
     Configuration,
     is_configuration,
     parse_configuration,
 )
-from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.applications import annotation_problems
 from scheduler_core.simulation.hashing import digest
 from scheduler_core.simulation.header import DEFAULT_VERSION, Focus, Header, is_header, parse_header

@@ -16,7 +16,7 @@ from scheduler_core.actor import Act, DecisionValue, message
 from scheduler_core.apiserver.results import Refused
 from scheduler_core.apiserver.watch import WatchEvent
 from scheduler_core.objects.manifest import Json, find
-from scheduler_core.scheduler.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.act_inputs import Drain
 from scheduler_core.simulation.agenda import Agenda
 from scheduler_core.simulation.apply import STORE_IS_SILENT, Done, Refusal, apply_input, you

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scheduler_core.objects.manifest import Json, integer
-from scheduler_core.scheduler.actor import Scheduler
-from scheduler_core.scheduler.configuration import MAX_WEIGHT
+from scheduler_core.scheduler.configuration.configuration import MAX_WEIGHT
+from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.chance import SeededRandom
 from scheduler_core.simulation.delivery import listing
 from scheduler_core.simulation.inputs import InputProblem

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scheduler_core.scheduler.events import Action, Registration, Resource
-from scheduler_core.scheduler.framework import (
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.events import Action, Registration, Resource
+from scheduler_core.scheduler.framework.interface import (
     PRE_FILTER_SKIP,
     SUCCESS,
     Code,
@@ -20,9 +23,6 @@ from scheduler_core.scheduler.framework import (
     Status,
     unschedulable,
 )
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.snapshot import Snapshot
 
 NAME = "DynamicResources"
 NOTHING_TO_DEALLOCATE = unschedulable(NAME, "no new claims to deallocate")

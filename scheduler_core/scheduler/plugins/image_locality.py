@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scheduler_core.scheduler.framework import CycleState, StateKey
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.snapshot import ImageState, Snapshot
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import ImageState, Snapshot
+from scheduler_core.scheduler.framework.interface import CycleState, StateKey
 
 NAME = "ImageLocality"
 MEGABYTE = 1024 * 1024

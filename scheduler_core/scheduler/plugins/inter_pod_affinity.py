@@ -10,9 +10,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
-from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.explanation import AffinityCount, Explanation
-from scheduler_core.scheduler.framework import (
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_index import Tally
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
+from scheduler_core.scheduler.cluster.topology import Narrowing
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.explanation import AffinityCount, Explanation
+from scheduler_core.scheduler.framework.interface import (
     PRE_FILTER_OK,
     PRE_FILTER_SKIP,
     SKIP,
@@ -24,12 +30,6 @@ from scheduler_core.scheduler.framework import (
     unresolvable,
     unschedulable,
 )
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_index import Tally
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.snapshot import Snapshot
-from scheduler_core.scheduler.terms import NO_LABELS, AffinityTerm
-from scheduler_core.scheduler.topology import Narrowing
 
 NAME = "InterPodAffinity"
 AFFINITY_REFUSED = unresolvable(NAME, "node(s) didn't match pod affinity rules")

@@ -13,8 +13,11 @@ from scheduler_core.objects.affinity import PreferredSchedulingTerm
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import NodeSelector
-from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework import (
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.interface import (
     PRE_FILTER_OK,
     PRE_FILTER_SKIP,
     SKIP,
@@ -25,9 +28,6 @@ from scheduler_core.scheduler.framework import (
     default_normalize,
     unresolvable,
 )
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.snapshot import Snapshot
 
 NAME = "NodeAffinity"
 CONFLICT = unresolvable(NAME, "pod affinity terms conflict")

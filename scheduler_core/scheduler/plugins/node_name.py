@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from scheduler_core.scheduler.events import Action, Registration, Resource
-from scheduler_core.scheduler.framework import SUCCESS, CycleState, Status, unresolvable
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.events import Action, Registration, Resource
+from scheduler_core.scheduler.framework.interface import SUCCESS, CycleState, Status, unresolvable
 
 NAME = "NodeName"
 REFUSED = unresolvable(NAME, "node(s) didn't match the requested node name")

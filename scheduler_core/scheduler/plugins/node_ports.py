@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework import (
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.interface import (
     PRE_FILTER_OK,
     PRE_FILTER_SKIP,
     SUCCESS,
@@ -18,9 +21,6 @@ from scheduler_core.scheduler.framework import (
     Status,
     unschedulable,
 )
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.snapshot import Snapshot
 
 NAME = "NodePorts"
 REFUSED = unschedulable(NAME, "node(s) didn't have free ports for the requested pod ports")

@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
-from scheduler_core.scheduler.framework import (
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.requests import is_scalar
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.interface import (
     MAX_NODE_SCORE,
     SKIP,
     SUCCESS,
@@ -18,10 +22,6 @@ from scheduler_core.scheduler.framework import (
     StateKey,
     Status,
 )
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.requests import is_scalar
-from scheduler_core.scheduler.snapshot import Snapshot
 
 NAME = "NodeResourcesBalancedAllocation"
 DEFAULT_RESOURCES = ("cpu", "memory")

@@ -11,9 +11,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
-from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.explanation import Explanation, ResourceDistance
-from scheduler_core.scheduler.framework import (
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, is_extended, is_scalar, row_of
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.explanation import Explanation, ResourceDistance
+from scheduler_core.scheduler.framework.interface import (
     MAX_NODE_SCORE,
     PRE_FILTER_OK,
     SUCCESS,
@@ -26,10 +30,6 @@ from scheduler_core.scheduler.framework import (
     unresolvable,
     unschedulable,
 )
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.requests import Row, allowed_pods, is_extended, is_scalar, row_of
-from scheduler_core.scheduler.snapshot import Snapshot
 
 NAME = "NodeResourcesFit"
 TOO_MANY_PODS = "Too many pods"

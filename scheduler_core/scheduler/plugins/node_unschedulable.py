@@ -10,10 +10,10 @@ from typing import ClassVar
 
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.selectors import Taint, tolerated
-from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework import SUCCESS, CycleState, Status, unresolvable
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.interface import SUCCESS, CycleState, Status, unresolvable
 
 NAME = "NodeUnschedulable"
 UNSCHEDULABLE_TAINT = Taint("node.kubernetes.io/unschedulable", "", "NoSchedule")

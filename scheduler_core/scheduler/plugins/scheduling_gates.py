@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework import SUCCESS, Status, unresolvable
-from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.interface import SUCCESS, Status, unresolvable
 
 NAME = "SchedulingGates"
 

@@ -11,9 +11,12 @@ from typing import ClassVar
 
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.selectors import Taint, Toleration, tolerated
-from scheduler_core.scheduler.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.explanation import Explanation, UntoleratedTaint
-from scheduler_core.scheduler.framework import (
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.explanation import Explanation, UntoleratedTaint
+from scheduler_core.scheduler.framework.interface import (
     SUCCESS,
     CycleState,
     StateKey,
@@ -21,9 +24,6 @@ from scheduler_core.scheduler.framework import (
     default_normalize,
     unresolvable,
 )
-from scheduler_core.scheduler.node_info import NodeInfo
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.snapshot import Snapshot
 
 NAME = "TaintToleration"
 HARD_EFFECTS = ("NoSchedule", "NoExecute")

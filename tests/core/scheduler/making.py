@@ -5,12 +5,12 @@ from __future__ import annotations
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.scheduler.decide import decide
-from scheduler_core.scheduler.decision import Decision
-from scheduler_core.scheduler.nominator import Nominator
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import ProfileConfig, build_profile
-from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
+from scheduler_core.scheduler.cycle.decide import decide
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.queue.nominator import Nominator
 
 
 def node(name: str, cpu: str = "4", *, memory: str = "8Gi", zone: str = "", **more: Json) -> Node:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.objects.node import Node
-from scheduler_core.scheduler.decide import Options, decide
-from scheduler_core.scheduler.decision import Decision
-from scheduler_core.scheduler.events import Action, EventObject, Resource
-from scheduler_core.scheduler.framework import Code
-from scheduler_core.scheduler.nominator import Nominator
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import ProfileConfig, build_profile
-from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
+from scheduler_core.scheduler.cycle.decide import Options, decide
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.framework.events import Action, EventObject, Resource
+from scheduler_core.scheduler.framework.interface import Code
+from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster
 
 HOST = "kubernetes.io/hostname"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.objects.node import Node
-from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import ZONE
 

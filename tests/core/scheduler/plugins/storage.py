@@ -14,8 +14,8 @@ from scheduler_core.objects.storage import (
     StorageClass,
     VolumeAttachment,
 )
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.snapshot import Snapshot
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from tests.core.scheduler.making import cluster, pod
 
 Stored = (

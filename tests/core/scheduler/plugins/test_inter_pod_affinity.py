@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.scheduler.events import Action, Resource
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import ProfileConfig
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.asking import (
     HOST,

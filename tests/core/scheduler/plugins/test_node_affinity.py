@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from scheduler_core.objects.affinity import NodeAffinity
-from scheduler_core.scheduler.decision import Decision
-from scheduler_core.scheduler.events import Action, Resource
-from scheduler_core.scheduler.framework import Code
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import ProfileConfig
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.framework.events import Action, Resource
+from scheduler_core.scheduler.framework.interface import Code
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.asking import (
     PREFERRED,

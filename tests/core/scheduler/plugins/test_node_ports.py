@@ -2,8 +2,8 @@
 
 import pytest
 
-from scheduler_core.scheduler.events import Action, Resource
-from scheduler_core.scheduler.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.events import Action, Resource
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import refusals, refused, skips_filter, wakes
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scheduler_core.objects.node import Node
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import ProfileConfig
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import scores
 

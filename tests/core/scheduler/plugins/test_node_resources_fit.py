@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from scheduler_core.objects.node import Node
-from scheduler_core.scheduler.events import Action, Resource
-from scheduler_core.scheduler.framework import CycleState
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.framework.events import Action, Resource
+from scheduler_core.scheduler.framework.interface import CycleState
 from scheduler_core.scheduler.plugins.node_resources_fit import (
     LEAST_ALLOCATED,
     MOST_ALLOCATED,
@@ -17,8 +19,6 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
     ScoringStrategy,
     ShapePoint,
 )
-from scheduler_core.scheduler.pod_info import PodInfo
-from scheduler_core.scheduler.profile import ProfileConfig
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.asking import refusals, refused, scores, wakes
 

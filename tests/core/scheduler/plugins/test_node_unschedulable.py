@@ -2,7 +2,7 @@
 
 import pytest
 
-from scheduler_core.scheduler.events import Action, Resource
+from scheduler_core.scheduler.framework.events import Action, Resource
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import refusals, refused, wakes
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.scheduler.events import Action, Resource
+from scheduler_core.scheduler.framework.events import Action, Resource
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import refusals, refused, scores, wakes
 

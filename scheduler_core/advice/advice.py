@@ -1,0 +1,280 @@
+"""What would make a pod fit: the smallest changes, found by trying them on the core itself.
+
+Obstacles propose (`repairs`), then `decide` judges each proposal on a copy of the cluster; only what made the
+pod fit is offered, less asked-for first. The work is bounded by a number of decisions, never by a clock, so
+the same state always gets the same advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+from scheduler_core.advice.changes import (
+    AddNode,
+    Change,
+    ClusterChange,
+    Document,
+    PodChange,
+    RaisePriority,
+    RemoveGates,
+    editable,
+    effort_of,
+    id_of,
+    weight_of,
+)
+from scheduler_core.advice.obstacles import ObstacleCourse
+from scheduler_core.advice.repairs import Alternative, repairs
+from scheduler_core.objects.manifest import find, items, mapping
+from scheduler_core.objects.node import HOSTNAME_LABEL
+from scheduler_core.objects.pod import Pod
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import Profile
+from scheduler_core.scheduler.cycle.decide import FAST, decide
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.queue.nominator import Nominator
+
+MAX_DECISIONS = 240
+FEWEST_DECISIONS = 40
+# Decisions times nodes: in a cluster of thousands of nodes fewer things are tried.
+MAX_NODES_JUDGED = 200_000
+OFFERED = 8
+OFFERED_OF_A_KIND = 2
+TRIED_OF_A_KIND = 24
+COMBINATIONS_OF_A_NODE = 6
+CHANGES_TOGETHER = 3
+ENOUGH_WITHOUT_COMBINING = 3
+NODES_LOOKED_AT = 400
+SHAPES_TRIED = 5
+PRIORITIES_TRIED = 6
+HIGHEST_PRIORITY = 1_000_000_000
+TOGETHER_WEIGHT = 100
+
+_SERVERS_OWN = ("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "annotations")
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Changes that together make the pod fit. `result` bound, or nominated with the `victims` that leave."""
+
+    changes: tuple[Change, ...]
+    node: str
+    result: str
+    victims: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return "+".join(id_of(change) for change in self.changes)
+
+
+class Trial:
+    """One pod in one cluster, and a purse of decisions to spend on trying changes."""
+
+    def __init__(
+        self, snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator, budget: int
+    ) -> None:
+        self.snapshot = snapshot
+        self.pod = pod
+        self.profile = profile
+        self.nominator = nominator
+        self.left = budget
+
+    def decide(self, changes: Sequence[Change]) -> Decision:
+        """What the scheduler would do after the changes."""
+        self.left -= 1
+        snapshot, pod = self.snapshot, self.pod
+        if any(isinstance(change, ClusterChange) for change in changes):
+            snapshot = snapshot.copy()
+        if any(isinstance(change, PodChange) for change in changes):
+            pod = PodInfo.of(Pod.parse(changed_pod(self.pod.pod, changes)))
+        for change in changes:
+            if isinstance(change, ClusterChange):
+                change.alter(snapshot)
+        return decide(snapshot, pod, self.profile, self.nominator, options=FAST)
+
+
+def changed_pod(pod: Pod, changes: Iterable[Change]) -> Document:
+    """The manifest with which the pod would be created again; identity kept, status gone."""
+    document = editable(pod.manifest)
+    document.pop("status", None)
+    for change in changes:
+        if isinstance(change, PodChange):
+            change.edit(document)
+    return document
+
+
+def advise(
+    snapshot: Snapshot,
+    pod: PodInfo,
+    profile: Profile,
+    nominator: Nominator,
+    classes: Mapping[str, int] | None = None,
+) -> tuple[Advice, ...]:
+    """Ranked advice; nothing where the pod fits as it is, or where nothing that was tried helps.
+
+    `classes`: priority classes that may preempt, name → value.
+    """
+    nodes = max(len(snapshot.nodes), 1)
+    budget = max(FEWEST_DECISIONS, min(MAX_DECISIONS, MAX_NODES_JUDGED // nodes))
+    trial = Trial(snapshot, pod, profile, nominator, budget)
+    gates = pod.pod.spec.scheduling_gates
+    base: Alternative = (RemoveGates(tuple(gates)),) if gates else ()
+    now = trial.decide(base)
+    if now.result in ("bound", "nominated"):
+        return (_advice(base, now),) if base else ()
+    return tuple(_search(trial, base, classes or {}))
+
+
+def _advice(changes: Sequence[Change], decision: Decision) -> Advice:
+    victims: tuple[str, ...] = ()
+    outcome = decision.post_filter
+    if decision.result == "nominated" and outcome is not None and outcome.preemption is not None:
+        candidate = outcome.preemption.candidate(decision.node or "")
+        victims = () if candidate is None else tuple(victim.pod for victim in candidate.victims)
+    return Advice(tuple(changes), decision.node or "", decision.result, victims)
+
+
+def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iterator[Advice]:
+    proposals = [*_repairs(trial, base), *_more_nodes(trial.snapshot), *_priorities(trial, classes)]
+    ranked = sorted(enumerate(proposals), key=lambda entry: (_rank(entry[1]), entry[0]))
+    seen: set[str] = set()
+    worked: list[frozenset[str]] = []
+    tried: dict[tuple[str, ...], int] = {}
+    found: dict[tuple[str, ...], int] = {}
+    for _, proposal in ranked:
+        names = frozenset(id_of(change) for change in proposal)
+        kinds = tuple(sorted({type(change).__name__ for change in proposal}))
+        name = "+".join(sorted(names))
+        if name in seen or any(known <= names for known in worked):
+            continue
+        seen.add(name)
+        if len(proposal) > 1 and len(worked) >= ENOUGH_WITHOUT_COMBINING:
+            continue
+        if tried.get(kinds, 0) >= TRIED_OF_A_KIND or found.get(kinds, 0) >= _most(kinds):
+            continue
+        if trial.left <= 0 or len(worked) >= OFFERED:
+            return
+        tried[kinds] = tried.get(kinds, 0) + 1
+        decision = trial.decide((*base, *proposal))
+        wanted = "nominated" if any(isinstance(change, RaisePriority) for change in proposal) else "bound"
+        if decision.result == wanted and _minimal(trial, base, proposal, wanted):
+            worked.append(names)
+            found[kinds] = found.get(kinds, 0) + 1
+            yield _advice((*base, *proposal), decision)
+
+
+def _minimal(trial: Trial, base: Alternative, proposal: Alternative, wanted: str) -> bool:
+    """Nothing in it can be left out."""
+    if len(proposal) == 1:
+        return True
+    without = (proposal[:index] + proposal[index + 1 :] for index in range(len(proposal)))
+    return all(trial.decide((*base, *rest)).result != wanted for rest in without)
+
+
+def _most(kinds: tuple[str, ...]) -> int:
+    """Of a bigger cluster or a higher priority, the first that works is enough."""
+    return 1 if {"AddNode", "RaisePriority"} & set(kinds) else OFFERED_OF_A_KIND
+
+
+def _rank(proposal: Alternative) -> tuple[int, int]:
+    """Fewer changes first, then what asks less, then the smaller one of its kind."""
+    weight = TOGETHER_WEIGHT * (len(proposal) - 1) + max(map(weight_of, proposal))
+    return weight, sum(map(effort_of, proposal))
+
+
+def _repairs(trial: Trial, base: Alternative) -> Iterator[Alternative]:
+    """What would clear all obstacles of one node, for the nodes with fewest of them."""
+    pod = trial.pod
+    if base:
+        pod = PodInfo.of(Pod.parse(changed_pod(pod.pod, base)))
+    course = ObstacleCourse(trial.snapshot, pod, trial.profile, trial.nominator)
+    looked = [
+        (node, course.on(node, details=False)) for node in islice(trial.snapshot.nodes, NODES_LOOKED_AT)
+    ]
+    looked.sort(key=lambda entry: len(entry[1]))
+    for node, in_the_way in looked:
+        options = [repairs(course.cycle, node, obstacle) for obstacle in in_the_way]
+        for chosen in islice(product(*options), COMBINATIONS_OF_A_NODE):
+            together = {id_of(change): change for alternative in chosen for change in alternative}
+            if 0 < len(together) <= CHANGES_TOGETHER:
+                yield tuple(together.values())
+
+
+def _more_nodes(snapshot: Snapshot) -> Iterator[Alternative]:
+    """One more like the biggest: of each zone and set of taints, the biggest first."""
+    biggest: dict[tuple[object, ...], NodeInfo] = {}
+    for node in snapshot.nodes:
+        shape = (node.node.zone or node.labels.get("zone", ""), node.node.taints)
+        known = biggest.get(shape)
+        if known is None or _size(node) > _size(known):
+            biggest[shape] = node
+    for node in sorted(biggest.values(), key=_size, reverse=True)[:SHAPES_TRIED]:
+        name = _free_name(snapshot, node.name)
+        yield (AddNode(name, node.name, _like(node, name), _drivers_like(snapshot, node.name, name)),)
+
+
+def _size(node: NodeInfo) -> tuple[int, int]:
+    return node.allocatable.milli_cpu, node.allocatable.memory
+
+
+def _free_name(snapshot: Snapshot, like: str) -> str:
+    number = 2
+    while snapshot.get(f"{like}-{number}") is not None:
+        number += 1
+    return f"{like}-{number}"
+
+
+def _like(node: NodeInfo, name: str) -> Document:
+    document = editable(node.node.manifest)
+    document.setdefault("apiVersion", "v1")
+    document["kind"] = "Node"
+    metadata = {key: value for key, value in document["metadata"].items() if key not in _SERVERS_OWN}
+    labels = dict(metadata.get("labels") or {})
+    if HOSTNAME_LABEL in labels:
+        labels[HOSTNAME_LABEL] = name
+    document["metadata"] = {**metadata, "name": name, "labels": labels}
+    spec = dict(document.get("spec") or {})
+    spec.pop("unschedulable", None)
+    spec.pop("providerID", None)
+    taints = [
+        taint
+        for taint in spec.get("taints") or []
+        if not str(mapping(taint).get("key")).startswith("node.kubernetes.io/")
+    ]
+    spec["taints"] = taints
+    if not taints:
+        del spec["taints"]
+    document["spec"] = spec
+    status = dict(document.get("status") or {})
+    for of_pods in ("volumesAttached", "volumesInUse"):
+        status.pop(of_pods, None)
+    document["status"] = status
+    return document
+
+
+def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
+    """The CSINode of the new node."""
+    known = snapshot.csi_nodes.get(like)
+    if known is None:
+        return None
+    document = editable(known.manifest)
+    document.update(apiVersion="storage.k8s.io/v1", kind="CSINode", metadata={"name": name})
+    for driver in items(find(document, "spec", "drivers")):
+        if isinstance(driver, dict) and driver.get("nodeID") == like:
+            driver["nodeID"] = name
+    return document
+
+
+def _priorities(trial: Trial, classes: Mapping[str, int]) -> Iterator[Alternative]:
+    """The classes above the pod's own priority, lowest first; without them one just above some other pod."""
+    own = trial.pod.priority
+    higher = sorted((value, name) for name, value in classes.items() if value > own)
+    for value, name in higher[:PRIORITIES_TRIED]:
+        yield (RaisePriority(value, name, made=False),)
+    others = sorted({other.priority + 1 for node in trial.snapshot.nodes for other in node.pods})
+    usable = [value for value in others if own < value <= HIGHEST_PRIORITY]
+    for value in usable[:PRIORITIES_TRIED]:
+        yield (RaisePriority(value, f"priority-{value}", made=True),)

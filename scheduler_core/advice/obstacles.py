@@ -1,0 +1,150 @@
+"""Obstacles: all that keeps a pod from a node, not only what the real scheduler stopped at.
+
+kube-scheduler asks no further filter once one has refused (RunFilterPlugins, pkg/scheduler/framework/runtime,
+v1.34). Here every filter is asked, so that somebody who clears the first obstacle is not surprised by the
+second. The first obstacle is always the scheduler's own verdict. Worked out on demand, never in a cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scheduler_core.actor import Message, message
+from scheduler_core.advice.obstacle_details import details_of
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import Profile
+from scheduler_core.scheduler.cycle.cycle import Cycle
+from scheduler_core.scheduler.framework.interface import SUCCESS, Code, CycleState, Status, unresolvable
+from scheduler_core.scheduler.queue.nominator import Nominator
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """One plugin's refusal. `first`: the real scheduler stopped here. `details`: the distance to feasible.
+
+    `plugin` is "" where PreFilter plugins together left nobody (or others) to choose from.
+    `before_nodes`: refused by PreFilter, for every node alike.
+    """
+
+    status: Status
+    first: bool
+    before_nodes: bool = False
+    details: tuple[Message, ...] = ()
+
+    @property
+    def plugin(self) -> str:
+        return self.status.plugin
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "plugin": self.plugin or None,
+            "code": self.status.code.value,
+            "reasons": list(self.status.reasons),
+            "first": self.first,
+            "beforeNodes": self.before_nodes,
+            "details": [detail.to_json() for detail in self.details],
+        }
+
+
+class ObstacleCourse:
+    """One pod before all nodes: PreFilter once, then `on` for each node that somebody wants to know of."""
+
+    def __init__(self, snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator) -> None:
+        self.cycle = Cycle(snapshot, pod, profile, nominator)
+        self._refusals: list[Status] = []
+        self._names: frozenset[str] | None = None
+        self._outside: Status = SUCCESS
+        self._pre_filter()
+
+    def _pre_filter(self) -> None:
+        """Asks every PreFilter plugin; one that refused has prepared nothing, so its filter is not asked."""
+        cycle = self.cycle
+        told = Cycle(cycle.snapshot, cycle.pod, cycle.profile, cycle.nominator).pre_filter()
+        if told.status.code is not Code.SUCCESS:
+            self._refusals.append(told.status)
+        narrowing: list[str] = []
+        for plugin in cycle.profile.pre_filter:
+            result = plugin.pre_filter(cycle.state, cycle.snapshot, cycle.pod)
+            if result.status.code is not Code.SUCCESS:
+                cycle.state.skip_filter.add(plugin.name)
+                # The volume plugins say the same of a claim that is missing: once is enough.
+                said = any(result.status.reasons == known.reasons for known in self._refusals)
+                if result.status.code is not Code.SKIP and not said:
+                    self._refusals.append(result.status)
+            elif result.nodes is not None:
+                narrowing.append(plugin.name)
+                self._names = result.nodes if self._names is None else self._names & result.nodes
+        self._outside = unresolvable(
+            "", "node(s) didn't satisfy plugin(s) [" + " ".join(sorted(narrowing)) + "]"
+        )
+        cycle.activate()
+
+    def on(self, node: NodeInfo, *, details: bool = True) -> tuple[Obstacle, ...]:
+        """Everything that keeps the pod from `node`, the scheduler's verdict first; empty: it fits."""
+        cycle = self.cycle
+        found: list[Obstacle] = []
+
+        def note(status: Status, *, before: bool = False, told: tuple[Message, ...] = ()) -> None:
+            found.append(Obstacle(status, not found, before, told))
+
+        for refusal in self._refusals:
+            note(refusal, before=True)
+        # The nominated node is tried before the search is narrowed.
+        aside = self._names is not None and node.name not in self._names
+        if aside and not self._refusals and node.name != cycle.pod.nominated_node_name:
+            names = tuple(sorted(self._names or ()))
+            note(self._outside, told=(message("obstacle.not_among", nodes=names),) if details else ())
+        nominated = cycle.nominated_on(node.name)
+        if nominated:
+            state, crowded = cycle.pretend(cycle.state, node, nominated)
+            for status in self._refused(state, crowded):
+                told = details_of(cycle, state, status, crowded, node) if details else ()
+                note(status, told=told)
+        known = {obstacle.plugin for obstacle in found}
+        for status in self._refused(cycle.state, node):
+            if status.plugin not in known:
+                told = details_of(cycle, cycle.state, status, node, node) if details else ()
+                note(status, told=told)
+        return tuple(found)
+
+    def _refused(self, state: CycleState, node: NodeInfo) -> Iterable[Status]:
+        for plugin in self.cycle.filters:
+            status = plugin.filter(state, self.cycle.pod, node)
+            if status.code is not Code.SUCCESS:
+                yield status
+
+
+def obstacles(
+    snapshot: Snapshot, pod: PodInfo, profile: Profile, node: str, nominator: Nominator | None = None
+) -> tuple[Obstacle, ...]:
+    """All that keeps `pod` from the node of this name; KeyError where there is none."""
+    info = snapshot.get(node)
+    if info is None:
+        raise KeyError(node)
+    return ObstacleCourse(snapshot, pod, profile, nominator or Nominator()).on(info)
+
+
+@dataclass(frozen=True, slots=True)
+class ObstacleGroup:
+    """Nodes kept away for the same reason. `first`: for how many of them the scheduler stopped here."""
+
+    plugin: str
+    reason: str
+    nodes: int
+    first: int
+
+
+def grouped(all_obstacles: Iterable[Sequence[Obstacle]]) -> tuple[ObstacleGroup, ...]:
+    """One group a reason, most nodes first."""
+    counts: dict[tuple[str, str], tuple[int, int]] = {}
+    for of_node in all_obstacles:
+        for obstacle in of_node:
+            for reason in obstacle.status.reasons:
+                nodes, first = counts.get((obstacle.plugin, reason), (0, 0))
+                counts[obstacle.plugin, reason] = (nodes + 1, first + obstacle.first)
+    groups = (ObstacleGroup(*key, *pair) for key, pair in counts.items())
+    return tuple(sorted(groups, key=lambda group: (-group.nodes, group.plugin, group.reason)))

@@ -1,0 +1,219 @@
+"""Changes of storage that somebody could make so that a pod fits.
+
+In a trial a change shows what the volume controller would make of it: claims that need not wait for a pod are
+bound at once. In a run the controller does that itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scheduler_core.actor import Message, message
+from scheduler_core.advice.changes import ClusterChange, Document, editable
+from scheduler_core.objects import volume_matching
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping
+from scheduler_core.objects.storage import (
+    BIND_COMPLETED_ANNOTATION,
+    ClaimReference,
+    CSINode,
+    CSIStorageCapacity,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+)
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.plugins.volumes.volume_binding import NO_PROVISIONER, WAIT_FOR_FIRST_CONSUMER
+
+_AUTHORS = ("name", "namespace", "labels", "annotations")
+
+
+def authored(manifest: Manifest, kind: str) -> Document:
+    """A private copy with what its author wrote, to be applied again."""
+    document = editable(manifest)
+    metadata = mapping(document.get("metadata"))
+    document["metadata"] = {key: metadata[key] for key in _AUTHORS if key in metadata}
+    document.pop("status", None)
+    version = "v1" if kind.startswith("Persistent") else "storage.k8s.io/v1"
+    document.setdefault("apiVersion", version)
+    document["kind"] = kind
+    return document
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedChange(ClusterChange):
+    """A manifest that is applied."""
+
+    manifest: Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class MakeClaim(AppliedChange):
+    weight: ClassVar[int] = 33
+    claim: str
+    size: str
+    class_name: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        made = PersistentVolumeClaim.parse(self.manifest)
+        snapshot.claims[made.meta.key] = made
+        settle(snapshot, made)
+
+    def told(self) -> Message:
+        if not self.class_name:
+            return message("advice.make_claim", claim=self.claim, size=self.size)
+        return message("advice.make_claim_of", claim=self.claim, size=self.size, name=self.class_name)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeVolume(AppliedChange):
+    """`node` "": it can be reached from everywhere."""
+
+    weight: ClassVar[int] = 36
+    claim: str
+    size: str
+    node: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        made = PersistentVolume.parse({**self.manifest, "status": {"phase": "Available"}})
+        snapshot.volumes[made.meta.name] = made
+        for claim in list(snapshot.claims.values()):
+            settle(snapshot, claim)
+
+    def told(self) -> Message:
+        if not self.node:
+            return message("advice.make_volume", claim=self.claim, size=self.size)
+        return message("advice.make_volume_on", claim=self.claim, size=self.size, node=self.node)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeClass(AppliedChange):
+    weight: ClassVar[int] = 34
+    name: str
+    provisioner: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        snapshot.storage_classes[self.name] = StorageClass.parse(self.manifest)
+
+    def told(self) -> Message:
+        return message("advice.make_class", name=self.name, provisioner=self.provisioner)
+
+
+@dataclass(frozen=True, slots=True)
+class AllowTopology(AppliedChange):
+    weight: ClassVar[int] = 27
+    name: str
+    label: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        snapshot.storage_classes[self.name] = StorageClass.parse(self.manifest)
+
+    def told(self) -> Message:
+        return message("advice.allow_topology", name=self.name, label=self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseCapacity(AppliedChange):
+    weight: ClassVar[int] = 44
+    name: str
+    class_name: str
+    to: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        made = CSIStorageCapacity.parse(self.manifest)
+        snapshot.storage_capacities[made.meta.key] = made
+
+    def told(self) -> Message:
+        return message("advice.raise_capacity", name=self.class_name, to=self.to, what=self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseVolumeLimit(AppliedChange):
+    weight: ClassVar[int] = 43
+    node: str
+    driver: str
+    to: int
+
+    def alter(self, snapshot: Snapshot) -> None:
+        snapshot.csi_nodes[self.node] = CSINode.parse(self.manifest)
+
+    def told(self) -> Message:
+        return message("advice.raise_limit", node=self.node, driver=self.driver, to=self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelVolume(ClusterChange):
+    weight: ClassVar[int] = 23
+    volume: str
+    key: str
+    value: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        volume = snapshot.volumes.get(self.volume)
+        if volume is not None:
+            labels = {**volume.meta.labels, self.key: self.value}
+            snapshot.volumes[self.volume] = replace(volume, meta=replace(volume.meta, labels=labels))
+
+    def told(self) -> Message:
+        return message("advice.label", node=self.volume, label=f"{self.key}={self.value}")
+
+
+def delayed(snapshot: Snapshot, claim: PersistentVolumeClaim) -> bool:
+    """Whether the claim waits for its first consumer."""
+    found = snapshot.storage_classes.get(claim.class_name)
+    return found is not None and found.binding_mode == WAIT_FOR_FIRST_CONSUMER and not claim.volume_name
+
+
+def settle(snapshot: Snapshot, claim: PersistentVolumeClaim) -> None:
+    """What the volume controller would do with an open claim: take a volume, or have one made."""
+    if claim.bound:
+        return
+    if claim.volume_name:
+        volume = snapshot.volumes.get(claim.volume_name)
+        if (
+            volume is not None
+            and volume.claim is not None
+            and not volume_matching.reserved_for(volume, claim)
+        ):
+            volume = None
+    elif delayed(snapshot, claim):
+        return
+    else:
+        volume = volume_matching.matching_volume(snapshot.volumes, claim, None)
+        volume = volume or _provisioned(snapshot, claim)
+    if volume is None:
+        return
+    meta = claim.meta
+    reference = ClaimReference(meta.namespace, meta.name, meta.uid)
+    snapshot.volumes[volume.meta.name] = replace(volume, claim=reference, phase="Bound")
+    annotations = {**meta.annotations, BIND_COMPLETED_ANNOTATION: "yes"}
+    snapshot.claims[meta.key] = replace(
+        claim, volume_name=volume.meta.name, phase="Bound", meta=replace(meta, annotations=annotations)
+    )
+
+
+def _provisioned(snapshot: Snapshot, claim: PersistentVolumeClaim) -> PersistentVolume | None:
+    """A class that binds at once has a volume made wherever its topology allows."""
+    found = snapshot.storage_classes.get(claim.class_name)
+    if found is None or found.provisioner in ("", NO_PROVISIONER):
+        return None
+    terms: list[Json] = [
+        {
+            "matchExpressions": [
+                {"key": entry.key, "operator": "In", "values": list(entry.values)}
+                for entry in term.match_expressions
+            ]
+        }
+        for term in found.allowed_topologies
+    ]
+    spec: dict[str, Json] = {
+        "accessModes": list(claim.access_modes),
+        "capacity": {"storage": find(claim.manifest, "spec", "resources", "requests", "storage")},
+        "csi": {"driver": found.provisioner, "volumeHandle": f"pvc-{claim.meta.key}"},
+        "storageClassName": claim.class_name,
+    }
+    if terms:
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": terms}}
+    return PersistentVolume.parse(
+        {"metadata": {"name": f"pvc-{claim.meta.namespace}-{claim.meta.name}"}, "spec": spec}
+    )

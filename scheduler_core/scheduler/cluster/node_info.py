@@ -1,0 +1,149 @@
+"""NodeInfo: one node and the sum of the pods on it.
+
+Source: pkg/scheduler/framework/types.go NodeInfo (v1.34). A NodeInfo that stands in a snapshot is never
+changed:
+`with_pod` and `without_pod` make a new one, so identity tells whether anything changed. A dry run works on a
+private `copy`.
+"""
+
+from __future__ import annotations
+
+from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.cluster.pod_info import HostPort, PodInfo
+from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, row_of
+
+
+class NodeInfo:
+    """`pods` stand in order of arrival; a removal puts the last pod into the hole, as upstream's slice does.
+
+    `requested_*` are sums of real requests, `non_zero_*` those used for scoring. `used_ports` is a set, no
+    counter:
+    removing one of two pods with the same port frees it.
+    """
+
+    __slots__ = (
+        "allocatable",
+        "allowed_pods",
+        "claims",
+        "labels",
+        "name",
+        "node",
+        "non_zero_cpu",
+        "non_zero_memory",
+        "pods",
+        "pods_with_affinity",
+        "pods_with_required_anti_affinity",
+        "requested_cpu",
+        "requested_ephemeral",
+        "requested_memory",
+        "requested_scalars",
+        "used_ports",
+    )
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.name = node.name
+        self.labels = node.labels
+        self.allocatable: Row = row_of(node.allocatable)
+        self.allowed_pods: int = allowed_pods(node.allocatable)
+        self.pods: list[PodInfo] = []
+        self.pods_with_affinity = 0
+        self.pods_with_required_anti_affinity = 0
+        self.requested_cpu = 0
+        self.requested_memory = 0
+        self.requested_ephemeral = 0
+        self.requested_scalars: dict[str, int] = {}
+        self.non_zero_cpu = 0
+        self.non_zero_memory = 0
+        self.used_ports: set[HostPort] = set()
+        self.claims: dict[str, int] = {}
+
+    def copy(self) -> NodeInfo:
+        """A private copy that `add` and `remove` may change."""
+        copy = NodeInfo.__new__(NodeInfo)
+        copy.node = self.node
+        copy.name = self.name
+        copy.labels = self.labels
+        copy.allocatable = self.allocatable
+        copy.allowed_pods = self.allowed_pods
+        copy.pods = self.pods.copy()
+        copy.pods_with_affinity = self.pods_with_affinity
+        copy.pods_with_required_anti_affinity = self.pods_with_required_anti_affinity
+        copy.requested_cpu = self.requested_cpu
+        copy.requested_memory = self.requested_memory
+        copy.requested_ephemeral = self.requested_ephemeral
+        copy.requested_scalars = self.requested_scalars.copy() if self.requested_scalars else {}
+        copy.non_zero_cpu = self.non_zero_cpu
+        copy.non_zero_memory = self.non_zero_memory
+        copy.used_ports = self.used_ports.copy() if self.used_ports else set()
+        copy.claims = self.claims.copy() if self.claims else {}
+        return copy
+
+    def with_node(self, node: Node) -> NodeInfo:
+        """The same pods on a newer version of the node."""
+        info = self.copy()
+        info.node = node
+        info.labels = node.labels
+        info.allocatable = row_of(node.allocatable)
+        info.allowed_pods = allowed_pods(node.allocatable)
+        return info
+
+    def with_pod(self, pod: PodInfo) -> NodeInfo:
+        info = self.copy()
+        info.add(pod)
+        return info
+
+    def without_pod(self, pod: PodInfo) -> NodeInfo:
+        info = self.copy()
+        info.remove(pod)
+        return info
+
+    def add(self, pod: PodInfo) -> None:
+        """In place, for private copies."""
+        self.pods.append(pod)
+        self._count(pod, 1)
+        self.used_ports.update(pod.host_ports)
+
+    def remove(self, pod: PodInfo) -> None:
+        """In place, for private copies. A pod that is not here is no error: nothing happens."""
+        pods = self.pods
+        for index, other in enumerate(pods):
+            if other.uid == pod.uid:
+                last = pods.pop()
+                if index < len(pods):
+                    pods[index] = last
+                self._count(other, -1)
+                self.used_ports.difference_update(other.host_ports)
+                return
+
+    def _count(self, pod: PodInfo, sign: int) -> None:
+        row = pod.on_node
+        self.requested_cpu += sign * row.milli_cpu
+        self.requested_memory += sign * row.memory
+        self.requested_ephemeral += sign * row.ephemeral_storage
+        for name, amount in row.scalars.items():
+            self.requested_scalars[name] = self.requested_scalars.get(name, 0) + sign * amount
+        cpu, memory = pod.non_zero
+        self.non_zero_cpu += sign * cpu
+        self.non_zero_memory += sign * memory
+        if pod.has_affinity:
+            self.pods_with_affinity += sign
+            if pod.anti_affinity_terms:
+                self.pods_with_required_anti_affinity += sign
+        for name in pod.claim_names:
+            claim = f"{pod.namespace}/{name}"
+            left = self.claims.get(claim, 0) + sign
+            if left > 0:
+                self.claims[claim] = left
+            else:
+                self.claims.pop(claim, None)
+
+    def requested(self, resource: str) -> int:
+        """The sum of real requests of a resource."""
+        if resource == "cpu":
+            return self.requested_cpu
+        if resource == "memory":
+            return self.requested_memory
+        if resource == "ephemeral-storage":
+            return self.requested_ephemeral
+        return self.requested_scalars.get(resource, 0)

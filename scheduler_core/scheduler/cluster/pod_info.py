@@ -1,0 +1,184 @@
+"""PodInfo: a pod with everything the scheduler reads of it worked out once.
+
+Source: pkg/scheduler/framework/types.go PodInfo (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from scheduler_core.objects.pod import Container, Pod
+from scheduler_core.objects.requests import pod_requests, was_given_resources
+from scheduler_core.objects.selectors import Toleration
+from scheduler_core.scheduler.cluster.requests import (
+    DEFAULT_REQUESTS,
+    Row,
+    non_zero_requests,
+    row_of,
+    says_all,
+)
+from scheduler_core.scheduler.cluster.terms import AffinityTerm, WeightedTerm, preferred_terms, required_terms
+
+Signature: TypeAlias = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostPort:
+    """A claimed port of the node; ip 0.0.0.0 means every address."""
+
+    ip: str
+    protocol: str
+    port: int
+
+    def conflicts_with(self, other: HostPort) -> bool:
+        return (
+            self.port == other.port
+            and self.protocol == other.protocol
+            and (self.ip == other.ip or self.ip == "0.0.0.0" or other.ip == "0.0.0.0")
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class PodInfo:
+    """`on_node` is what the pod takes on a node, `non_zero` the same for scoring (milli-CPU, bytes);
+    `wanted` is what the filters ask for it while it waits. `node_name` is where it stands or, ahead of
+    what `pod` says, is assumed to stand."""
+
+    pod: Pod
+    key: str
+    uid: str
+    namespace: str
+    node_name: str
+    labels: Mapping[str, str]
+    priority: int
+    on_node: Row
+    non_zero: tuple[int, int]
+    host_ports: tuple[HostPort, ...]
+    claim_names: tuple[str, ...]
+    affinity_terms: tuple[AffinityTerm, ...]
+    anti_affinity_terms: tuple[AffinityTerm, ...]
+    preferred_affinity: tuple[WeightedTerm, ...]
+    preferred_anti_affinity: tuple[WeightedTerm, ...]
+    has_affinity: bool
+
+    @property
+    def name(self) -> str:
+        return self.pod.name
+
+    @property
+    def nominated_node_name(self) -> str:
+        return self.pod.status.nominated_node_name
+
+    @property
+    def terminating(self) -> bool:
+        return self.pod.meta.deletion_at is not None
+
+    @property
+    def tolerations(self) -> tuple[Toleration, ...]:
+        return self.pod.spec.tolerations
+
+    @cached_property
+    def wanted(self) -> Row:
+        """The request a waiting pod is filtered with: the spec alone (NodeResourcesFit's PreFilter)."""
+        return row_of(pod_requests(self.pod)) if was_given_resources(self.pod) else self.on_node
+
+    @cached_property
+    def wanted_for_scoring(self) -> Row:
+        """NodeResourcesFit's scoring: 100m and 200Mi where a container says nothing, pod level left out."""
+        if says_all(self.pod):
+            return self.wanted
+        return row_of(pod_requests(self.pod, DEFAULT_REQUESTS, use_pod_level=False))
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Pods of equal signature get equal answers from every node-local filter and score."""
+        spec = self.pod.spec
+        affinity = spec.affinity
+        selector = spec.node_selector
+        return (
+            self.priority,
+            self.wanted.values,
+            self.wanted_for_scoring.values,
+            self.node_name,
+            spec.tolerations,
+            None if selector is None else tuple(sorted(selector.items())),
+            None if affinity is None else affinity.node_affinity,
+            self.host_ports,
+        )
+
+    @cached_property
+    def label_key(self) -> tuple[tuple[str, str], ...]:
+        return tuple(sorted(self.labels.items()))
+
+    def work_out(self) -> None:
+        """What a waiting pod's cycles will read; else it would be worked out in the first of them."""
+        _ = self.signature, self.label_key
+
+    def on(self, node_name: str) -> PodInfo:
+        """The pod as assumed on `node_name`; `pod` itself is as the API server has it."""
+        placed = object.__new__(PodInfo)
+        placed.__dict__.update(self.__dict__, node_name=node_name)
+        placed.__dict__.pop("signature", None)
+        return placed
+
+    @staticmethod
+    def of(pod: Pod) -> PodInfo:
+        spec = pod.spec
+        requests = pod_requests(pod, use_status=True)
+        affinity = spec.affinity
+        towards = affinity.pod_affinity if affinity else None
+        away = affinity.pod_anti_affinity if affinity else None
+        namespace = pod.meta.namespace
+        info = PodInfo(
+            pod=pod,
+            key=pod.meta.key,
+            uid=pod.uid,
+            namespace=namespace,
+            node_name=spec.node_name,
+            labels=pod.meta.labels,
+            priority=pod.priority,
+            on_node=row_of(requests),
+            non_zero=non_zero_requests(pod, requests),
+            host_ports=_host_ports(pod),
+            claim_names=_claim_names(pod),
+            affinity_terms=required_terms(towards, namespace),
+            anti_affinity_terms=required_terms(away, namespace),
+            preferred_affinity=preferred_terms(towards, namespace),
+            preferred_anti_affinity=preferred_terms(away, namespace),
+            has_affinity=towards is not None or away is not None,
+        )
+        if not spec.node_name:
+            info.work_out()
+        return info
+
+
+def _host_ports(pod: Pod) -> tuple[HostPort, ...]:
+    def of(container: Container) -> list[HostPort]:
+        return [
+            HostPort(port.host_ip or "0.0.0.0", port.protocol or "TCP", port.host_port)
+            for port in container.ports
+            if port.host_port > 0
+        ]
+
+    ports: list[HostPort] = []
+    for container in pod.spec.init_containers:
+        if container.sidecar:
+            ports.extend(of(container))
+    for container in pod.spec.containers:
+        ports.extend(of(container))
+    return tuple(ports)
+
+
+def _claim_names(pod: Pod) -> tuple[str, ...]:
+    """The claims of `persistentVolumeClaim` volumes, in spec order."""
+    names: list[str] = []
+    for volume in pod.spec.volumes:
+        source = volume.get("persistentVolumeClaim")
+        if isinstance(source, Mapping):
+            name = source.get("claimName")
+            if isinstance(name, str):
+                names.append(name)
+    return tuple(names)

@@ -1,0 +1,291 @@
+"""Snapshot: what the scheduler knows of the cluster when a cycle begins.
+
+Source: pkg/scheduler/backend/cache (snapshot.go, node_tree.go), v1.34. The scheduler keeps one Snapshot up
+to date
+and hands it to `decide`, which only reads it; `copy` makes one that changes on its own (checkpoints, dry
+runs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TypeVar, cast
+
+from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS, Node
+from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.objects.storage import (
+    CSIDriver,
+    CSINode,
+    CSIStorageCapacity,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+    VolumeAttachment,
+)
+from scheduler_core.objects.workloads import Service, Workload
+from scheduler_core.scheduler.cluster.change_log import ChangeLog
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_index import PodIndex
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.topology import Domains, Topology
+
+T = TypeVar("T")
+MAX_NODE_CACHE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class ImageState:
+    """An image name in the cluster: the size stated by the node that listed it first, and the nodes that
+    have it."""
+
+    size_bytes: int
+    nodes: frozenset[str]
+
+
+class Snapshot:
+    """Nodes in the scheduler's order, with their pods, and the objects plugins look up.
+
+    `nodes` is the zone-interleaved list. `layout_version` grows when nodes come, go or change their order,
+    `node_version` also when the labels or the spec of one change; `changes` are the places in `nodes` whose
+    record was replaced since the layout changed.
+    `workloads` are keyed by (kind, namespace/name).
+    """
+
+    def __init__(self) -> None:
+        self._zones: dict[str, dict[str, None]] = {}
+        self._infos: dict[str, NodeInfo] = {}
+        self._nodes: list[NodeInfo] = []
+        self._position: dict[str, int] = {}
+        self._ordered = True
+        self._homeless: dict[str, tuple[PodInfo, ...]] = {}
+        self.node_version = 0
+        self.layout_version = 0
+        self.changes = ChangeLog()
+        self.images: dict[str, ImageState] = {}
+        self.namespaces: dict[str, Mapping[str, str]] = {}
+        self.services: dict[str, Service] = {}
+        self.workloads: dict[tuple[str, str], Workload] = {}
+        self.budgets: dict[str, PodDisruptionBudget] = {}
+        self.claims: dict[str, PersistentVolumeClaim] = {}
+        self.volumes: dict[str, PersistentVolume] = {}
+        self.storage_classes: dict[str, StorageClass] = {}
+        self.csi_nodes: dict[str, CSINode] = {}
+        self.csi_drivers: dict[str, CSIDriver] = {}
+        self.storage_capacities: dict[str, CSIStorageCapacity] = {}
+        self.volume_attachments: dict[str, VolumeAttachment] = {}
+        self.index = PodIndex()
+        self._node_cache: dict[object, object] = {}
+        self._node_cache_version = -1
+
+    def copy(self) -> Snapshot:
+        copy = Snapshot.__new__(Snapshot)
+        copy._zones = {zone: dict(names) for zone, names in self._zones.items()}
+        copy._infos = dict(self._infos)
+        copy._nodes = list(self._nodes)
+        copy._position = self._position
+        copy._ordered = self._ordered
+        copy._homeless = dict(self._homeless)
+        copy.node_version = self.node_version
+        copy.layout_version = self.layout_version
+        copy.changes = ChangeLog()
+        copy.images = dict(self.images)
+        copy.namespaces = dict(self.namespaces)
+        copy.services = dict(self.services)
+        copy.workloads = dict(self.workloads)
+        copy.budgets = dict(self.budgets)
+        copy.claims = dict(self.claims)
+        copy.volumes = dict(self.volumes)
+        copy.storage_classes = dict(self.storage_classes)
+        copy.csi_nodes = dict(self.csi_nodes)
+        copy.csi_drivers = dict(self.csi_drivers)
+        copy.storage_capacities = dict(self.storage_capacities)
+        copy.volume_attachments = dict(self.volume_attachments)
+        copy.index = self.index.copy()
+        copy._node_cache = {}
+        copy._node_cache_version = -1
+        return copy
+
+    def node_cache(self, key: object, make: Callable[[], T]) -> T:
+        """What `make` gave for `key` since `node_version` changed last; it must depend on nothing but the
+        order of the nodes, their names, labels and specs."""
+        if self._node_cache_version != self.node_version:
+            self._node_cache = {}
+            self._node_cache_version = self.node_version
+        if key not in self._node_cache:
+            if len(self._node_cache) >= MAX_NODE_CACHE:
+                del self._node_cache[next(iter(self._node_cache))]
+            self._node_cache[key] = make()
+        return cast(T, self._node_cache[key])
+
+    def domains(self, key: str) -> Domains:
+        """The domains of the topology `key`: the label's values, and who has which."""
+        return self.node_cache(("domains", key), lambda: Domains.of(self.nodes, key))
+
+    def topology(self, key: str) -> Topology:
+        """Where in `nodes` each domain of the topology `key` lies."""
+        return self.node_cache(("topology", key), lambda: Topology.of(self.nodes, key))
+
+    @property
+    def nodes(self) -> list[NodeInfo]:
+        """In the scheduler's order; not to be changed."""
+        if not self._ordered:
+            order = node_order(self._zones)
+            self._nodes = [self._infos[name] for name in order]
+            self._position = {name: position for position, name in enumerate(order)}
+            self._ordered = True
+        return self._nodes
+
+    def get(self, name: str) -> NodeInfo | None:
+        return self._infos.get(name)
+
+    @property
+    def places(self) -> Mapping[str, int]:
+        """Node name -> where in `nodes` it stands; a new mapping when the layout changes."""
+        if not self._ordered:
+            _ = self.nodes
+        return self._position
+
+    def _replace(self, info: NodeInfo) -> None:
+        """A newer version of a node's record, in its place."""
+        self._infos[info.name] = info
+        if self._ordered:
+            place = self._position[info.name]
+            self._nodes[place] = info
+            self.changes.note(place)
+
+    def _disorder(self) -> None:
+        self._ordered = False
+        self.layout_version += 1
+        self.node_version += 1
+
+    # Nodes
+
+    def put_node(self, node: Node) -> None:
+        """A node that is new, or a newer version of one that is there."""
+        known = self.get(node.name)
+        zone = zone_key(node)
+        if known is None:
+            info = NodeInfo(node)
+            for pod in self._homeless.pop(node.name, ()):
+                info.add(pod)
+                self.index.add(pod, node.name)
+            self._infos[node.name] = info
+            self._join_zone(zone, node.name)
+            self._disorder()
+        else:
+            self._replace(known.with_node(node))
+            old_zone = zone_key(known.node)
+            if old_zone != zone:
+                self._leave_zone(old_zone, node.name)
+                self._join_zone(zone, node.name)
+                self._disorder()
+            elif _differ(known.node, node):
+                self.node_version += 1
+            self._forget_images(known.node)
+        self._note_images(node)
+
+    def remove_node(self, name: str) -> None:
+        """Its pods stay known and count again once a node of this name comes back."""
+        known = self._infos.pop(name, None)
+        if known is None:
+            return
+        self._leave_zone(zone_key(known.node), name)
+        self._disorder()
+        if known.pods:
+            self._homeless[name] = tuple(known.pods)
+            for pod in known.pods:
+                self.index.remove(pod, name)
+        self._forget_images(known.node)
+
+    def _join_zone(self, zone: str, name: str) -> None:
+        self._zones.setdefault(zone, {})[name] = None
+
+    def _leave_zone(self, zone: str, name: str) -> None:
+        left = self._zones[zone]
+        del left[name]
+        if not left:
+            del self._zones[zone]
+
+    # Images
+
+    def _note_images(self, node: Node) -> None:
+        for image in node.images:
+            for name in image.names:
+                state = self.images.get(name)
+                if state is None:
+                    self.images[name] = ImageState(image.size_bytes, frozenset((node.name,)))
+                else:
+                    self.images[name] = ImageState(state.size_bytes, state.nodes | {node.name})
+
+    def _forget_images(self, node: Node) -> None:
+        for image in node.images:
+            for name in image.names:
+                state = self.images.get(name)
+                if state is None:
+                    continue
+                left = state.nodes - {node.name}
+                if left:
+                    self.images[name] = ImageState(state.size_bytes, left)
+                else:
+                    del self.images[name]
+
+    # Pods
+
+    def add_pod(self, pod: PodInfo) -> None:
+        """A pod that stands (or is assumed) on its node. On a node that does not exist it counts nowhere."""
+        info = self._infos.get(pod.node_name)
+        if info is None:
+            self._homeless[pod.node_name] = (*self._homeless.get(pod.node_name, ()), pod)
+            return
+        self._replace(info.with_pod(pod))
+        self.index.add(pod, pod.node_name)
+
+    def remove_pod(self, pod: PodInfo) -> None:
+        """A pod that is not there is no error."""
+        name = pod.node_name
+        info = self._infos.get(name)
+        if info is None:
+            left = tuple(other for other in self._homeless.pop(name, ()) if other.uid != pod.uid)
+            if left:
+                self._homeless[name] = left
+            return
+        known = next((other for other in info.pods if other.uid == pod.uid), None)
+        if known is not None:
+            self._replace(info.without_pod(known))
+            self.index.remove(known, name)
+
+    def update_pod(self, old: PodInfo, new: PodInfo) -> None:
+        """A newer version of a pod on its node: removed and added, so it moves to the end as upstream's
+        does."""
+        self.remove_pod(old)
+        self.add_pod(new)
+
+
+def zone_key(node: Node) -> str:
+    """Source: component-helpers node/topology GetZoneKey: region and zone, beta labels first."""
+    zone = _first_label(node, ZONE_LABELS)
+    region = _first_label(node, REGION_LABELS)
+    if not zone and not region:
+        return ""
+    return f"{region}:\x00:{zone}"
+
+
+def _first_label(node: Node, labels: tuple[str, ...]) -> str:
+    """The value of the first label that is there, even an empty one."""
+    for label in labels:
+        if label in node.labels:
+            return node.labels[label]
+    return ""
+
+
+def node_order(zones: Mapping[str, Iterable[str]]) -> list[str]:
+    """One node of each zone in turn: a1 b1 c1 a2 c2 a3."""
+    turns = zip_longest(*zones.values())
+    return [name for turn in turns for name in turn if name is not None]
+
+
+def _differ(old: Node, new: Node) -> bool:
+    """In labels or spec: what rules about nodes, and not about the room on them, look at."""
+    return old.labels != new.labels or old.manifest.get("spec") != new.manifest.get("spec")

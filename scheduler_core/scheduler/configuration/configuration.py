@@ -1,0 +1,313 @@
+"""KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1): the document that says how to schedule.
+
+Source: pkg/scheduler/apis/config/validation/validation.go, apis/config/v1/defaults.go, framework/runtime
+NewFramework (v1.34). Everything that would keep kube-scheduler from starting is found here, before any
+cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scheduler_core.apiserver.checks import Fault, each, flag_check, mapping_check, step, text_check
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
+from scheduler_core.scheduler.configuration.extension_points import (
+    DEFAULT_PLUGINS,
+    MULTI_POINT,
+    POINTS,
+    Expansion,
+    PluginEntry,
+    PluginSet,
+    expand,
+)
+from scheduler_core.scheduler.configuration.plugin_args import Settings, invalid, read_args, strict, within
+from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME, ProfileConfig
+from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+
+KIND = "KubeSchedulerConfiguration"
+GROUP = "kubescheduler.config.k8s.io"
+API_VERSION = f"{GROUP}/v1"
+INITIAL_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 1, 10
+MAX_WEIGHT = 100_000
+"""Of a plugin's score. kube-scheduler itself only minds an overflow of the sum."""
+MAX_PROFILES = 50
+REMOVED_PLUGINS = ("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits")
+NOT_READ = (
+    "parallelism",
+    "leaderElection",
+    "clientConnection",
+    "enableProfiling",
+    "enableContentionProfiling",
+    "extenders",
+    "delayCacheUntilActive",
+)
+"""Fields that change nothing here: one process that decides one pod after the other, and no extenders."""
+READ = (
+    "apiVersion",
+    "kind",
+    "profiles",
+    "percentageOfNodesToScore",
+    "podInitialBackoffSeconds",
+    "podMaxBackoffSeconds",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Profiles in the order of the document; all have one queue, sorted by the first one's QueueSort."""
+
+    profiles: tuple[ProfileConfig, ...] = (ProfileConfig(),)
+    initial_backoff_ms: int = INITIAL_BACKOFF_SECONDS * 1000
+    max_backoff_ms: int = MAX_BACKOFF_SECONDS * 1000
+
+
+DEFAULT_CONFIGURATION = Configuration()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationProblem:
+    """`code` is a message id of scheduler/messages.py; `config.refused` carries kube-scheduler's `text`."""
+
+    path: str
+    code: str
+    args: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedConfiguration:
+    """`configuration` is the default one exactly when there are `problems`. `not_read`: see NOT_READ."""
+
+    configuration: Configuration
+    problems: tuple[ConfigurationProblem, ...] = ()
+    not_read: tuple[str, ...] = ()
+
+
+def is_configuration(document: Json) -> bool:
+    """Whether a document is a KubeSchedulerConfiguration (of any version)."""
+    return find(document, "kind") == KIND
+
+
+def parse_configuration(document: Json, own: OwnPlugins = NO_OWN_PLUGINS) -> ParsedConfiguration:
+    """The configuration and everything that is wrong with it, by path."""
+    reader = _Reader(own)
+    configuration = reader.read(mapping(document))
+    unread = tuple(name for name in NOT_READ if name in mapping(document))
+    if reader.problems:
+        return ParsedConfiguration(DEFAULT_CONFIGURATION, tuple(reader.problems), unread)
+    return ParsedConfiguration(configuration, (), unread)
+
+
+_PERCENTAGE = within(0, 100, "not in valid range [0-100]")
+_ENTRIES = each(strict({"name": text_check, "weight": lambda value, path, faults: None}))
+_PLUGIN_SET = strict({"enabled": _ENTRIES, "disabled": _ENTRIES})
+_DOCUMENT = strict(
+    {
+        "apiVersion": text_check,
+        "kind": text_check,
+        "metadata": mapping_check,
+        "profiles": each(
+            strict(
+                {
+                    "schedulerName": text_check,
+                    "percentageOfNodesToScore": _PERCENTAGE,
+                    "plugins": strict(dict.fromkeys((MULTI_POINT, *POINTS), _PLUGIN_SET)),
+                    "pluginConfig": each(strict({"name": text_check, "args": mapping_check})),
+                }
+            )
+        ),
+        "percentageOfNodesToScore": _PERCENTAGE,
+        "podInitialBackoffSeconds": within(1, None, "must be greater than 0"),
+        "podMaxBackoffSeconds": within(-(2**31), None, ""),
+        "parallelism": within(1, None, "should be an integer value greater than zero"),
+        "leaderElection": mapping_check,
+        "clientConnection": mapping_check,
+        "enableProfiling": flag_check,
+        "enableContentionProfiling": flag_check,
+        "delayCacheUntilActive": flag_check,
+        "extenders": each(mapping_check),
+    }
+)
+# What a plugin reads at one point it wrote at another; without that every attempt would end in an error.
+_READS_FROM = MappingProxyType({"filter": "preFilter", "reserve": "preFilter", "score": "preScore"})
+_READS_NOTHING = MappingProxyType(
+    {
+        "filter": frozenset(("NodeAffinity", "NodeVolumeLimits", "DynamicResources")),
+        "reserve": frozenset(("DynamicResources",)),
+        "score": frozenset(("NodeAffinity",)),
+    }
+)
+
+
+class _Reader:
+    def __init__(self, own: OwnPlugins) -> None:
+        self.own = own
+        self.problems: list[ConfigurationProblem] = []
+
+    def wrong(self, path: str, code: str, **args: Json) -> None:
+        self.problems.append(ConfigurationProblem(path, code, args))
+
+    def refused(self, path: str, words: str) -> None:
+        self.wrong(path, "config.refused", text=words)
+
+    def faults(self, faults: list[Fault]) -> None:
+        for fault in faults:
+            self.refused(fault.path, fault.detail)
+
+    def read(self, document: Manifest) -> Configuration:
+        version = text(document.get("apiVersion"))
+        if version != API_VERSION:
+            shown = f'"{version}"' if version else '""'
+            self.refused("apiVersion", f'no kind "{KIND}" is registered for version {shown}')
+            return DEFAULT_CONFIGURATION
+        faults: list[Fault] = []
+        _DOCUMENT(document, "", faults)
+        self.faults(faults)
+        if faults:
+            return DEFAULT_CONFIGURATION
+        initial = self.seconds(document, "podInitialBackoffSeconds", INITIAL_BACKOFF_SECONDS)
+        longest = self.seconds(document, "podMaxBackoffSeconds", MAX_BACKOFF_SECONDS)
+        if longest < initial:
+            words = f"Invalid value: {longest}: must be greater than or equal to PodInitialBackoffSeconds"
+            self.refused("podMaxBackoffSeconds", words)
+        return Configuration(self.profiles(document), initial * 1000, longest * 1000)
+
+    def seconds(self, document: Manifest, name: str, default: int) -> int:
+        number = integer(document.get(name))
+        return default if number is None else number
+
+    def profiles(self, document: Manifest) -> tuple[ProfileConfig, ...]:
+        entries = items(document.get("profiles")) or ({},)
+        if len(entries) > MAX_PROFILES:
+            self.wrong("profiles", "scenario.too_many", limit=MAX_PROFILES, got=len(entries))
+            return ()
+        percentage = integer(document.get("percentageOfNodesToScore")) or 0
+        profiles: list[ProfileConfig] = []
+        names: list[str] = []
+        for index, entry in enumerate(entries):
+            path = f"profiles[{index}]"
+            default = DEFAULT_SCHEDULER_NAME if len(entries) == 1 else ""
+            name = text(find(entry, "schedulerName")) or default
+            if not name:
+                self.refused(f"{path}.schedulerName", "Required value")
+            elif name in names:
+                words = f"Duplicate value: profiles[{names.index(name)}].schedulerName"
+                self.refused(f"{path}.schedulerName", words)
+            names.append(name)
+            profiles.append(self.profile(mapping(entry), path, name, percentage))
+        self.same_queue_sort(entries)
+        return tuple(profiles)
+
+    def same_queue_sort(self, entries: object) -> None:
+        """There is one queue for all profiles."""
+        listed = entries if isinstance(entries, (list, tuple)) else ()
+        first = _plugin_set(find(listed[0], "plugins", "queueSort")) if listed else PluginSet()
+        if len(first.enabled) > 1:
+            words = f"Invalid value: {len(first.enabled)}: only one queue sort plugin can be enabled"
+            self.refused("profiles[0].plugins.queueSort.Enabled", words)
+        for index, entry in enumerate(listed[1:], 1):
+            given = find(entry, "plugins", "queueSort")
+            if _plugin_set(given) != first:
+                names = ", ".join(each.name for each in _plugin_set(given).enabled)
+                words = f'Invalid value: "{names}": must be the same for all profiles'
+                self.refused(f"profiles[{index}].plugins.queueSort", words)
+
+    def profile(self, entry: Manifest, path: str, name: str, percentage: int) -> ProfileConfig:
+        sets = {
+            point: _plugin_set(given)
+            for point, given in mapping(entry.get("plugins")).items()
+            if given is not None
+        }
+        self.weights(entry, path)
+        expansion = expand(sets, {plugin: one.points for plugin, one in self.own.items()})
+        self.points(expansion, path, name)
+        own_share = integer(entry.get("percentageOfNodesToScore"))
+        settings, own_args = self.plugin_config(entry, path)
+        return ProfileConfig(
+            scheduler_name=name,
+            **settings,
+            plugin_sets=tuple(sorted(sets.items())),
+            own_args=tuple(sorted(own_args.items())),
+            percentage_of_nodes_to_score=percentage if own_share is None else own_share,
+        )
+
+    def weights(self, entry: Manifest, path: str) -> None:
+        """A given weight of 0 would silently count as 1 upstream; here it is refused."""
+        for point, given in mapping(entry.get("plugins")).items():
+            for index, one in enumerate(items(find(given, "enabled"))):
+                here = f"{path}.plugins.{point}.enabled[{index}]"
+                plugin = text(find(one, "name"))
+                if plugin in REMOVED_PLUGINS:
+                    words = (
+                        f'Invalid value: "{plugin}": was invalid in version "v1" '
+                        f'(KubeSchedulerConfiguration is version "{API_VERSION}")'
+                    )
+                    self.refused(here, words)
+                weight = find(one, "weight")
+                number = integer(weight)
+                if weight is not None and (number is None or not 1 <= number <= MAX_WEIGHT):
+                    got = str(weight)[:40]
+                    self.wrong(f"{here}.weight", "config.weight", got=got, low=1, high=MAX_WEIGHT)
+
+    def points(self, expansion: Expansion, path: str, name: str) -> None:
+        for problem in expansion.problems:
+            here = f"{path}.{problem.place}"
+            if problem.plugin in REMOVED_PLUGINS:
+                continue
+            if problem.plugin:
+                known = ", ".join(sorted(self.own)) or "-"
+                self.wrong(here, "config.unknown_plugin", text=problem.text, own=known)
+            else:
+                self.refused(here, problem.text)
+        sorters, binders = expansion.points["queueSort"], expansion.points["bind"]
+        if len(sorters) != 1:
+            words = (
+                f'only one queue sort plugin required for profile with scheduler name "{name}", but got '
+                f"{len(sorters)}"
+            )
+            self.refused(f"{path}.plugins.queueSort", words)
+        if not binders:
+            words = f'at least one bind plugin is needed for profile with scheduler name "{name}"'
+            self.refused(f"{path}.plugins.bind", words)
+        for point, source in _READS_FROM.items():
+            for plugin in expansion.points[point]:
+                implements = DEFAULT_PLUGINS.get(plugin, frozenset())
+                missing = source in implements and plugin not in expansion.points[source]
+                if missing and plugin not in _READS_NOTHING[point]:
+                    here = f"{path}.plugins.{source}"
+                    self.wrong(here, "config.needs_point", plugin=plugin, point=point, source=source)
+
+    def plugin_config(self, entry: Manifest, path: str) -> tuple[Settings, dict[str, Manifest]]:
+        settings: Settings = {}
+        own_args: dict[str, Manifest] = {}
+        seen: list[str] = []
+        for index, given in enumerate(items(entry.get("pluginConfig"))):
+            here = f"{path}.pluginConfig[{index}]"
+            name, args = text(find(given, "name")), mapping(find(given, "args"))
+            if name in seen:
+                self.refused(here, f'Duplicate value: "{name}"')
+            elif name in REMOVED_PLUGINS:
+                self.faults([invalid(here, name, 'was invalid in version "v1"')])
+            elif name in self.own:
+                own_args[name] = args
+            elif name not in DEFAULT_PLUGINS:
+                known = ", ".join(sorted(self.own)) or "-"
+                words = f'plugin "{name}" does not exist'
+                self.wrong(step(here, "name"), "config.unknown_plugin", text=words, own=known)
+            else:
+                faults: list[Fault] = []
+                settings.update(read_args(name, args, f"{here}.args", faults))
+                self.faults(faults)
+            seen.append(name)
+        return settings, own_args
+
+
+def _plugin_set(given: Json) -> PluginSet:
+    return PluginSet(
+        tuple(
+            PluginEntry(text(find(entry, "name")), integer(find(entry, "weight")))
+            for entry in items(find(given, "enabled"))
+        ),
+        tuple(text(find(entry, "name")) for entry in items(find(given, "disabled"))),
+    )

@@ -1,0 +1,361 @@
+"""`pluginConfig`: the arguments of the default plugins, checked and read.
+
+Source: pkg/scheduler/apis/config/validation/validation_pluginargs.go, apis/config/v1/defaults.go (v1.34). A
+fault says what kube-scheduler says at its start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypedDict
+
+from scheduler_core.apiserver.checks import (
+    Check,
+    Fault,
+    each,
+    fields,
+    flag_check,
+    int32,
+    int64,
+    label_key_check,
+    mapping_check,
+    one_of,
+    shown,
+    step,
+    text_check,
+)
+from scheduler_core.apiserver.placement_rules import NODE_AFFINITY
+from scheduler_core.objects.affinity import NodeAffinity
+from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
+from scheduler_core.objects.pod import TopologySpreadConstraint
+from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
+from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
+from scheduler_core.scheduler.plugins.node_resources_fit import (
+    DEFAULT_RESOURCES,
+    LEAST_ALLOCATED,
+    MOST_ALLOCATED,
+    REQUESTED_TO_CAPACITY_RATIO,
+    NodeResourcesFitArgs,
+    ResourceSpec,
+    ScoringStrategy,
+    ShapePoint,
+)
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
+
+# The shape's scores go from 0 to 10, the plugin's from 0 to 100.
+SHAPE_FACTOR = 10
+
+
+class Settings(TypedDict, total=False):
+    """What arguments change in a `ProfileConfig`, by its field names."""
+
+    spread: PodTopologySpreadArgs
+    fit: NodeResourcesFitArgs
+    balanced_resources: tuple[str, ...]
+    inter_pod_affinity: InterPodAffinityArgs
+    added_affinity: NodeAffinity | None
+    preemption: DefaultPreemptionArgs
+
+
+def read_args(plugin: str, args: Manifest, path: str, faults: list[Fault]) -> Settings:
+    """The settings that `args` of a default plugin make; what is wrong goes into `faults`."""
+    check = _CHECKS.get(plugin)
+    if check is None:
+        if args.keys() - {"apiVersion", "kind"}:
+            faults.append(Fault(path, "no_args", f"plugin {plugin} takes no args"))
+        return {}
+    wanted, got = f"{plugin}Args", args.get("kind", f"{plugin}Args")
+    if got != wanted:
+        group = "kubescheduler.config.k8s.io"
+        detail = f"args for plugin {plugin} were not of type {wanted}.{group}, got {text(got)[:80]}.{group}"
+        faults.append(Fault(step(path, "kind"), "type", detail))
+        return {}
+    before = len(faults)
+    check(args, path, faults)
+    return _READERS[plugin](args) if len(faults) == before and plugin in _READERS else {}
+
+
+def strict(known: Mapping[str, Check], also: Check | None = None) -> Check:
+    """A map without any other fields."""
+    plain = fields(known, also=also)
+
+    def check(value: Json, path: str, faults: list[Fault]) -> None:
+        for name in mapping(value):
+            if name not in known:
+                here = step(path, name)
+                faults.append(Fault(here, "unknown_field", f'unknown field "{here}"'))
+        plain(value, path, faults)
+
+    return check
+
+
+def invalid(path: str, value: Json, why: str) -> Fault:
+    return Fault(path, "invalid", f"Invalid value: {shown(value)}: {why}", {"got": shown(value)})
+
+
+def within(low: int, high: int | None, words: str) -> Check:
+    def check(value: Json, path: str, faults: list[Fault]) -> None:
+        before = len(faults)
+        int32(value, path, faults)
+        number = integer(value)
+        if len(faults) == before and number is not None and not low <= number <= (high or number):
+            faults.append(invalid(path, number, words))
+
+    return check
+
+
+def _resources(value: Json, path: str, faults: list[Fault]) -> None:
+    each(strict({"name": text_check, "weight": int64}))(value, path, faults)
+    for index, entry in enumerate(items(value)):
+        weight = integer(find(entry, "weight"))
+        if weight is not None and weight and not 0 < weight <= 100:
+            words = f"resource weight of {text(find(entry, 'name'))} not in valid range (0, 100]"
+            faults.append(invalid(f"{path}[{index}].weight", weight, words))
+
+
+def _balanced(value: Json, path: str, faults: list[Fault]) -> None:
+    each(strict({"name": text_check, "weight": int64}))(value, path, faults)
+    seen: list[str] = []
+    for index, entry in enumerate(items(value)):
+        name, weight = text(find(entry, "name")), integer(find(entry, "weight"))
+        if name in seen:
+            faults.append(Fault(f"{path}[{index}].name", "duplicate", f"Duplicate value: {shown(name)}"))
+        seen.append(name)
+        if weight not in (None, 0, 1):
+            faults.append(invalid(f"{path}[{index}].weight", weight, "must be 1"))
+
+
+def _shape(value: Json, path: str, faults: list[Fault]) -> None:
+    points = items(value)
+    if not points:
+        faults.append(Fault(path, "required", "Required value: at least one point must be specified"))
+    each(
+        strict(
+            {
+                "utilization": within(0, 100, "not in valid range [0, 100]"),
+                "score": within(0, 10, "not in valid range [0, 10]"),
+            }
+        )
+    )(value, path, faults)
+    heights = [integer(find(point, "utilization")) or 0 for point in points]
+    for index in range(1, len(heights)):
+        if heights[index - 1] >= heights[index]:
+            words = "values must be sorted in increasing order"
+            faults.append(invalid(f"{path}[{index}].utilization", heights[index], words))
+            break
+
+
+def _strategy(value: Json, path: str, faults: list[Fault]) -> None:
+    here, ratio = step(path, "requestedToCapacityRatio"), find(value, "requestedToCapacityRatio")
+    if find(value, "type") == REQUESTED_TO_CAPACITY_RATIO:
+        if ratio is None:
+            words = "Required value: must be specified when type is RequestedToCapacityRatio"
+            faults.append(Fault(here, "required", words))
+        else:
+            _shape(find(ratio, "shape"), step(here, "shape"), faults)
+    elif ratio is not None:
+        words = "Forbidden: must be nil when type is not RequestedToCapacityRatio"
+        faults.append(Fault(here, "forbidden", words))
+
+
+def _label_names(value: Json, path: str, faults: list[Fault]) -> None:
+    each(text_check)(value, path, faults)
+    for index, name in enumerate(items(value)):
+        if isinstance(name, str):
+            label_key_check(name, f"{path}[{index}]", faults)
+
+
+def _groups(value: Json, path: str, faults: list[Fault]) -> None:
+    for index, name in enumerate(items(value)):
+        if isinstance(name, str) and "/" in name:
+            faults.append(invalid(f"{path}[{index}]", name, "resource group name can't contain '/'"))
+    _label_names(value, path, faults)
+
+
+def _default_constraint(value: Json, path: str, faults: list[Fault]) -> None:
+    skew = integer(find(value, "maxSkew"))
+    if skew is None or skew <= 0:
+        faults.append(invalid(step(path, "maxSkew"), skew or 0, "not in valid range (0, inf)"))
+    for name in ("topologyKey", "whenUnsatisfiable"):
+        if find(value, name) in (None, ""):
+            faults.append(Fault(step(path, name), "required", "Required value: can not be empty"))
+    if find(value, "labelSelector") is not None:
+        words = "Forbidden: constraint must not define a selector, as they deduced for each pod"
+        faults.append(Fault(step(path, "labelSelector"), "forbidden", words))
+
+
+def _topology_key(value: Json, path: str, faults: list[Fault]) -> None:
+    text_check(value, path, faults)
+    if isinstance(value, str) and value:
+        label_key_check(value, path, faults)
+
+
+def _when(value: Json, path: str, faults: list[Fault]) -> None:
+    if value != "":
+        one_of("DoNotSchedule", "ScheduleAnyway")(value, path, faults)
+
+
+_DEFAULT_CONSTRAINT = strict(
+    {
+        "maxSkew": int32,
+        "topologyKey": _topology_key,
+        "whenUnsatisfiable": _when,
+        "labelSelector": mapping_check,
+        "minDomains": int32,
+        "nodeAffinityPolicy": one_of("Honor", "Ignore"),
+        "nodeTaintsPolicy": one_of("Honor", "Ignore"),
+        "matchLabelKeys": each(text_check),
+    },
+    also=_default_constraint,
+)
+
+
+def _spread(value: Json, path: str, faults: list[Fault]) -> None:
+    constraints = items(find(value, "defaultConstraints"))
+    given = find(value, "defaultingType")
+    if given in (None, "System") and constraints:
+        words = "when .defaultConstraints are not empty"
+        faults.append(invalid(step(path, "defaultingType"), "System", words))
+    here = step(path, "defaultConstraints")
+    pairs = [(find(entry, "topologyKey"), find(entry, "whenUnsatisfiable")) for entry in constraints]
+    for index, pair in enumerate(pairs):
+        if pair in pairs[:index]:
+            got = f"{{{pair[0]}, {pair[1]}}}"
+            faults.append(Fault(f"{here}[{index}]", "duplicate", f"Duplicate value: {shown(got)}"))
+
+
+def _preemption(value: Json, path: str, faults: list[Fault]) -> None:
+    share, least = find(value, "minCandidateNodesPercentage"), find(value, "minCandidateNodesAbsolute")
+    if share == 0 and least == 0:
+        for name, other in (("Percentage", "Absolute"), ("Absolute", "Percentage")):
+            here = step(path, f"minCandidateNodes{name}")
+            faults.append(invalid(here, 0, f"cannot be zero at the same time as minCandidateNodes{other}"))
+
+
+def _no_shape(value: Json, path: str, faults: list[Fault]) -> None:
+    words = "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring"
+    faults.append(invalid(path, value, words))
+
+
+def _args(known: Mapping[str, Check], also: Check | None = None) -> Check:
+    return strict({"apiVersion": text_check, "kind": text_check, **known}, also)
+
+
+_CHECKS: Mapping[str, Check] = MappingProxyType(
+    {
+        "NodeResourcesFit": _args(
+            {
+                "ignoredResources": _label_names,
+                "ignoredResourceGroups": _groups,
+                "scoringStrategy": strict(
+                    {
+                        "type": one_of(LEAST_ALLOCATED, MOST_ALLOCATED, REQUESTED_TO_CAPACITY_RATIO),
+                        "resources": _resources,
+                        "requestedToCapacityRatio": mapping_check,
+                    },
+                    also=_strategy,
+                ),
+            }
+        ),
+        "NodeResourcesBalancedAllocation": _args({"resources": _balanced}),
+        "InterPodAffinity": _args(
+            {
+                "hardPodAffinityWeight": within(0, 100, "not in valid range [0, 100]"),
+                "ignorePreferredTermsOfExistingPods": flag_check,
+            }
+        ),
+        "NodeAffinity": _args({"addedAffinity": NODE_AFFINITY}),
+        "PodTopologySpread": _args(
+            {
+                "defaultConstraints": each(_DEFAULT_CONSTRAINT),
+                "defaultingType": one_of("System", "List"),
+            },
+            also=_spread,
+        ),
+        "DefaultPreemption": _args(
+            {
+                "minCandidateNodesPercentage": within(0, 100, "not in valid range [0, 100]"),
+                "minCandidateNodesAbsolute": within(0, None, "not in valid range [0, inf)"),
+            },
+            also=_preemption,
+        ),
+        "VolumeBinding": _args(
+            {
+                "bindTimeoutSeconds": within(
+                    0, None, "invalid BindTimeoutSeconds, should not be a negative value"
+                ),
+                "shape": _no_shape,
+            }
+        ),
+        "DynamicResources": _args({"filterTimeout": text_check, "bindingTimeout": text_check}),
+    }
+)
+
+
+def read_strategy(value: Json) -> ScoringStrategy:
+    """`scoringStrategy`; what is missing has upstream's default."""
+    resources = tuple(
+        ResourceSpec(text(find(entry, "name")), integer(find(entry, "weight")) or 1)
+        for entry in items(find(value, "resources"))
+    )
+    shape = tuple(
+        ShapePoint(
+            integer(find(point, "utilization")) or 0, (integer(find(point, "score")) or 0) * SHAPE_FACTOR
+        )
+        for point in items(find(value, "requestedToCapacityRatio", "shape"))
+    )
+    return ScoringStrategy(
+        text(find(value, "type")) or LEAST_ALLOCATED, resources or DEFAULT_RESOURCES, shape
+    )
+
+
+def _read_fit(args: Manifest) -> Settings:
+    return {
+        "fit": NodeResourcesFitArgs(
+            read_strategy(args.get("scoringStrategy")),
+            frozenset(strings(args.get("ignoredResources"))),
+            frozenset(strings(args.get("ignoredResourceGroups"))),
+        )
+    }
+
+
+def _read_balanced(args: Manifest) -> Settings:
+    names = tuple(text(find(entry, "name")) for entry in items(args.get("resources")))
+    return {"balanced_resources": names} if names else {}
+
+
+def _read_affinity(args: Manifest) -> Settings:
+    weight = integer(args.get("hardPodAffinityWeight"))
+    return {
+        "inter_pod_affinity": InterPodAffinityArgs(
+            1 if weight is None else weight, flag(args.get("ignorePreferredTermsOfExistingPods"))
+        )
+    }
+
+
+def _read_spread(args: Manifest) -> Settings:
+    listed = tuple(TopologySpreadConstraint.parse(entry) for entry in items(args.get("defaultConstraints")))
+    return {
+        "spread": PodTopologySpreadArgs("List" if args.get("defaultingType") == "List" else "System", listed)
+    }
+
+
+def _read_preemption(args: Manifest) -> Settings:
+    share = integer(args.get("minCandidateNodesPercentage"))
+    least = integer(args.get("minCandidateNodesAbsolute"))
+    return {
+        "preemption": DefaultPreemptionArgs(10 if share is None else share, 100 if least is None else least)
+    }
+
+
+_READERS: Mapping[str, Callable[[Manifest], Settings]] = MappingProxyType(
+    {
+        "NodeResourcesFit": _read_fit,
+        "NodeResourcesBalancedAllocation": _read_balanced,
+        "InterPodAffinity": _read_affinity,
+        "NodeAffinity": lambda args: {"added_affinity": NodeAffinity.parse(args.get("addedAffinity"))},
+        "PodTopologySpread": _read_spread,
+        "DefaultPreemption": _read_preemption,
+    }
+)

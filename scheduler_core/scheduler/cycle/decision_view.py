@@ -1,0 +1,240 @@
+"""The DecisionView of docs/protocol.md: a Decision as JSON for the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.cycle.decision import (
+    MAX_NODES_IN_VIEW,
+    Candidate,
+    Criterion,
+    Decision,
+    NodeVerdict,
+    Preemption,
+)
+from scheduler_core.scheduler.cycle.spread_view import (
+    counted_view,
+    spread_scores_view,
+    spread_state_view,
+    spread_steps_view,
+)
+from scheduler_core.scheduler.framework.explanation import (
+    AffinityCount,
+    ResourceDistance,
+    SpreadArithmetic,
+    UntoleratedTaint,
+)
+from scheduler_core.scheduler.framework.interface import Code, Status
+
+
+def decision_view(decision: Decision) -> dict[str, Json]:
+    """With more than MAX_NODES_IN_VIEW nodes the first of them in full, and all refusals in `groups`."""
+    shown = list(decision.nodes)[:MAX_NODES_IN_VIEW]
+    view: dict[str, Json] = {
+        "pod": decision.pod,
+        "cycle": decision.cycle,
+        "t": decision.at_ms / 1000,
+        "result": decision.result,
+        "node": decision.node,
+        "points": _points(decision),
+        "prefilter": _status(decision.prefilter),
+        "filterSkipped": list(decision.filter_skipped),
+        "filterPlugins": list(decision.filter_plugins),
+        "prefilterNodes": None if decision.prefilter_nodes is None else list(decision.prefilter_nodes),
+        "nominatedNodeUsed": decision.nominated_node_used,
+        "order": list(decision.order[:MAX_NODES_IN_VIEW]),
+        "nodes": {name: _verdict(decision.nodes[name]) for name in shown},
+        "nodeCount": decision.node_count,
+        "feasible": list(decision.feasible[:MAX_NODES_IN_VIEW]),
+        "scored": decision.scored,
+        "weights": dict(decision.weights),
+        "scores": {
+            name: {
+                plugin: [score.raw, score.normalized, score.weighted]
+                for plugin, score in decision.scores[name].items()
+            }
+            for name in _some(list(decision.scores))
+        },
+        "totals": {name: decision.totals[name] for name in _some(list(decision.totals))},
+        "best": list(decision.best),
+        "tie": decision.tie,
+        "preemption": None,
+        "message": decision.message or None,
+    }
+    if decision.gated is not None:
+        view["gated"] = _status(decision.gated)
+    if decision.spread_state:
+        view["spreadState"] = [spread_state_view(entry) for entry in decision.spread_state]
+    if decision.spread_scores is not None:
+        view["spreadScores"] = spread_scores_view(decision.spread_scores)
+    if len(decision.nodes) > MAX_NODES_IN_VIEW:
+        view["groups"] = _groups(decision)
+    outcome = decision.post_filter
+    if outcome is not None:
+        view["postfilter"] = {"code": outcome.code.value, "message": outcome.message}
+        if outcome.preemption is not None:
+            view["preemption"] = _preemption(outcome.preemption)
+    return view
+
+
+def _some(names: Sequence[str]) -> Sequence[str]:
+    return names[:MAX_NODES_IN_VIEW]
+
+
+def _points(decision: Decision) -> list[Json]:
+    """The extension points of the cycle and how far it came."""
+
+    def point(name: str, state: str) -> Json:
+        return {"point": name, "state": state}
+
+    if decision.gated is not None:
+        return [point("PreEnqueue", "rejected")]
+    if not decision.node_count:
+        return [point("PreFilter", "skipped"), point("Filter", "skipped")]
+    if decision.prefilter.code is not Code.SUCCESS:
+        return [
+            point("PreFilter", "rejected"),
+            point("Filter", "skipped"),
+            point("PostFilter", _post_filter_state(decision)),
+        ]
+    if not decision.feasible:
+        return [
+            point("PreFilter", "done"),
+            point("Filter", "rejected"),
+            point("PostFilter", _post_filter_state(decision)),
+        ]
+    scoring = "done" if decision.scored else "skipped"
+    return [
+        point("PreFilter", "done"),
+        point("Filter", "done"),
+        point("PostFilter", "skipped"),
+        point("PreScore", scoring),
+        point("Score", scoring),
+        point("NormalizeScore", scoring),
+        point("Reserve", "done"),
+        point("Permit", "done"),
+        point("Bind", "done"),
+    ]
+
+
+def _post_filter_state(decision: Decision) -> str:
+    return "done" if decision.result == "nominated" else "rejected"
+
+
+def _status(status: Status) -> dict[str, Json]:
+    return {"code": status.code.value, "plugin": status.plugin or None, "reasons": list(status.reasons)}
+
+
+def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
+    view = _status(verdict.status)
+    distance: list[Json] = []
+    spread: list[Json] = []
+    affinity: list[Json] = []
+    for entry in verdict.explanations:
+        if isinstance(entry, ResourceDistance):
+            distance.append(
+                {
+                    "resource": entry.resource,
+                    "needs": entry.needs,
+                    "free": entry.free,
+                    "requested": entry.requested,
+                    "allocatable": entry.allocatable,
+                    "nominated": entry.nominated,
+                }
+            )
+        elif isinstance(entry, SpreadArithmetic):
+            spread.append(
+                {
+                    "key": entry.key,
+                    "domain": entry.domain,
+                    "count": entry.count,
+                    "self": entry.self_match,
+                    "min": entry.minimum,
+                    "maxSkew": entry.max_skew,
+                    "skew": entry.skew,
+                    "ok": entry.ok,
+                    "selector": counted_view(entry.selector),
+                }
+            )
+        elif isinstance(entry, AffinityCount):
+            affinity.append(
+                {
+                    "rule": entry.rule,
+                    "key": entry.key,
+                    "domain": entry.domain,
+                    "count": entry.count,
+                    "ok": entry.ok,
+                }
+            )
+        elif isinstance(entry, UntoleratedTaint):
+            view["taint"] = {"key": entry.key, "value": entry.value, "effect": entry.effect}
+    view["distance"] = distance
+    view["spread"] = spread
+    if affinity:
+        view["affinity"] = affinity
+    view["nominatedCounted"] = list(verdict.nominated_counted)
+    view["failedPass"] = verdict.failed_pass
+    return view
+
+
+def _groups(decision: Decision) -> list[Json]:
+    counts: dict[tuple[str, str], int] = {}
+    for verdict in decision.nodes.values():
+        for reason in verdict.status.reasons:
+            group = (reason, verdict.status.plugin)
+            counts[group] = counts.get(group, 0) + 1
+    return [
+        {"reason": reason, "plugin": plugin or None, "count": count}
+        for (reason, plugin), count in sorted(counts.items())
+    ]
+
+
+def _preemption(preemption: Preemption) -> dict[str, Json]:
+    return {
+        "eligible": preemption.eligible,
+        "reason": preemption.reason or None,
+        "candidates": [_candidate(entry) for entry in _first(preemption.candidates)],
+        "criteria": [_criterion(entry) for entry in preemption.criteria],
+        "selected": list(_some(preemption.selected)),
+        "chosen": preemption.chosen,
+        "others": None if preemption.others is None else list(preemption.others.reasons),
+        "statuses": {
+            name: {
+                "code": preemption.statuses[name].code.value,
+                "reasons": list(preemption.statuses[name].reasons),
+            }
+            for name in _some(list(preemption.statuses))
+        },
+    }
+
+
+def _first(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    return candidates[:MAX_NODES_IN_VIEW]
+
+
+def _candidate(candidate: Candidate) -> dict[str, Json]:
+    view: dict[str, Json] = {
+        "node": candidate.node,
+        "victims": [
+            {"pod": victim.pod, "priority": victim.priority, "terminating": victim.terminating}
+            for victim in candidate.victims
+        ],
+        "violations": candidate.violations,
+        "reprieved": list(candidate.reprieved),
+    }
+    if candidate.spread:
+        view["spread"] = spread_steps_view(candidate.spread)
+    return view
+
+
+def _criterion(criterion: Criterion) -> dict[str, Json]:
+    return {
+        "id": criterion.id,
+        "values": dict(_first_values(criterion.values)),
+        "left": list(_some(criterion.left)),
+    }
+
+
+def _first_values(values: Sequence[tuple[str, int | None]]) -> Sequence[tuple[str, int | None]]:
+    return values[:MAX_NODES_IN_VIEW]

@@ -1,0 +1,225 @@
+"""What the scheduler makes of a watch event: its cluster picture, and what the queue is to be told.
+
+Source: pkg/scheduler/eventhandlers.go (v1.34.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
+from scheduler_core.objects.storage import StorageObject
+from scheduler_core.objects.workloads import Service, Workload
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.event_split import node_update_events, pod_update_events
+from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
+from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
+
+# Kind → the resource of its events, and the table of the snapshot that holds it.
+_STORAGE = {
+    "PersistentVolume": (Resource.PERSISTENT_VOLUME, "volumes"),
+    "PersistentVolumeClaim": (Resource.PERSISTENT_VOLUME_CLAIM, "claims"),
+    "StorageClass": (Resource.STORAGE_CLASS, "storage_classes"),
+    "CSINode": (Resource.CSI_NODE, "csi_nodes"),
+    "CSIDriver": (Resource.CSI_DRIVER, "csi_drivers"),
+    "CSIStorageCapacity": (Resource.CSI_STORAGE_CAPACITY, "storage_capacities"),
+    "VolumeAttachment": (Resource.VOLUME_ATTACHMENT, "volume_attachments"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """An event the queue is still to be told of. `highest_priority` None: for all waiting pods."""
+
+    event: ClusterEvent
+    highest_priority: int | None = None
+    not_for: str = ""
+
+    def concerns(self, pod: PodInfo) -> bool:
+        if pod.uid == self.not_for:
+            return False
+        return self.highest_priority is None or pod.priority <= self.highest_priority
+
+
+class ClusterView:
+    """The snapshot, every pod that is there, and the pods that are assumed on a node before the API server
+    knows."""
+
+    def __init__(self) -> None:
+        self.snapshot = Snapshot()
+        self.pods: dict[str, PodInfo] = {}
+        self.assumed: dict[str, PodInfo] = {}
+
+    def copy(self) -> ClusterView:
+        copy = ClusterView()
+        copy.snapshot = self.snapshot.copy()
+        copy.pods = dict(self.pods)
+        copy.assumed = dict(self.assumed)
+        return copy
+
+    def assume(self, pod: PodInfo, node_name: str) -> None:
+        placed = pod.on(node_name)
+        self.assumed[pod.key] = placed
+        self.snapshot.add_pod(placed)
+
+    def forget(self, key: str) -> PodInfo | None:
+        """The assumption did not come true."""
+        placed = self.assumed.pop(key, None)
+        if placed is not None:
+            self.snapshot.remove_pod(placed)
+        return placed
+
+
+class Informer:
+    """Applies watch events to a view and a queue; `announce` takes what `SchedulingQueue.move_all` is to
+    be told."""
+
+    def __init__(
+        self,
+        view: ClusterView,
+        queue: SchedulingQueue,
+        responsible: Callable[[Pod], bool],
+        announce: Callable[[Announcement], None],
+    ) -> None:
+        self._view = view
+        self._queue = queue
+        self._responsible = responsible
+        self._announce = announce
+
+    def handle(self, event: WatchEvent, now_ms: int) -> None:
+        old, new = event.old, event.new
+        if event.kind == "Pod":
+            before = old if isinstance(old, Pod) and not old.finished else None
+            after = new if isinstance(new, Pod) and not new.finished else None
+            self._pod(before, after, now_ms)
+        elif event.kind == "Node":
+            self._node(old if isinstance(old, Node) else None, new if isinstance(new, Node) else None)
+        else:
+            self._lookup(event)
+
+    def _node(self, old: Node | None, new: Node | None) -> None:
+        snapshot = self._view.snapshot
+        if new is not None:
+            snapshot.put_node(new)
+            if old is None:
+                self._tell(ClusterEvent(Resource.NODE, Action.ADD, None, new))
+                return
+            for event in node_update_events(old, new):
+                self._tell(event)
+        elif old is not None:
+            snapshot.remove_node(old.name)
+            self._tell(ClusterEvent(Resource.NODE, Action.DELETE, old, None))
+
+    def _lookup(self, event: WatchEvent) -> None:
+        snapshot, key = self._view.snapshot, event.key
+        there = event.type is not EventType.DELETED
+        thing = event.new if there else event.old
+        if isinstance(thing, Namespace):
+            if there:
+                snapshot.namespaces[key] = thing.labels
+            else:
+                snapshot.namespaces.pop(key, None)
+        elif isinstance(thing, PodDisruptionBudget):
+            if there:
+                snapshot.budgets[key] = thing
+            else:
+                snapshot.budgets.pop(key, None)
+        elif isinstance(thing, Service):
+            if there:
+                snapshot.services[key] = thing
+            else:
+                snapshot.services.pop(key, None)
+        elif isinstance(thing, Workload):
+            if there:
+                snapshot.workloads[event.kind, key] = thing
+            else:
+                snapshot.workloads.pop((event.kind, key), None)
+        elif event.kind in _STORAGE:
+            self._storage(event, key)
+
+    def _storage(self, event: WatchEvent, key: str) -> None:
+        """A newer version goes before what was assumed about an object."""
+        resource, table = _STORAGE[event.kind]
+        known: dict[str, object] = getattr(self._view.snapshot, table)
+        old, new = event.old, event.new
+        if event.type is EventType.DELETED:
+            known.pop(key, None)
+            action = Action.DELETE
+        else:
+            known[key] = new
+            action = Action.ADD if old is None else Action.UPDATE
+        self._tell(
+            ClusterEvent(
+                resource,
+                action,
+                old if isinstance(old, StorageObject) else None,
+                new if isinstance(new, StorageObject) else None,
+            )
+        )
+
+    # Pods
+
+    def _pod(self, old: Pod | None, new: Pod | None, now_ms: int) -> None:
+        """Finished pods are handed in as None: to the scheduler they do not exist."""
+        before = self._view.pods.get(old.key) if old is not None else None
+        if before is not None and new is not None and before.uid != new.uid:
+            self._gone(before, now_ms)
+            before = None
+        after = PodInfo.of(new) if new is not None else None
+        if after is None:
+            if before is not None:
+                del self._view.pods[before.key]
+                self._gone(before, now_ms)
+            return
+        self._view.pods[after.key] = after
+        if before is None:
+            self._appeared(after, now_ms)
+        elif not before.node_name and after.node_name:
+            self._was_bound(before, after, now_ms)
+        elif after.node_name:
+            self._view.snapshot.update_pod(before, after)
+            for event in pod_update_events(before, after):
+                self._tell(event)
+        elif self._responsible(after.pod):
+            self._queue.update(before, after, now_ms, assumed=after.key in self._view.assumed)
+
+    def _appeared(self, pod: PodInfo, now_ms: int) -> None:
+        if pod.node_name:
+            self._view.snapshot.add_pod(pod)
+            self._tell(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, pod))
+        elif self._responsible(pod.pod):
+            self._queue.add(pod, now_ms)
+
+    def _was_bound(self, before: PodInfo, after: PodInfo, now_ms: int) -> None:
+        """The binding became visible: what was assumed is confirmed (or, bound elsewhere, corrected)."""
+        assumed = self._view.assumed.pop(after.key, None)
+        if assumed is not None:
+            self._view.snapshot.remove_pod(assumed)
+        self._view.snapshot.add_pod(after)
+        self._queue.delete(before, now_ms)
+        self._tell(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, after))
+        if before.nominated_node_name:
+            self._nomination_gone(before)
+
+    def _gone(self, pod: PodInfo, now_ms: int) -> None:
+        if pod.node_name:
+            self._view.snapshot.remove_pod(pod)
+            self._tell(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None))
+            return
+        self._view.forget(pod.key)
+        self._queue.delete(pod, now_ms)
+        if pod.nominated_node_name:
+            self._nomination_gone(pod)
+
+    def _nomination_gone(self, pod: PodInfo) -> None:
+        """Those who treated the nominated pod as if it were there may look again."""
+        event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None)
+        self._announce(Announcement(event, pod.priority))
+
+    def _tell(self, event: ClusterEvent) -> None:
+        self._announce(Announcement(event))

@@ -1,0 +1,146 @@
+"""Cluster events: what changed, in the words by which plugins register for it.
+
+Source: pkg/scheduler/framework/types.go and events.go (v1.34); queueing hints are GA and locked on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, IntFlag
+from typing import TypeAlias
+
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.storage import StorageObject
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+
+
+class Action(IntFlag):
+    """The bits of upstream's ActionType, in its order."""
+
+    ADD = 1 << 0
+    DELETE = 1 << 1
+    UPDATE_NODE_ALLOCATABLE = 1 << 2
+    UPDATE_NODE_LABEL = 1 << 3
+    UPDATE_NODE_TAINT = 1 << 4
+    UPDATE_NODE_CONDITION = 1 << 5
+    UPDATE_NODE_ANNOTATION = 1 << 6
+    UPDATE_POD_LABEL = 1 << 7
+    UPDATE_POD_SCALE_DOWN = 1 << 8
+    UPDATE_POD_TOLERATION = 1 << 9
+    UPDATE_POD_SCHEDULING_GATES_ELIMINATED = 1 << 10
+    UPDATE_POD_GENERATED_RESOURCE_CLAIM = 1 << 11
+    UPDATE_POD_OTHER = 1 << 12
+    UPDATE = (1 << 13) - 1 - 3
+
+
+ALL_ACTIONS = Action((1 << 13) - 1)
+
+ACTION_NAMES: dict[Action, str] = {
+    Action.ADD: "Add",
+    Action.DELETE: "Delete",
+    Action.UPDATE_NODE_ALLOCATABLE: "UpdateNodeAllocatable",
+    Action.UPDATE_NODE_LABEL: "UpdateNodeLabel",
+    Action.UPDATE_NODE_TAINT: "UpdateNodeTaint",
+    Action.UPDATE_NODE_CONDITION: "UpdateNodeCondition",
+    Action.UPDATE_NODE_ANNOTATION: "UpdateNodeAnnotation",
+    Action.UPDATE_POD_LABEL: "UpdatePodLabel",
+    Action.UPDATE_POD_SCALE_DOWN: "UpdatePodScaleDown",
+    Action.UPDATE_POD_TOLERATION: "UpdatePodToleration",
+    Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED: "UpdatePodSchedulingGatesEliminated",
+    Action.UPDATE_POD_GENERATED_RESOURCE_CLAIM: "UpdatePodGeneratedResourceClaim",
+    Action.UPDATE: "Update",
+}
+
+
+class Resource(Enum):
+    """What the event is about. `POD` in a registration matches both kinds of pod."""
+
+    POD = "Pod"
+    ASSIGNED_POD = "AssignedPod"
+    UNSCHEDULABLE_POD = "UnschedulablePod"
+    NODE = "Node"
+    PERSISTENT_VOLUME = "PersistentVolume"
+    PERSISTENT_VOLUME_CLAIM = "PersistentVolumeClaim"
+    STORAGE_CLASS = "storage.k8s.io/StorageClass"
+    CSI_NODE = "storage.k8s.io/CSINode"
+    CSI_DRIVER = "storage.k8s.io/CSIDriver"
+    CSI_STORAGE_CAPACITY = "storage.k8s.io/CSIStorageCapacity"
+    VOLUME_ATTACHMENT = "storage.k8s.io/VolumeAttachment"
+    RESOURCE_CLAIM = "resource.k8s.io/ResourceClaim"
+    RESOURCE_SLICE = "resource.k8s.io/ResourceSlice"
+    DEVICE_CLASS = "resource.k8s.io/DeviceClass"
+    WILDCARD = "*"
+
+
+EventObject: TypeAlias = PodInfo | Node | StorageObject
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterEvent:
+    """One event with the object before and after; `label` is set for the events that only the queue makes."""
+
+    resource: Resource
+    action: Action
+    old: EventObject | None = None
+    new: EventObject | None = None
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        if self.label:
+            return self.label
+        return f"{self.resource.value}{ACTION_NAMES.get(self.action, str(int(self.action)))}"
+
+    @property
+    def wildcard(self) -> bool:
+        return self.resource is Resource.WILDCARD
+
+
+Hint: TypeAlias = Callable[[PodInfo, EventObject | None, EventObject | None], bool]
+"""(the waiting pod, old, new) -> is it worth trying again?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A plugin's wish to hear of `actions` on `resource`; without a hint every such event means Queue."""
+
+    resource: Resource
+    actions: Action
+    hint: Hint | None = None
+
+
+def matches(registration: Registration, event: ClusterEvent) -> bool:
+    """Is the registration concerned by the event? (ClusterEvent.Match)
+
+    The comparison as integers makes the general Update match nobody who named single update bits only.
+    """
+    wanted = registration.resource
+    if wanted is not Resource.WILDCARD and wanted is not event.resource:
+        pods = (Resource.ASSIGNED_POD, Resource.UNSCHEDULABLE_POD)
+        if wanted is not Resource.POD or event.resource not in pods:
+            return False
+    return bool(registration.actions & event.action) and event.action <= registration.actions
+
+
+def effective_registrations(registrations: tuple[Registration, ...]) -> tuple[Registration, ...]:
+    """A plugin that hears of new nodes but not of taints hears of taints too, without a hint.
+
+    Source: pkg/scheduler/scheduler.go, unionEvents / buildQueueingHintMap: a left-over of the node pre-checks
+    that v1.34 still has.
+    """
+    node = [entry for entry in registrations if entry.resource is Resource.NODE]
+    adds = any(entry.actions & Action.ADD for entry in node)
+    taints = any(entry.actions & Action.UPDATE_NODE_TAINT for entry in node)
+    if adds and not taints:
+        return (*registrations, Registration(Resource.NODE, Action.UPDATE_NODE_TAINT))
+    return registrations
+
+
+def unschedulable_timeout() -> ClusterEvent:
+    """The 5-minute flush."""
+    return ClusterEvent(Resource.WILDCARD, ALL_ACTIONS, label="UnschedulableTimeout")
+
+
+def force_activate(pod: PodInfo) -> ClusterEvent:
+    return ClusterEvent(Resource.WILDCARD, ALL_ACTIONS, None, pod, label="ForceActivate")

@@ -1,0 +1,47 @@
+"""The sentences of a failed cycle.
+
+Source: pkg/scheduler/framework/types.go FitError.Error (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from scheduler_core.scheduler.framework.interface import Status
+
+NO_NODES = "no nodes available to schedule pods"
+
+
+def fit_error(
+    nodes: int, explicit: Iterable[Status], absent: Status | None = None, prefilter_message: str = ""
+) -> str:
+    """`0/N nodes are available: <histogram>.`
+
+    `explicit` are the statuses of the nodes that have one; all others have `absent`. Sorted as texts with
+    their numbers, bytewise.
+    """
+    if prefilter_message:
+        return f"0/{nodes} nodes are available: {prefilter_message}."
+    # Most nodes share few status values: those are counted first.
+    statuses = list(explicit)
+    known = dict(zip(map(id, statuses), statuses, strict=True))
+    counts = [(known[key], number) for key, number in Counter(map(id, statuses)).items()]
+    if absent is not None and nodes > len(statuses):
+        counts.append((absent, nodes - len(statuses)))
+    return fit_error_of_counts(nodes, counts)
+
+
+def fit_error_of_counts(nodes: int, counts: Iterable[tuple[Status, int]]) -> str:
+    """The same for statuses with the number of nodes that have each."""
+    histogram: dict[str, int] = {}
+    for status, number in counts:
+        for reason in status.reasons:
+            histogram[reason] = histogram.get(reason, 0) + number
+    parts = sorted((f"{number} {reason}" for reason, number in histogram.items()), key=_bytes)
+    text = f"0/{nodes} nodes are available:"
+    return f"{text} {', '.join(parts)}." if parts else text
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode()

@@ -1,0 +1,299 @@
+"""PodTopologySpread, the plugin: Filter here, scoring in pod_topology_spread_scoring.
+
+Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go, plugin.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.cluster.topology import Narrowing
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.explanation import Explanation, SpreadArithmetic
+from scheduler_core.scheduler.framework.interface import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    SUCCESS,
+    CycleState,
+    PreFilterResult,
+    StateKey,
+    Status,
+    unresolvable,
+    unschedulable,
+)
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
+    DO_NOT_SCHEDULE,
+    Constraint,
+    PodTopologySpreadArgs,
+    constraints_of,
+    eligible_domains,
+    matching_pods,
+    own_hard_constraints,
+)
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_scoring import SpreadScoring
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_walk import (
+    MAX_PAIRS,
+    CriticalPaths,
+    SpreadJournal,
+    SpreadState,
+    SpreadStep,
+)
+
+NAME = "PodTopologySpread"
+MISSING_LABEL = unresolvable(
+    NAME, "node(s) didn't match pod topology spread constraints (missing required label)"
+)
+VIOLATED = unschedulable(NAME, "node(s) didn't match pod topology spread constraints")
+
+
+class _State:
+    """The hard constraints and, for each, domain -> number of matching pods (where that is not 0), and how
+    many domains are eligible.
+
+    Upstream keeps two "critical paths" a constraint to have the minimum at hand; the plain minimum is the
+    same after every change of one domain. `counts` may be shared with the index until the state is cloned.
+    """
+
+    __slots__ = ("constraints", "counts", "journal", "lowest", "shown", "sizes")
+
+    def __init__(
+        self, constraints: tuple[Constraint, ...], counts: Sequence[Mapping[str, int]], sizes: Sequence[int]
+    ) -> None:
+        self.constraints = constraints
+        self.counts = counts
+        self.sizes = sizes
+        self.lowest: list[int | None] = [None] * len(constraints)
+        self.journal: SpreadJournal | None = None
+        self.shown: tuple[SpreadState, ...] | None = None
+
+    def clone(self) -> _State:
+        return _State(self.constraints, [dict(counts) for counts in self.counts], self.sizes)
+
+    def minimum(self, index: int) -> int:
+        """The smallest count of an eligible domain; 0 while there are fewer domains than minDomains."""
+        lowest = self.lowest[index]
+        if lowest is None:
+            counts, size = self.counts[index], self.sizes[index]
+            lowest = 0
+            if size >= self.constraints[index].min_domains:
+                lowest = min(counts.values(), default=0)
+                if len(counts) < size:
+                    lowest = min(lowest, 0)
+            self.lowest[index] = lowest
+        return lowest
+
+    def highest(self, index: int) -> int:
+        """The largest count with which a domain can still take the pod."""
+        constraint = self.constraints[index]
+        return constraint.max_skew + self.minimum(index) - constraint.self_match
+
+    def change(self, index: int, domain: str, difference: int) -> None:
+        """Only in a clone."""
+        counts = self.counts[index]
+        assert isinstance(counts, dict)
+        total = counts.get(domain, 0) + difference
+        if total:
+            counts[domain] = total
+        else:
+            counts.pop(domain, None)
+        self.lowest[index] = None
+        if self.journal is not None:
+            self.journal.changed(index, domain, total)
+
+
+_KEY: StateKey[_State] = StateKey(NAME)
+
+
+def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
+    """What PreFilter left, a constraint each; empty where it had nothing to do. For traces."""
+    if not state.has(_KEY):
+        return ()
+    spread = state.read(_KEY)
+    if spread.shown is not None:
+        return spread.shown
+    keys = tuple([constraint.key for constraint in spread.constraints])
+    found: list[SpreadState] = []
+    for index, constraint in enumerate(spread.constraints):
+        domains = dict.fromkeys(eligible_domains(state.snapshot, pod, constraint, keys).domain_of.values())
+        counts = spread.counts[index]
+        pairs = [(domain, counts.get(domain, 0)) for domain in domains]
+        found.append(
+            SpreadState(
+                constraint.key,
+                constraint.max_skew,
+                constraint.min_domains,
+                constraint.self_match,
+                len(pairs),
+                tuple(pairs[:MAX_PAIRS]),
+                CriticalPaths.of(pairs).pair,
+                spread.minimum(index),
+            )
+        )
+    spread.shown = tuple(found)
+    return spread.shown
+
+
+def follow(state: CycleState, clone: CycleState, pod: PodInfo) -> list[SpreadStep]:
+    """From now on what adding pods to `clone`, a copy of `state`, and removing them does to the critical
+    paths."""
+    states = spread_state(state, pod)
+    if not states:
+        return []
+    journal = clone.read(_KEY).journal = SpreadJournal(states)
+    return journal.steps
+
+
+class PodTopologySpread(SpreadScoring):
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = False
+
+    def __init__(self, args: PodTopologySpreadArgs | None = None) -> None:
+        self._args = args or PodTopologySpreadArgs()
+
+    # Filter
+
+    def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        constraints = constraints_of(snapshot, pod, self._args, DO_NOT_SCHEDULE)
+        if not constraints:
+            return PRE_FILTER_SKIP
+        keys = tuple([constraint.key for constraint in constraints])
+        eligible = [eligible_domains(snapshot, pod, constraint, keys) for constraint in constraints]
+        counts = [
+            matching_pods(snapshot, pod, constraint).per_domain(domains)
+            for constraint, domains in zip(constraints, eligible, strict=True)
+        ]
+        state.write(_KEY, _State(constraints, counts, [domains.size for domains in eligible]))
+        return PRE_FILTER_OK
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        spread = state.read(_KEY)
+        for index, constraint in enumerate(spread.constraints):
+            domain = node.labels.get(constraint.key)
+            if domain is None:
+                return MISSING_LABEL
+            here = spread.counts[index].get(domain, 0)
+            if here + constraint.self_match - spread.minimum(index) > constraint.max_skew:
+                return VIOLATED
+        return SUCCESS
+
+    def checker(self, state: CycleState, pod: PodInfo) -> Callable[[NodeInfo], Status]:
+        spread = state.read(_KEY)
+        questions = [
+            (entry.key, spread.counts[index], spread.highest(index))
+            for index, entry in enumerate(spread.constraints)
+        ]
+
+        def check(node: NodeInfo) -> Status:
+            labels = node.labels
+            for key, counts, highest in questions:
+                domain = labels.get(key)
+                if domain is None:
+                    return MISSING_LABEL
+                if counts.get(domain, 0) > highest:
+                    return VIOLATED
+            return SUCCESS
+
+        return check
+
+    def narrow(self, state: CycleState, pod: PodInfo, narrowing: Narrowing) -> None:
+        spread = state.read(_KEY)
+        for index, constraint in enumerate(spread.constraints):
+            highest = spread.highest(index)
+            full = [domain for domain, number in spread.counts[index].items() if number > highest]
+            narrowing.require(constraint.key)
+            narrowing.refuse(constraint.key, full)
+
+    def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
+        self._change(state, pod, added, node, 1)
+
+    def remove_pod(self, state: CycleState, pod: PodInfo, removed: PodInfo, node: NodeInfo) -> None:
+        self._change(state, pod, removed, node, -1)
+
+    def _change(self, state: CycleState, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: int) -> None:
+        spread = state.read(_KEY)
+        if other.namespace != pod.namespace:
+            return
+        if not all(constraint.key in node.labels for constraint in spread.constraints):
+            return
+        for index, constraint in enumerate(spread.constraints):
+            if constraint.counts_pod(other) and constraint.takes_part(pod, node.node):
+                spread.change(index, node.labels[constraint.key], sign)
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        spread = state.read(_KEY)
+        found: list[Explanation] = []
+        for index, constraint in enumerate(spread.constraints):
+            domain = node.labels.get(constraint.key)
+            here = 0 if domain is None else spread.counts[index].get(domain, 0)
+            minimum = spread.minimum(index)
+            skew = here + constraint.self_match - minimum
+            found.append(
+                SpreadArithmetic(
+                    constraint.key,
+                    domain,
+                    here,
+                    constraint.self_match,
+                    minimum,
+                    constraint.max_skew,
+                    skew,
+                    domain is not None and skew <= constraint.max_skew,
+                    constraint.counted,
+                )
+            )
+        return tuple(found)
+
+    # Events
+
+    def events_to_register(self) -> Sequence[Registration]:
+        pods = Action.ADD | Action.DELETE | Action.UPDATE_POD_LABEL | Action.UPDATE_POD_TOLERATION
+        nodes = Action.ADD | Action.DELETE | Action.UPDATE_NODE_LABEL | Action.UPDATE_NODE_TAINT
+        return (
+            Registration(Resource.POD, pods, _after_pod_change),
+            Registration(Resource.NODE, nodes, _after_node_change),
+        )
+
+
+def _after_pod_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    before = old if isinstance(old, PodInfo) else None
+    after = new if isinstance(new, PodInfo) else None
+    own = after is not None and after.uid == pod.uid
+    if not own:
+        for version in (before, after):
+            if version is not None and (not version.node_name or version.namespace != pod.namespace):
+                return False
+    constraints = own_hard_constraints(pod)
+    if before is not None and after is not None:
+        if own and before.tolerations != after.tolerations:
+            return any(constraint.honor_taints for constraint in constraints)
+        return any(
+            constraint.counts_pod(before) != constraint.counts_pod(after) for constraint in constraints
+        )
+    changed = after or before
+    return changed is not None and any(constraint.counts_pod(changed) for constraint in constraints)
+
+
+def _after_node_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    constraints = own_hard_constraints(pod)
+    before = old if isinstance(old, Node) else None
+    after = new if isinstance(new, Node) else None
+    had = before is not None and _has_all_keys(before, constraints)
+    has = after is not None and _has_all_keys(after, constraints)
+    if before is None or after is None:
+        return had or has
+    if had != has:
+        return True
+    return has and (
+        before.taints != after.taints
+        or any(before.labels[entry.key] != after.labels[entry.key] for entry in constraints)
+    )
+
+
+def _has_all_keys(node: Node, constraints: tuple[Constraint, ...]) -> bool:
+    return all(constraint.key in node.labels for constraint in constraints)

@@ -1,0 +1,190 @@
+"""PodTopologySpread, scoring: soft constraints and default constraints.
+
+Source: pkg/scheduler/framework/plugins/podtopologyspread/scoring.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+from scheduler_core.objects.node import HOSTNAME_LABEL
+from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.interface import (
+    MAX_NODE_SCORE,
+    SKIP,
+    SUCCESS,
+    CycleState,
+    StateKey,
+    Status,
+    go_round,
+)
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
+    SCHEDULE_ANYWAY,
+    PodTopologySpreadArgs,
+    constraints_of,
+    eligible_domains,
+    matching_pods,
+)
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_walk import (
+    SpreadScores,
+    SpreadSum,
+    SpreadWeight,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SoftConstraint:
+    """`counts`: domain -> matching pods, for the hostname node name -> pods. `weight` = ln(`domains` + 2),
+    where the hostname has as many domains as there are nodes to score. `bonus` = maxSkew - 1. `selector`:
+    what is counted."""
+
+    key: str
+    counts: Mapping[str, int]
+    domains: int
+    weight: float
+    bonus: float
+    selector: LabelSelector | None
+
+    def column(self, nodes: Sequence[NodeInfo]) -> list[int | None]:
+        """The number of matching pods in each node's domain; None where the node has none."""
+        key, counts = self.key, self.counts
+        if key == HOSTNAME_LABEL:
+            return [counts.get(node.name, 0) if key in node.labels else None for node in nodes]
+        domains = [node.labels.get(key) for node in nodes]
+        return [None if domain is None else counts.get(domain, 0) for domain in domains]
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """`ignored`: feasible nodes that lack a key; they get 0 in the end."""
+
+    soft: tuple[SoftConstraint, ...]
+    ignored: frozenset[str]
+
+    def clone(self) -> _State:
+        return self
+
+
+_KEY: StateKey[_State] = StateKey("PodTopologySpreadScore")
+
+
+class SpreadScoring:
+    """The scoring half of the plugin."""
+
+    _args: PodTopologySpreadArgs
+
+    def pre_score(
+        self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
+    ) -> Status:
+        constraints = constraints_of(snapshot, pod, self._args, SCHEDULE_ANYWAY)
+        if not constraints or not snapshot.nodes:
+            return SKIP
+        # The built-in defaults alone do not insist that a node has all the keys.
+        require_all = bool(pod.pod.spec.topology_spread_constraints) or self._args.defaulting_type != "System"
+        keys = tuple([constraint.key for constraint in constraints])
+        ignored: frozenset[str] = frozenset()
+        if require_all and any(snapshot.topology(key).missing for key in keys):
+            needed = set(keys)
+            ignored = frozenset([node.name for node in nodes if not needed <= node.labels.keys()])
+        soft: list[SoftConstraint] = []
+        for constraint in constraints:
+            matching = matching_pods(snapshot, pod, constraint)
+            counts: Mapping[str, int]
+            if constraint.key == HOSTNAME_LABEL:
+                counts, domains = matching.per_node, len(nodes) - len(ignored)
+            else:
+                eligible = eligible_domains(snapshot, pod, constraint, keys if require_all else ())
+                counts = matching.per_domain(eligible)
+                domains = _feasible_domains(nodes, constraint.key, ignored)
+            soft.append(
+                SoftConstraint(
+                    constraint.key,
+                    counts,
+                    domains,
+                    log(domains + 2),
+                    float(constraint.max_skew - 1),
+                    constraint.counted,
+                )
+            )
+        state.write(_KEY, _State(tuple(soft), ignored))
+        return SUCCESS
+
+    def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        return self.score_all(state, pod, (node,))[0]
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        """Many nodes have the same few counts: those are summed up once."""
+        spread = state.read(_KEY)
+        rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
+        scores = {row: _score(spread.soft, row) for row in set(rows)}
+        raw = [scores[row] for row in rows]
+        if spread.ignored:
+            return [
+                0 if node.name in spread.ignored else score for node, score in zip(nodes, raw, strict=True)
+            ]
+        return raw
+
+    def normalize_score(
+        self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
+    ) -> list[int]:
+        ignored = state.read(_KEY).ignored
+        valid = [score for node, score in zip(nodes, raw, strict=True) if node.name not in ignored]
+        if not valid:
+            return [0] * len(raw)
+        lowest, highest = min(valid), max(0, max(valid))
+        normalized = {
+            score: MAX_NODE_SCORE * (highest + lowest - score) // highest if highest else MAX_NODE_SCORE
+            for score in set(valid)
+        }
+        return [
+            0 if node.name in ignored else normalized[score] for node, score in zip(nodes, raw, strict=True)
+        ]
+
+
+def _score(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> int:
+    """More matching pods in the node's domains are a higher raw score, which normalising turns round."""
+    return go_round(_sum(soft, row))
+
+
+def _sum(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> float:
+    score = 0.0
+    for entry, count in zip(soft, row, strict=True):
+        if count is not None:
+            score += float(count) * entry.weight + entry.bonus
+    return score
+
+
+def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores | None:
+    """What PreScore left and what it makes of each feasible node; None where it had nothing to do. For
+    traces."""
+    if not state.has(_KEY):
+        return None
+    spread = state.read(_KEY)
+    rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
+    sums = [
+        SpreadSum(node.name, row, 0.0 if node.name in spread.ignored else _sum(spread.soft, row))
+        for node, row in zip(nodes, rows, strict=True)
+    ]
+    valid = [go_round(entry.sum) for entry in sums if entry.node not in spread.ignored]
+    return SpreadScores(
+        tuple(
+            SpreadWeight(entry.key, int(entry.bonus) + 1, entry.domains, entry.weight, entry.selector)
+            for entry in spread.soft
+        ),
+        tuple([node.name for node in nodes if node.name in spread.ignored]),
+        min(valid, default=0),
+        max(valid, default=0),
+        tuple(sums),
+    )
+
+
+def _feasible_domains(nodes: Sequence[NodeInfo], key: str, ignored: frozenset[str]) -> int:
+    """How many domains have a feasible node; those without the key, where not ignored, make one together."""
+    if ignored:
+        return len({node.labels.get(key, "") for node in nodes if node.name not in ignored})
+    return len({node.labels.get(key, "") for node in nodes})

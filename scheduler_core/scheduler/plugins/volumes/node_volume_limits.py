@@ -1,0 +1,171 @@
+"""NodeVolumeLimits: how many volumes a CSI driver can attach to a node.
+
+Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from scheduler_core.objects.storage import CSINode, PersistentVolumeClaim, VolumeAttachment
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.interface import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    SUCCESS,
+    CycleState,
+    PreFilterResult,
+    Status,
+    unresolvable,
+    unschedulable,
+)
+from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import (
+    VolumeId,
+    driver_of,
+    inline_volumes,
+    volume_id,
+)
+from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
+    claim_not_found,
+    claim_uses,
+    migrated_drivers,
+    uses_claim,
+)
+
+NAME = "NodeVolumeLimits"
+EXCEEDED = unschedulable(NAME, "node(s) exceed max volume count")
+
+
+class NodeVolumeLimits:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = False
+
+    def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        return PRE_FILTER_OK if _has_attachable(pod) else PRE_FILTER_SKIP
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        snapshot = state.snapshot
+        for use in claim_uses(pod):
+            if f"{pod.namespace}/{use.name}" not in snapshot.claims:
+                why = f"looking up PVC {pod.namespace}/{use.name}: {claim_not_found(use.name)}"
+                return unresolvable(NAME, why)
+        for _, attached, more, limit in limit_counts(snapshot, pod, node):
+            if attached + more > limit:
+                return EXCEEDED
+        return SUCCESS
+
+    def events_to_register(self) -> Sequence[Registration]:
+        return (
+            Registration(Resource.CSI_NODE, Action.ADD),
+            Registration(Resource.CSI_NODE, Action.UPDATE, _after_csi_node),
+            Registration(Resource.POD, Action.DELETE, _after_deletion),
+            Registration(Resource.PERSISTENT_VOLUME_CLAIM, Action.ADD, _after_claim),
+            Registration(Resource.VOLUME_ATTACHMENT, Action.DELETE, _after_detachment),
+        )
+
+
+def limit_counts(snapshot: Snapshot, pod: PodInfo, node: NodeInfo) -> tuple[tuple[str, int, int, int], ...]:
+    """(driver, volumes attached, more that the pod wants, limit) where the node has a limit."""
+    csi_node = snapshot.csi_nodes.get(node.name)
+    if csi_node is None or not csi_node.limits:
+        return ()
+    return tuple(_driver_counts(snapshot, pod, node, csi_node))
+
+
+def _driver_counts(
+    snapshot: Snapshot, pod: PodInfo, node: NodeInfo, csi_node: CSINode
+) -> Iterator[tuple[str, int, int, int]]:
+    wanted = set(_volumes_of(snapshot, pod, csi_node))
+    if not wanted:
+        return
+    attached = {found for other in node.pods for found in _volumes_of(snapshot, other, csi_node)}
+    wanted -= attached
+    attached |= {
+        (attachment.attacher, handle)
+        for attachment in snapshot.volume_attachments.values()
+        if attachment.node_name == node.name and attachment.attacher
+        for handle in _handles(snapshot, attachment)
+    }
+    for driver in sorted({driver for driver, _ in wanted}):
+        limit = csi_node.limits.get(driver)
+        if limit is not None:
+            yield driver, _count(attached, driver), _count(wanted, driver), limit
+
+
+def attached_by(snapshot: Snapshot, node: NodeInfo, driver: str) -> dict[str, int]:
+    """Pod uid → how many volumes of the driver would be detached if that pod alone went."""
+    csi_node = snapshot.csi_nodes.get(node.name)
+    if csi_node is None:
+        return {}
+    held = {
+        other.uid: {found for found in _volumes_of(snapshot, other, csi_node) if found[0] == driver}
+        for other in node.pods
+    }
+    users = Counter(found for of_pod in held.values() for found in of_pod)
+    return {uid: sum(users[found] == 1 for found in of_pod) for uid, of_pod in held.items()}
+
+
+def _count(volumes: set[VolumeId], driver: str) -> int:
+    return sum(1 for other, _ in volumes if other == driver)
+
+
+def _has_attachable(pod: PodInfo) -> bool:
+    return bool(pod.pod.spec.volumes) and (
+        any(True for _ in claim_uses(pod)) or any(True for _ in migrated_drivers(pod))
+    )
+
+
+def _volumes_of(snapshot: Snapshot, pod: PodInfo, csi_node: CSINode) -> Iterator[VolumeId]:
+    """The volumes a pod has, or would have, attached to the node; a missing claim is passed over."""
+    if not pod.pod.spec.volumes:
+        return
+    yield from inline_volumes(pod.pod.spec.volumes, csi_node)
+    for use in claim_uses(pod):
+        claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+        found = None if claim is None else _volume_of(snapshot, claim, csi_node)
+        if found is not None:
+            yield found
+
+
+def _volume_of(snapshot: Snapshot, claim: PersistentVolumeClaim, csi_node: CSINode) -> VolumeId | None:
+    """A claim without a volume counts for the driver that its class provisions with."""
+    volume = snapshot.volumes.get(claim.volume_name) if claim.volume_name else None
+    if volume is not None:
+        return volume_id(volume, csi_node)
+    storage_class = snapshot.storage_classes.get(claim.class_name)
+    driver = "" if storage_class is None else driver_of(storage_class.provisioner, csi_node)
+    return (driver, claim.meta.key) if driver else None
+
+
+def _handles(snapshot: Snapshot, attachment: VolumeAttachment) -> Sequence[str]:
+    volume = snapshot.volumes.get(attachment.persistent_volume_name)
+    return () if volume is None or not volume.csi_driver else (volume.csi_handle,)
+
+
+def _after_csi_node(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    if not isinstance(old, CSINode) or not isinstance(new, CSINode):
+        return False
+    return any(limit > old.limits.get(driver, 0) for driver, limit in new.limits.items())
+
+
+def _after_deletion(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    if not isinstance(old, PodInfo) or not (old.node_name or old.nominated_node_name):
+        return False
+    return _has_attachable(old)
+
+
+def _after_claim(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    return isinstance(new, PersistentVolumeClaim) and uses_claim(pod, new.meta.namespace, new.meta.name)
+
+
+def _after_detachment(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    if not isinstance(old, VolumeAttachment):
+        return False
+    if any(not use.ephemeral for use in claim_uses(pod)):
+        return True
+    return old.attacher in set(migrated_drivers(pod))

@@ -1,0 +1,76 @@
+"""A pod's volumes as the volume plugins see them.
+
+Source: component-helpers storage/ephemeral, csi-translation-lib (names of in-tree plugins), v0.34.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scheduler_core.objects.manifest import Manifest, find, mapping, text
+from scheduler_core.objects.storage import PersistentVolumeClaim
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+
+# Inline volumes that are migrated to a CSI driver: field of the volume -> driver.
+MIGRATED_DRIVERS: Mapping[str, str] = {
+    "awsElasticBlockStore": "ebs.csi.aws.com",
+    "gcePersistentDisk": "pd.csi.storage.gke.io",
+    "azureDisk": "disk.csi.azure.com",
+    "azureFile": "file.csi.azure.com",
+    "cinder": "cinder.csi.openstack.org",
+    "vsphereVolume": "csi.vsphere.vmware.com",
+    "portworxVolume": "pxd.portworx.com",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimUse:
+    """One volume that stands for a claim of the pod's namespace."""
+
+    name: str
+    ephemeral: bool
+
+
+def claim_uses(pod: PodInfo, *, ephemeral: bool = True) -> Iterator[ClaimUse]:
+    """In spec order. A generic ephemeral volume's claim is named `<pod>-<volume>`."""
+    for volume in pod.pod.spec.volumes:
+        if isinstance(volume.get("persistentVolumeClaim"), Mapping):
+            yield ClaimUse(text(find(volume, "persistentVolumeClaim", "claimName")), False)
+        elif ephemeral and isinstance(volume.get("ephemeral"), Mapping):
+            yield ClaimUse(f"{pod.name}-{text(volume.get('name'))}", True)
+
+
+def uses_claim(pod: PodInfo, namespace: str, name: str, *, ephemeral: bool = True) -> bool:
+    return namespace == pod.namespace and any(
+        use.name == name for use in claim_uses(pod, ephemeral=ephemeral)
+    )
+
+
+def made_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
+    """Whether the claim of a generic ephemeral volume is this pod's, not another one of the same name."""
+    owner = claim.meta.controller
+    return claim.meta.namespace == pod.namespace and owner is not None and owner.uid == pod.uid
+
+
+def migrated_drivers(pod: PodInfo) -> Iterator[str]:
+    for volume in pod.pod.spec.volumes:
+        for source, driver in MIGRATED_DRIVERS.items():
+            if isinstance(volume.get(source), Mapping):
+                yield driver
+
+
+def inline_csi_drivers(pod: PodInfo) -> Iterator[str]:
+    for volume in pod.pod.spec.volumes:
+        source = volume.get("csi")
+        if isinstance(source, Mapping):
+            yield text(source.get("driver"))
+
+
+def source_of(volume: Manifest, kind: str) -> Manifest | None:
+    source = volume.get(kind)
+    return mapping(source) if isinstance(source, Mapping) else None
+
+
+def claim_not_found(name: str) -> str:
+    return f'persistentvolumeclaim "{name}" not found'

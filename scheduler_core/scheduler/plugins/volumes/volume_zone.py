@@ -1,0 +1,142 @@
+"""VolumeZone: bound volumes with zone or region labels must be reachable from the node.
+
+Source: pkg/scheduler/framework/plugins/volumezone (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS
+from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim, StorageClass
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.interface import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    SUCCESS,
+    CycleState,
+    PreFilterResult,
+    StateKey,
+    Status,
+    unresolvable,
+)
+from scheduler_core.scheduler.plugins.volumes.pod_volumes import claim_not_found, claim_uses, uses_claim
+from scheduler_core.scheduler.plugins.volumes.volume_binding import WAIT_FOR_FIRST_CONSUMER
+
+NAME = "VolumeZone"
+CONFLICT = unresolvable(NAME, "node(s) had no available volume zone")
+
+TOPOLOGY_LABELS = (*ZONE_LABELS, *REGION_LABELS)
+GA_LABELS = dict((ZONE_LABELS, REGION_LABELS))
+
+
+@dataclass(frozen=True, slots=True)
+class _Topologies:
+    """(label key, values) of the pod's volumes."""
+
+    entries: tuple[tuple[str, frozenset[str]], ...]
+
+    def clone(self) -> _Topologies:
+        return self
+
+
+_KEY: StateKey[_Topologies] = StateKey(NAME)
+
+
+def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ...]:
+    """A value may be a list of zones separated by two underscores; one with an empty zone is none."""
+    found: list[tuple[str, frozenset[str]]] = []
+    for key in TOPOLOGY_LABELS:
+        parts = [part.strip() for part in volume.meta.labels.get(key, "").split("__")]
+        if all(parts):
+            found.append((key, frozenset(parts)))
+    return tuple(found)
+
+
+def within(labels: Mapping[str, str], key: str, values: frozenset[str]) -> bool:
+    """A node that lacks the beta label is judged by the one that replaced it."""
+    return labels.get(key, labels.get(GA_LABELS.get(key, key))) in values
+
+
+class VolumeZone:
+    name: ClassVar[str] = NAME
+    node_local: ClassVar[bool] = False
+
+    def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
+        if not pod.pod.spec.volumes:
+            return PRE_FILTER_SKIP
+        found: list[tuple[str, frozenset[str]]] = []
+        for use in claim_uses(pod, ephemeral=False):
+            if not use.name:
+                return _refused("PersistentVolumeClaim had no name")
+            claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+            if claim is None:
+                return _refused(claim_not_found(use.name))
+            if not claim.volume_name:
+                text = _why_unbound(snapshot, claim)
+                if text:
+                    return _refused(text)
+                continue
+            volume = snapshot.volumes.get(claim.volume_name)
+            if volume is None:
+                return _refused(f'persistentvolume "{claim.volume_name}" not found')
+            found.extend(topologies(volume))
+        if not found:
+            return PRE_FILTER_SKIP
+        state.write(_KEY, _Topologies(tuple(found)))
+        return PRE_FILTER_OK
+
+    def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        labels = node.labels
+        if not any(key in labels for key in TOPOLOGY_LABELS):
+            return SUCCESS
+        entries = state.read(_KEY).entries
+        return SUCCESS if all(within(labels, key, values) for key, values in entries) else CONFLICT
+
+    def events_to_register(self) -> Sequence[Registration]:
+        both = Action.ADD | Action.UPDATE
+        return (
+            Registration(Resource.STORAGE_CLASS, Action.ADD, _after_class),
+            Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL),
+            Registration(Resource.PERSISTENT_VOLUME_CLAIM, both, _after_claim),
+            Registration(Resource.PERSISTENT_VOLUME, both, _after_volume),
+        )
+
+
+def _refused(text: str) -> PreFilterResult:
+    return PreFilterResult(unresolvable(NAME, text))
+
+
+def _why_unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> str:
+    """Why a claim without a volume is no good; "" where it only waits for its first consumer."""
+    if not claim.class_name:
+        return "PersistentVolumeClaim had no pv name and storageClass name"
+    storage_class = snapshot.storage_classes.get(claim.class_name)
+    if storage_class is None:
+        return f'storageclass.storage.k8s.io "{claim.class_name}" not found'
+    if storage_class.binding_mode is None:
+        return f'VolumeBindingMode not set for StorageClass "{claim.class_name}"'
+    if storage_class.binding_mode == WAIT_FOR_FIRST_CONSUMER:
+        return ""
+    return "PersistentVolume had no name"
+
+
+def _after_class(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    return isinstance(new, StorageClass) and new.binding_mode == WAIT_FOR_FIRST_CONSUMER
+
+
+def _after_claim(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    return isinstance(new, PersistentVolumeClaim) and uses_claim(
+        pod, new.meta.namespace, new.meta.name, ephemeral=False
+    )
+
+
+def _after_volume(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    if not isinstance(old, PersistentVolume):
+        return True
+    return isinstance(new, PersistentVolume) and topologies(old) != topologies(new)

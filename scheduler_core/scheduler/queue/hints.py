@@ -1,0 +1,148 @@
+"""Queueing hints: whether an event is worth another attempt of a waiting pod, and who says so.
+
+Source: pkg/scheduler/backend/queue/scheduling_queue.go isPodWorthRequeuing, isEventOfInterest (v1.34.1).
+Each profile has its own plugins, so each pod is asked about by those of its scheduler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.events import (
+    Action,
+    ClusterEvent,
+    EventObject,
+    Registration,
+    Resource,
+    matches,
+)
+from scheduler_core.scheduler.framework.interface import PreEnqueuePlugin
+from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo, Strategy
+
+Said: TypeAlias = Literal["Queue", "Skip", "NotRegistered"]
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRules:
+    """What one profile's plugins want of the queue."""
+
+    registrations: Mapping[str, tuple[Registration, ...]]
+    pre_enqueue: tuple[PreEnqueuePlugin, ...]
+
+
+NO_RULES = QueueRules({}, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a plugin's hint said of an event. NotRegistered: it does not want to hear of such events."""
+
+    plugin: str
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What an event meant for a waiting pod. `moved_to` "" where it stayed; `about`: the object's key."""
+
+    pod: str
+    event: str
+    about: str
+    at_ms: int
+    moved_to: str
+    answers: tuple[Answer, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "pod": self.pod,
+            "event": self.event,
+            "object": self.about or None,
+            "t": self.at_ms // 1000 if self.at_ms % 1000 == 0 else self.at_ms / 1000,
+            "to": self.moved_to or None,
+            "plugins": [{"plugin": answer.plugin, "hint": answer.said} for answer in self.answers],
+        }
+
+
+class Hints:
+    """`rules`: by the name of the scheduler."""
+
+    def __init__(self, rules: Mapping[str, QueueRules]) -> None:
+        self._rules = rules
+        # Whether a kind of event concerns anybody depends on the rules alone, and those stay.
+        self._of_interest: dict[tuple[Resource, Action], bool] = {}
+
+    def rules_of(self, pod: PodInfo) -> QueueRules:
+        return self._rules.get(pod.pod.spec.scheduler_name, NO_RULES)
+
+    def of_interest(self, event: ClusterEvent) -> bool:
+        """Whether any plugin wants to hear of such events at all."""
+        kind = (event.resource, event.action)
+        known = self._of_interest.get(kind)
+        if known is None:
+            known = self._of_interest[kind] = event.wildcard or any(
+                matches(entry, event)
+                for rules in self._rules.values()
+                for entries in rules.registrations.values()
+                for entry in entries
+            )
+        return known
+
+    def strategy(self, queued: QueuedPodInfo, event: ClusterEvent) -> Strategy:
+        """As `worth_requeuing`; a gated pod only hears what its gating plugin wants to hear."""
+        if queued.gated:
+            entries = self.rules_of(queued.pod).registrations.get(queued.gating_plugin, ())
+            if not any(matches(entry, event) for entry in entries):
+                return Strategy.SKIP
+        return self.worth_requeuing(queued, event)
+
+    def worth_requeuing(self, queued: QueuedPodInfo, event: ClusterEvent) -> Strategy:
+        """Asks the hints of the plugins that rejected the pod."""
+        rejectors = queued.rejectors
+        if not rejectors:
+            return Strategy.AFTER_BACKOFF
+        if event.wildcard:
+            other = isinstance(event.new, PodInfo) and event.new.uid != queued.pod.uid
+            return Strategy.SKIP if other else Strategy.AFTER_BACKOFF
+        registrations = self.rules_of(queued.pod).registrations
+        result = Strategy.SKIP
+        for plugin in rejectors if len(rejectors) == 1 else sorted(rejectors):
+            if _says(registrations.get(plugin, ()), queued.pod, event) == "Queue":
+                if plugin in queued.pending_plugins:
+                    return Strategy.IMMEDIATELY
+                result = Strategy.AFTER_BACKOFF
+        return result
+
+    def answers(self, queued: QueuedPodInfo, event: ClusterEvent) -> tuple[Answer, ...]:
+        """What each plugin that rejected the pod says, also those after the first that wants a retry."""
+        if event.wildcard:
+            return ()
+        registrations = self.rules_of(queued.pod).registrations
+        return tuple(
+            Answer(plugin, _says(registrations.get(plugin, ()), queued.pod, event))
+            for plugin in sorted(queued.rejectors)
+        )
+
+    def heard(self, queued: QueuedPodInfo, event: ClusterEvent, at_ms: int, moved_to: str) -> Heard:
+        about = key_of(event.new if event.new is not None else event.old)
+        return Heard(queued.key, event.name, about, at_ms, moved_to, self.answers(queued, event))
+
+
+def _says(entries: tuple[Registration, ...], pod: PodInfo, event: ClusterEvent) -> Said:
+    said: Said = "NotRegistered"
+    for entry in entries:
+        if matches(entry, event):
+            if entry.hint is None or entry.hint(pod, event.old, event.new):
+                return "Queue"
+            said = "Skip"
+    return said
+
+
+def key_of(thing: EventObject | None) -> str:
+    """namespace/name, or the name of what has no namespace; "" for nothing."""
+    if thing is None:
+        return ""
+    return thing.key if isinstance(thing, PodInfo) else thing.meta.key

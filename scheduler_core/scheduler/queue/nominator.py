@@ -1,0 +1,74 @@
+"""Which waiting pods hold a nomination to which node: the scheduler's memory, ahead of the API objects.
+
+Source: pkg/scheduler/backend/queue/nominator.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+
+
+class Nominator:
+    """Node name -> nominated pods in the order of their (re-)entry."""
+
+    __slots__ = ("_by_node", "_node_of")
+
+    def __init__(self) -> None:
+        self._by_node: dict[str, tuple[PodInfo, ...]] = {}
+        self._node_of: dict[str, str] = {}
+
+    def copy(self) -> Nominator:
+        copy = Nominator()
+        copy._by_node = dict(self._by_node)
+        copy._node_of = dict(self._node_of)
+        return copy
+
+    def on(self, node_name: str) -> tuple[PodInfo, ...]:
+        """The pods nominated to the node."""
+        return self._by_node.get(node_name, ())
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        return tuple(self._by_node)
+
+    @property
+    def empty(self) -> bool:
+        return not self._by_node
+
+    def node_of(self, uid: str) -> str | None:
+        return self._node_of.get(uid)
+
+    def add(self, pod: PodInfo, node_name: str | None = None) -> None:
+        """Under `node_name` ("" is a key like any other), or without it under what the pod's status says."""
+        self.delete(pod)
+        where = pod.nominated_node_name if node_name is None else node_name
+        if node_name is None and not where:
+            return
+        self._node_of[pod.uid] = where
+        self._by_node[where] = (*self._by_node.get(where, ()), pod)
+
+    def delete(self, pod: PodInfo) -> None:
+        where = self._node_of.pop(pod.uid, None)
+        if where is None:
+            return
+        left = tuple(other for other in self._by_node[where] if other.uid != pod.uid)
+        if left:
+            self._by_node[where] = left
+        else:
+            del self._by_node[where]
+
+    def update(self, old: PodInfo, new: PodInfo) -> None:
+        """After an update of the pod: follows its status; where neither version has the field the memory
+        stays.
+
+        The second rule keeps a nomination whose patch is still on its way.
+        """
+        keep: str | None = None
+        if not old.nominated_node_name and not new.nominated_node_name:
+            keep = self._node_of.get(old.uid)
+        self.delete(old)
+        self.add(new, keep)
+
+    def items(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """(node, pod keys) in the order of the nodes' names, for fingerprints."""
+        return tuple((node, tuple(pod.key for pod in pods)) for node, pods in sorted(self._by_node.items()))

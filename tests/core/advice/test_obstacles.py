@@ -1,0 +1,205 @@
+"""Obstacles: what the scheduler stopped at comes first, and everything else that is in the way after it."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped, obstacles
+from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.cycle.decide import Options, decide
+from scheduler_core.scheduler.framework.interface import Code
+from scheduler_core.scheduler.queue.nominator import Nominator
+from scheduler_core.simulation.messages import say
+from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.random_clusters import clusters
+
+PROFILE = build_profile()
+HOST = "kubernetes.io/hostname"
+ZONE = "topology.kubernetes.io/zone"
+
+
+def told(found: tuple[Obstacle, ...]) -> list[tuple[str, bool, list[str]]]:
+    return [
+        (obstacle.plugin, obstacle.first, [say(detail.to_json()) for detail in obstacle.details])
+        for obstacle in found
+    ]
+
+
+def on(snapshot: Snapshot, waiting: PodInfo, name: str = "n1", nominator: Nominator | None = None) -> object:
+    return told(obstacles(snapshot, waiting, PROFILE, name, nominator))
+
+
+@settings(max_examples=150, deadline=None)
+@given(clusters())
+def test_the_first_obstacle_is_the_verdict_and_a_node_without_any_is_feasible(
+    cluster: tuple[list[Node], list[PodInfo], list[PodInfo]],
+) -> None:
+    nodes, placed, waiting = cluster
+    snapshot, nominator = Snapshot(), Nominator()
+    snapshot.namespaces["default"] = {}
+    for each in nodes:
+        snapshot.put_node(each)
+    for each_pod in placed:
+        snapshot.add_pod(each_pod)
+    for each_pod in waiting:
+        decision = decide(snapshot, each_pod, PROFILE, nominator, options=Options(all_nodes=True))
+        course = ObstacleCourse(snapshot, each_pod, PROFILE, nominator)
+        for info in snapshot.nodes:
+            found = course.on(info)
+            if decision.prefilter.code is not Code.SUCCESS:
+                assert found[0].status == decision.prefilter
+                continue
+            assert (info.name in decision.feasible) == (not found)
+            if found:
+                assert found[0].status == decision.nodes[info.name].status
+                assert [obstacle.first for obstacle in found] == [True] + [False] * (len(found) - 1)
+        if decision.result == "bound" and decision.node is not None:
+            snapshot.add_pod(each_pod.on(decision.node))
+        elif decision.result == "nominated" and decision.node is not None:
+            nominator.add(each_pod, decision.node)
+
+
+def test_a_tainted_and_full_node_shows_both_though_the_scheduler_stopped_at_the_taint() -> None:
+    gpu = node("n1", "4", taints=[{"key": "gpu", "value": "true", "effect": "NoSchedule"}])
+    snapshot = cluster(gpu, pod("old", "3700m", on="n1"))
+
+    assert on(snapshot, pod("p", "500m")) == [
+        ("TaintToleration", True, ["taint gpu=true:NoSchedule not tolerated"]),
+        ("NodeResourcesFit", False, ["cpu: needs 500m, 300m free"]),
+    ]
+
+
+def test_every_taint_that_is_not_tolerated_is_named() -> None:
+    taints = [{"key": key, "effect": "NoSchedule"} for key in ("a", "b", "c")]
+    snapshot = cluster(node("n1", taints=taints))
+    waiting = pod("p", tolerations=[{"key": "b", "operator": "Exists"}])
+
+    assert on(snapshot, waiting) == [
+        ("TaintToleration", True, ["taint a:NoSchedule not tolerated", "taint c:NoSchedule not tolerated"])
+    ]
+
+
+def test_the_skew_that_would_be_is_told_with_minimum_and_limit() -> None:
+    constraint = {
+        "maxSkew": 1,
+        "topologyKey": ZONE,
+        "whenUnsatisfiable": "DoNotSchedule",
+        "labelSelector": {"matchLabels": {"app": "web"}},
+    }
+    web = {"app": "web"}
+    snapshot = cluster(
+        node("n1", zone="zone-a"),
+        node("n2", zone="zone-b"),
+        pod("w1", on="n1", labels=web),
+        pod("w2", on="n1", labels=web),
+        pod("w3", on="n2", labels=web),
+    )
+
+    assert on(snapshot, pod("p", labels=web, topologySpreadConstraints=[constraint])) == [
+        ("PodTopologySpread", True, [f"{ZONE}=zone-a would have 3, minimum 1, maxSkew 1"])
+    ]
+
+
+def test_labels_that_do_not_match_are_named_one_by_one() -> None:
+    terms = [
+        {
+            "matchExpressions": [
+                {"key": "disk", "operator": "In", "values": ["ssd", "nvme"]},
+                {"key": "cores", "operator": "Gt", "values": ["4"]},
+            ]
+        }
+    ]
+    affinity = {
+        "nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}
+    }
+    snapshot = cluster(node("n1", labels={"disk": "hdd"}))
+
+    assert on(snapshot, pod("p", nodeSelector={"team": "red"}, affinity=affinity)) == [
+        (
+            "NodeAffinity",
+            True,
+            [
+                "wants team=red; the node has no label team",
+                "wants disk in (ssd,nvme); the node has disk=hdd",
+                "wants cores > 4; the node has no label cores",
+            ],
+        )
+    ]
+
+
+def test_who_holds_a_port_and_who_keeps_the_pod_away_is_named() -> None:
+    def with_port(name: str, **more: object) -> PodInfo:
+        containers = [{"name": "c", "ports": [{"containerPort": 80, "hostPort": 8080}]}]
+        return pod(name, containers=containers, **more)  # type: ignore[arg-type]
+
+    term = {"topologyKey": HOST, "labelSelector": {"matchLabels": {"app": "web"}}}
+    anti = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
+    snapshot = cluster(node("n1"), with_port("old", on="n1", labels={"app": "web"}, affinity=anti))
+    waiting = with_port("p", labels={"app": "web"}, affinity=anti)
+
+    assert on(snapshot, waiting) == [
+        ("NodePorts", True, ["host port 8080/TCP is held by default/old"]),
+        ("InterPodAffinity", False, [f"keeps away from default/old in {HOST}=n1"]),
+    ]
+    assert on(snapshot, with_port("q", labels={"app": "web"})) == [
+        ("NodePorts", True, ["host port 8080/TCP is held by default/old"]),
+        ("InterPodAffinity", False, [f"default/old in {HOST}=n1 keep it away"]),
+    ]
+
+
+def test_an_affinity_without_a_partner_says_whom_it_looks_for() -> None:
+    term = {"topologyKey": HOST, "labelSelector": {"matchLabels": {"app": "db"}}}
+    waiting = pod("p", affinity={"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}})
+
+    assert on(cluster(node("n1"), pod("db", on="n1", labels={"app": "cache"})), waiting) == [
+        ("InterPodAffinity", True, [f"wants to be near app=db; there is no such pod in {HOST}=n1"])
+    ]
+
+
+def test_room_that_is_kept_for_a_nominated_pod_is_told() -> None:
+    nominator = Nominator()
+    nominator.add(pod("high", "3", priority=100), "n1")
+
+    assert on(cluster(node("n1")), pod("p", "2"), nominator=nominator) == [
+        ("NodeResourcesFit", True, ["cpu: needs 2, 1 free; 3 is kept for default/high"])
+    ]
+
+
+def test_a_pod_pinned_to_another_node_sees_what_else_is_wrong_here() -> None:
+    field = {"key": "metadata.name", "operator": "In", "values": ["n2"]}
+    required = {"nodeSelectorTerms": [{"matchFields": [field]}]}
+    affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
+    snapshot = cluster(node("n1", unschedulable=True), node("n2"))
+
+    assert on(snapshot, pod("p", affinity=affinity)) == [
+        ("", True, ["only n2 may be chosen"]),
+        ("NodeUnschedulable", False, ["n1 is cordoned"]),
+        ("NodeAffinity", False, ["wants metadata.name=n2; the node is n1"]),
+    ]
+
+
+def test_a_claim_that_is_missing_is_one_obstacle_on_every_node_and_the_others_still_show() -> None:
+    volumes = [{"name": "v", "persistentVolumeClaim": {"claimName": "gone"}}]
+    found = obstacles(cluster(node("n1", "1")), pod("p", "2", volumes=volumes), PROFILE, "n1")
+
+    assert [(entry.plugin, entry.first, entry.before_nodes) for entry in found] == [
+        ("VolumeRestrictions", True, True),
+        ("NodeResourcesFit", False, False),
+        ("NodeVolumeLimits", False, False),
+    ]
+
+
+def test_groups_count_nodes_and_those_where_the_scheduler_stopped() -> None:
+    taint = {"key": "gpu", "effect": "NoSchedule"}
+    snapshot = cluster(node("n1", "1", taints=[taint]), node("n2", "1"))
+    course = ObstacleCourse(snapshot, pod("p", "2"), PROFILE, Nominator())
+
+    groups = grouped([course.on(info) for info in snapshot.nodes])
+
+    assert [(group.reason, group.nodes, group.first) for group in groups] == [
+        ("Insufficient cpu", 2, 1),
+        ("node(s) had untolerated taint {gpu: }", 1, 1),
+    ]

@@ -1,0 +1,329 @@
+"""KubeSchedulerConfiguration: what it changes, and what it is refused for, by path and in whose words."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.configuration.configuration import (
+    DEFAULT_CONFIGURATION,
+    Configuration,
+    parse_configuration,
+)
+from scheduler_core.scheduler.configuration.profile import Profile, build_profile
+from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
+
+LIKES = OwnPlugin("Likes", {"score": lambda pod, node, args: 7})
+
+
+def document(*profiles: Json, **more: Json) -> dict[str, Json]:
+    given: dict[str, Json] = {
+        "apiVersion": "kubescheduler.config.k8s.io/v1",
+        "kind": "KubeSchedulerConfiguration",
+        **more,
+    }
+    if profiles:
+        given["profiles"] = list(profiles)
+    return given
+
+
+def good(value: Json) -> Configuration:
+    parsed = parse_configuration(value)
+    assert parsed.problems == ()
+    return parsed.configuration
+
+
+def plugins(**points: Json) -> Json:
+    return {"schedulerName": "default-scheduler", "plugins": points}
+
+
+def args(name: str, **given: Json) -> Json:
+    return {"pluginConfig": [{"name": name, "args": given}]}
+
+
+def built(value: Json) -> Profile:
+    return build_profile(good(value).profiles[0])
+
+
+def problems(value: Json) -> list[str]:
+    found = parse_configuration(value, {"Likes": LIKES})
+    assert not found.problems or found.configuration == DEFAULT_CONFIGURATION
+    return [f"{each.path}: {each.args.get('text') or each.code}" for each in found.problems]
+
+
+def test_an_empty_configuration_is_the_default_one() -> None:
+    assert good(document()) == DEFAULT_CONFIGURATION
+    assert built(document()).filter_names == build_profile().filter_names
+    assert built(document()).weights == build_profile().weights
+
+
+def test_a_single_profile_may_go_without_a_name() -> None:
+    assert good(document({})).profiles[0].scheduler_name == "default-scheduler"
+
+
+def test_backoff_and_percentage_are_read_and_a_profile_goes_before_all() -> None:
+    read = good(
+        document(
+            {"schedulerName": "a"},
+            {"schedulerName": "b", "percentageOfNodesToScore": 70},
+            percentageOfNodesToScore=30,
+            podInitialBackoffSeconds=2,
+            podMaxBackoffSeconds=5,
+        )
+    )
+
+    assert [profile.percentage_of_nodes_to_score for profile in read.profiles] == [30, 70]
+    assert (read.initial_backoff_ms, read.max_backoff_ms) == (2000, 5000)
+
+
+def test_a_score_disabled_is_gone_from_score_alone() -> None:
+    profile = built(document(plugins(score={"disabled": [{"name": "NodeAffinity"}]})))
+
+    assert "NodeAffinity" not in [plugin.name for plugin in profile.score]
+    assert "NodeAffinity" in profile.filter_names
+
+
+def test_disabled_at_multi_point_a_plugin_is_gone_everywhere() -> None:
+    profile = built(document(plugins(multiPoint={"disabled": [{"name": "InterPodAffinity"}]})))
+
+    assert "InterPodAffinity" not in profile.filter_names
+    assert "InterPodAffinity" not in [plugin.name for plugin in profile.score]
+    assert "InterPodAffinity" not in profile.registrations
+
+
+def test_a_star_disables_all_and_what_is_enabled_stays() -> None:
+    score: Json = {"disabled": [{"name": "*"}], "enabled": [{"name": "ImageLocality", "weight": 4}]}
+    profile = built(document(plugins(score=score)))
+
+    assert [plugin.name for plugin in profile.score] == ["ImageLocality"]
+    assert profile.weights["ImageLocality"] == 4
+
+
+def test_an_entry_at_its_point_goes_before_the_others_and_its_weight_before_the_default() -> None:
+    profile = built(document(plugins(score={"enabled": [{"name": "ImageLocality", "weight": 9}]})))
+
+    assert next(plugin.name for plugin in profile.score) == "ImageLocality"
+    assert profile.weights["ImageLocality"] == 9
+    assert profile.weights["TaintToleration"] == 3
+
+
+def test_an_entry_without_weight_at_multi_point_weighs_one() -> None:
+    profile = built(document(plugins(multiPoint={"enabled": [{"name": "TaintToleration"}]})))
+
+    assert profile.weights["TaintToleration"] == 1
+    assert profile.filter_names[:3] == ("NodeUnschedulable", "NodeName", "TaintToleration")
+
+
+def test_arguments_reach_their_plugins() -> None:
+    profile = good(
+        document(
+            {
+                "pluginConfig": [
+                    {"name": "DefaultPreemption", "args": {"minCandidateNodesAbsolute": 5}},
+                    {"name": "InterPodAffinity", "args": {"hardPodAffinityWeight": 0}},
+                    {
+                        "name": "PodTopologySpread",
+                        "args": {
+                            "kind": "PodTopologySpreadArgs",
+                            "defaultingType": "List",
+                            "defaultConstraints": [
+                                {"maxSkew": 2, "topologyKey": "rack", "whenUnsatisfiable": "ScheduleAnyway"}
+                            ],
+                        },
+                    },
+                    {
+                        "name": "NodeResourcesFit",
+                        "args": {
+                            "scoringStrategy": {"type": "MostAllocated", "resources": [{"name": "cpu"}]}
+                        },
+                    },
+                ]
+            }
+        )
+    ).profiles[0]
+
+    assert profile.preemption.min_candidate_nodes_absolute == 5
+    assert profile.preemption.min_candidate_nodes_percentage == 10
+    assert profile.inter_pod_affinity.hard_pod_affinity_weight == 0
+    assert [entry.topology_key for entry in profile.spread.defaults] == ["rack"]
+    assert profile.fit.strategy.type == "MostAllocated"
+
+
+def test_what_is_not_read_is_named() -> None:
+    parsed = parse_configuration(document(leaderElection={"leaderElect": True}, parallelism=4))
+
+    assert parsed.not_read == ("parallelism", "leaderElection")
+
+
+REFUSED: list[tuple[dict[str, Json], str]] = [
+    (
+        {**document(), "apiVersion": "kubescheduler.config.k8s.io/v1beta3"},
+        'apiVersion: no kind "KubeSchedulerConfiguration" is registered for version '
+        '"kubescheduler.config.k8s.io/v1beta3"',
+    ),
+    (document(profilez=[]), 'profilez: unknown field "profilez"'),
+    (
+        document(plugins(filters={})),
+        'profiles[0].plugins.filters: unknown field "profiles[0].plugins.filters"',
+    ),
+    (
+        document(percentageOfNodesToScore=101),
+        "percentageOfNodesToScore: Invalid value: 101: not in valid range [0-100]",
+    ),
+    (
+        document({"percentageOfNodesToScore": -1}),
+        "profiles[0].percentageOfNodesToScore: Invalid value: -1: not in valid range [0-100]",
+    ),
+    (
+        document(podInitialBackoffSeconds=0),
+        "podInitialBackoffSeconds: Invalid value: 0: must be greater than 0",
+    ),
+    (
+        document(podInitialBackoffSeconds=11),
+        "podMaxBackoffSeconds: Invalid value: 10: must be greater than or equal to PodInitialBackoffSeconds",
+    ),
+    (document(parallelism=0), "parallelism: Invalid value: 0: should be an integer value greater than zero"),
+    (document({"schedulerName": "a"}, {}), "profiles[1].schedulerName: Required value"),
+    (
+        document({"schedulerName": "a"}, {"schedulerName": "a"}),
+        "profiles[1].schedulerName: Duplicate value: profiles[0].schedulerName",
+    ),
+    (document(plugins(score={"enabled": [{"name": "Likes", "weight": 0}]})), "config.weight"),
+    (document(plugins(score={"enabled": [{"name": "Likes", "weight": 10**6}]})), "config.weight"),
+    (document(plugins(score={"enabled": [{"name": "Likes", "weight": -1}]})), "config.weight"),
+    (document(plugins(score={"enabled": [{"name": "Likes", "weight": "x"}]})), "config.weight"),
+    (
+        document(plugins(filter={"enabled": [{"name": "Nobody"}]})),
+        'profiles[0].plugins.filter.enabled[0].name: FilterPlugin "Nobody" does not exist',
+    ),
+    (
+        document(plugins(multiPoint={"enabled": [{"name": "Nobody"}]})),
+        'profiles[0].plugins.multiPoint.enabled[0].name: plugin "Nobody" does not exist',
+    ),
+    (
+        document(plugins(filter={"enabled": [{"name": "ImageLocality"}]})),
+        'profiles[0].plugins.filter.enabled[0].name: plugin "ImageLocality" does not extend FilterPlugin plugin',
+    ),
+    (
+        document(plugins(score={"enabled": [{"name": "Likes"}, {"name": "Likes"}]})),
+        'profiles[0].plugins.score.enabled[1].name: plugin "Likes" already registered as "ScorePlugin"',
+    ),
+    (
+        document(plugins(queueSort={"disabled": [{"name": "PrioritySort"}]})),
+        "profiles[0].plugins.queueSort: only one queue sort plugin required for profile with scheduler name "
+        '"default-scheduler", but got 0',
+    ),
+    (
+        document({"schedulerName": "a"}, plugins(queueSort={"enabled": [{"name": "PrioritySort"}]})),
+        'profiles[1].plugins.queueSort: Invalid value: "PrioritySort": must be the same for all profiles',
+    ),
+    (
+        document(plugins(bind={"disabled": [{"name": "*"}]})),
+        "profiles[0].plugins.bind: at least one bind plugin is needed for profile with scheduler name "
+        '"default-scheduler"',
+    ),
+    (document(plugins(preFilter={"disabled": [{"name": "NodeResourcesFit"}]})), "config.needs_point"),
+    (document(plugins(preScore={"disabled": [{"name": "*"}]})), "config.needs_point"),
+    (
+        document({"pluginConfig": [{"name": "NodePorts"}, {"name": "NodePorts"}]}),
+        'profiles[0].pluginConfig[1]: Duplicate value: "NodePorts"',
+    ),
+    (
+        document({"pluginConfig": [{"name": "Nobody"}]}),
+        'profiles[0].pluginConfig[0].name: plugin "Nobody" does not exist',
+    ),
+    (
+        document(args("NodePorts", a=1)),
+        "profiles[0].pluginConfig[0].args: plugin NodePorts takes no args",
+    ),
+    (
+        document(args("NodeResourcesFit", kind="InterPodAffinityArgs")),
+        "profiles[0].pluginConfig[0].args.kind: args for plugin NodeResourcesFit were not of type "
+        "NodeResourcesFitArgs.kubescheduler.config.k8s.io, got InterPodAffinityArgs.kubescheduler.config.k8s.io",
+    ),
+    (
+        document(args("DefaultPreemption", minCandidateNodesPercentage=200)),
+        "profiles[0].pluginConfig[0].args.minCandidateNodesPercentage: Invalid value: 200: not in valid range "
+        "[0, 100]",
+    ),
+    (
+        document(args("DefaultPreemption", minCandidateNodesPercentage=0, minCandidateNodesAbsolute=0)),
+        "profiles[0].pluginConfig[0].args.minCandidateNodesPercentage: Invalid value: 0: cannot be zero at the "
+        "same time as minCandidateNodesAbsolute",
+    ),
+    (
+        document(args("InterPodAffinity", hardPodAffinityWeight=101)),
+        "profiles[0].pluginConfig[0].args.hardPodAffinityWeight: Invalid value: 101: not in valid range [0, 100]",
+    ),
+    (
+        document(args("NodeResourcesBalancedAllocation", resources=[{"name": "cpu", "weight": 2}])),
+        "profiles[0].pluginConfig[0].args.resources[0].weight: Invalid value: 2: must be 1",
+    ),
+    (
+        document(args("NodeResourcesFit", scoringStrategy={"type": "Best"})),
+        'profiles[0].pluginConfig[0].args.scoringStrategy.type: Unsupported value: "Best": supported values: '
+        '"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"',
+    ),
+    (
+        document(args("NodeResourcesFit", scoringStrategy={"type": "RequestedToCapacityRatio"})),
+        "profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio: Required value: must be "
+        "specified when type is RequestedToCapacityRatio",
+    ),
+    (
+        document(
+            args(
+                "NodeResourcesFit",
+                scoringStrategy={"type": "LeastAllocated", "resources": [{"name": "cpu", "weight": 101}]},
+            )
+        ),
+        "profiles[0].pluginConfig[0].args.scoringStrategy.resources[0].weight: Invalid value: 101: resource "
+        "weight of cpu not in valid range (0, 100]",
+    ),
+    (
+        document(args("NodeResourcesFit", ignoredResourceGroups=["a/b"])),
+        'profiles[0].pluginConfig[0].args.ignoredResourceGroups[0]: Invalid value: "a/b": resource group name '
+        "can't contain '/'",
+    ),
+    (
+        document(
+            args(
+                "PodTopologySpread",
+                defaultConstraints=[
+                    {"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "ScheduleAnyway"}
+                ],
+            )
+        ),
+        'profiles[0].pluginConfig[0].args.defaultingType: Invalid value: "System": when .defaultConstraints are '
+        "not empty",
+    ),
+    (
+        document(
+            args(
+                "PodTopologySpread",
+                defaultingType="List",
+                defaultConstraints=[
+                    {
+                        "maxSkew": 0,
+                        "topologyKey": "zone",
+                        "whenUnsatisfiable": "ScheduleAnyway",
+                        "labelSelector": {},
+                    }
+                ],
+            )
+        ),
+        "profiles[0].pluginConfig[0].args.defaultConstraints[0].maxSkew: Invalid value: 0: not in valid range "
+        "(0, inf)",
+    ),
+    (
+        document(args("VolumeBinding", bindTimeoutSeconds=-1)),
+        "profiles[0].pluginConfig[0].args.bindTimeoutSeconds: Invalid value: -1: invalid BindTimeoutSeconds, "
+        "should not be a negative value",
+    ),
+]
+
+
+@pytest.mark.parametrize(("value", "wanted"), REFUSED)
+def test_what_keeps_the_scheduler_from_starting_is_refused(value: dict[str, Json], wanted: str) -> None:
+    found = problems(value)
+
+    assert any(wanted == each or each.endswith(f": {wanted}") for each in found), found

@@ -1,0 +1,506 @@
+"""DefaultPreemption: who may preempt, whom it costs, and which node is chosen."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
+from scheduler_core.scheduler.cycle.decide import decide
+from scheduler_core.scheduler.cycle.decision import Candidate, Preemption
+from scheduler_core.scheduler.framework.interface import SUCCESS
+from scheduler_core.scheduler.plugins.default_preemption.default_preemption import (
+    DefaultPreemption,
+    DefaultPreemptionArgs,
+)
+from scheduler_core.scheduler.queue.nominator import Nominator
+from tests.core.scheduler.making import cluster, judged, node, pod
+
+LOW, MID, HIGH = 0, 100, 1000
+
+
+def outcome(snapshot: Snapshot, waiting: PodInfo) -> Preemption:
+    post_filter = judged(snapshot, waiting).post_filter
+    assert post_filter is not None
+    assert post_filter.preemption is not None
+    return post_filter.preemption
+
+
+def on(name: str, where: str, cpu: str = "2", priority: int = LOW, start: int = 0, **more: Any) -> PodInfo:
+    status = {"phase": "Running", "startTime": f"2025-01-01T00:00:{start:02}Z"}
+    return pod(name, cpu, on=where, priority=priority, status=status, **more)
+
+
+def victims(preemption: Preemption, where: str) -> list[str]:
+    candidate = preemption.candidate(where)
+    assert candidate is not None
+    return [victim.pod.partition("/")[2] for victim in candidate.victims]
+
+
+TWO = node("n1", "4"), node("n2", "4")
+
+
+def test_a_pod_of_policy_never_preempts_nobody() -> None:
+    preemption = outcome(
+        cluster(node("n1"), on("a", "n1", "4")), pod("p", "1", priority=HIGH, preemptionPolicy="Never")
+    )
+
+    assert (preemption.eligible, preemption.reason) == (False, "not eligible due to preemptionPolicy=Never.")
+
+
+def test_while_a_victim_of_its_own_is_leaving_it_waits() -> None:
+    leaving = on(
+        "a",
+        "n1",
+        "4",
+        metadata={"deletionTimestamp": "2025-01-01T00:00:00Z"},
+    )
+    condition = {"type": "DisruptionTarget", "status": "True", "reason": "PreemptionByScheduler"}
+    leaving = PodInfo.of(leaving.pod.with_status({"conditions": [condition]}))
+    waiting = pod("p", "1", priority=HIGH, status={"nominatedNodeName": "n1"})
+
+    preemption = outcome(cluster(node("n1"), leaving), waiting)
+
+    assert preemption.reason == "not eligible due to a terminating pod on the nominated node."
+
+
+def test_pods_of_equal_or_higher_priority_are_no_victims() -> None:
+    snapshot = cluster(*TWO, on("a", "n1", "4", MID), on("b", "n2", "4", HIGH))
+
+    assert outcome(snapshot, pod("p", "1", priority=MID)).candidates == ()
+
+
+def test_only_as_many_leave_as_must_and_the_least_important_first() -> None:
+    snapshot = cluster(node("n1"), on("low", "n1", "2", LOW), on("mid", "n1", "2", MID))
+
+    assert victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1") == ["low"]
+
+
+def test_of_equal_priority_the_younger_one_leaves() -> None:
+    snapshot = cluster(node("n1"), on("old", "n1", start=1), on("young", "n1", start=9))
+
+    assert victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1") == ["young"]
+
+
+def test_a_node_that_no_leaving_pod_would_cure_is_no_candidate() -> None:
+    tainted = node("n1", taints=[{"key": "k", "effect": "NoSchedule"}])
+    preemption = outcome(cluster(tainted, on("a", "n1", "4")), pod("p", "1", priority=HIGH))
+
+    assert preemption.candidates == ()
+    assert preemption.others is not None
+    assert preemption.others.reasons == ("Preemption is not helpful for scheduling",)
+
+
+def test_anti_affinity_to_a_lower_pod_is_cured_by_its_leaving() -> None:
+    term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"app": "foe"}}}
+    rule = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
+    snapshot = cluster(node("n1"), on("foe", "n1", "1", labels={"app": "foe"}), on("friend", "n1", "1"))
+
+    assert victims(outcome(snapshot, pod("p", "1", priority=HIGH, affinity=rule)), "n1") == ["foe"]
+
+
+def test_affinity_to_a_pod_that_would_leave_keeps_that_pod() -> None:
+    term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"app": "friend"}}}
+    rule = {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
+    snapshot = cluster(
+        node("n1"), on("friend", "n1", "2", start=9, labels={"app": "friend"}), on("other", "n1", "2", MID)
+    )
+
+    # The affinity is unresolvable while all lower pods are pretended away: no candidate at all.
+    assert outcome(snapshot, pod("p", "2", priority=HIGH, affinity=rule)).candidates == ()
+
+
+def budget(name: str, app: str, allowed: int, **status: Any) -> PodDisruptionBudget:
+    return PodDisruptionBudget.parse(
+        {
+            "metadata": {"name": name, "namespace": "default"},
+            "spec": {"selector": {"matchLabels": {"app": app}}},
+            "status": {"disruptionsAllowed": allowed, **status},
+        }
+    )
+
+
+def with_budgets(snapshot: Snapshot, *budgets: PodDisruptionBudget) -> Snapshot:
+    snapshot.budgets.update((entry.key, entry) for entry in budgets)
+    return snapshot
+
+
+def test_a_node_where_no_budget_is_broken_goes_first() -> None:
+    snapshot = with_budgets(
+        cluster(*TWO, on("safe", "n1", "4", labels={"app": "web"}), on("free", "n2", "4", MID)),
+        budget("web", "web", 0),
+    )
+    preemption = outcome(snapshot, pod("p", "1", priority=HIGH))
+
+    assert preemption.chosen == "n2"
+    assert [criterion.id for criterion in preemption.criteria] == ["pdb"]
+
+
+def test_who_is_protected_is_put_back_first() -> None:
+    snapshot = with_budgets(
+        cluster(node("n1"), on("safe", "n1", labels={"app": "web"}), on("free", "n1", priority=MID)),
+        budget("web", "web", 0),
+    )
+
+    assert victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1") == ["free"]
+
+
+def test_a_pod_that_a_budget_counts_as_gone_already_does_not_break_it() -> None:
+    gone = budget("web", "web", 0, disruptedPods={"safe": "2025-01-01T00:00:00Z"})
+    snapshot = with_budgets(cluster(node("n1"), on("safe", "n1", "4", labels={"app": "web"})), gone)
+
+    candidate = outcome(snapshot, pod("p", "1", priority=HIGH)).candidates[0]
+    assert isinstance(candidate, Candidate)
+    assert candidate.violations == 0
+
+
+@pytest.mark.parametrize(
+    ("placed", "chosen", "by"),
+    [
+        pytest.param(
+            [on("a", "n1", "4", MID), on("b", "n2", "4", LOW)], "n2", "highest", id="lowest victims"
+        ),
+        pytest.param(
+            [
+                on("a", "n1", "2", MID),
+                on("c", "n1", "2", MID),
+                on("b", "n2", "2", MID),
+                on("d", "n2", "2", LOW),
+            ],
+            "n2",
+            "sum",
+            id="smaller sum of priorities",
+        ),
+        pytest.param(
+            [on("a", "n1", "2"), on("c", "n1", "2"), on("b", "n2", "4")], "n2", "sum", id="fewer victims"
+        ),
+        pytest.param(
+            [on("a", "n1", "4", start=1), on("b", "n2", "4", start=9)],
+            "n2",
+            "start",
+            id="victims that started last",
+        ),
+        pytest.param([on("a", "n1", "4"), on("b", "n2", "4")], "n1", "order", id="the first of equals"),
+    ],
+)
+def test_the_criteria_one_after_another(placed: list[PodInfo], chosen: str, by: str) -> None:
+    preemption = outcome(cluster(*TWO, *placed), pod("p", "4", priority=HIGH))
+
+    assert preemption.chosen == chosen
+    assert preemption.criteria[-1].id == by
+
+
+def test_the_dry_run_stops_once_it_has_enough_candidates() -> None:
+    assert DefaultPreemptionArgs().wanted(50) == 50
+    assert DefaultPreemptionArgs().wanted(500) == 100
+    assert DefaultPreemptionArgs().wanted(5000) == 500
+    assert DefaultPreemptionArgs(10, 1).wanted(40) == 4
+
+
+# --- who may preempt ------------------------------------------------------------------------------
+
+PREEMPTED = {"type": "DisruptionTarget", "status": "True", "reason": "PreemptionByScheduler"}
+EVICTED = {"type": "DisruptionTarget", "status": "True", "reason": "EvictionByEvictionAPI"}
+
+
+def leaving(name: str, where: str, priority: int, *conditions: dict[str, str]) -> PodInfo:
+    gone = {"deletionTimestamp": "2025-01-01T00:00:00Z"}
+    return PodInfo.of(
+        on(name, where, "4", priority, metadata=gone).pod.with_status({"conditions": list(conditions)})
+    )
+
+
+def nominated(priority: int = HIGH, to: str = "n1", **more: Any) -> PodInfo:
+    return pod("p", "1", priority=priority, status={"nominatedNodeName": to}, **more)
+
+
+@pytest.mark.parametrize(
+    ("others", "eligible"),
+    [
+        pytest.param([leaving("a", "n1", LOW, PREEMPTED)], False, id="a victim on its way out"),
+        pytest.param([leaving("a", "n1", LOW)], True, id="a pod that leaves of itself"),
+        pytest.param([leaving("a", "n1", LOW, EVICTED)], True, id="an evicted pod"),
+        pytest.param([leaving("a", "n1", HIGH, PREEMPTED)], True, id="one of its own priority"),
+        pytest.param([on("a", "n1", "4", LOW)], True, id="nobody on the way out"),
+        pytest.param(
+            [on("a", "n1", "4", LOW), leaving("b", "n2", LOW, PREEMPTED)], True, id="on another node"
+        ),
+    ],
+)
+def test_who_waits_for_a_victim_on_the_promised_node(others: list[PodInfo], eligible: bool) -> None:
+    assert outcome(cluster(*TWO, *others, on("full", "n2", "4", HIGH)), nominated()).eligible is eligible
+
+
+def test_a_promised_node_that_cannot_be_cured_any_more_frees_the_pod() -> None:
+    tainted = node("n1", taints=[{"key": "k", "effect": "NoSchedule"}])
+    snapshot = cluster(tainted, leaving("a", "n1", LOW, PREEMPTED), node("n2"), on("b", "n2", "4"))
+
+    assert outcome(snapshot, nominated()).chosen == "n2"
+
+
+def test_a_promised_node_that_is_gone_frees_the_pod() -> None:
+    assert outcome(cluster(node("n2"), on("b", "n2", "4")), nominated()).chosen == "n2"
+
+
+def test_preempt_lower_priority_is_the_policy_of_those_that_name_none() -> None:
+    snapshot = cluster(node("n1"), on("a", "n1", "4"))
+
+    for policy in ({}, {"preemptionPolicy": "PreemptLowerPriority"}):
+        assert outcome(snapshot, pod("p", "1", priority=HIGH, **policy)).chosen == "n1"
+
+
+# --- what is said where nothing helps -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("placed", "words"),
+    [
+        pytest.param(
+            [on("a", "n1", "4", HIGH), on("b", "n2", "4", HIGH)],
+            "2 No preemption victims found for incoming pod",
+            id="nobody of lower priority",
+        ),
+        pytest.param(
+            [on("a", "n1", "1"), on("x", "n1", "3", HIGH), on("b", "n2", "1"), on("y", "n2", "3", HIGH)],
+            "2 Insufficient cpu",
+            id="too little of lower priority",
+        ),
+        pytest.param(
+            [on("a", "n1", "4", HIGH), on("b", "n2", "1"), on("y", "n2", "3", HIGH)],
+            "1 Insufficient cpu, 1 No preemption victims found for incoming pod",
+            id="one of each",
+        ),
+    ],
+)
+def test_why_no_node_is_a_candidate(placed: list[PodInfo], words: str) -> None:
+    decision = judged(cluster(*TWO, *placed), pod("p", "3", priority=HIGH))
+
+    assert decision.post_filter is not None
+    assert decision.post_filter.message.endswith(f"preemption: 0/2 nodes are available: {words}.")
+    assert decision.post_filter.nominate == ""
+
+
+def test_nodes_that_no_removal_cures_are_counted_beside_the_others() -> None:
+    hopeless = [node(f"t{i}", taints=[{"key": "k", "effect": "NoSchedule"}]) for i in range(2)]
+    snapshot = cluster(*TWO, *hopeless, on("a", "n1", "4", HIGH), on("b", "n2", "4", HIGH))
+
+    decision = judged(snapshot, pod("p", "1", priority=HIGH))
+
+    assert decision.post_filter is not None
+    assert decision.post_filter.message.endswith(
+        "0/4 nodes are available: 2 No preemption victims found for incoming pod, "
+        "2 Preemption is not helpful for scheduling."
+    )
+
+
+# --- whom it costs --------------------------------------------------------------------------------
+
+
+def test_the_middle_one_leaves_where_the_lowest_is_too_small_to_help() -> None:
+    snapshot = cluster(node("n1"), on("low", "n1", "500m", LOW), on("mid", "n1", "3", MID))
+
+    assert victims(outcome(snapshot, pod("p", "3", priority=HIGH)), "n1") == ["mid"]
+
+
+def test_pods_of_several_priorities_leave_together_the_most_important_first() -> None:
+    placed = [
+        on("m1", "n1", "1", MID),
+        on("low", "n1", "1", LOW),
+        on("m2", "n1", "1500m", MID),
+        on("high", "n1", "500m", HIGH),
+    ]
+
+    # m1 may come back, for it is tried first; m2 and low may not.
+    assert victims(outcome(cluster(node("n1"), *placed), pod("p", "2500m", priority=HIGH)), "n1") == [
+        "m2",
+        "low",
+    ]
+
+
+def test_a_hermit_leaves_for_a_pod_that_it_keeps_away() -> None:
+    term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"app": "p"}}}
+    rule = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
+    placed = [on("hermit", "n1", "1", affinity=rule), on("mid", "n1", "1", MID)]
+
+    waiting = pod("p", "1", priority=HIGH, labels={"app": "p"})
+    assert victims(outcome(cluster(node("n1"), *placed), waiting), "n1") == ["hermit"]
+
+
+def test_a_skew_is_cured_where_a_lower_pod_of_the_domain_leaves() -> None:
+    web = {"labels": {"app": "web"}}
+    constraint = {
+        "maxSkew": 1,
+        "topologyKey": "topology.kubernetes.io/zone",
+        "whenUnsatisfiable": "DoNotSchedule",
+        "labelSelector": {"matchLabels": {"app": "web"}},
+    }
+    hosts = {**constraint, "topologyKey": "kubernetes.io/hostname"}
+    nodes = node("a", zone="z1"), node("b", zone="z1"), node("x", zone="z2")
+    placed = [
+        on("a1", "a", "1", MID, **web),
+        on("a2", "a", "1", LOW, **web),
+        on("b1", "b", "1", LOW, **web),
+        on("x1", "x", "1", HIGH, **web),
+        on("x2", "x", "1", HIGH, **web),
+    ]
+    waiting = pod("p", "1", priority=HIGH, topologySpreadConstraints=[constraint, hosts], **web)
+
+    found = outcome(cluster(*nodes, *placed), waiting)
+
+    # Zones 3/2 and hosts 2/1/2: on a the lowest leaves, on b its only one; on x nobody is lower.
+    assert {entry.node: victims(found, entry.node) for entry in found.candidates} == {
+        "a": ["a2"],
+        "b": ["b1"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("gone", "count", "violations"),
+    [
+        pytest.param({}, 2, 1, id="one may go, two must"),
+        pytest.param({"other": "2025-01-01T00:00:00Z"}, 2, 1, id="somebody else is counted as gone"),
+        pytest.param({"w1": "2025-01-01T00:00:00Z"}, 2, 0, id="one of the two is counted as gone"),
+        pytest.param({"w2": "2025-01-01T00:00:00Z"}, 3, 1, id="one of three is counted as gone"),
+    ],
+)
+def test_how_often_a_budget_is_broken(gone: dict[str, str], count: int, violations: int) -> None:
+    webs = [on(f"w{i}", "n1", "1", labels={"app": "web"}) for i in range(count)]
+    snapshot = with_budgets(
+        cluster(node("n1", str(count)), *webs), budget("web", "web", 1, disruptedPods=gone)
+    )
+
+    (candidate,) = outcome(snapshot, pod("p", str(count), priority=HIGH)).candidates
+    assert candidate.violations == violations
+
+
+# --- which node -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "chosen", "by"),
+    [
+        pytest.param([(MID, 5)], [(LOW, 1), (MID, 1)], "n1", "sum", id="equal highest, fewer others"),
+        pytest.param([(-5, 0), (-5, 0)], [(-1, 0)], "n1", "highest", id="below zero the lower one"),
+        pytest.param([(-1, 0), (-5, 0)], [(-1, 0)], "n2", "sum", id="below zero more are not less"),
+        pytest.param(
+            [(MID, 1), (MID, 9)], [(MID, 2), (MID, 3)], "n2", "start", id="the earliest of the highest counts"
+        ),
+        pytest.param(
+            [(MID, 5), (LOW, 1)], [(MID, 4), (LOW, 9)], "n1", "start", id="the start of lower ones does not"
+        ),
+    ],
+)
+def test_more_of_the_criteria(
+    first: list[tuple[int, int]], second: list[tuple[int, int]], chosen: str, by: str
+) -> None:
+    def fill(where: str, entries: list[tuple[int, int]]) -> list[PodInfo]:
+        share = f"{4000 // len(entries)}m"
+        return [on(f"{where}-{i}", where, share, prio, start) for i, (prio, start) in enumerate(entries)]
+
+    preemption = outcome(cluster(*TWO, *fill("n1", first), *fill("n2", second)), pod("p", "4", priority=HIGH))
+
+    assert (preemption.chosen, preemption.criteria[-1].id) == (chosen, by)
+
+
+def test_a_broken_budget_weighs_more_than_any_priority() -> None:
+    snapshot = with_budgets(
+        cluster(*TWO, on("safe", "n1", "4", LOW, labels={"app": "web"}), on("mid", "n2", "4", MID)),
+        budget("web", "web", 0),
+    )
+
+    assert outcome(snapshot, pod("p", "4", priority=HIGH)).chosen == "n2"
+
+
+def test_a_budget_without_a_selector_protects_nobody() -> None:
+    everybody = PodDisruptionBudget.parse(
+        {
+            "metadata": {"name": "all", "namespace": "default"},
+            "spec": {"selector": {}},
+            "status": {"disruptionsAllowed": 0},
+        }
+    )
+    snapshot = with_budgets(cluster(node("n1"), on("a", "n1", "4", labels={"app": "web"})), everybody)
+
+    assert outcome(snapshot, pod("p", "1", priority=HIGH)).candidates[0].violations == 0
+
+
+# --- how far it looks -----------------------------------------------------------------------------
+
+FIVE = [node(f"n{i}") for i in range(1, 6)]
+
+
+def limited(snapshot: Snapshot, start: str, wanted: int = 2, share: int = 40) -> tuple[list[str], list[str]]:
+    """(the candidates, the nodes among which the start was tossed)."""
+    among: list[str] = []
+
+    def pick_start(names: Sequence[str]) -> str:
+        among.extend(names)
+        return start
+
+    config = ProfileConfig(preemption=DefaultPreemptionArgs(share, wanted))
+    decision = decide(
+        snapshot,
+        pod("p", "4", priority=HIGH),
+        build_profile(config),
+        Nominator(),
+        pick_start=pick_start,
+    )
+    assert decision.post_filter is not None
+    assert decision.post_filter.preemption is not None
+    return [candidate.node for candidate in decision.post_filter.preemption.candidates], among
+
+
+@pytest.mark.parametrize(
+    ("start", "found"),
+    [("n1", ["n1", "n2"]), ("n2", ["n2", "n3"]), ("n4", ["n4", "n5"]), ("n5", ["n5", "n1"])],
+)
+def test_the_dry_runs_go_round_from_a_tossed_node(start: str, found: list[str]) -> None:
+    snapshot = cluster(*FIVE, *(on(f"a{i}", f"n{i}", "4", MID) for i in range(1, 6)))
+
+    assert limited(snapshot, start) == (found, ["n1", "n2", "n3", "n4", "n5"])
+
+
+def test_nodes_that_are_no_candidates_are_passed_over() -> None:
+    priorities = {"n1": MID, "n2": HIGH, "n3": MID, "n4": MID, "n5": HIGH}
+    snapshot = cluster(*FIVE, *(on(f"a-{name}", name, "4", prio) for name, prio in priorities.items()))
+
+    assert limited(snapshot, "n5")[0] == ["n1", "n3"]
+
+
+def test_where_all_nodes_are_looked_at_nothing_is_tossed() -> None:
+    snapshot = cluster(*FIVE, *(on(f"a{i}", f"n{i}", "4", MID) for i in range(1, 6)))
+
+    assert limited(snapshot, "n5", wanted=5) == (["n1", "n2", "n3", "n4", "n5"], [])
+
+
+def protected(*names: str) -> Snapshot:
+    placed = [
+        on(f"a-{each.name}", each.name, "4", MID, labels={"app": "web" if each.name in names else "free"})
+        for each in FIVE
+    ]
+    return with_budgets(cluster(*FIVE, *placed), budget("web", "web", 0))
+
+
+def test_it_looks_further_until_a_budget_is_not_broken() -> None:
+    # n5 and n1 break the budget, and so does n2; n3 does not.
+    found, _ = limited(protected("n1", "n2", "n5"), "n5")
+
+    assert found == ["n3", "n5", "n1"]
+
+
+def test_of_those_that_break_a_budget_no_more_are_kept_than_are_wanted() -> None:
+    found, _ = limited(protected("n1", "n2", "n3", "n4", "n5"), "n4")
+
+    assert found == ["n4", "n5"]
+
+
+def test_while_its_preemption_makes_calls_the_pod_is_held_back() -> None:
+    plugin, waiting = DefaultPreemption(), pod("p")
+
+    assert plugin.pre_enqueue(waiting, frozenset()) is SUCCESS
+    assert plugin.pre_enqueue(waiting, frozenset((waiting.uid,))).reasons == (
+        "waiting for the preemption for this pod to be finished",
+    )

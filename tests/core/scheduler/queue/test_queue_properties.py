@@ -1,0 +1,52 @@
+"""The queue's tables find their first pod as if they were sorted each time."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
+from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
+from tests.core.scheduler.making import pod
+
+STEPS = st.tuples(
+    st.sampled_from(("add", "add", "pop", "fail", "delete", "update", "copy")), st.integers(0, 5)
+)
+
+
+@given(st.lists(STEPS, max_size=60))
+def test_pop_takes_the_first_in_order_whatever_has_come_and_gone(steps: list[tuple[str, int]]) -> None:
+    queue = SchedulingQueue.of(build_profile())
+    known: dict[int, PodInfo] = {}
+    attempts: list[QueuedPodInfo] = []
+    for turn, (what, number) in enumerate(steps):
+        now = turn * 700
+        queue.advance(now)
+        match what:
+            case "add" if number not in known:
+                known[number] = pod(f"p{number}-{turn}", priority=number % 3)
+                queue.add(known[number], now)
+            case "pop" if queue.ready:
+                expected = (queue.ordered_active() or queue.ordered_backoff())[0]
+                popped = queue.pop()
+                assert popped is not None
+                assert popped[0].pod is expected.pod
+                attempts.append(popped[0])
+            case "fail" if attempts:
+                attempt = attempts.pop()
+                newest = attempt.pod if attempt.pod in known.values() else None
+                queue.fail(attempt, now, newest=newest, unschedulable=("NodeResourcesFit",)[: number % 2])
+            case "delete" if number in known:
+                queue.delete(known.pop(number), now)
+            case "update" if number in known and known[number].uid not in queue.in_flight:
+                newer = PodInfo.of(known[number].pod.with_meta({"annotations": {"turn": str(turn)}}))
+                queue.update(known[number], newer, now)
+                known[number] = newer
+            case "copy":
+                queue = queue.copy()
+
+    order = [queued.key for queued in queue.ordered_active()]
+    taken = [queue.pop() for _ in order]
+    assert [popped and popped[0].key for popped in taken] == order

@@ -1,0 +1,194 @@
+"""The scheduler as an actor: what it writes, in which order, and when it has something to do."""
+
+from __future__ import annotations
+
+from random import Random
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.scheduler import Scheduler
+from scheduler_core.scheduler.configuration.configuration import DEFAULT_CONFIGURATION, Configuration
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
+from tests.core.cluster import new_server, stored
+
+
+class Stage:
+    """An API server and a scheduler, nobody else; the clock stands where it is put."""
+
+    def __init__(self, configuration: Configuration = DEFAULT_CONFIGURATION) -> None:
+        self.api: ApiServer = new_server()
+        self.scheduler = Scheduler(configuration)
+        self.now_ms = 0
+
+    def make(self, kind: str, manifest: Manifest) -> None:
+        stored(self.api.load(kind, manifest, self.now_ms))
+        self.deliver()
+
+    def deliver(self) -> None:
+        for event in self.api.drain_watch_events():
+            self.scheduler.observe(event, self.now_ms)
+
+    def play(self) -> list[str]:
+        """Acts until nothing is left to do now; `kind message-id` of each."""
+        told: list[str] = []
+        while (due := self.scheduler.next_ms(self.now_ms)) is not None and due <= self.now_ms:
+            act = self.scheduler.act(self.api, self.now_ms, Random(1))
+            self.deliver()
+            if act is not None:
+                told.append(f"{act.kind} {act.message.id}")
+        return told
+
+    def events(self, name: str) -> list[tuple[str, str]]:
+        return [(event.reason, event.message) for event in self.api.events_about("Pod", f"default/{name}")]
+
+
+def node(name: str, cpu: str) -> Manifest:
+    amounts: Json = {"cpu": cpu, "memory": "8Gi", "pods": "110"}
+    return {"metadata": {"name": name}, "status": {"allocatable": amounts}}
+
+
+def pod(name: str, cpu: str, priority: int = 0, on: str = "") -> Manifest:
+    spec: dict[str, Json] = {
+        "priority": priority,
+        "containers": [{"name": "c", "image": "i", "resources": {"requests": {"cpu": cpu}}}],
+    }
+    if on:
+        spec["nodeName"] = on
+    return {"metadata": {"name": name, "namespace": "default"}, "spec": spec}
+
+
+def test_a_pod_is_decided_on_in_one_act_and_bound_in_the_next() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "2"))
+    stage.make("Pod", pod("p", "1"))
+
+    assert stage.play() == ["schedule scheduler.chosen", "bind scheduler.bound"]
+    assert stage.api.pods["default/p"].node_name == "n1"
+    assert stage.events("p") == [("Scheduled", "Successfully assigned default/p to n1")]
+
+
+def test_two_pods_do_not_take_the_same_room_between_decision_and_binding() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "1"))
+    stage.make("Pod", pod("p", "1"))
+    stage.make("Pod", pod("q", "1"))
+    stage.play()
+
+    placed = [name for name in ("p", "q") if stage.api.pods[f"default/{name}"].node_name]
+    assert placed == ["p"]
+
+
+def test_victims_are_asked_one_act_each_and_the_nomination_comes_first() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "2"))
+    stage.make("Pod", pod("low1", "1", on="n1"))
+    stage.make("Pod", pod("low2", "1", on="n1"))
+    stage.make("Pod", pod("p", "2", priority=100))
+
+    told = stage.play()
+
+    assert told == ["schedule scheduler.nominated", "preempt scheduler.victim", "preempt scheduler.victim"]
+    preemptor = stage.api.pods["default/p"]
+    assert preemptor.nominated_node_name == "n1"
+    assert stage.events("p") == [("FailedScheduling", "0/1 nodes are available: 1 Insufficient cpu.")]
+    for name in ("low1", "low2"):
+        victim = stage.api.pods[f"default/{name}"]
+        condition = victim.status.condition("DisruptionTarget")
+        assert victim.terminating
+        assert condition is not None
+        assert condition.reason == "PreemptionByScheduler"
+        assert stage.events(name) == [("Preempted", f"Preempted by pod {preemptor.uid} on node n1")]
+
+
+def test_the_pod_condition_says_why() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "1"))
+    stage.make("Pod", pod("p", "2"))
+    stage.play()
+
+    condition = stage.api.pods["default/p"].status.condition("PodScheduled")
+    assert condition is not None
+    assert (condition.status, condition.reason) == ("False", "Unschedulable")
+    assert condition.message.startswith("0/1 nodes are available: 1 Insufficient cpu.")
+
+
+def test_a_helping_event_is_an_act_of_its_own() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "1"))
+    stage.make("Pod", pod("p", "2"))
+    stage.play()
+
+    stage.now_ms = 5_000
+    stage.make("Node", node("n2", "2"))
+
+    assert stage.play() == [
+        "requeue scheduler.requeued",
+        "schedule scheduler.chosen",
+        "bind scheduler.bound",
+    ]
+
+
+def test_with_nothing_to_do_it_waits_for_the_five_minute_flush() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "1"))
+    stage.make("Pod", pod("p", "2"))
+    stage.play()
+
+    assert stage.scheduler.next_ms(0) == 330_000
+
+
+def test_a_stopped_scheduler_has_nothing_to_do() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "1"))
+    stage.make("Pod", pod("p", "1"))
+    stage.scheduler.running = False
+
+    assert stage.scheduler.next_ms(0) is None
+
+
+def test_a_checkpoint_goes_its_own_way_to_the_same_end() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "2"))
+    stage.make("Pod", pod("p", "1"))
+    twin = Stage()
+    twin.api, twin.scheduler = stage.api.copy(), stage.scheduler.copy()
+    before = stage.scheduler.fingerprint()
+
+    first = twin.play()
+
+    assert stage.scheduler.fingerprint() == before
+    assert stage.play() == first
+    assert stage.scheduler.fingerprint() == twin.scheduler.fingerprint()
+
+
+def test_where_preemption_does_not_look_at_all_nodes_its_start_is_tossed_and_told() -> None:
+    args = DefaultPreemptionArgs(min_candidate_nodes_percentage=10, min_candidate_nodes_absolute=1)
+    chosen: set[str | None] = set()
+    for seed in range(8):
+        stage = Stage(Configuration(profiles=(ProfileConfig(preemption=args),)))
+        for name in ("n1", "n2", "n3"):
+            stage.make("Node", node(name, "1"))
+            stage.make("Pod", pod(f"old-{name}", "1", on=name))
+        stage.make("Pod", pod("p", "1", priority=100))
+
+        act = stage.scheduler.act(stage.api, 0, Random(seed))
+
+        assert act is not None
+        assert act.decision is not None
+        (toss,) = act.tosses
+        assert (toss.what, toss.among, toss.chose) == ("dryRunStart", (), act.decision.node)
+        chosen.add(act.decision.node)
+    assert chosen == {"n1", "n2", "n3"}
+
+
+def test_where_preemption_looks_at_all_nodes_nothing_is_tossed_for_its_start() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "1"))
+    stage.make("Pod", pod("old", "1", on="n1"))
+    stage.make("Pod", pod("p", "1", priority=100))
+
+    act = stage.scheduler.act(stage.api, 0, Random(1))
+
+    assert act is not None
+    assert act.tosses == ()

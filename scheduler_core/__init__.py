@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from scheduler_core.objects.manifest import Json
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
-    from scheduler_core.simulation.apply import Refusal
-    from scheduler_core.simulation.inputs import Input, InputProblem, parse_input
+    from scheduler_core.simulation.engine.recording import Recording, StepSize
+    from scheduler_core.simulation.inputs.parse import Input, InputProblem, parse_input
+    from scheduler_core.simulation.kubectl.apply import Refusal
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES
-    from scheduler_core.simulation.recording import Recording, StepSize
-    from scheduler_core.simulation.scenario import ParsedScenario, Scenario, parse_scenario
+    from scheduler_core.simulation.scenario.scenario import ParsedScenario, Scenario, parse_scenario
 
 _ROOMS = {
     "CaseScenario": "parity.case_documents",
@@ -63,18 +63,18 @@ _ROOMS = {
     "drop_secrets": "apiserver.secrets",
     "SourceDocument": "apiserver.manifests",
     "OwnPlugin": "scheduler.plugins.own_plugin",
-    "Refusal": "simulation.apply",
-    "Input": "simulation.inputs",
-    "InputProblem": "simulation.inputs",
-    "parse_input": "simulation.inputs",
+    "Refusal": "simulation.kubectl.apply",
+    "Input": "simulation.inputs.parse",
+    "InputProblem": "simulation.inputs.parse",
+    "parse_input": "simulation.inputs.parse",
     "LIMITS": "simulation.limits",
     "MESSAGE_IDS": "simulation.messages",
     "TEMPLATES": "simulation.messages",
-    "Recording": "simulation.recording",
-    "StepSize": "simulation.recording",
-    "ParsedScenario": "simulation.scenario",
-    "Scenario": "simulation.scenario",
-    "parse_scenario": "simulation.scenario",
+    "Recording": "simulation.engine.recording",
+    "StepSize": "simulation.engine.recording",
+    "ParsedScenario": "simulation.scenario.scenario",
+    "Scenario": "simulation.scenario.scenario",
+    "parse_scenario": "simulation.scenario.scenario",
 }
 
 __all__ = [

@@ -13,10 +13,10 @@ from time import perf_counter
 
 from scheduler_core.apiserver.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.hashing import encode
-from scheduler_core.simulation.inputs import InputProblem, parse_input
-from scheduler_core.simulation.scenario import Scenario, parse_scenario
-from scheduler_core.simulation.state import World
+from scheduler_core.simulation.inputs.parse import InputProblem, parse_input
+from scheduler_core.simulation.scenario.scenario import Scenario, parse_scenario
 
 NODES, PODS = 100, 1_000
 ACTS = 8_000

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from scheduler_core.apiserver.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.engine.recording import Recording, StepSize
 from scheduler_core.simulation.messages import say
-from scheduler_core.simulation.recording import Recording, StepSize
-from scheduler_core.simulation.scenario import Scenario, parse_scenario
+from scheduler_core.simulation.scenario.scenario import Scenario, parse_scenario
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -12,8 +12,8 @@ from string import Formatter
 from types import MappingProxyType
 
 from scheduler_core.objects.manifest import Json, mapping, text
-from scheduler_core.simulation.drain import DRAIN_MESSAGES
-from scheduler_core.simulation.fault_messages import MESSAGES as FAULT_MESSAGES
+from scheduler_core.simulation.faults.messages import MESSAGES as FAULT_MESSAGES
+from scheduler_core.simulation.kubectl.drain import DRAIN_MESSAGES
 
 MESSAGES: Mapping[str, str] = MappingProxyType(
     {

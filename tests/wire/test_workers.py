@@ -62,7 +62,7 @@ async def test_a_worker_knows_the_core_and_no_django_and_gives_way_to_the_server
 
     modules = await inside(pool, "sorted(__import__('sys').modules)")
 
-    assert "scheduler_core.simulation.recording" in modules
+    assert "scheduler_core.simulation.engine.recording" in modules
     assert [] == [name for name in modules if name.split(".")[0] in {"django", "channels", "twisted", "yaml"}]
     assert os.nice(0) + 5 == await inside(pool, "__import__('os').nice(0)")
 

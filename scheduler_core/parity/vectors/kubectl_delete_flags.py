@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.kubectl_delete import delete_command
 from scheduler_core.objects.manifest import Manifest, strings, text
+from scheduler_core.simulation.kubectl.delete import delete_command
 
 
 def evaluate(case: Manifest) -> Manifest:

@@ -8,7 +8,7 @@ from scheduler_core.apiserver import Ok, Refused
 from scheduler_core.controllers.deployment import DeploymentController
 from scheduler_core.controllers.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, find, items, mapping
-from scheduler_core.simulation.rollback import roll_back
+from scheduler_core.simulation.kubectl.rollback import roll_back
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, workload
 

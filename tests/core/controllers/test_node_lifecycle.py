@@ -9,7 +9,7 @@ import pytest
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.node_lifecycle import GRACE_UNTIL_1_31_MS, NodeLifecycleController
 from scheduler_core.objects.lease import node_lease
-from scheduler_core.simulation.delivery import listing
+from scheduler_core.simulation.cluster.delivery import listing
 from tests.core.cluster import pod, stored
 from tests.core.controllers.silence import Plane, node, plane
 from tests.core.playing import Play, apply

@@ -6,7 +6,7 @@ from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.statefulset import StatefulSetController
 from scheduler_core.objects.manifest import Json, find, with_value
-from scheduler_core.simulation.rollback import roll_back
+from scheduler_core.simulation.kubectl.rollback import roll_back
 from tests.core.cluster import Cluster, pod, stored
 from tests.core.controllers.making import (
     apply,

@@ -12,7 +12,7 @@ from scheduler_core.kubelet.happenings import Happening
 from scheduler_core.kubelet.pod_containers import PodRuntime
 from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.status_word import pod_status_word
+from scheduler_core.simulation.board.status_word import pod_status_word
 
 
 def stamp(ms: int) -> str:

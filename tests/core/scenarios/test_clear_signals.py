@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.apiserver.kubectl_delete import delete_command
+from scheduler_core.simulation.kubectl.delete import delete_command
 from tests.core.pets import counts, cut, deadline, heal
 from tests.core.playing import Play, delete, gallery
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scheduler_core import InputProblem, Recording, Refusal, Scenario, parse_input
-from scheduler_core.simulation.state import World
+from scheduler_core.simulation.engine.world import World
 from tests.core.applying import apply_frame, model_of
 from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
 from tests.core.simulation.strategies import DEPLOYMENT, clusters, inputs
@@ -192,8 +192,8 @@ def test_a_step_that_never_comes_is_an_error_that_names_the_last_one() -> None:
 
 
 def test_checkpoints_are_thinned_out_and_every_step_stays_in_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scheduler_core.simulation.recording.CHECKPOINTS", 4)
-    monkeypatch.setattr("scheduler_core.simulation.recording.FRAMES_KEPT", 5)
+    monkeypatch.setattr("scheduler_core.simulation.engine.recording.CHECKPOINTS", 4)
+    monkeypatch.setattr("scheduler_core.simulation.engine.recording.FRAMES_KEPT", 5)
     documents = gallery("gap-and-reservation")
     plain = Recording(scenario_from(documents))
     last = len(plain.step(0, "quiet"))

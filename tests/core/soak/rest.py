@@ -13,7 +13,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, get
 from scheduler_core.objects.workloads import Workload
-from scheduler_core.simulation.state import World
+from scheduler_core.simulation.engine.world import World
 from tests.core.soak.clusters import HOLD
 from tests.core.soak.commands import COMPONENTS
 from tests.core.soak.watching import alive, hosts

@@ -14,7 +14,7 @@ from scheduler_core.objects.manifest import find, integer, items
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.storage import PersistentVolumeClaim, VolumeAttachment
-from scheduler_core.simulation.state import World
+from scheduler_core.simulation.engine.world import World
 
 _PHASES = {"": 0, "Pending": 0, "Running": 1, "Succeeded": 2, "Failed": 2}
 _OUT_OF_SERVICE = "node.kubernetes.io/out-of-service"

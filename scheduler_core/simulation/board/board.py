@@ -1,0 +1,238 @@
+"""The board: the views of everything shown, kept up to date object by object.
+
+`Board.update` looks only at what may have changed; that this is never too little is held by a test that
+compares it with all views made afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.objects import Node, Pod, PriorityClass, Workload
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
+from scheduler_core.simulation.board.frames import ViewKey, changes_between
+from scheduler_core.simulation.board.gantt_bars import Spans, wanted_spans
+from scheduler_core.simulation.board.requeue_cause import WAKES_INTO
+from scheduler_core.simulation.board.storage_views import attached_to, claim_view, volume_view
+from scheduler_core.simulation.board.views import (
+    Dying,
+    View,
+    Waiting,
+    class_view,
+    node_view,
+    pod_view,
+    scheduler_view,
+    workload_view,
+)
+
+VIEW_OF_KIND: Mapping[str, str] = {
+    "Node": "node",
+    "Pod": "pod",
+    "PriorityClass": "class",
+    "Deployment": "workload",
+    "ReplicaSet": "workload",
+    "StatefulSet": "workload",
+    "ReplicationController": "workload",
+    "DaemonSet": "workload",
+    "Job": "workload",
+    "PersistentVolume": "volume",
+    "PersistentVolumeClaim": "claim",
+}
+
+# A kind that is shown with an object of the same name.
+_SHOWN_WITH: Mapping[str, str] = {"CSINode": "Node"}
+
+
+@dataclass(slots=True)
+class Seen:
+    """What beside the stored objects decides how things look. `schedulers`: names that have a profile;
+    `machine`: the part of a node's view that is its machine's.
+    """
+
+    waiting: Mapping[str, Waiting]
+    dying: Mapping[str, Dying]
+    scheduler_running: bool
+    schedulers: frozenset[str]
+    machine: Callable[[str], View | None]
+
+
+@dataclass(slots=True)
+class Board:
+    """`orders`: the place of each node and pod in the order of creation; `bound_ms`: when a pod was bound;
+    `woken`: what brought a pod into the queue it stands in.
+    """
+
+    views: dict[ViewKey, View] = field(default_factory=dict)
+    spans: Spans = field(default_factory=Spans)
+    orders: dict[ViewKey, int] = field(default_factory=dict)
+    bound_ms: dict[str, int] = field(default_factory=dict)
+    woken: dict[str, View] = field(default_factory=dict)
+    next_order: int = 0
+    waiting: Mapping[str, Waiting] = field(default_factory=dict)
+    shares_orders: bool = False
+
+    def copy(self) -> Board:
+        self.shares_orders = True
+        return Board(
+            dict(self.views),
+            self.spans.copy(),
+            self.orders,
+            dict(self.bound_ms),
+            dict(self.woken),
+            self.next_order,
+            self.waiting,
+            shares_orders=True,
+        )
+
+    def _own_orders(self) -> dict[ViewKey, int]:
+        """`orders` to write to: it changes seldom, so checkpoints share it until then."""
+        if self.shares_orders:
+            self.orders, self.shares_orders = dict(self.orders), False
+        return self.orders
+
+    def wake(self, woken: Mapping[str, View]) -> list[tuple[str, str]]:
+        """Remembers what woke pods; the (kind, key) that `update` has to look at."""
+        self.woken.update(woken)
+        return [("Pod", key) for key in woken]
+
+    def update(
+        self,
+        api: ApiServer,
+        touched: Iterable[tuple[str, str]],
+        seen: Seen,
+        now_ms: int,
+        beside: Mapping[ViewKey, View | None] | None = None,
+    ) -> list[dict[str, Json]]:
+        """Brings the views up to date. `touched`: (kind, key) of objects written since the last time;
+        `beside`: views of what is no object, as they are now.
+
+        Returns the changes of the frame.
+        """
+        wanted = dict.fromkeys((_SHOWN_WITH.get(kind, kind), key) for kind, key in touched)
+        wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
+        running = scheduler_view(seen.scheduler_running)
+        if self.views.get(("scheduler", "scheduler")) != running:
+            # Each pending pod's reason to wait changes with it.
+            wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
+        after: dict[ViewKey, View | None] = dict(beside or {})
+        for kind, key in wanted:
+            if kind in VIEW_OF_KIND:
+                self._look(api, kind, key, seen, now_ms, after)
+        after["scheduler", "scheduler"] = running
+        changes = changes_between(self.views, after)
+        for view_key, view in after.items():
+            if view is None:
+                self.views.pop(view_key, None)
+            else:
+                self.views[view_key] = view
+        self.waiting = seen.waiting
+        return changes
+
+    def _look(
+        self,
+        api: ApiServer,
+        kind: str,
+        key: str,
+        seen: Seen,
+        now_ms: int,
+        after: dict[ViewKey, View | None],
+    ) -> None:
+        shown = VIEW_OF_KIND[kind]
+        view_key = (shown, f"{kind}/{key}" if shown == "workload" else key)
+        stored = api.get(kind, key)
+        if isinstance(stored, Pod):
+            after[view_key] = self._pod(stored, seen, now_ms, api.epoch_ms(0))
+        elif isinstance(stored, Node):
+            csi_node = api.get("CSINode", key)
+            limits = csi_node if isinstance(csi_node, CSINode) else None
+            view = node_view(stored, self._order(view_key), limits)
+            after[view_key] = {**view, **(seen.machine(key) or {})}
+        elif isinstance(stored, PriorityClass):
+            after[view_key] = class_view(stored)
+        elif isinstance(stored, Workload):
+            after[view_key] = workload_view(stored)
+        elif isinstance(stored, PersistentVolume):
+            after[view_key] = {**volume_view(stored), "attached": attached_to(api, key)}
+        elif isinstance(stored, PersistentVolumeClaim):
+            after[view_key] = claim_view(stored)
+        elif kind == "Node" and view_key in self.views and (machine := seen.machine(key)) is not None:
+            # The object is gone, the machine is not.
+            after[view_key] = {**self.views[view_key], "ready": False, "taints": [], **machine}
+        else:
+            after[view_key] = None
+            self._own_orders().pop(view_key, None)
+        if kind == "Pod":
+            self._spans(key, stored if isinstance(stored, Pod) else None, seen, now_ms, after)
+
+    def _pod(self, pod: Pod, seen: Seen, now_ms: int, epoch_ms: int) -> View:
+        before = self.views.get(("pod", pod.key))
+        if before is not None and before["uid"] != pod.uid:
+            # A namesake: another pod, younger than all.
+            self._own_orders().pop(("pod", pod.key), None)
+            self.bound_ms.pop(pod.key, None)
+            self.woken.pop(pod.key, None)
+        elif before is not None and before["node"] is None and pod.node_name:
+            self.bound_ms[pod.key] = now_ms
+        waiting = seen.waiting.get(pod.key)
+        if waiting is None or waiting.lane not in WAKES_INTO:
+            self.woken.pop(pod.key, None)
+        dying = _ending(pod, seen)
+        return pod_view(
+            pod,
+            self._order(("pod", pod.key)),
+            waiting=waiting,
+            dying=dying,
+            bound_ms=self.bound_ms.get(pod.key),
+            woken=self.woken.get(pod.key),
+            scheduler_running=seen.scheduler_running,
+            schedulers=seen.schedulers,
+            epoch_ms=epoch_ms,
+        )
+
+    def _spans(
+        self, key: str, pod: Pod | None, seen: Seen, now_ms: int, after: dict[ViewKey, View | None]
+    ) -> None:
+        bars = []
+        if pod is None:
+            self.bound_ms.pop(key, None)
+            self.woken.pop(key, None)
+        else:
+            waiting = seen.waiting.get(key)
+            dying = _ending(pod, seen)
+            bars = wanted_spans(pod.node_name or None, pod.nominated_node_name or None, waiting, dying)
+        for span_id, span in self.spans.update(key, bars, now_ms).items():
+            after["span", span_id] = None if span is None else span.view()
+
+    def _order(self, view_key: ViewKey) -> int:
+        known = self.orders.get(view_key)
+        if known is None:
+            known = self._own_orders()[view_key] = self.next_order
+            self.next_order += 1
+        return known
+
+    def listed(self, kind: str, order: Callable[[View], int] | None = None) -> list[View]:
+        """All views of a kind: nodes and pods by their order, others as they came."""
+        views = [view for (shown, _), view in self.views.items() if shown == kind]
+        return sorted(views, key=order) if order is not None else views
+
+
+def _ending(pod: Pod, seen: Seen) -> Dying | None:
+    """What its node does to end it: somebody deleted it, or the kubelet itself wants it gone (pressure …).
+
+    A ghost of a namesake may still be dying on the node; that is not this pod's end.
+    """
+    found = seen.dying.get(pod.key)
+    if pod.terminating:
+        return found
+    return found if found is not None and found.uid == pod.uid and not pod.finished else None
+
+
+def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
+    """Keys whose value is not the same, in the order of `after` and then of what is gone."""
+    if before is after:
+        return []
+    changed = [key for key, value in after.items() if before.get(key) != value]
+    return changed + [key for key in before if key not in after]

@@ -1,0 +1,56 @@
+"""A frame: what one act did, as the wire has it. Applying frames to a snapshot gives the next snapshot.
+
+Changes are full views (`put`) or removals (`del`), listed by kind in the order of `BOARD_KINDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from scheduler_core.actor import Act
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.board.views import BOARD_KINDS, View, seconds
+
+ViewKey: TypeAlias = tuple[str, str]
+"""Kind of view and its key: `("pod", "default/p")`, `("node", "n1")`, `("workload",
+"Deployment/default/web")`."""
+
+
+def changes_between(
+    before: Mapping[ViewKey, View], after: Mapping[ViewKey, View | None]
+) -> list[dict[str, Json]]:
+    """The changes that lead from `before` to `after`, where `after` holds only what may have changed (None
+    = gone)."""
+    by_kind: dict[str, list[dict[str, Json]]] = {kind: [] for kind in BOARD_KINDS}
+    for (kind, key), view in after.items():
+        old = before.get((kind, key))
+        if view is None:
+            if old is not None:
+                by_kind[kind].append({"op": "del", "kind": kind, "key": key})
+        elif view != old:
+            by_kind[kind].append({"op": "put", "kind": kind, "key": key, "view": view})
+    return [change for changes in by_kind.values() for change in changes]
+
+
+def make_frame(seq: int, t_ms: int, act: Act, changes: Iterable[dict[str, Json]]) -> dict[str, Json]:
+    """The JSON of docs/protocol.md."""
+    frame: dict[str, Json] = {
+        "seq": seq,
+        "t": seconds(t_ms),
+        "actor": act.actor,
+        "who": act.who,
+        "kind": act.kind,
+        "changes": list(changes),
+        "focus": {"pods": list(act.focus_pods), "nodes": list(act.focus_nodes)},
+        "message": act.message.to_json(),
+    }
+    if act.decision is not None:
+        frame["decision"] = act.decision.to_json()
+    frame["tosses"] = [
+        {"what": toss.what, "among": list(toss.among), "chose": toss.chose} for toss in act.tosses
+    ]
+    frame["cycle"] = act.cycle
+    if act.heard:
+        frame["hints"] = [heard.to_json() for heard in act.heard]
+    return frame

@@ -1,0 +1,108 @@
+"""The bars of the grace gantt: how long a nomination, a hook, a SIGTERM or a backoff lasted.
+
+Spans are values beside the cluster, made from what a frame changed; they decide nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scheduler_core.simulation.board.views import Dying, View, Waiting, optional_seconds, seconds
+from scheduler_core.simulation.limits import SPANS_KEPT
+
+OPEN_KINDS = ("nominated", "preStop", "SIGTERM", "backoff")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`to_ms` None: not over yet. `deadline_ms`: when it will be over at the latest, if that is known."""
+
+    id: str
+    pod: str
+    kind: str
+    from_ms: int
+    to_ms: int | None
+    deadline_ms: int | None
+    node: str | None
+
+    def view(self) -> View:
+        return {
+            "id": self.id,
+            "pod": self.pod,
+            "kind": self.kind,
+            "from": seconds(self.from_ms),
+            "to": optional_seconds(self.to_ms),
+            "deadline": optional_seconds(self.deadline_ms),
+            "node": self.node,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A bar that should be open for a pod now."""
+
+    kind: str
+    deadline_ms: int | None
+    node: str | None
+
+
+def wanted_spans(
+    node: str | None, nominated: str | None, waiting: Waiting | None, dying: Dying | None
+) -> list[Wanted]:
+    """The bars a pod has at this moment. A nomination ends when the pod is bound, though the field stays."""
+    wanted: list[Wanted] = []
+    if nominated and not node:
+        wanted.append(Wanted("nominated", None, nominated))
+    if dying is not None and dying.signal in ("preStop", "SIGTERM"):
+        wanted.append(Wanted(dying.signal, dying.deadline_ms, node))
+    if waiting is not None and waiting.lane == "backoff":
+        wanted.append(Wanted("backoff", waiting.backoff_until_ms, None))
+    return wanted
+
+
+class Spans:
+    """All bars in the order in which they began, and which of them are open, by (pod, kind)."""
+
+    def __init__(self) -> None:
+        self.all: dict[str, Span] = {}
+        self._open: dict[tuple[str, str], str] = {}
+        self._serial = 0
+
+    def update(self, pod: str, wanted: list[Wanted], now_ms: int) -> dict[str, Span | None]:
+        """Opens, moves and closes the pod's bars. Returns what changed by id; None = dropped as too old."""
+        changed: dict[str, Span | None] = {}
+        by_kind: Mapping[str, Wanted] = {bar.kind: bar for bar in wanted}
+        for kind in OPEN_KINDS:
+            bar, open_id = by_kind.get(kind), self._open.get((pod, kind))
+            if open_id is not None:
+                span = self.all[open_id]
+                if bar is not None and bar.node == span.node:
+                    if bar.deadline_ms != span.deadline_ms:
+                        changed[open_id] = self.all[open_id] = replace(span, deadline_ms=bar.deadline_ms)
+                    continue
+                changed[open_id] = self.all[open_id] = replace(span, to_ms=now_ms)
+                del self._open[pod, kind]
+            if bar is not None:
+                self._serial += 1
+                span = Span(f"{self._serial}:{pod}", pod, kind, now_ms, None, bar.deadline_ms, bar.node)
+                changed[span.id] = self.all[span.id] = span
+                self._open[pod, kind] = span.id
+        if len(self.all) > SPANS_KEPT:
+            self._drop_oldest(changed)
+        return changed
+
+    def _drop_oldest(self, changed: dict[str, Span | None]) -> None:
+        for span in list(self.all.values()):
+            if len(self.all) <= SPANS_KEPT:
+                return
+            if span.to_ms is not None:
+                del self.all[span.id]
+                changed[span.id] = None
+
+    def copy(self) -> Spans:
+        twin = Spans()
+        twin.all = dict(self.all)
+        twin._open = dict(self._open)
+        twin._serial = self._serial
+        return twin

@@ -1,0 +1,315 @@
+"""What the board shows of machines beside their Node objects: links, power, processes, identities.
+
+The API server's word and the machines' truth are two things; here the second one is made visible, where the
+two may differ. `Machines` keeps what is shown and says what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.kubelet.host import Host, Process
+from scheduler_core.kubelet.worker import State
+from scheduler_core.objects import Node
+from scheduler_core.objects.attachable import unique_volume_name, volumes_attached, volumes_in_use
+from scheduler_core.objects.lease import Lease, node_lease_key
+from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.resources import CPU, MEMORY, get
+from scheduler_core.objects.storage import PersistentVolume
+from scheduler_core.objects.times import parse_time
+from scheduler_core.simulation.board.frames import ViewKey
+from scheduler_core.simulation.board.storage_views import claims_of
+from scheduler_core.simulation.board.views import View, optional_seconds, seconds
+from scheduler_core.simulation.cluster.delivery import Delivery
+from scheduler_core.simulation.cluster.network import ISOLATING, WHOLE, Network, node_endpoint
+from scheduler_core.simulation.inputs.reader import API_SERVER, STORAGE
+
+Changes: TypeAlias = dict[ViewKey, View | None]
+
+
+@dataclass(slots=True)
+class Machines:
+    """`processes`: the views shown, by node; `alive`: keys of the StatefulSet pods that live there, and
+    whether out of reach; `counts`: where those of one name live; `since_ms`: when that changed last;
+    `writing`: uids of the processes with claims, by node; `state`: what else was seen of a machine; `odd`:
+    machines that may differ from what the API server says without doing anything.
+    """
+
+    processes: dict[str, dict[ViewKey, View]] = field(default_factory=dict)
+    alive: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
+    counts: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
+    since_ms: dict[str, int] = field(default_factory=dict)
+    writing: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    state: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    odd: dict[str, None] = field(default_factory=dict)
+
+    def copy(self) -> Machines:
+        return Machines(
+            dict(self.processes),
+            dict(self.alive),
+            dict(self.counts),
+            dict(self.since_ms),
+            dict(self.writing),
+            dict(self.state),
+            dict(self.odd),
+        )
+
+    def update(
+        self, api: ApiServer, delivery: Delivery, stirred: Iterable[str], now_ms: int
+    ) -> tuple[Changes, list[str]]:
+        """Looks at machines that did something and at odd ones. Returns what changed, and the nodes whose own
+        views have to be made anew."""
+        changes: Changes = {}
+        looks: list[str] = []
+        names: dict[str, None] = {}
+        for node in dict.fromkeys((*stirred, *self.odd)):
+            host = delivery.host(node)
+            if host is None:
+                continue
+            seen = _seen(host, delivery.network, registered=node in api.nodes)
+            writing = tuple(_writing(host))
+            # A share is neither attached nor in use: that somebody writes to it stands in no Node object.
+            if self.state.get(node, _ORDINARY) != seen or self.writing.get(node, ()) != writing:
+                looks.append(node)
+                self.state[node] = seen
+                self.writing[node] = writing
+            if seen != _ORDINARY or _forgotten(host):
+                self.odd[node] = None
+            else:
+                self.odd.pop(node, None)
+            self._follow(api, delivery, node, host, changes)
+            names.update(self._count(delivery, node, host))
+        for key in names:
+            changes["identity", key] = self._identity(key, now_ms)
+        return changes, looks
+
+    def _follow(self, api: ApiServer, delivery: Delivery, node: str, host: Host, changes: Changes) -> None:
+        before = self.processes.get(node, {})
+        after: dict[ViewKey, View] = {}
+        if node in self.odd:
+            whole = self.state.get(node, _ORDINARY) == _ORDINARY
+            for order, process in enumerate(host.processes()):
+                view = process_view(api, node, process, order, writes=host.link.storage)
+                if process.state != "dead" and not (whole and process.listed and not view["ghost"]):
+                    after["process", f"{node}/{process.pod.uid}"] = view
+        changes.update({key: None for key in before if key not in after})
+        changes.update(after)
+        if after:
+            self.processes[node] = after
+        else:
+            self.processes.pop(node, None)
+
+    def _count(self, delivery: Delivery, node: str, host: Host) -> dict[str, None]:
+        """The identities whose count may be another one now."""
+        apart = delivery.network.isolated_by(node) in ISOLATING
+        before = self.alive.get(node, ())
+        after = tuple((key, apart) for key in living(host))
+        if before == after:
+            return {}
+        self.alive[node] = after
+        return {key: None for key, _ in (*before, *after)}
+
+    def _identity(self, key: str, now_ms: int) -> View | None:
+        """How many processes of one StatefulSet pod's name live, and where; None: none does."""
+        where = tuple(
+            (node, apart) for node, entries in self.alive.items() for each, apart in entries if each == key
+        )
+        if self.counts.get(key) != where:
+            self.since_ms[key] = now_ms
+            self.counts[key] = where
+        if not where:
+            del self.counts[key], self.since_ms[key]
+            return None
+        unfenced = sum(not apart for _, apart in where)
+        nodes: list[Json] = [node for node, _ in where]
+        return {
+            "key": key,
+            "live": len(where),
+            "unfenced": unfenced,
+            "nodes": nodes,
+            "alarm": unfenced > 1,
+            "since": seconds(self.since_ms[key]),
+        }
+
+
+def _seen(host: Host, network: Network, *, registered: bool) -> tuple[object, ...]:
+    """All of a machine's own that its node's view shows."""
+    machine = host.machine
+    return (
+        machine.power,
+        machine.destroyed,
+        host.kubelet is not None,
+        host.link,
+        _since_ms(network, host.node),
+        machine.clock_offset_ms,
+        network.isolated_by(host.node),
+        registered,
+    )
+
+
+def _since_ms(network: Network, node: str) -> int | None:
+    """Since when anything between a machine and the API server or the storage is cut."""
+    since = [network.since_ms(node_endpoint(node), other) for other in (API_SERVER, STORAGE)]
+    return min((each for each in since if each is not None), default=None)
+
+
+_ORDINARY = _seen(Host(""), WHOLE, registered=True)
+"""A machine with which nothing is the matter."""
+
+
+def _forgotten(host: Host) -> bool:
+    """Whether something runs here that the API server has no more."""
+    if host.machine.unattended:
+        return True
+    return host.kubelet is not None and any(not one.listed for one in host.kubelet.workers.values())
+
+
+def living(host: Host) -> Iterator[str]:
+    """The keys of StatefulSet pods of which processes live on a machine."""
+    workers = () if host.kubelet is None else host.kubelet.workers.values()
+    for worker in workers:
+        if worker.state in (State.RUNNING, State.TERMINATING) and _of_a_set(worker.pod) and worker.processes:
+            yield worker.pod.key
+    for left in host.machine.unattended.values():
+        if _of_a_set(left.pod) and left.runtime.running:
+            yield left.pod.key
+
+
+def _writing(host: Host) -> Iterator[str]:
+    """The uids of processes on a machine that have claims, in reach of the storage or not."""
+    workers = () if host.kubelet is None else host.kubelet.workers.values()
+    for worker in workers:
+        if worker.pod.spec.volumes and worker.processes and worker.state is not State.DEAD:
+            yield worker.pod.uid
+    for left in host.machine.unattended.values():
+        if left.pod.spec.volumes and left.runtime.running:
+            yield left.pod.uid
+
+
+def _of_a_set(pod: Pod) -> bool:
+    owner = pod.meta.controller
+    return owner is not None and owner.kind == "StatefulSet"
+
+
+def process_view(api: ApiServer, node: str, process: Process, order: int, *, writes: bool) -> View:
+    pod = process.pod
+    stored = api.pods.get(pod.key)
+    requests = pod_requests(pod)
+    return {
+        "node": node,
+        "uid": pod.uid,
+        "pod": pod.key,
+        "name": pod.name,
+        "state": process.state,
+        "since": seconds(process.since_ms),
+        "listed": process.listed,
+        "ghost": stored is None or stored.uid != pod.uid,
+        "knowsDeletion": process.knows_deletion,
+        "deadline": optional_seconds(process.deadline_ms),
+        "priority": pod.priority,
+        "cpu": get(requests, CPU).milli_value,
+        "mem": get(requests, MEMORY).value,
+        "order": order,
+        "writes": claims_of(pod) if writes else [],
+    }
+
+
+def machine_fields(api: ApiServer, delivery: Delivery, name: str) -> View | None:
+    """The part of a node's view that is about its machine; None: there is no machine."""
+    host = delivery.host(name)
+    node = api.nodes.get(name)
+    if host is None or (node is None and host.machine.destroyed):
+        return None
+    by = delivery.network.isolated_by(name)
+    fenced: Json = None if by is None else {"by": by, "isolated": by in ISOLATING}
+    return {
+        "conditions": [] if node is None else unhealthy(node, api.epoch_ms(0)),
+        "link": _link(api, delivery, host),
+        "power": host.machine.power,
+        "kubelet": host.kubelet is not None,
+        "destroyed": host.machine.destroyed,
+        "fenced": fenced,
+        "registered": node is not None,
+        "clock": seconds(host.machine.clock_offset_ms),
+        "volumes": [] if node is None else _volumes(api, node, host),
+    }
+
+
+def unhealthy(node: Node, epoch_ms: int) -> list[Json]:
+    """The conditions that are not in their healthy state. `epoch_ms`: of second 0."""
+    return [
+        {
+            "type": text(find(entry, "type")),
+            "status": text(find(entry, "status")),
+            "reason": text(find(entry, "reason")),
+            "message": text(find(entry, "message")),
+            "since": _second(text(find(entry, "lastTransitionTime")), epoch_ms),
+        }
+        for entry in items(find(node.manifest, "status", "conditions"))
+        if text(find(entry, "status")) != ("True" if find(entry, "type") == "Ready" else "False")
+    ]
+
+
+def _second(timestamp: str, epoch_ms: int) -> int | float | None:
+    return None if (at := parse_time(timestamp)) is None else seconds(at - epoch_ms)
+
+
+def _link(api: ApiServer, delivery: Delivery, host: Host) -> Json:
+    link = host.link
+    lease = api.get("Lease", node_lease_key(host.node))
+    silent = isinstance(lease, Lease) and not lease.renewing
+    if link.whole and not silent:
+        return None
+    heard: Json = None
+    if isinstance(lease, Lease) and silent and lease.renewed_at is not None:
+        heard = seconds(lease.renewed_at - api.epoch_ms(0))
+    return {
+        "hears": link.hears,
+        "speaks": link.speaks,
+        "storage": link.storage,
+        "since": optional_seconds(_since_ms(delivery.network, host.node)),
+        "lease": heard,
+        "delay": seconds(link.delay_ms),
+    }
+
+
+def has_volumes(node: Node) -> bool:
+    return bool(
+        find(node.manifest, "status", "volumesAttached") or find(node.manifest, "status", "volumesInUse")
+    )
+
+
+def _volumes(api: ApiServer, node: Node, host: Host) -> list[Json]:
+    """The volumes attached to or used on a node, and which processes may write to them."""
+    attached, in_use = volumes_attached(node), volumes_in_use(node)
+    writers: dict[str, list[str]] = {}
+    if host.link.storage:
+        for process in host.processes():
+            if process.state != "dead":
+                for claim in claims_of(process.pod):
+                    writers.setdefault(f"{process.pod.namespace}/{claim}", []).append(process.pod.uid)
+    if not (attached or in_use or writers):
+        return []
+    found: list[Json] = []
+    for stored in api.objects("PersistentVolume").values():
+        if not isinstance(stored, PersistentVolume):
+            continue
+        name = unique_volume_name(stored)
+        claim = None if stored.claim is None else f"{stored.claim.namespace}/{stored.claim.name}"
+        who = writers.get(claim or "", [])
+        if name in attached or name in in_use or who:
+            found.append(
+                {
+                    "volume": stored.meta.name,
+                    "claim": claim,
+                    "attached": name in attached,
+                    "inUse": name in in_use,
+                    "writer": list[Json](who),
+                }
+            )
+    return found

@@ -1,0 +1,46 @@
+"""What the board shows of the ways between the parts of a cluster, and which parts run beside the usual."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.board.frames import ViewKey
+from scheduler_core.simulation.board.views import View, optional_seconds, seconds
+from scheduler_core.simulation.cluster.delivery import Delivery
+from scheduler_core.simulation.cluster.network import Network
+
+NETWORK_KEY: ViewKey = ("network", "network")
+
+Wiring: TypeAlias = tuple[Network, frozenset[str], frozenset[str], frozenset[str]]
+"""All that the view is made of: two that are equal look the same."""
+
+
+def wiring(delivery: Delivery) -> Wiring:
+    optional = delivery.extras & frozenset(delivery.components.extra_names)
+    return delivery.network, delivery.down, delivery.twins, optional
+
+
+def network_view(wired: Wiring) -> View | None:
+    """None: everything gets through, and what runs is what a cluster starts with."""
+    network, down, twins, extras = wired
+    if not (network.cut or network.late or down or twins or extras):
+        return None
+    cuts: list[Json] = []
+    for first, second in network.cut_ways():
+        ways = {way for way, _ in network.cut}
+        cuts.append(
+            {
+                "between": [first, second],
+                "to": (first, second) in ways,
+                "from": (second, first) in ways,
+                "since": optional_seconds(network.since_ms(first, second)),
+            }
+        )
+    return {
+        "cuts": cuts,
+        "delays": [{"between": [*way], "seconds": seconds(delay)} for way, delay in network.late],
+        "down": list[Json](sorted(down)),
+        "second": list[Json](sorted(twins)),
+        "extra": list[Json](sorted(extras)),
+    }

@@ -1,0 +1,125 @@
+"""The views of what is no API object: processes, identities, timers, pressure, drains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.actor import message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.controllers.timers import Timer
+from scheduler_core.objects.lease import Lease
+from scheduler_core.objects.storage import VolumeAttachment
+from scheduler_core.simulation.board.machine_views import Changes, Machines, has_volumes
+from scheduler_core.simulation.board.network_views import NETWORK_KEY, Wiring, network_view, wiring
+from scheduler_core.simulation.board.pressure_views import pressure_view
+from scheduler_core.simulation.board.views import View, seconds
+from scheduler_core.simulation.cluster.delivery import Delivery
+from scheduler_core.simulation.kubectl.drain import KUBECTL, Kubectl
+
+Touched = tuple[str, str]
+
+
+@dataclass(slots=True)
+class Beside:
+    """What is shown beside the objects, brought up to date after each act.
+
+    `pressed`: nodes whose pressure is shown; `held_ms`: until when those hold a condition that do.
+    """
+
+    machines: Machines = field(default_factory=Machines)
+    timers: dict[str, View] = field(default_factory=dict)
+    pressed: dict[str, None] = field(default_factory=dict)
+    held_ms: dict[str, int] = field(default_factory=dict)
+    wired: Wiring | None = None
+    drains: dict[str, View] = field(default_factory=dict)
+
+    def copy(self) -> Beside:
+        return Beside(
+            self.machines.copy(),
+            dict(self.timers),
+            dict(self.pressed),
+            dict(self.held_ms),
+            self.wired,
+            dict(self.drains),
+        )
+
+    def update(
+        self, api: ApiServer, delivery: Delivery, stirred: Iterable[str], now_ms: int
+    ) -> tuple[Changes, list[Touched]]:
+        """`stirred`: nodes whose machines may look otherwise. Returns what changed, and the objects whose own
+        views have to be made anew."""
+        nodes = list(stirred)
+        changes, looks = self.machines.update(api, delivery, nodes, now_ms)
+        for node in nodes:
+            stored = api.nodes.get(node)
+            if stored is not None and has_volumes(stored):
+                looks.append(node)
+            self._press(api, delivery, node, now_ms, changes)
+        self._count_down(delivery, nodes, now_ms, changes)
+        self._drain(delivery, changes)
+        if (wired := wiring(delivery)) != self.wired:
+            self.wired = wired
+            changes[NETWORK_KEY] = network_view(wired)
+        return changes, [("Node", node) for node in looks]
+
+    def _press(self, api: ApiServer, delivery: Delivery, node: str, now_ms: int, changes: Changes) -> None:
+        host = delivery.host(node)
+        view = None if host is None else pressure_view(host, api.nodes.get(node), now_ms)
+        self.held_ms.pop(node, None)
+        if host is not None and view is not None:
+            self.pressed[node] = None
+            if (until := host.keeper.pressure.condition_until_ms()) is not None:
+                self.held_ms[node] = until
+        elif node not in self.pressed:
+            return
+        else:
+            del self.pressed[node]
+        changes["pressure", node] = view
+
+    def _count_down(self, delivery: Delivery, nodes: Sequence[str], now_ms: int, changes: Changes) -> None:
+        running: dict[str, View] = {}
+        actors = delivery.agenda.actors
+        for name in delivery.central:
+            timers: Callable[[], Sequence[Timer]] | None = getattr(actors[name], "timers", None)
+            if timers is not None:
+                running.update((timer.key, timer_view(timer)) for timer in timers())
+        for node in self.pressed if self.held_ms else ():
+            until = self.held_ms.get(node)
+            if until is not None and until > now_ms:
+                running[f"transition:{node}"] = self._transition(node, until, now_ms)
+        if running == self.timers:
+            return
+        changes.update({("timer", key): None for key in self.timers if key not in running})
+        changes.update({("timer", key): view for key, view in running.items()})
+        self.timers = running
+
+    def _drain(self, delivery: Delivery, changes: Changes) -> None:
+        kubectl = delivery.agenda.actors.get(KUBECTL)
+        drains = kubectl.views() if isinstance(kubectl, Kubectl) else {}
+        if drains != self.drains:
+            changes.update({("drain", node): drains.get(node) for node in {**self.drains, **drains}})
+            self.drains = drains
+
+    def _transition(self, node: str, until_ms: int, now_ms: int) -> View:
+        """A condition is held although nothing calls for it any more."""
+        why = message("timer.transition", node=node)
+        view = timer_view(Timer("transition", now_ms, until_ms, why, node=node))
+        known = self.timers.get(f"transition:{node}")
+        return {**view, "from": known["from"]} if known is not None and known["to"] == view["to"] else view
+
+
+def timer_view(timer: Timer) -> View:
+    return {"key": timer.key, **timer.to_json(), "from": seconds(timer.from_ms), "to": seconds(timer.to_ms)}
+
+
+def touched_by(event: WatchEvent) -> list[Touched]:
+    """The objects whose views an event may change: its own, and those it is shown with."""
+    touched: list[Touched] = [(event.kind, event.key)]
+    value = event.old if event.new is None else event.new
+    if isinstance(value, Lease):
+        touched.append(("Node", value.meta.name))
+    elif isinstance(value, VolumeAttachment):
+        touched += [("Node", value.node_name), ("PersistentVolume", value.persistent_volume_name)]
+    return touched

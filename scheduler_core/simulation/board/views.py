@@ -1,0 +1,237 @@
+"""What the board shows of an object: pure functions from stored objects to the JSON views of
+docs/protocol.md.
+
+A view is immutable by convention, as a manifest is: a change makes a new one, so checkpoints share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeAlias
+
+from scheduler_core.actor import Message, message
+from scheduler_core.kubelet.plan_bars import Bar
+from scheduler_core.kubelet.qos import pod_qos_class
+from scheduler_core.objects import Node, Pod, PriorityClass, Workload
+from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.resources import CPU, MEMORY, PODS, get
+from scheduler_core.objects.storage import CSINode
+from scheduler_core.simulation.board.container_views import unusual_containers
+from scheduler_core.simulation.board.status_word import pod_status_word
+from scheduler_core.simulation.board.storage_views import claims_of, volume_limits
+
+View: TypeAlias = dict[str, Json]
+BOARD_KINDS = (
+    "node",
+    "pod",
+    "span",
+    "class",
+    "workload",
+    "volume",
+    "claim",
+    "process",
+    "identity",
+    "timer",
+    "pressure",
+    "drain",
+    "network",
+    "scheduler",
+)
+"""Kinds of views, in the order in which the changes of a frame are listed."""
+
+
+def seconds(ms: int) -> int | float:
+    """Milliseconds as the wire has them: seconds, whole where they are whole."""
+    return ms // 1000 if ms % 1000 == 0 else ms / 1000
+
+
+def optional_seconds(ms: int | None) -> int | float | None:
+    return None if ms is None else seconds(ms)
+
+
+class Waiting(Protocol):
+    """What the scheduler's queue says of a pending pod. `backoff_until_ms` only while it is in backoffQ."""
+
+    @property
+    def lane(self) -> str: ...
+    @property
+    def attempts(self) -> int: ...
+    @property
+    def backoff_until_ms(self) -> int | None: ...
+
+
+class Dying(Protocol):
+    """Where a pod's termination on its node has got to. `deadline_ms`: when SIGKILL comes."""
+
+    @property
+    def since_ms(self) -> int: ...
+    @property
+    def signal(self) -> str: ...
+    @property
+    def deadline_ms(self) -> int: ...
+    @property
+    def grace(self) -> int: ...
+    @property
+    def bars(self) -> Sequence[Bar]: ...
+    @property
+    def reached_ms(self) -> int: ...
+    @property
+    def uid(self) -> str: ...
+
+
+def node_view(node: Node, order: int, csi_node: CSINode | None = None) -> View:
+    return {
+        "name": node.name,
+        "zone": node.zone or node.labels.get("zone", ""),
+        "cpu": get(node.allocatable, CPU).milli_value,
+        "mem": get(node.allocatable, MEMORY).value,
+        "pods": get(node.allocatable, PODS).value,
+        "cordoned": node.unschedulable,
+        "taints": [{"key": taint.key, "value": taint.value, "effect": taint.effect} for taint in node.taints],
+        "ready": node.ready,
+        "labels": dict(node.labels),
+        "order": order,
+        "volumeLimits": volume_limits(csi_node),
+    }
+
+
+def pod_view(
+    pod: Pod,
+    order: int,
+    *,
+    waiting: Waiting | None,
+    dying: Dying | None,
+    bound_ms: int | None,
+    woken: View | None,
+    scheduler_running: bool,
+    schedulers: frozenset[str],
+    epoch_ms: int = 0,
+) -> View:
+    requests = pod_requests(pod)
+    owner = pod.meta.controller
+    term = None if dying is None else termination_view(dying)
+    why = why_waiting(pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers)
+    return {
+        "key": pod.key,
+        "ns": pod.namespace,
+        "name": pod.name,
+        "uid": pod.uid,
+        "order": order,
+        "priority": pod.priority,
+        "class": pod.spec.priority_class_name or None,
+        "cpu": get(requests, CPU).milli_value,
+        "mem": get(requests, MEMORY).value,
+        "node": pod.node_name or None,
+        "nominated": pod.nominated_node_name or None,
+        "phase": pod.status.phase or "Pending",
+        "state": pod_status_word(pod),
+        "lane": waiting.lane if waiting is not None else None,
+        "attempts": waiting.attempts if waiting is not None else 0,
+        "backoffUntil": optional_seconds(waiting.backoff_until_ms) if waiting is not None else None,
+        "why": None if why is None else why.to_json(),
+        "woken": woken,
+        "term": term,
+        "ready": is_ready(pod),
+        "leaving": leaving_view(pod, epoch_ms),
+        "bound": optional_seconds(bound_ms),
+        "owner": f"{owner.kind}/{owner.name}" if owner is not None else None,
+        "labels": dict(pod.labels),
+        "gates": list(pod.spec.scheduling_gates),
+        "claims": claims_of(pod),
+        "containers": unusual_containers(pod, epoch_ms),
+        "reason": text(find(pod.manifest, "status", "reason")) or None,
+        "message": text(find(pod.manifest, "status", "message")) or None,
+        "qos": pod_qos_class(pod),
+    }
+
+
+def is_ready(pod: Pod) -> bool:
+    ready = pod.status.condition("Ready")
+    return ready is not None and ready.status == "True"
+
+
+def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
+    """What the object says of its end: by when, with what grace, who holds it back. `epoch_ms`: second 0."""
+    meta = pod.meta
+    if meta.deletion_at is None:
+        return None
+    return {
+        "deadline": seconds(meta.deletion_at - epoch_ms),
+        "grace": meta.deletion_grace_period_seconds,
+        "finalizers": list(meta.finalizers),
+    }
+
+
+def termination_view(dying: Dying) -> View:
+    """The end of a pod as its kubelet plans it, in seconds after `since`; `done` of the steps have begun."""
+    return {
+        "since": seconds(dying.since_ms),
+        "signal": dying.signal,
+        "deadline": seconds(dying.deadline_ms),
+        "grace": dying.grace,
+        "budget": dying.grace,
+        "steps": [
+            {
+                "container": bar.container,
+                "kind": bar.kind,
+                "from": seconds(bar.from_ms),
+                "to": seconds(bar.to_ms),
+                "timeout": bar.timeout,
+                "code": bar.code,
+                "outcome": bar.outcome,
+            }
+            for bar in dying.bars
+        ],
+        "done": sum(bar.from_ms <= dying.reached_ms for bar in dying.bars),
+    }
+
+
+def why_waiting(
+    pod: Pod, waiting: Waiting | None, *, scheduler_running: bool, schedulers: frozenset[str]
+) -> Message | None:
+    """One line why a pod without a node waits; None for a pod that has one."""
+    if pod.node_name or pod.finished:
+        return None
+    if pod.spec.scheduler_name not in schedulers:
+        return message("waits.nobody", pod=pod.name, scheduler=pod.spec.scheduler_name)
+    if pod.spec.scheduling_gates:
+        return message("waits.gates", pod=pod.name, gates=pod.spec.scheduling_gates)
+    if not scheduler_running:
+        return message("waits.no_scheduler", pod=pod.name)
+    if pod.terminating:
+        return message("waits.terminating", pod=pod.name)
+    if waiting is None or waiting.lane == "cycle":
+        return (
+            message("waits.cycle", pod=pod.name)
+            if waiting is not None
+            else message("waits.new", pod=pod.name)
+        )
+    if waiting.lane == "active":
+        return message("waits.active", pod=pod.name)
+    if waiting.lane == "backoff":
+        until = seconds(waiting.backoff_until_ms or 0)
+        return message("waits.backoff", pod=pod.name, until=until)
+    if pod.nominated_node_name:
+        return message("waits.victims", pod=pod.name, node=pod.nominated_node_name)
+    scheduled = pod.status.condition("PodScheduled")
+    if scheduled is not None and scheduled.message:
+        return message("waits.refused", pod=pod.name, text=scheduled.message)
+    return message("waits.new", pod=pod.name)
+
+
+def class_view(priority_class: PriorityClass) -> View:
+    return {"name": priority_class.meta.name, "value": priority_class.value}
+
+
+def workload_view(workload: Workload) -> View:
+    return {
+        "kind": workload.kind,
+        "key": workload.key,
+        "replicas": workload.replicas,
+        "ready": workload.ready,
+    }
+
+
+def scheduler_view(running: bool) -> View:
+    return {"running": running}

@@ -1,0 +1,89 @@
+"""Applications that decide by majority, as etcd does: who is a member is their own affair.
+
+No object of the cluster says it. The members of a StatefulSet's application are its ordinals until a person
+changes them; a process claims to be the member of its pod's ordinal. Who is taken off the list stays off: a
+process that claimed to be it then does not count again, a younger one may once the ordinal is back on it.
+More than half of the members have to be heard of, each from a machine that is neither cut off nor isolated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.kubelet.host import Host
+from scheduler_core.objects.manifest import Json, find, integer
+from scheduler_core.simulation.cluster.network import ISOLATING, Network
+from scheduler_core.simulation.inputs.act_inputs import ChangeMember
+from scheduler_core.simulation.inputs.reader import InputProblem
+from scheduler_core.simulation.kubectl.apply import you
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """`barred`: uids of the pods whose processes were members once and are not any more."""
+
+    ordinals: tuple[int, ...]
+    barred: frozenset[str] = frozenset()
+
+    def to_json(self) -> Json:
+        return [list[Json](self.ordinals), list[Json](sorted(self.barred))]
+
+
+Lists: TypeAlias = Mapping[str, Members]
+"""By StatefulSet, where a person changed them."""
+
+
+def change_member(
+    api: ApiServer,
+    lists: Lists,
+    machines: Iterable[tuple[str, Host]],
+    network: Network,
+    value: ChangeMember,
+) -> tuple[Act, Lists] | InputProblem:
+    """The application is asked to change its list of members; without a majority it cannot.
+
+    What happened, and the lists afterwards."""
+    stored = api.get("StatefulSet", value.set)
+    if stored is None:
+        return InputProblem("input.set", "fault.unknown_set", {"set": value.set})
+    known = lists.get(value.set)
+    if known is None:
+        first = integer(find(stored.manifest, "spec", "ordinals", "start")) or 0
+        replicas = integer(find(stored.manifest, "spec", "replicas"))
+        known = Members(tuple(range(first, first + (1 if replicas is None else replicas))))
+    if (value.member in known.ordinals) == value.listed:
+        return you(value.kind, message("you.changed_nothing")), lists
+    claims = [claim for claim in _claims(machines, network, value.set) if claim[1] not in known.barred]
+    votes = len({ordinal for ordinal, _, heard in claims if heard} & set(known.ordinals))
+    count: dict[str, str | int] = {"set": stored.meta.name, "votes": votes, "of": len(known.ordinals)}
+    if 2 * votes <= len(known.ordinals):
+        return you(value.kind, message("you.member_refused", **count)), lists
+    if value.listed:
+        after = Members(tuple(sorted((*known.ordinals, value.member))), known.barred)
+        said = message("you.member_listed", member=value.member, **count)
+    else:
+        off = frozenset(uid for ordinal, uid, _ in claims if ordinal == value.member)
+        left = tuple(ordinal for ordinal in known.ordinals if ordinal != value.member)
+        after = Members(left, known.barred | off)
+        said = message("you.member_unlisted", member=value.member, claims=len(off), **count)
+    act = you(value.kind, said, pods=(f"{value.set}-{value.member}",))
+    return act, {**lists, value.set: after}
+
+
+def _claims(
+    machines: Iterable[tuple[str, Host]], network: Network, of_set: str
+) -> Iterator[tuple[int, str, bool]]:
+    """The processes of a set's pods: the ordinal each claims, its pod's uid, and whether it is heard."""
+    for node, host in machines:
+        apart = network.isolated_by(node) in ISOLATING
+        for process in host.processes():
+            owner, (prefix, _, ordinal) = process.pod.meta.controller, process.pod.key.rpartition("-")
+            of_it = owner is not None and owner.kind == "StatefulSet" and prefix == of_set
+            # A manifest may say that anybody belongs to the set.
+            if process.state == "dead" or not of_it or not (ordinal.isascii() and ordinal.isdigit()):
+                continue
+            yield int(ordinal), process.pod.uid, host.link.hears and host.link.speaks and not apart

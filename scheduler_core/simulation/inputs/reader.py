@@ -1,0 +1,275 @@
+"""How a value of JSON is taken apart: typed fields, or the first thing that is wrong, by its path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scheduler_core.apiserver.manifests import MAX_NESTED_LISTS, drop_secrets
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, Manifest, integer, items
+from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.simulation.limits import OBJECTS
+from scheduler_core.simulation.scenario.applications import annotation_problems
+
+API_SERVER, STORE, STORAGE = "api-server", "store", "storage"
+SCHEDULER, CONTROLLER_MANAGER = "scheduler", "controller-manager"
+NODE_PREFIX = "node/"
+ENDPOINTS = (API_SERVER, STORE, SCHEDULER, CONTROLLER_MANAGER, STORAGE, "node/<name>")
+TAINT_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
+MOST_SECONDS = 31_536_000
+
+
+@dataclass(frozen=True, slots=True)
+class InputProblem:
+    """Why a value is no input. `path` starts with `input`; `code` is a message id of
+    `simulation/messages.py`."""
+
+    path: str
+    code: str
+    args: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectRef:
+    """`namespace` is "" for kinds without one."""
+
+    kind: str
+    namespace: str
+    name: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.namespace}/{self.name}" if self.namespace else self.name
+
+    def to_json(self) -> dict[str, Json]:
+        return {"kind": self.kind, "namespace": self.namespace, "name": self.name}
+
+
+def is_endpoint(name: str) -> bool:
+    """Whether something of the network may be called so."""
+    if name.startswith(NODE_PREFIX):
+        return len(NODE_PREFIX) < len(name) <= 253 + len(NODE_PREFIX)
+    return name in ENDPOINTS
+
+
+def has_way(first: str, second: str) -> bool:
+    """Whether two endpoints ever talk: everything with the API server, nodes also with each other and with
+    the storage."""
+    if first == second:
+        return False
+    if API_SERVER in (first, second):
+        return STORAGE not in (first, second)
+    nodes = [name.startswith(NODE_PREFIX) for name in (first, second)]
+    return all(nodes) or (any(nodes) and STORAGE in (first, second))
+
+
+class WrongError(Exception):
+    """Carries the problem from the field to whoever reads the whole value."""
+
+    def __init__(self, problem: InputProblem) -> None:
+        super().__init__(problem.path)
+        self.problem = problem
+
+
+def short(value: object) -> str:
+    return value[:60] if isinstance(value, str) else repr(value)[:60]
+
+
+class Reader:
+    """Takes typed values out of one JSON object, or raises the problem with its path."""
+
+    def __init__(self, value: Mapping[str, Json], path: str) -> None:
+        self._value = value
+        self._path = path
+        self._asked: list[str] = []
+
+    def _get(self, name: str, default: Json = None) -> Json:
+        if name not in self._asked:
+            self._asked.append(name)
+        return self._value.get(name, default)
+
+    def wrong(self, name: str, code: str, **args: Json) -> WrongError:
+        return WrongError(InputProblem(f"{self._path}.{name}", code, args))
+
+    def name(self, name: str) -> str:
+        found = self._get(name)
+        if not isinstance(found, str) or not found:
+            raise self.wrong(name, "input.not_a_name", got=short(found))
+        if len(found) > 253:
+            raise self.wrong(name, "input.too_long", limit=253)
+        return found
+
+    def text(self, name: str, default: str = "") -> str:
+        found = self._get(name, default)
+        if found is None:
+            return default
+        if not isinstance(found, str):
+            raise self.wrong(name, "input.not_a_text", got=short(found))
+        if len(found) > 253:
+            raise self.wrong(name, "input.too_long", limit=253)
+        return found
+
+    def flag(self, name: str, default: bool | None = None) -> bool:
+        found = self._get(name, default)
+        if not isinstance(found, bool):
+            raise self.wrong(name, "input.not_a_flag", got=short(found))
+        return found
+
+    def whole(self, name: str, low: int, high: int) -> int:
+        found = self._get(name)
+        number = integer(found)
+        if number is None:
+            raise self.wrong(name, "input.not_a_whole_number", got=short(found))
+        if not low <= number <= high:
+            raise self.wrong(name, "input.out_of_range", got=number, low=low, high=high)
+        return number
+
+    def optional_whole(self, name: str, low: int, high: int) -> int | None:
+        return None if self._get(name) is None else self.whole(name, low, high)
+
+    def effect(self, *, optional: bool) -> str | None:
+        found = self._get("effect")
+        if optional and found is None:
+            return None
+        if found not in TAINT_EFFECTS or not isinstance(found, str):
+            raise self.wrong(
+                "effect", "input.unknown_effect", got=short(found), known=", ".join(TAINT_EFFECTS)
+            )
+        return found
+
+    def target(self) -> ObjectRef:
+        found = self._get("object")
+        if not isinstance(found, Mapping):
+            raise self.wrong("object", "input.not_a_map")
+        inner = Reader(found, f"{self._path}.object")
+        kind = inner.name("kind")
+        namespace = inner.text("namespace") or "default"
+        namespaced = kind in KINDS and KINDS[kind].namespaced
+        return ObjectRef(kind, namespace if namespaced else "", inner.name("name"))
+
+    def optional_name(self, name: str) -> str | None:
+        return None if self._get(name) is None else self.name(name)
+
+    def pod(self, name: str = "pod") -> str:
+        """The key of a pod; without a namespace it is `default`."""
+        found = self.name(name)
+        namespace, _, rest = found.rpartition("/")
+        if not rest or "/" in namespace:
+            raise self.wrong(name, "input.not_a_name", got=short(found))
+        return f"{namespace or 'default'}/{rest}"
+
+    def optional_pod(self, name: str = "pod") -> str | None:
+        return None if self._get(name) is None else self.pod(name)
+
+    def choice(self, name: str, known: Sequence[str], default: str | None = None) -> str:
+        found = self._get(name)
+        if found is None and default is not None:
+            return default
+        if not isinstance(found, str) or found not in known:
+            raise self.wrong(name, "input.unknown_choice", got=short(found), known=", ".join(known))
+        return found
+
+    def milliseconds(self, name: str, low: int = 0, high: int = MOST_SECONDS) -> int:
+        """A number of seconds between `low` and `high`, the finest milliseconds."""
+        found = self._get(name)
+        if isinstance(found, bool) or not isinstance(found, (int, float)):
+            raise self.wrong(name, "input.not_seconds", got=short(found))
+        if not low <= found <= high:
+            raise self.wrong(name, "input.out_of_range", got=found, low=low, high=high)
+        return round(found * 1000)
+
+    def optional_milliseconds(self, name: str) -> int | None:
+        return None if self._get(name) is None else self.milliseconds(name)
+
+    def quantity(self, name: str) -> str | None:
+        """A quantity as Kubernetes spells it, not negative; None: not given."""
+        found = self._get(name)
+        if found is None:
+            return None
+        if isinstance(found, bool) or not isinstance(found, (str, int)):
+            raise self.wrong(name, "input.not_a_quantity", got=short(found))
+        try:
+            parsed = parse_quantity(found)
+        except QuantityError:
+            raise self.wrong(name, "input.not_a_quantity", got=short(found)) from None
+        if parsed.nano < 0:
+            raise self.wrong(name, "input.not_a_quantity", got=short(found))
+        return str(found)
+
+    def has(self, name: str) -> bool:
+        """Whether the field stands there, be it null."""
+        self._get(name)
+        return name in self._value
+
+    def given(self, name: str) -> bool:
+        return self._get(name) is not None
+
+    def known(self, fields: Sequence[str]) -> None:
+        """Refuses fields of other names: a typing mistake shall not pass for a default."""
+        for name in self._value:
+            if name not in fields and name not in ("kind", "at"):
+                raise self.wrong(name, "input.unknown_field", known=", ".join(fields))
+
+    def all_known(self) -> None:
+        """As `known`, once all fields have been asked for."""
+        self.known(self._asked)
+
+    def endpoints(self) -> tuple[str, str]:
+        """`between`: two endpoints with a way between them."""
+        found = self._get("between")
+        if not isinstance(found, (list, tuple)) or len(found) != 2:
+            raise self.wrong("between", "input.not_two_endpoints")
+        first, second = found
+        for place, each in enumerate(found):
+            if not isinstance(each, str) or not is_endpoint(each):
+                raise self.wrong(
+                    f"between[{place}]", "input.unknown_endpoint", got=short(each), known=", ".join(ENDPOINTS)
+                )
+        if not has_way(str(first), str(second)):
+            raise self.wrong("between", "input.no_way", first=short(first), second=short(second))
+        return str(first), str(second)
+
+    def labels(self) -> Mapping[str, str | None]:
+        found = self._get("labels")
+        if not isinstance(found, Mapping) or not found:
+            raise self.wrong("labels", "input.not_a_map")
+        labels: dict[str, str | None] = {}
+        for key, value in found.items():
+            if value is not None and not isinstance(value, str):
+                raise self.wrong(f"labels.{short(key)}", "input.not_a_text", got=short(value))
+            labels[str(key)] = value
+        return MappingProxyType(labels)
+
+    def documents(self) -> tuple[Manifest, ...]:
+        found = self._get("documents")
+        if not isinstance(found, (list, tuple)) or not found:
+            raise self.wrong("documents", "input.no_documents")
+        manifests: list[Manifest] = []
+        for index, document in enumerate(items(found)):
+            # Before anything is kept: what may be secret goes, and lists become their items.
+            cleaned, _ = drop_secrets(document)
+            manifests += self._flattened(cleaned, f"documents[{index}]")
+        if not manifests:
+            raise self.wrong("documents", "input.no_documents")
+        if len(manifests) > OBJECTS:
+            raise self.wrong("documents", "input.too_many_objects", limit=OBJECTS, got=len(manifests))
+        return tuple(manifests)
+
+    def _flattened(self, document: Json, path: str, depth: int = 0) -> list[Manifest]:
+        if not isinstance(document, Mapping):
+            raise self.wrong(path, "input.not_a_map")
+        entries = document.get("items")
+        kind = document.get("kind")
+        if not isinstance(entries, (list, tuple)) or not (isinstance(kind, str) and kind.endswith("List")):
+            for place, args in annotation_problems(document, path):
+                raise self.wrong(place, "input.not_a_behaviour", **args)
+            return [document]
+        if depth == MAX_NESTED_LISTS:
+            raise self.wrong(path, "input.lists_too_deep", limit=MAX_NESTED_LISTS)
+        return [
+            manifest
+            for index, entry in enumerate(entries)
+            for manifest in self._flattened(entry, f"{path}.items[{index}]", depth + 1)
+        ]

@@ -1,0 +1,59 @@
+"""What the inspector asks of a moment: describe, events, manifest. All of it only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.apiserver.events import Event
+from scheduler_core.objects import Node, Pod
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.lease import Lease, node_lease_key
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.board.views import seconds
+from scheduler_core.simulation.describe.describe_node import describe_node
+from scheduler_core.simulation.describe.describe_object import describe_object
+from scheduler_core.simulation.describe.describe_pod import describe_pod
+from scheduler_core.simulation.engine.world import World
+
+
+def describe(world: World, kind: str, key: str) -> str | None:
+    """The text of `kubectl describe`; None where there is no such object."""
+    stored = world.api.get(kind, key)
+    if stored is None:
+        return None
+    about = world.api.events_about(kind, key)
+    about = tuple(event for event in about if event.involved_uid in ("", stored.meta.uid))
+    if isinstance(stored, Pod):
+        return describe_pod(stored, about, world.now_ms, world.api.start_at)
+    if isinstance(stored, Node):
+        pods = [pod for pod in world.api.pods.values() if pod.node_name == stored.name]
+        lease = world.api.get("Lease", node_lease_key(stored.name))
+        renewed = lease if isinstance(lease, Lease) else None
+        return describe_node(stored, pods, about, world.now_ms, world.api.start_at, renewed)
+    return describe_object(stored, about, world.now_ms)
+
+
+def events(world: World, key: str | None) -> list[Json]:
+    """Events of any object with this key (None: all), the one heard of last at the end."""
+    found: Sequence[Event] = world.api.events()
+    return [_event(event) for event in found if key is None or event.involved_key == key]
+
+
+def _event(event: Event) -> dict[str, Json]:
+    return {
+        "t": seconds(event.last_ms),
+        "firstT": seconds(event.first_ms),
+        "count": event.count,
+        "type": event.type,
+        "reason": event.reason,
+        "message": event.message,
+        "from": f"{event.component}, {event.host}" if event.host else event.component,
+        "kind": event.involved_kind,
+        "key": event.involved_key,
+    }
+
+
+def manifest(world: World, kind: str, key: str) -> dict[str, Json] | None:
+    """The stored object with the fields in kubectl's order."""
+    stored = world.api.get(kind, key) if kind in KINDS else None
+    return None if stored is None else dict(stored.manifest)

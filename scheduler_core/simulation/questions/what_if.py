@@ -1,0 +1,79 @@
+"""What if: one decision again, with other weights or another toss. The run itself is never touched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scheduler_core.objects.manifest import Json, integer
+from scheduler_core.scheduler.configuration.configuration import MAX_WEIGHT
+from scheduler_core.scheduler.scheduler import Scheduler
+from scheduler_core.simulation.cluster.chance import SeededRandom
+from scheduler_core.simulation.cluster.delivery import listing
+from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.inputs.parse import InputProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """`weights` by plugin, 0 switches a score off; `seed` None: toss as the run would toss next."""
+
+    weights: Mapping[str, int] = field(default_factory=dict)
+    seed: int | None = None
+
+
+def parse_changes(value: Json, path: str = "changes") -> Changes | InputProblem:
+    """`{"weights": {plugin: 0…100000}, "seed": whole number}`, both optional."""
+    if not isinstance(value, Mapping):
+        return InputProblem(path, "input.not_a_map", {})
+    for name in value:
+        if name not in ("weights", "seed"):
+            return InputProblem(f"{path}.{name}", "scenario.unknown_field", {"known": "weights, seed"})
+    given = value.get("weights")
+    given = {} if given is None else given
+    if not isinstance(given, Mapping):
+        return InputProblem(f"{path}.weights", "input.not_a_map", {})
+    weights: dict[str, int] = {}
+    for plugin, weight in given.items():
+        number = integer(weight)
+        if number is None or not 0 <= number <= MAX_WEIGHT:
+            args: dict[str, Json] = {"got": str(weight)[:40], "low": 0, "high": MAX_WEIGHT}
+            return InputProblem(f"{path}.weights.{plugin}", "input.out_of_range", args)
+        weights[plugin] = number
+    seed = integer(value.get("seed"))
+    if value.get("seed") is not None and seed is None:
+        return InputProblem(f"{path}.seed", "input.not_a_whole_number", {"got": repr(value.get("seed"))[:40]})
+    return Changes(weights, seed)
+
+
+def what_if(world: World, pod_key: str, changes: Changes) -> dict[str, Json] | None:
+    """The DecisionView about a waiting pod at this step, with the `tosses` it took; None: it does not wait,
+    or is nobody's. Plugins that do not score in the pod's profile are left out of account."""
+    scheduler = _scheduler(world)
+    pod = scheduler.waiting_pod(pod_key)
+    if pod is None:
+        return None
+    profile = scheduler.profile_of(pod)
+    random = world.random.copy() if changes.seed is None else SeededRandom(changes.seed)
+    tosses: list[Json] = []
+
+    def pick(names: Sequence[str]) -> str:
+        chosen = names[random.randrange(len(names))]
+        tosses.append({"among": list(names), "chose": chosen})
+        return chosen
+
+    changed = replace(profile, weights={**profile.weights, **changes.weights})
+    decision = scheduler.decide(pod, changed, pick)
+    decision = replace(decision, cycle=scheduler.queue.cycle, at_ms=world.now_ms)
+    return {**decision.to_json(), "tosses": tosses}
+
+
+def _scheduler(world: World) -> Scheduler:
+    """The one that runs, or where none does one that has just been started."""
+    running = world.agenda.actors.get(world.components.scheduler_name)
+    if isinstance(running, Scheduler):
+        return running
+    fresh = world.components.new_scheduler()
+    for event in listing(world.api):
+        fresh.observe(event, world.now_ms)
+    return fresh

@@ -1,0 +1,257 @@
+"""The optional first document of a scenario's file: `kind: Scenario` of `podium/v1`.
+
+Only words, times and behaviour stand there; the cluster itself is plain manifests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scheduler_core.objects.manifest import Json, Manifest, integer, text
+from scheduler_core.objects.times import parse_time
+from scheduler_core.simulation.inputs.parse import InputProblem, TimedInput, parse_timed_input
+from scheduler_core.simulation.limits import SCENARIO_INPUTS
+from scheduler_core.simulation.scenario.applications import (
+    RULE_FIELDS,
+    SECONDS_FIELDS,
+    SECONDS_OR_NULL_FIELDS,
+    behaviour_problems,
+)
+from scheduler_core.simulation.scenario.kubelet_configuration import kept_fields, kubelet_problems
+
+API_VERSION = "podium/v1"
+DEFAULT_START = "2030-01-01T00:00:00Z"
+_NAME = re.compile(r"[a-z0-9]([-a-z0-9]{0,78}[a-z0-9])?")
+_WORDS = ("id", "topic", "title", "summary", "question", "answer", "because")
+_WORD_LIMIT = 2_000
+_SPEC_FIELDS = (
+    *_WORDS,
+    "lesson",
+    "seed",
+    "start",
+    "version",
+    "focus",
+    "scheduler",
+    "kubelets",
+    "applications",
+    "inputs",
+)
+DEFAULT_VERSION = "1.34"
+# 1.4 is the last one whose node controller broke the lock of a name itself.
+_VERSION = re.compile(r"1\.(4|1[6-9]|2[0-9]|3[0-6])|proposal")
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What to look at first: a pod's key and a node's name, or ""."""
+
+    pod: str = ""
+    node: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """All that a Scenario document says. `lesson` None: not in the core course.
+
+    `version`: the kubelets' Kubernetes version. `kubelets`: `{nodes: [name], configuration: {…}}`, what a
+    KubeletConfiguration would say for some nodes only.
+    """
+
+    name: str = ""
+    id: str = ""
+    topic: str = ""
+    title: str = ""
+    summary: str = ""
+    question: str = ""
+    answer: str = ""
+    because: str = ""
+    lesson: int | None = None
+    seed: int = 1
+    start: str = DEFAULT_START
+    focus: Focus = Focus()
+    scheduler_running: bool = True
+    applications: tuple[Manifest, ...] = ()
+    inputs: tuple[TimedInput, ...] = ()
+    version: str = DEFAULT_VERSION
+    kubelets: tuple[Manifest, ...] = ()
+
+
+def is_header(document: Json) -> bool:
+    """Whether a document is a Scenario of ours (of any version)."""
+    return (
+        isinstance(document, Mapping)
+        and document.get("kind") == "Scenario"
+        and text(document.get("apiVersion")).startswith("podium/")
+    )
+
+
+def parse_header(document: Mapping[str, Json]) -> tuple[Header, tuple[InputProblem, ...]]:
+    """The header and everything that is wrong with it, by path; with problems the header is the default
+    one."""
+    return _HeaderReader().read(document)
+
+
+class _HeaderReader:
+    def __init__(self) -> None:
+        self.problems: list[InputProblem] = []
+
+    def wrong(self, path: str, code: str, **args: Json) -> None:
+        self.problems.append(InputProblem(path, code, args))
+
+    def read(self, document: Mapping[str, Json]) -> tuple[Header, tuple[InputProblem, ...]]:
+        metadata = self.map_at(document, "metadata", "metadata")
+        spec = self.map_at(document, "spec", "spec")
+        self.known(spec, "spec", _SPEC_FIELDS)
+        name = self.text_at(metadata, "name", "metadata.name", 80)
+        if name and not _NAME.fullmatch(name):
+            self.wrong("metadata.name", "scenario.not_a_name", got=name)
+        words = {word: self.text_at(spec, word, f"spec.{word}", _WORD_LIMIT) for word in _WORDS}
+        start = self.text_at(spec, "start", "spec.start", 40) or DEFAULT_START
+        if parse_time(start) is None:
+            self.wrong("spec.start", "scenario.not_a_time", got=start)
+        focus = self.map_at(spec, "focus", "spec.focus")
+        header = Header(
+            name=name,
+            **words,
+            lesson=self.whole_at(spec, "lesson", "spec.lesson"),
+            seed=self.whole_at(spec, "seed", "spec.seed", default=1) or 0,
+            start=start,
+            focus=Focus(
+                self.text_at(focus, "pod", "spec.focus.pod", 400),
+                self.text_at(focus, "node", "spec.focus.node", 253),
+            ),
+            scheduler_running=self.running(spec),
+            applications=self.applications(spec),
+            inputs=self.inputs(spec),
+            version=self.version(spec),
+            kubelets=self.kubelets(spec),
+        )
+        return (Header(), tuple(self.problems)) if self.problems else (header, ())
+
+    def map_at(self, where: Mapping[str, Json], name: str, path: str) -> Mapping[str, Json]:
+        found = where.get(name)
+        if found is None:
+            return {}
+        if not isinstance(found, Mapping):
+            self.wrong(path, "scenario.not_a_map")
+            return {}
+        return found
+
+    def list_at(self, where: Mapping[str, Json], name: str, path: str) -> list[Json]:
+        found = where.get(name)
+        if found is None:
+            return []
+        if not isinstance(found, (list, tuple)):
+            self.wrong(path, "scenario.not_a_list")
+            return []
+        return list(found)
+
+    def text_at(self, where: Mapping[str, Json], name: str, path: str, limit: int) -> str:
+        found = where.get(name)
+        if found is None:
+            return ""
+        if not isinstance(found, str):
+            self.wrong(path, "scenario.not_a_text", got=repr(found)[:60])
+            return ""
+        if len(found) > limit:
+            self.wrong(path, "scenario.too_long", limit=limit)
+        return found
+
+    def whole_at(
+        self, where: Mapping[str, Json], name: str, path: str, default: int | None = None
+    ) -> int | None:
+        found = where.get(name)
+        if found is None:
+            return default
+        number = integer(found)
+        if number is None or not -(2**63) <= number < 2**63:
+            self.wrong(path, "scenario.not_a_whole_number", got=repr(found)[:60])
+            return default
+        return number
+
+    def check_seconds(self, where: Mapping[str, Json], name: str, path: str) -> None:
+        found = where.get(name)
+        if found is None:
+            return
+        if isinstance(found, bool) or not isinstance(found, (int, float)) or not 0 <= found <= 10**8:
+            self.wrong(path, "scenario.not_seconds", got=repr(found)[:60])
+
+    def known(self, where: Mapping[str, Json], path: str, fields: tuple[str, ...]) -> None:
+        for name in where:
+            if name not in fields:
+                self.wrong(f"{path}.{name}", "scenario.unknown_field", known=", ".join(fields))
+
+    def version(self, spec: Mapping[str, Json]) -> str:
+        found = self.text_at(spec, "version", "spec.version", 20) or DEFAULT_VERSION
+        if not _VERSION.fullmatch(found):
+            self.wrong("spec.version", "scenario.unknown_version", got=found)
+        return found
+
+    def kubelets(self, spec: Mapping[str, Json]) -> tuple[Manifest, ...]:
+        found: list[Manifest] = []
+        for index, entry in enumerate(self.list_at(spec, "kubelets", "spec.kubelets")):
+            path = f"spec.kubelets[{index}]"
+            if not isinstance(entry, Mapping):
+                self.wrong(path, "scenario.not_a_map")
+                continue
+            self.known(entry, path, ("nodes", "configuration"))
+            nodes = self.list_at(entry, "nodes", f"{path}.nodes")
+            if not nodes:
+                self.wrong(f"{path}.nodes", "scenario.no_nodes")
+            for place, node in enumerate(nodes):
+                if not isinstance(node, str) or not node:
+                    self.wrong(f"{path}.nodes[{place}]", "scenario.not_a_text", got=repr(node)[:60])
+            configuration = self.map_at(entry, "configuration", f"{path}.configuration")
+            for wrong in kubelet_problems(configuration):
+                self.problems.append(replace(wrong, path=f"{path}.configuration.{wrong.path}"))
+            found.append({"nodes": nodes, "configuration": kept_fields(configuration)})
+        return tuple(found)
+
+    def running(self, spec: Mapping[str, Json]) -> bool:
+        found = self.map_at(spec, "scheduler", "spec.scheduler").get("running", True)
+        if not isinstance(found, bool):
+            self.wrong("spec.scheduler.running", "scenario.not_a_flag", got=repr(found)[:60])
+        return found is True
+
+    def applications(self, spec: Mapping[str, Json]) -> tuple[Manifest, ...]:
+        rules: list[Manifest] = []
+        for index, entry in enumerate(self.list_at(spec, "applications", "spec.applications")):
+            path = f"spec.applications[{index}]"
+            if not isinstance(entry, Mapping):
+                self.wrong(path, "scenario.not_a_map")
+                continue
+            self.check_rule(entry, path)
+            rules.append(entry)
+        return tuple(rules)
+
+    def check_rule(self, entry: Manifest, path: str) -> None:
+        self.known(entry, path, RULE_FIELDS)
+        for place, key in enumerate(self.list_at(entry, "pods", f"{path}.pods")):
+            if not isinstance(key, str) or not key:
+                self.wrong(f"{path}.pods[{place}]", "scenario.not_a_text", got=repr(key)[:60])
+        self.map_at(entry, "selector", f"{path}.selector")
+        if not entry.get("pods") and "selector" not in entry:
+            self.wrong(path, "scenario.no_selection")
+        self.text_at(entry, "namespace", f"{path}.namespace", 63)
+        self.text_at(entry, "container", f"{path}.container", 63)
+        for name in (*SECONDS_FIELDS, *SECONDS_OR_NULL_FIELDS):
+            self.check_seconds(entry, name, f"{path}.{name}")
+        for field, code, args in behaviour_problems(entry):
+            self.wrong(f"{path}.{field}", code, **args)
+
+    def inputs(self, spec: Mapping[str, Json]) -> tuple[TimedInput, ...]:
+        entries = self.list_at(spec, "inputs", "spec.inputs")
+        if len(entries) > SCENARIO_INPUTS:
+            self.wrong("spec.inputs", "scenario.too_many", limit=SCENARIO_INPUTS, got=len(entries))
+            return ()
+        timed: list[TimedInput] = []
+        for index, entry in enumerate(entries):
+            parsed = parse_timed_input(entry, f"spec.inputs[{index}]")
+            if isinstance(parsed, InputProblem):
+                self.problems.append(parsed)
+            else:
+                timed.append(parsed)
+        # Stable: inputs of one instant keep the order of the file.
+        return tuple(sorted(timed, key=lambda entry: entry.at_ms))

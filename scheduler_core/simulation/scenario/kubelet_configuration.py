@@ -1,0 +1,59 @@
+"""A KubeletConfiguration in a scenario: what of it is read, kept and checked.
+
+Without `nodes` it is for every kubelet; a Scenario's `spec.kubelets` says more for some. The rest of such a
+file (addresses, credentials, certificates) is left out before anything is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.kubelet.configuration import problems
+from scheduler_core.objects.manifest import Json, Manifest, find
+from scheduler_core.simulation.inputs.reader import InputProblem
+
+KIND = "KubeletConfiguration"
+READ = (
+    "crashLoopBackOff",
+    "enforceNodeAllocatable",
+    "evictionHard",
+    "evictionMaxPodGracePeriod",
+    "evictionMinimumReclaim",
+    "evictionPressureTransitionPeriod",
+    "evictionSoft",
+    "evictionSoftGracePeriod",
+    "featureGates",
+    "kubeReserved",
+    "localStorageCapacityIsolation",
+    "maxPods",
+    "memorySwap",
+    "mergeDefaultEvictionSettings",
+    "shutdownGracePeriod",
+    "shutdownGracePeriodByPodPriority",
+    "shutdownGracePeriodCriticalPods",
+    "singleProcessOOMKill",
+    "systemReserved",
+)
+"""Fields that decide anything here."""
+
+
+def is_kubelet_configuration(document: Json) -> bool:
+    """Whether a document is a KubeletConfiguration (of any version)."""
+    return find(document, "kind") == KIND
+
+
+def kept_fields(configuration: Mapping[str, Json]) -> Manifest:
+    return {name: configuration[name] for name in READ if name in configuration}
+
+
+def fields_not_read(configuration: Mapping[str, Json]) -> tuple[str, ...]:
+    words = ("apiVersion", "kind", "metadata", *READ)
+    return tuple(name for name in configuration if name not in words)
+
+
+def kubelet_problems(configuration: Mapping[str, Json]) -> tuple[InputProblem, ...]:
+    """What is wrong with a configuration, by path within it."""
+    return tuple(
+        InputProblem(wrong.path, "kubelet_config.refused", {"text": wrong.text})
+        for wrong in problems(configuration)
+    )

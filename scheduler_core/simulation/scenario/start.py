@@ -1,0 +1,61 @@
+"""The start state: the scenario's manifests in an API server at virtual time 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.controllers.attachments import attach_running
+from scheduler_core.kubelet.pod_status import running
+from scheduler_core.kubelet.static_pods import as_mirror
+from scheduler_core.objects import Pod
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
+from scheduler_core.simulation.scenario.scenario import Scenario
+
+
+def start_state(scenario: Scenario) -> ApiServer:
+    """All objects of the scenario, as if they had been there before; what the API server refuses is left out.
+
+    `Scenario.objects` are in the order of creation already: classes before pods that name them.
+    """
+    api = ApiServer(start_at=scenario.start_at, seed=scenario.seed)
+    uids = _claim_uids(scenario.objects)
+    for manifest in scenario.objects:
+        kind = text(manifest.get("kind"))
+        if kind == "Pod":
+            manifest = already_running(as_mirror(manifest), scenario.start)
+        elif kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
+            uid = uids.get(_namespaced(find(manifest, "metadata")))
+            manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest
+        api.load(kind, manifest)
+    attach_running(api)
+    return api
+
+
+def _claim_uids(objects: Sequence[Manifest]) -> dict[str, str]:
+    """Volumes name their claims by uid too; claims whose uid was left out of the file get it back."""
+    references = (
+        find(each, "spec", "claimRef") for each in objects if each.get("kind") == "PersistentVolume"
+    )
+    return {_namespaced(each): text(find(each, "uid")) for each in references if each is not None}
+
+
+def _namespaced(reference: Json) -> str:
+    return f"{text(find(reference, 'namespace')) or 'default'}/{text(find(reference, 'name'))}"
+
+
+def already_running(manifest: Manifest, start: str) -> Manifest:
+    """A pod that stands on a node and names no phase has been running since the start.
+
+    What a running pod's manifest does not say of its containers is what a kubelet would have written.
+    """
+    status = mapping(manifest.get("status"))
+    if not text(find(manifest, "spec", "nodeName")) or status.get("phase", "Running") != "Running":
+        return manifest
+    since = text(status.get("startTime")) or start
+    written = running(Pod.parse(manifest), since)
+    conditions: list[Json] = [{**each, "lastTransitionTime": since} for each in written.conditions]
+    filled = {**written.changes, "conditions": conditions, **status, "phase": "Running", "startTime": since}
+    if not text(find(manifest, "metadata", "creationTimestamp")):
+        manifest = with_value(manifest, ("metadata", "creationTimestamp"), since)
+    return with_value(manifest, ("status",), filled)

@@ -1,0 +1,62 @@
+"""What the board is told of containers that are not ordinary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.objects import Pod
+from scheduler_core.objects.times import parse_time
+from scheduler_core.simulation.board.container_views import unusual_containers
+
+EPOCH_MS = parse_time("2030-01-01T00:00:00Z") or 0
+RUNNING = {"running": {"startedAt": "2030-01-01T00:00:01Z"}}
+ENDED = {"terminated": {"exitCode": 3, "finishedAt": "2030-01-01T00:00:20Z"}}
+
+
+def waits(message: str) -> dict[str, Any]:
+    return {"waiting": {"reason": "CrashLoopBackOff", "message": message}}
+
+
+def viewed(state: dict[str, Any], **more: Any) -> list[Any]:
+    status: dict[str, Any] = {
+        "name": "app",
+        "ready": "running" in state,
+        "restartCount": 0,
+        "state": state,
+    } | more
+    pod = Pod.parse(
+        {
+            "metadata": {"name": "x", "namespace": "default"},
+            "spec": {"containers": [{"name": "app", "image": "a"}]},
+            "status": {"phase": "Running", "containerStatuses": [status]},
+        }
+    )
+    return unusual_containers(pod, EPOCH_MS)
+
+
+def test_a_pod_whose_containers_all_run_needs_no_words() -> None:
+    assert [] == viewed(RUNNING)
+
+
+def test_a_crashed_container_says_from_when_to_when_it_waits() -> None:
+    state = waits("back-off 1m20s restarting failed container=app pod=x_default(1)")
+
+    (found,) = viewed(state, restartCount=4, lastState=ENDED)
+
+    assert {"from": 20, "to": 100} == found["backoff"]
+    assert ("waiting", "CrashLoopBackOff", 4) == (found["state"], found["reason"], found["restarts"])
+
+
+@pytest.mark.parametrize("said", ["back-off soon", "back-off", "back-off  40s", "something else"])
+def test_a_status_that_somebody_wrote_does_not_count_down(said: str) -> None:
+    (found,) = viewed(waits(said), lastState=ENDED)
+
+    assert found["backoff"] is None
+
+
+def test_a_back_off_without_an_end_before_it_does_not_count_down() -> None:
+    (found,) = viewed(waits("back-off 40s restarting failed container=app"))
+
+    assert found["backoff"] is None

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from random import Random
+
+from scheduler_core.actor import Act
+from scheduler_core.apiserver import ApiServer, WatchEvent
+from scheduler_core.objects import Json
+from scheduler_core.simulation.cluster.agenda import Agenda
+
+
+class Waiter:
+    """Wants to act at one time."""
+
+    def __init__(self, name: str, rank: int, at_ms: int | None) -> None:
+        self.name, self.rank, self.at_ms = name, rank, at_ms
+        self.asked = 0
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None: ...
+
+    def next_ms(self, now_ms: int) -> int | None:
+        self.asked += 1
+        return self.at_ms
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        return None
+
+    def copy(self) -> Waiter:
+        return Waiter(self.name, self.rank, self.at_ms)
+
+    def fingerprint(self) -> Json:
+        return self.at_ms
+
+
+def agenda(*actors: Waiter) -> Agenda:
+    made = Agenda()
+    for actor in actors:
+        made.add(actor)
+    return made
+
+
+def test_the_earliest_is_next_then_the_lowest_rank_then_who_came_first() -> None:
+    late, high = Waiter("late", 0, 20), Waiter("high", 9, 10)
+    second, third = Waiter("second", 5, 10), Waiter("third", 5, 10)
+    found = agenda(late, high, second, third).next(0)
+
+    assert found == (10, second)
+
+
+def test_who_is_overdue_acts_now() -> None:
+    early = Waiter("early", 1, 3)
+
+    assert (50, early) == agenda(early).next(50)
+
+
+def test_nobody_with_anything_to_do_is_none() -> None:
+    assert agenda(Waiter("idle", 1, None)).next(0) is None
+    assert agenda().next(0) is None
+
+
+def test_an_actor_is_asked_again_only_after_it_was_touched() -> None:
+    waiter = Waiter("w", 1, 10)
+    made = agenda(waiter)
+    made.next(0)
+    made.next(5)
+    assert waiter.asked == 1
+
+    waiter.at_ms = 7
+    made.touched("w")
+
+    assert made.next(0) == (7, waiter)
+
+
+def test_a_name_that_comes_back_gets_a_new_serial() -> None:
+    made = agenda(Waiter("a", 1, 0), Waiter("b", 1, 0))
+    made.remove("a")
+    again = Waiter("a", 1, 0)
+    made.add(again)
+
+    assert 3 == made.serials["a"]
+    found = made.next(0)
+    assert found is not None
+    assert "b" == found[1].name

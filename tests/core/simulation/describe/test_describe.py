@@ -1,0 +1,329 @@
+"""`kubectl describe`, letter by letter where the cluster is small enough to be written down."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from scheduler_core.objects import Pod
+from scheduler_core.simulation.describe.describe_pod import describe_pod, qos_class
+from tests.core.kubelet.test_partition_scripts import header
+from tests.core.playing import Play, gallery, named, node, pod
+
+
+@pytest.fixture(scope="module")
+def play() -> Play:
+    made = Play(gallery("basic-preemption"))
+    made.until_quiet()
+    return made
+
+
+def test_a_nominated_pod(play: Play) -> None:
+    expected = """\
+        Name:                 p
+        Namespace:            default
+        Priority:             100
+        Priority Class Name:  p100
+        Node:                 <none>
+        Labels:               <none>
+        Annotations:          <none>
+        Status:               Pending
+        IP:                   
+        IPs:                  <none>
+        NominatedNodeName:    n1
+        Containers:
+          app:
+            Image:      example/app:1
+            Port:       <none>
+            Host Port:  <none>
+            Requests:
+              cpu:        1
+            Environment:  <none>
+            Mounts:       <none>
+        Conditions:
+          Type           Status
+          PodScheduled   False 
+        Volumes:         <none>
+        QoS Class:       Burstable
+        Node-Selectors:  <none>
+        Tolerations:     node.kubernetes.io/not-ready:NoExecute op=Exists for 300s
+                         node.kubernetes.io/unreachable:NoExecute op=Exists for 300s
+        Events:
+          Type     Reason            Age   From               Message
+          ----     ------            ----  ----               -------
+          Warning  FailedScheduling  0s    default-scheduler  0/1 nodes are available: 1 Insufficient cpu.
+        """  # noqa: W291
+
+    assert dedent(expected) == play.recording.describe(play.until(10), "Pod", "default/p")
+
+
+def test_a_terminating_pod_lasts_an_invalid_time_until_its_deadline(play: Play) -> None:
+    told = play.recording.describe(play.until(10), "Pod", "default/low2")
+
+    assert told is not None
+    assert "Status:                    Terminating (lasts <invalid>)\n" in told
+    assert "Termination Grace Period:  30s\n" in told
+    assert "  Normal  Preempted  0s    default-scheduler  Preempted by pod " in told
+
+
+def test_a_node(play: Play) -> None:
+    expected = """\
+        Name:               n1
+        Roles:              <none>
+        Labels:             kubernetes.io/hostname=n1
+        Annotations:        <none>
+        CreationTimestamp:  Tue, 01 Jan 2030 00:00:00 +0000
+        Taints:             <none>
+        Unschedulable:      false
+        Lease:
+          HolderIdentity:  n1
+          AcquireTime:     <unset>
+          RenewTime:       Tue, 01 Jan 2030 00:00:00 +0000
+        Addresses:
+        Capacity:
+          cpu:     2
+          memory:  8Gi
+          pods:    110
+        Allocatable:
+          cpu:     2
+          memory:  8Gi
+          pods:    110
+        System Info:
+          Machine ID:                 
+          System UUID:                
+          Boot ID:                    
+          Kernel Version:             
+          OS Image:                   
+          Operating System:           
+          Architecture:               
+          Container Runtime Version:  
+          Kubelet Version:            
+          Kube-Proxy Version:         
+        Non-terminated Pods:          (2 in total)
+          Namespace                   Name    CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
+          ---------                   ----    ------------  ----------  ---------------  -------------  ---
+          default                     low1    1 (50%)       0 (0%)      0 (0%)           0 (0%)         59m
+          default                     low2    1 (50%)       0 (0%)      0 (0%)           0 (0%)         59m
+        Allocated resources:
+          (Total limits may be over 100 percent, i.e., overcommitted.)
+          Resource           Requests  Limits
+          --------           --------  ------
+          cpu                2 (100%)  0 (0%)
+          memory             0 (0%)    0 (0%)
+          ephemeral-storage  0 (0%)    0 (0%)
+        Events:              <none>
+        """  # noqa: W291
+
+    assert dedent(expected) == play.recording.describe(0, "Node", "n1")
+
+
+def test_a_cordoned_and_tainted_node() -> None:
+    play = Play(gallery("basic-preemption"))
+    play.give(0, {"kind": "cordon", "node": "n1"})
+    play.give(1, {"kind": "taint", "node": "n1", "key": "k", "value": "v", "effect": "NoSchedule"})
+    told = play.recording.describe(2, "Node", "n1")
+
+    assert told is not None
+    assert "k=v:NoSchedule\n" in told
+    assert "Unschedulable:      true\n" in told
+
+
+def test_the_lease_of_a_silent_node_was_renewed_last_before_it_fell_silent() -> None:
+    cut = {"at": 17, "kind": "cut", "between": ["node/n1", "api-server"]}
+    play = Play(gallery("basic-preemption"), [cut])
+    told = play.recording.describe(play.until(40), "Node", "n1")
+
+    assert told is not None
+    assert "RenewTime:       Tue, 01 Jan 2030 00:00:10 +0000" in told
+
+
+def test_probes_are_told() -> None:
+    made = pod("p")
+    made["spec"]["containers"][0] |= {
+        "livenessProbe": {"httpGet": {"path": "/healthz", "port": 8080}, "periodSeconds": 5},
+        "readinessProbe": {"exec": {"command": ["cat", "/tmp/ready"]}},
+        "startupProbe": {"tcpSocket": {"port": 80}, "failureThreshold": 30},
+    }
+    header = gallery("basic-preemption")[0]
+    told = Play([header, node("n1"), made], []).recording.describe(0, "Pod", "default/p")
+
+    assert told is not None
+    assert "http-get http://:8080/healthz delay=0s timeout=1s period=5s #success=1 #failure=3" in told
+    assert "exec [cat /tmp/ready] delay=0s timeout=1s period=10s #success=1 #failure=3" in told
+    assert "tcp-socket :80 delay=0s timeout=1s period=10s #success=1 #failure=30" in told
+
+
+def test_constraints_and_selectors_are_told() -> None:
+    documents = gallery("two-constraints")
+    named(documents, "mypod")["spec"]["nodeSelector"] = {"zone": "zoneB"}
+    play = Play(documents)
+    told = play.recording.describe(play.until_quiet(), "Pod", "default/mypod")
+
+    assert told is not None
+    first = "node:DoNotSchedule when max skew 1 is exceeded for selector foo=bar"
+    assert f"Topology Spread Constraints:  {first}\n" in told
+    assert "zone:DoNotSchedule when max skew 1 is exceeded for selector foo=bar\n" in told
+    assert "zone=zoneB\n" in told
+    assert "Normal  Scheduled" in told
+    assert "Successfully assigned default/mypod to node4\n" in told
+
+
+def test_repeated_events_are_counted() -> None:
+    play = Play(gallery("gap-and-reservation"))
+    told = play.recording.describe(play.until(60), "Pod", "default/small2")
+
+    assert told is not None
+    assert "(x3 over 28s)" in told
+
+
+def test_other_kinds_have_their_first_lines() -> None:
+    play = Play(gallery("pdb-best-effort"))
+
+    budget = play.recording.describe(0, "PodDisruptionBudget", "default/bx")
+    priority = play.recording.describe(0, "PriorityClass", "p50")
+
+    assert budget is not None
+    assert budget.startswith("Name:           bx\nNamespace:      default\nMin available:  1\n")
+    assert "    Allowed disruptions:  0\n".replace("    ", "  ", 1) in budget
+    assert priority is not None
+    assert "Value:             50\n" in priority
+
+
+def test_what_is_not_there_is_none(play: Play) -> None:
+    assert play.recording.describe(0, "Pod", "default/nobody") is None
+    assert play.recording.describe(0, "Dragon", "default/p") is None
+    assert play.recording.manifest(0, "Pod", "default/nobody") is None
+    assert play.recording.why(0, "default/nobody") is None
+
+
+def test_why_finds_the_latest_decision_and_its_step(play: Play) -> None:
+    last = play.until_quiet()
+    before, after = play.recording.why(1, "default/p"), play.recording.why(last, "default/p")
+
+    assert before is not None
+    assert after is not None
+    assert (None, None) == (before["seq"], before["decision"])
+    assert after["decision"] == play.recording.frame(after["seq"])["decision"]  # type: ignore[arg-type]
+    assert "bound" == after["decision"]["result"]  # type: ignore[index,call-overload]
+
+
+@pytest.mark.parametrize(
+    ("resources", "expected"),
+    [
+        ({}, "BestEffort"),
+        ({"requests": {"cpu": "1"}}, "Burstable"),
+        ({"limits": {"cpu": "1"}}, "Burstable"),
+        ({"limits": {"cpu": "1", "memory": "1Gi"}}, "Guaranteed"),
+        ({"limits": {"cpu": "1", "memory": "1Gi"}, "requests": {"cpu": "1000m"}}, "Guaranteed"),
+        ({"limits": {"cpu": "1", "memory": "1Gi"}, "requests": {"cpu": "500m"}}, "Burstable"),
+    ],
+)
+def test_the_qos_class(resources: dict[str, dict[str, str]], expected: str) -> None:
+    container = {"name": "app", "resources": resources}
+    made = Pod.parse({"metadata": {"name": "p"}, "spec": {"containers": [container]}})
+
+    assert expected == qos_class(made)
+
+
+def test_a_pod_with_everything() -> None:
+    container = {
+        "name": "app",
+        "image": "example/app:1",
+        "command": ["sh", "-c"],
+        "args": ["one\ntwo"],
+        "ports": [{"containerPort": 80}, {"containerPort": 443, "hostPort": 8443, "protocol": "UDP"}],
+        "env": [{"name": "TOKEN"}],
+        "volumeMounts": [{"name": "data", "mountPath": "/data", "readOnly": True}],
+    }
+    status = {
+        "phase": "Failed",
+        "reason": "Evicted",
+        "message": "The node was low on memory.",
+        "containerStatuses": [
+            {
+                "name": "app",
+                "ready": False,
+                "restartCount": 2,
+                "state": {"terminated": {"exitCode": 137, "reason": "Error"}},
+                "lastState": {"terminated": {"exitCode": 1, "reason": "Error"}},
+            }
+        ],
+    }
+    volumes = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}, {"name": "tmp", "emptyDir": {}}]
+    spec = {"containers": [container], "volumes": volumes, "nodeName": "n1"}
+    metadata = {"name": "p", "namespace": "x", "annotations": {"note": "a\nb"}}
+    told = describe_pod(Pod.parse({"metadata": metadata, "spec": spec, "status": status}), (), 0, 0)
+
+    for line in (
+        "Annotations:  note:",
+        "Reason:       Evicted",
+        "Ports:         80/TCP, 443/UDP",
+        "Host Ports:    0/TCP, 8443/UDP",
+        "      one\n      two",
+        "Exit Code:    137",
+        "Last State:     Terminated",
+        "      TOKEN:",
+        "/data from data (ro)",
+        "ClaimName:  c",
+        "Events:          <none>",
+    ):
+        assert line in told, told
+
+
+CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
+
+
+def test_a_silent_node_lists_its_conditions_in_the_kubelets_order() -> None:
+    play = Play([header(), node("n1"), node("n2")], [CUT, {"at": 100, "kind": "heal"}])
+
+    told = play.recording.describe(play.until(60), "Node", "n1")
+
+    assert told is not None
+    lines = [line.split() for line in told.splitlines() if "NodeStatusUnknown" in line]
+    assert ["MemoryPressure", "DiskPressure", "PIDPressure", "Ready"] == [line[0] for line in lines]
+    seq = play.until(110)
+    events: list[Any] = play.recording.events(seq, "n1")
+    assert [
+        "NodeNotReady",
+        "NodeHasSufficientMemory",
+        "NodeHasNoDiskPressure",
+        "NodeHasSufficientPID",
+        "NodeReady",
+    ] == [event["reason"] for event in events]
+
+
+def test_a_node_under_pressure_has_all_its_conditions() -> None:
+    crowded = node("n1")
+    crowded["metadata"]["annotations"] = {"podium/system-memory": "8150Mi"}
+    play = Play([header(), crowded])
+
+    told = play.recording.describe(play.until(60), "Node", "n1")
+
+    assert told is not None
+    conditions = [line.split()[:2] for line in told.splitlines() if "kubelet " in line and "Kubelet" in line]
+    assert [
+        ["MemoryPressure", "True"],
+        ["DiskPressure", "False"],
+        ["PIDPressure", "False"],
+        ["Ready", "True"],
+    ] == conditions
+    events: list[Any] = play.recording.events(play.until(60), "n1")
+    assert {"NodeHasInsufficientMemory", "EvictionThresholdMet"} == {event["reason"] for event in events}
+
+
+def test_a_namespace_that_cannot_go_says_why() -> None:
+    stuck = pod("x", on="n1")
+    stuck["metadata"]["namespace"] = "shop"
+    delete = {"at": 10, "kind": "delete", "object": {"kind": "Namespace", "name": "shop"}}
+    play = Play([header(), node("n1"), stuck], [CUT, delete])
+
+    fresh = play.recording.describe(play.until(5), "Namespace", "shop")
+    told = play.recording.describe(play.until(200), "Namespace", "shop")
+
+    assert fresh is not None
+    assert told is not None
+    assert fresh.endswith("Status:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n")
+    assert "Status:       Terminating\n" in told
+    assert "SomeResourcesRemain      Some resources are remaining: pods. has 1 resource instances\n" in told

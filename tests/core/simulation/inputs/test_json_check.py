@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from scheduler_core import InputProblem, SourceDocument, parse_input, parse_scenario
+from scheduler_core.simulation.inputs.json_check import MAX_DEPTH, unsound
+
+
+def nested(levels: int) -> Any:
+    value: Any = "x"
+    for _ in range(levels):
+        value = {"a": value}
+    return value
+
+
+@pytest.mark.parametrize(
+    ("value", "path", "code"),
+    [
+        ({"metadata": {"labels": {1: "x"}}}, "metadata.labels", "value.key_not_text"),
+        ({"spec": [{"x": float("nan")}]}, "spec[0].x", "value.not_finite"),
+        ({"x": float("-inf")}, "x", "value.not_finite"),
+        ({"since": date(2030, 1, 1)}, "since", "value.not_json"),
+        ({"raw": b"x"}, "raw", "value.not_json"),
+        (nested(MAX_DEPTH + 1), ".".join("a" * MAX_DEPTH), "value.too_deep"),
+    ],
+)
+def test_what_json_cannot_hold_is_a_problem_with_its_path(value: Any, path: str, code: str) -> None:
+    parsed = parse_scenario([SourceDocument(2, value)])
+    given = parse_input({"kind": "apply", "documents": [value]})
+
+    assert parsed.scenario is None
+    assert [(2, path, code)] == [(each.document, each.path, each.code) for each in parsed.problems]
+    assert isinstance(given, InputProblem)
+    if code != "value.too_deep":
+        assert (f"input.documents[0].{path}", code) == (given.path, given.code)
+
+
+def test_what_json_can_hold_is_sound() -> None:
+    assert unsound({"a": [1, 2.5, None, True, "x", {"b": []}]}) is None
+    assert unsound(nested(MAX_DEPTH)) is None

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument
     from scheduler_core.apiserver.secrets import Dropped, drop_secrets
-    from scheduler_core.kubelet.grace import (
+    from scheduler_core.kubelet.termination.grace import (
         MINIMUM_STOP_SECONDS,
         EffectiveGrace,
         GraceRule,
@@ -50,12 +50,12 @@ _ROOMS = {
     "CaseScenario": "parity.case_documents",
     "case_scenarios": "parity.case_documents",
     "find_case": "parity.case_documents",
-    "MINIMUM_STOP_SECONDS": "kubelet.grace",
-    "EffectiveGrace": "kubelet.grace",
-    "GraceRule": "kubelet.grace",
-    "GraceStep": "kubelet.grace",
-    "effective_grace_period": "kubelet.grace",
-    "grace_steps": "kubelet.grace",
+    "MINIMUM_STOP_SECONDS": "kubelet.termination.grace",
+    "EffectiveGrace": "kubelet.termination.grace",
+    "GraceRule": "kubelet.termination.grace",
+    "GraceStep": "kubelet.termination.grace",
+    "effective_grace_period": "kubelet.termination.grace",
+    "grace_steps": "kubelet.termination.grace",
     "Json": "objects.manifest",
     "Problem": "apiserver.manifests",
     "ReportEntry": "apiserver.manifests",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.pressure_messages import MESSAGES as PRESSURE_MESSAGES
+from scheduler_core.kubelet.node_messages import MESSAGES as PRESSURE_MESSAGES
 
 MESSAGES: Mapping[str, str] = {
     "kubelet.starts": "The kubelet of {node} creates the containers of {pod}",

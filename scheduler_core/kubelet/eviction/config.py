@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scheduler_core.kubelet.durations import parse_duration
 from scheduler_core.kubelet.eviction.signals import (
     ALLOCATABLE_MEMORY_AVAILABLE,
     CONTAINERFS_AVAILABLE,
@@ -25,6 +24,7 @@ from scheduler_core.kubelet.eviction.signals import (
     RESOURCES,
 )
 from scheduler_core.kubelet.eviction.thresholds import Amount, Threshold, float32
+from scheduler_core.objects.durations import parse_duration
 from scheduler_core.objects.quantity import Quantity, parse_quantity
 
 DEFAULT_EVICTION_HARD: Mapping[str, str] = {

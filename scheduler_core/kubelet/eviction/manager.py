@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scheduler_core.kubelet.critical import is_critical
 from scheduler_core.kubelet.eviction.config import EvictionConfig
 from scheduler_core.kubelet.eviction.local_storage import exceeded_limit
 from scheduler_core.kubelet.eviction.messages import eviction_message
@@ -34,6 +33,7 @@ from scheduler_core.kubelet.eviction.thresholds import (
     thresholds_met,
     with_new_stats,
 )
+from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scheduler_core.kubelet.critical import is_critical
 from scheduler_core.kubelet.eviction.config import EvictionConfig
 from scheduler_core.kubelet.eviction.signals import (
     IMAGEFS_AVAILABLE,
@@ -29,6 +28,7 @@ from scheduler_core.kubelet.eviction.stats import (
     memory_request,
     storage_request,
 )
+from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.objects.quantity import NANO
 
 

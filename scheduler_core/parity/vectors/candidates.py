@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet.critical import CONFIG_MIRROR, CONFIG_SOURCE
 from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, PodStats, VolumeStats
+from scheduler_core.kubelet.types.critical_pods import CONFIG_MIRROR, CONFIG_SOURCE
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.quantity import parse_quantity

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet.grace import EffectiveGrace, effective_grace_period
+from scheduler_core.kubelet.termination.grace import EffectiveGrace, effective_grace_period
 from scheduler_core.objects.manifest import Json, Manifest, integer
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.durations import parse_duration
 from scheduler_core.kubelet.eviction import messages
 from scheduler_core.kubelet.eviction.config import ConfigError, EvictionConfig, eviction_config
 from scheduler_core.kubelet.eviction.manager import EvictionState, Pass, Victim, synchronize
@@ -20,6 +19,7 @@ from scheduler_core.kubelet.eviction.signals import (
     PID_AVAILABLE,
     Observation,
 )
+from scheduler_core.objects.durations import parse_duration
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, strings, texts
 from scheduler_core.parity.vectors.candidates import amount, candidate_of
 

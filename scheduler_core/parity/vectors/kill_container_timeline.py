@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.grace import KillReason, container_kill_grace, effective_grace_period
-from scheduler_core.kubelet.termination import (
+from scheduler_core.kubelet.termination.grace import KillReason, container_kill_grace, effective_grace_period
+from scheduler_core.kubelet.termination.timeline import (
     SIGKILL_EXIT_CODE,
     DyingContainer,
     PreStop,

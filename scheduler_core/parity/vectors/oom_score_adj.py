@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scheduler_core.apiserver.defaulting import with_defaults
-from scheduler_core.kubelet.critical import CONFIG_MIRROR, CONFIG_SOURCE
-from scheduler_core.kubelet.oom import container_oom_score_adj
-from scheduler_core.kubelet.qos import pod_qos_class
+from scheduler_core.kubelet.oom.oom_score import container_oom_score_adj
+from scheduler_core.kubelet.types.critical_pods import CONFIG_MIRROR, CONFIG_SOURCE
+from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.manifest import Json, Manifest, flag, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.parity.vectors.candidates import amount

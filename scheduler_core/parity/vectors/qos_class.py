@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.apiserver.defaulting import with_defaults
-from scheduler_core.kubelet.qos import pod_qos_class
+from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.pod import Pod
 from scheduler_core.parity.vectors.containers import pod_of

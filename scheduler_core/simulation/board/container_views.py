@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.durations import DurationError, parse_duration
 from scheduler_core.objects import Pod
+from scheduler_core.objects.durations import DurationError, parse_duration
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
 from scheduler_core.objects.times import parse_time
 

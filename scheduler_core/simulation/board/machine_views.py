@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.host import Host, Process
-from scheduler_core.kubelet.worker import State
+from scheduler_core.kubelet.node.host import Host, Process
+from scheduler_core.kubelet.pod_workers.worker import State
 from scheduler_core.objects import Node
 from scheduler_core.objects.attachable import unique_volume_name, volumes_attached, volumes_in_use
 from scheduler_core.objects.lease import Lease, node_lease_key

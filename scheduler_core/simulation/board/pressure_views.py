@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Message, message
+from scheduler_core.kubelet.eviction.node_usage import Meter
+from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.kubelet.eviction.ranking import Ranked, rank
 from scheduler_core.kubelet.eviction.signals import RESOURCES, Measurement, Observation
 from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order
-from scheduler_core.kubelet.host import Host
-from scheduler_core.kubelet.metering import Meter
-from scheduler_core.kubelet.pressure import NodePressure
-from scheduler_core.kubelet.qos import pod_qos_class
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.simulation.board.views import View, optional_seconds, seconds

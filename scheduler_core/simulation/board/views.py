@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
 from scheduler_core.actor import Message, message
-from scheduler_core.kubelet.plan_bars import Bar
-from scheduler_core.kubelet.qos import pod_qos_class
+from scheduler_core.kubelet.termination.bars import Bar
+from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.requests import pod_requests

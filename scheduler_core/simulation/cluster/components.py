@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
-from scheduler_core.kubelet.host import Host
-from scheduler_core.kubelet.versions import release
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.types.releases import release
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.queue.hints import Heard
 from scheduler_core.scheduler.scheduler import Scheduler

@@ -14,9 +14,9 @@ from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.client import Cache, CachedApi
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.watch import EventType, WatchEvent
-from scheduler_core.kubelet.host import Host
-from scheduler_core.kubelet.link import WHOLE as WHOLE_LINK
-from scheduler_core.kubelet.link import Link
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.link import WHOLE as WHOLE_LINK
+from scheduler_core.kubelet.node.link import Link
 from scheduler_core.objects import Pod
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease

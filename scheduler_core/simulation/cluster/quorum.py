@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.host import Host
+from scheduler_core.kubelet.node.host import Host
 from scheduler_core.objects.manifest import Json, find, integer
 from scheduler_core.simulation.cluster.network import ISOLATING, Network
 from scheduler_core.simulation.inputs.act_inputs import ChangeMember

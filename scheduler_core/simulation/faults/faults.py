@@ -12,8 +12,8 @@ from typing import Any
 
 from scheduler_core.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.host import Host
-from scheduler_core.kubelet.metering import Change
+from scheduler_core.kubelet.eviction.node_usage import Change
+from scheduler_core.kubelet.node.host import Host
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.quantity import parse_quantity

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scheduler_core.kubelet.annotations import problems, windows
-from scheduler_core.kubelet.behaviour import DEFAULT_STARTS_AFTER_MS, Application, Window
-from scheduler_core.kubelet.termination import PreStop
-from scheduler_core.kubelet.usage import parse_usage
+from scheduler_core.kubelet.application.annotations import problems, windows
+from scheduler_core.kubelet.application.behaviour import DEFAULT_STARTS_AFTER_MS, Application, Window
+from scheduler_core.kubelet.application.usage import parse_usage
+from scheduler_core.kubelet.termination.timeline import PreStop
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings, text
 from scheduler_core.objects.selectors import LabelSelector
 

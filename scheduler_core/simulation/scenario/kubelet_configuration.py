@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.configuration import problems
+from scheduler_core.kubelet.node.kubelet_configuration import problems
 from scheduler_core.objects.manifest import Json, Manifest, find
 from scheduler_core.simulation.inputs.reader import InputProblem
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from scheduler_core.apiserver import ApiServer
 from scheduler_core.kubelet import WHOLE, Application, Host, Link
-from scheduler_core.kubelet.versions import NEWEST, Release
+from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
 from tests.core.cluster import Cluster, new_server, pod
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scheduler_core.kubelet import pod_runtime
-from scheduler_core.kubelet.behaviour import Application
-from scheduler_core.kubelet.behaviours import Change, behaviours_of
-from scheduler_core.kubelet.happenings import Happening
-from scheduler_core.kubelet.pod_containers import PodRuntime
+from scheduler_core.kubelet.application.behaviour import Application
+from scheduler_core.kubelet.application.pod_behaviour import Change, behaviours_of
+from scheduler_core.kubelet.kuberuntime import pod_runtime
+from scheduler_core.kubelet.kuberuntime.container_events import Happening
+from scheduler_core.kubelet.kuberuntime.pod_containers import PodRuntime
 from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
 from scheduler_core.simulation.board.status_word import pod_status_word

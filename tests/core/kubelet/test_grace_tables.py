@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.kubelet import Application
-from scheduler_core.kubelet.grace import (
+from scheduler_core.kubelet.pod_workers.worker import Verdict
+from scheduler_core.kubelet.termination.grace import (
     EffectiveGrace,
     GraceRule,
     KillReason,
@@ -16,8 +17,7 @@ from scheduler_core.kubelet.grace import (
     effective_grace_period,
     grace_steps,
 )
-from scheduler_core.kubelet.versions import release
-from scheduler_core.kubelet.worker import Verdict
+from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json
 from tests.core.cluster import pod
 from tests.core.kubelet.nodes import OneNode, exits, hooked

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from scheduler_core.kubelet.admission import Admitted, Rejected, admit
-from scheduler_core.kubelet.node_shutdown import Period, grace_override, groups, periods
-from scheduler_core.kubelet.preemption import Missing, NoVictimsError, pods_to_preempt
+from scheduler_core.kubelet.admission.admit import Admitted, Rejected, admit
+from scheduler_core.kubelet.admission.preemption import Missing, NoVictimsError, pods_to_preempt
+from scheduler_core.kubelet.node_shutdown.groups import Period, grace_override, groups, periods
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod

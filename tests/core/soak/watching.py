@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from scheduler_core.kubelet.host import Host, Process
+from scheduler_core.kubelet.node.host import Host, Process
 from scheduler_core.objects import Pod
 from scheduler_core.objects.attachable import claim_keys, volumes_attached
 from scheduler_core.objects.manifest import find, integer, items

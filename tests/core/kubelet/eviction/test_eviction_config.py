@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.kubelet.durations import parse_duration
 from scheduler_core.kubelet.eviction.config import ConfigError, default_eviction_config, eviction_config
+from scheduler_core.objects.durations import parse_duration
 
 GI = 2**30
 

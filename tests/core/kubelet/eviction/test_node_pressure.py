@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.metering import Change
-from scheduler_core.kubelet.versions import release
+from scheduler_core.kubelet.eviction.node_usage import Change
+from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json, find
 from tests.core.cluster import pod
 from tests.core.kubelet.nodes import OneNode

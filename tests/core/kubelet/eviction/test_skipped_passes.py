@@ -7,11 +7,11 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scheduler_core.kubelet.behaviour import Behaviour
+from scheduler_core.kubelet.application.behaviour import Behaviour
 from scheduler_core.kubelet.eviction.config import EvictionConfig, eviction_config
 from scheduler_core.kubelet.eviction.manager import EvictionState, synchronize
-from scheduler_core.kubelet.metering import Change, Meter, Running
-from scheduler_core.kubelet.pressure import NodePressure
+from scheduler_core.kubelet.eviction.node_usage import Change, Meter, Running
+from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 

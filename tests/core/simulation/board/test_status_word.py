@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.objects import Pod
 from scheduler_core.simulation.board.status_word import pod_status_word
-from tests.core.kubelet.test_partition_scripts import header
+from tests.core.kubelet.node.test_partition_scripts import header
 from tests.core.playing import Play, apply, node
 from tests.core.playing import pod as with_pod
 

@@ -18,7 +18,7 @@ from scheduler_core.simulation.inputs.parse import (
     parse_input,
     parse_timed_input,
 )
-from tests.core.kubelet.test_partition_scripts import header
+from tests.core.kubelet.node.test_partition_scripts import header
 from tests.core.playing import Play, node, pod
 from tests.core.simulation.inputs.test_fault_inputs import VALID as FAULTS
 

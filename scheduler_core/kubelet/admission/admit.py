@@ -1,0 +1,177 @@
+"""Whether a kubelet takes a pod that was bound to its node.
+
+Source: the kubelet's admit handlers in their order (v1.34): eviction manager, then
+pkg/kubelet/lifecycle/predicate.go with the scheduler's `AdmissionCheck`, then the node shutdown manager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scheduler_core.apiserver.qos import BEST_EFFORT
+from scheduler_core.kubelet.admission.preemption import Missing, NoVictimsError, pods_to_preempt
+from scheduler_core.kubelet.eviction import messages
+from scheduler_core.kubelet.eviction.signals import MEMORY_PRESSURE
+from scheduler_core.kubelet.node_shutdown import groups as node_shutdown
+from scheduler_core.kubelet.types.critical_pods import is_critical, is_static
+from scheduler_core.kubelet.types.pod_qos import pod_qos_class
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import ContainerPort, Pod
+from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, get, units
+from scheduler_core.objects.selectors import Taint, tolerated
+
+STATUS_PREFIX = "Pod was rejected: "
+UNEXPECTED_REASON = "UnexpectedAdmissionError"
+_RECOVERY = "Unexpected error while attempting to recover from admission failure: preemption: "
+_RECOVERY += "error finding a set of pods to preempt: "
+_MEMORY_TAINT = Taint("node.kubernetes.io/memory-pressure", "", "NoSchedule")
+_PREDICATES: Mapping[str, str] = {
+    "NodeAffinity": "node(s) didn't match Pod's node affinity/selector",
+    "NodePorts": "node(s) didn't have free ports for the requested pod ports",
+    "TaintToleration": "node(s) had taints that the pod didn't tolerate",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """`message` as the event tells it; the pod's status stores it behind `STATUS_PREFIX`."""
+
+    reason: str
+    message: str
+
+    @property
+    def status_message(self) -> str:
+        return f"{STATUS_PREFIX}{self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The pod may start once `victims` are dead (critical pods only), in their order."""
+
+    victims: tuple[Pod, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Insufficient:
+    resource: str
+    requested: int
+    used: int
+    capacity: int
+
+    @property
+    def missing(self) -> Missing:
+        return Missing(self.resource, self.requested - (self.capacity - self.used))
+
+    def rejected(self) -> Rejected:
+        return Rejected(
+            f"OutOf{self.resource}",
+            f"Node didn't have enough resource: {self.resource}, requested: {self.requested}, "
+            f"used: {self.used}, capacity: {self.capacity}",
+        )
+
+
+def admit(
+    pod: Pod, node: Node, others: Sequence[Pod], conditions: Sequence[str], *, shutting_down: bool = False
+) -> Admitted | Rejected:
+    """`others`: the node's other pods that are not finished; `conditions`: the pressures that are held."""
+    rejected = under_pressure(pod, conditions)
+    if rejected is not None:
+        return rejected
+    admitted = _fits(pod, node, others)
+    if isinstance(admitted, Admitted) and shutting_down:
+        return Rejected(node_shutdown.NOT_ADMITTED_REASON, node_shutdown.NOT_ADMITTED_TEXT)
+    return admitted
+
+
+def under_pressure(pod: Pod, conditions: Sequence[str]) -> Rejected | None:
+    if not conditions or is_critical(pod):
+        return None
+    if tuple(conditions) == (MEMORY_PRESSURE,) and (
+        pod_qos_class(pod) != BEST_EFFORT or tolerated(_MEMORY_TAINT, pod.spec.tolerations)
+    ):
+        return None
+    return Rejected(messages.REASON, messages.node_condition(conditions))
+
+
+def _fits(pod: Pod, node: Node, others: Sequence[Pod]) -> Admitted | Rejected:
+    lacking = _insufficient(pod, node, others)
+    predicates = _failed_predicates(pod, node, others)
+    if not lacking and not predicates:
+        return Admitted()
+    if is_critical(pod):
+        # A critical pod is not refused for resources: room is made, unless something else is wrong too.
+        if predicates:
+            return _predicate(predicates[0])
+        try:
+            return Admitted(tuple(pods_to_preempt(pod, others, [need.missing for need in lacking])))
+        except NoVictimsError as error:
+            return Rejected(UNEXPECTED_REASON, f"{_RECOVERY}{error}")
+    return lacking[0].rejected() if lacking else _predicate(predicates[0])
+
+
+def _predicate(name: str) -> Rejected:
+    return Rejected(name, f"Predicate {name} failed: {_PREDICATES[name]}")
+
+
+def _insufficient(pod: Pod, node: Node, others: Sequence[Pod]) -> list[_Insufficient]:
+    """Source: noderesources `fitsRequest`; here the other resources come by name.
+
+    An extended resource the node does not know is no reason (`removeMissingExtendedResources`).
+    """
+    found: list[_Insufficient] = []
+    most = get(node.allocatable, PODS).value
+    if PODS in node.allocatable and len(others) + 1 > most:
+        found.append(_Insufficient(PODS, 1, len(others), most))
+    wanted = pod_requests(pod)
+    used = [pod_requests(other) for other in others]
+    extended = sorted(name for name in wanted if name not in (CPU, MEMORY, EPHEMERAL_STORAGE))
+    for name in (CPU, MEMORY, EPHEMERAL_STORAGE, *extended):
+        requested = units(name, get(wanted, name))
+        if requested == 0 or name not in node.allocatable:
+            continue
+        capacity = units(name, node.allocatable[name])
+        taken = sum(units(name, get(one, name)) for one in used)
+        if requested > capacity - taken:
+            found.append(_Insufficient(name, requested, taken, capacity))
+    return found
+
+
+def _failed_predicates(pod: Pod, node: Node, others: Sequence[Pod]) -> list[str]:
+    failed: list[str] = []
+    if not _matches_node(pod, node):
+        failed.append("NodeAffinity")
+    taken = [port for other in others for port in _host_ports(other)]
+    if any(_conflict(port, other) for port in _host_ports(pod) for other in taken):
+        failed.append("NodePorts")
+    if not is_static(pod) and any(
+        taint.effect == "NoExecute" and not tolerated(taint, pod.spec.tolerations) for taint in node.taints
+    ):
+        failed.append("TaintToleration")
+    return failed
+
+
+def _matches_node(pod: Pod, node: Node) -> bool:
+    selector = pod.spec.node_selector
+    if selector and any(node.labels.get(key) != value for key, value in selector.items()):
+        return False
+    affinity = pod.spec.affinity
+    if affinity is None or affinity.node_affinity is None or affinity.node_affinity.required is None:
+        return True
+    return affinity.node_affinity.required.matches(node.labels, node.name)
+
+
+def _host_ports(pod: Pod) -> Iterable[ContainerPort]:
+    for container in (*pod.spec.init_containers, *pod.spec.containers):
+        if container.sidecar or container in pod.spec.containers:
+            yield from (port for port in container.ports if port.host_port > 0)
+
+
+def _conflict(port: ContainerPort, other: ContainerPort) -> bool:
+    anywhere = ("", "0.0.0.0")
+    return (
+        port.host_port == other.host_port
+        and port.protocol == other.protocol
+        and (port.host_ip == other.host_ip or port.host_ip in anywhere or other.host_ip in anywhere)
+    )

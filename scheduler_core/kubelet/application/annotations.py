@@ -1,0 +1,158 @@
+"""Annotations by which a pod says how its application behaves; docs/behaviour.md has the table.
+
+`podium/<name>` concerns all containers of the pod, `podium/<container>.<name>` one of them. Times are seconds
+(`5`, `2.5`) or durations (`90s`, `1m30s`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from scheduler_core.kubelet.application.behaviour import Behaviour, Window
+from scheduler_core.kubelet.application.usage import parse_usage
+from scheduler_core.kubelet.termination.timeline import PreStop
+
+PREFIX = "podium/"
+_PART = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?")
+_UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
+
+Reader: TypeAlias = Callable[[Behaviour, str], "Behaviour | None"]
+
+
+def seconds_ms(said: str) -> int | None:
+    """A duration in milliseconds, or None where it is none."""
+    rest, total = said.strip(), 0.0
+    if not rest:
+        return None
+    while rest:
+        part = _PART.match(rest)
+        if part is None:
+            return None
+        total += float(part[1]) * _UNITS[part[2] or "s"]
+        rest = rest[part.end() :]
+    return round(total)
+
+
+def windows(said: str) -> tuple[Window, ...] | None:
+    """`10-40, 60-`: from second 10 to 40 and from 60 on; `10` alone: from 10 on."""
+    found: list[Window] = []
+    for part in said.split(","):
+        begin, dash, end = part.strip().partition("-")
+        from_ms, to_ms = seconds_ms(begin), seconds_ms(end)
+        if from_ms is None or (dash and end.strip() and (to_ms is None or to_ms <= from_ms)):
+            return None
+        found.append(Window(from_ms, to_ms))
+    return tuple(sorted(found, key=lambda window: window.from_ms))
+
+
+def hook(said: str) -> PreStop | None:
+    """`5`, `hangs`, `fails`, `5 fails`."""
+    word = said.strip()
+    if word == "hangs":
+        return PreStop(None)
+    fails = word.endswith("fails")
+    takes = word.removesuffix("fails").strip()
+    took = 0 if fails and not takes else seconds_ms(takes)
+    return None if took is None else PreStop(took, fails=fails)
+
+
+_Value: TypeAlias = int | str | PreStop | tuple[int, ...] | tuple[Window, ...] | None
+
+
+def _with(behaviour: Behaviour, field: str, value: _Value) -> Behaviour:
+    return replace(behaviour, **{field: value})  # type: ignore[arg-type]
+
+
+def _read(field: str, parse: Callable[[str], _Value]) -> Reader:
+    def read(behaviour: Behaviour, said: str) -> Behaviour | None:
+        value = parse(said)
+        return None if value is None else _with(behaviour, field, value)
+
+    return read
+
+
+def _time_or(field: str, word: str) -> Reader:
+    """A time, or a word that stands for there being none."""
+
+    def read(behaviour: Behaviour, said: str) -> Behaviour | None:
+        took = None if said.strip() == word else seconds_ms(said)
+        return None if took is None and said.strip() != word else _with(behaviour, field, took)
+
+    return read
+
+
+def _usage(said: str) -> str | None:
+    return said.strip() if parse_usage(said) is not None else None
+
+
+def _exit_code(said: str) -> int | None:
+    word = said.strip()
+    return int(word) if re.fullmatch(r"\d{1,3}", word) and int(word) <= 255 else None
+
+
+def _times(said: str) -> tuple[int, ...] | None:
+    times = [seconds_ms(part) for part in said.split(",")]
+    found = tuple(sorted(time for time in times if time is not None))
+    return found if len(found) == len(times) else None
+
+
+_FORMS: Mapping[str, tuple[Reader, str]] = {
+    "starts-after": (_read("starts_after_ms", seconds_ms), "seconds"),
+    "ready-after": (_read("ready_after_ms", seconds_ms), "seconds"),
+    "exits-after-sigterm": (_time_or("exits_after_sigterm_ms", "never"), "seconds or never"),
+    "exits-after": (_time_or("completes_after_ms", "never"), "seconds or never"),
+    "exit-code": (_read("exit_code", _exit_code), "a number from 0 to 255"),
+    "crashes-at": (_read("crashes_at_ms", _times), "seconds of the clock, separated by commas"),
+    "pre-stop-takes": (_read("pre_stop", hook), "seconds, hangs, fails, or seconds and fails"),
+    "post-start-takes": (_read("post_start", hook), "seconds, hangs, fails, or seconds and fails"),
+    "pull-takes": (_time_or("pull_ms", "fails"), "seconds or fails"),
+    "sigkill-takes": (_time_or("sigkill_takes_ms", "never"), "seconds or never"),
+    "answers-after": (_read("answers_after_ms", seconds_ms), "seconds"),
+    "startup-fails-at": (_read("startup_fails", windows), "times like 10-40, 60-"),
+    "liveness-fails-at": (_read("liveness_fails", windows), "times like 10-40, 60-"),
+    "readiness-fails-at": (_read("readiness_fails", windows), "times like 10-40, 60-"),
+    "memory": (_read("memory", _usage), "an amount, or amounts over time"),
+    "disk": (_read("disk", _usage), "an amount, or amounts over time"),
+    "inodes": (_read("inodes", _usage), "a number, or numbers over time"),
+    "processes": (_read("processes", _usage), "a number, or numbers over time"),
+}
+NAMES = tuple(_FORMS)
+
+
+def annotated(behaviour: Behaviour, annotations: Mapping[str, str], container: str) -> Behaviour:
+    """The behaviour of a container as far as annotations say; a word about it alone outweighs one about all.
+    What cannot be read is as if it were not there (`problems` names it).
+    """
+    for name, (read, _) in _FORMS.items():
+        for key in (f"{PREFIX}{container}.{name}", f"{PREFIX}{name}"):
+            said = annotations.get(key)
+            found = None if said is None else read(behaviour, said)
+            if found is not None:
+                behaviour = found
+                break
+    return behaviour
+
+
+def problems(
+    annotations: Mapping[str, str], containers: Sequence[str], volumes: Sequence[str] = ()
+) -> list[tuple[str, str, str]]:
+    """(key, what stands there, what should) of each annotation of ours on a pod that nobody could follow.
+    `<volume>.disk` says what a volume of the pod holds.
+    """
+    found: list[tuple[str, str, str]] = []
+    for key, said in annotations.items():
+        if not key.startswith(PREFIX) or not isinstance(said, str):
+            continue
+        name = key.removeprefix(PREFIX)
+        whose, dot, plain = name.rpartition(".")
+        form = _FORMS.get(plain)
+        if form is None:
+            found.append((key, name[:80], f"one of {', '.join(NAMES)}"))
+        elif dot and whose not in containers and not (plain == "disk" and whose in volumes):
+            found.append((key, whose[:80], f"of a container: {', '.join(containers)}"))
+        elif form[0](Behaviour(), said) is None:
+            found.append((key, said[:80], form[1]))
+    return found

@@ -1,0 +1,146 @@
+"""How the applications inside the pods behave: when they start, how they answer, how they end.
+
+A manifest says a little of that (a `sleep` hook, an exec of `sleep 5`); annotations on the pod may say more
+(`annotations.py`), else a scenario's `applications`; what nobody says has stated defaults: started after 1 s,
+ready at once, runs for ever, ignores SIGTERM. See docs/behaviour.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scheduler_core.kubelet.termination.timeline import PreStop
+from scheduler_core.objects.manifest import Json, find, integer, strings
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.selectors import LabelSelector
+
+DEFAULT_STARTS_AFTER_MS = 1_000
+DEFAULT_INIT_TAKES_MS = 1_000
+_SLEEP = re.compile(r"(?:^|[;&|\s/])sleep\s+(\d+(?:\.\d{1,3})?|infinity)s?(?![\w.])")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A time in which a probe fails, virtual milliseconds; `to_ms` None: for ever.
+
+    `until_restart`: a fault of the process, which a restart after `from_ms` cures.
+    """
+
+    from_ms: int
+    to_ms: int | None = None
+    until_restart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """How one container behaves. Durations are milliseconds.
+
+    `starts_after_ms` counts from the moment its turn to start comes, `ready_after_ms` from its start.
+    `exits_after_sigterm_ms` None: ignores SIGTERM. `completes_after_ms` counts from each start; None: runs
+    for ever; it then exits with `exit_code`. `crashes_at_ms`: virtual times at which it exits badly if it
+    runs. `pre_stop`, `post_start` None: as the hook in the manifest says; `pre_stop_insists`: more than
+    that. `pull_ms` 0: the image is present; None: it cannot be pulled. `answers_after_ms`: how long a probe
+    waits for its answer. `sigkill_takes_ms`: how long the runtime needs to kill it (None: it hangs for ever).
+    `memory`, `disk`, `inodes`, `processes`: what it uses over time, as written
+    (`usage.py` reads it), "" where nobody says.
+    """
+
+    starts_after_ms: int = DEFAULT_STARTS_AFTER_MS
+    ready_after_ms: int = 0
+    exits_after_sigterm_ms: int | None = None
+    completes_after_ms: int | None = None
+    exit_code: int = 0
+    crashes_at_ms: tuple[int, ...] = ()
+    pre_stop: PreStop | None = None
+    pre_stop_insists: bool = False
+    post_start: PreStop | None = None
+    pull_ms: int | None = 0
+    answers_after_ms: int = 0
+    sigkill_takes_ms: int | None = 0
+    startup_fails: tuple[Window, ...] = ()
+    liveness_fails: tuple[Window, ...] = ()
+    readiness_fails: tuple[Window, ...] = ()
+    memory: str = ""
+    disk: str = ""
+    inodes: str = ""
+    processes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Application(Behaviour):
+    """One entry of a scenario's `applications`: whom it is about, and how they behave.
+
+    `pods` are `namespace/name`; with `selector` all pods it matches, in `namespace` or (None) in any;
+    `container` None: all containers.
+    """
+
+    pods: tuple[str, ...] = ()
+    selector: LabelSelector | None = None
+    namespace: str | None = None
+    container: str | None = None
+
+    def concerns(self, pod: Pod) -> bool:
+        if pod.key in self.pods:
+            return True
+        if self.selector is None or self.namespace not in (None, pod.namespace):
+            return False
+        return self.selector.matches(pod.labels)
+
+
+DEFAULT_APPLICATION = Application()
+
+
+def application_of(pod: Pod, applications: Sequence[Application]) -> Application:
+    """The behaviour of a pod's containers: the first entry that concerns it, else the default."""
+    return next((entry for entry in applications if entry.concerns(pod)), DEFAULT_APPLICATION)
+
+
+def hook_of(container: Json, application: Behaviour) -> PreStop | None:
+    """The preStop hook of a container's manifest and how long it takes, or None if it has none."""
+    said = application.pre_stop
+    hook = find(container, "lifecycle", "preStop")
+    if hook and said is not None and application.pre_stop_insists:
+        return said
+    return _hook(hook, said)
+
+
+def post_start_of(container: Json, behaviour: Behaviour) -> PreStop | None:
+    """The postStart hook of a container's manifest and how long it takes, or None if it has none."""
+    return _hook(find(container, "lifecycle", "postStart"), behaviour.post_start)
+
+
+def _hook(hook: Json, said: PreStop | None) -> PreStop | None:
+    """A `sleep` action and an exec of `sleep N` say themselves how long they take; any other hook is over at
+    once unless somebody says otherwise. The kubelet has no way to run a `tcpSocket`.
+    """
+    if not hook:
+        return None
+    if not any(find(hook, kind) for kind in ("exec", "httpGet", "sleep")):
+        return PreStop(0, fails=True)
+    seconds = integer(find(hook, "sleep", "seconds"))
+    if seconds is not None:
+        return PreStop(max(seconds, 0) * 1000)
+    slept = slept_ms(strings(find(hook, "exec", "command")))
+    if slept is not None:
+        return PreStop(None if slept < 0 else slept)
+    return said if said is not None else PreStop(0)
+
+
+def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:
+    """How long an init container runs: as its command says (`sleep N`), as somebody says, else 1 s."""
+    slept = slept_ms((*strings(find(container, "command")), *strings(find(container, "args"))))
+    if slept is not None and behaviour.completes_after_ms is None:
+        return None if slept < 0 else slept
+    if behaviour.completes_after_ms is not None:
+        return behaviour.completes_after_ms
+    return DEFAULT_INIT_TAKES_MS
+
+
+def slept_ms(command: Sequence[str]) -> int | None:
+    """How long a command with a `sleep N` in it takes; -1: for ever; None: it says nothing."""
+    said = _SLEEP.search(" ".join(command))
+    if said is None:
+        return None
+    return -1 if said[1] == "infinity" else round(float(said[1]) * 1000)

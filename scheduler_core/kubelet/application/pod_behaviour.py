@@ -1,0 +1,111 @@
+"""Who says how the containers of a pod behave: inputs, annotations, the scenario, or nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from scheduler_core.kubelet.application.annotations import PREFIX, annotated
+from scheduler_core.kubelet.application.behaviour import DEFAULT_APPLICATION, Application, Behaviour, Window
+from scheduler_core.kubelet.termination.timeline import PreStop
+from scheduler_core.objects.manifest import Json, integer
+from scheduler_core.objects.pod import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an input said at `at_ms` about a container (None: all of a pod); keys as in the `behave` input."""
+
+    at_ms: int
+    container: str | None
+    fields: Mapping[str, Json]
+
+
+Changes: TypeAlias = Mapping[str, tuple[Change, ...]]
+"""What inputs said, by pod uid."""
+NO_CHANGES: Changes = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviours:
+    """The behaviours of a pod's containers. `by_name` holds only those that are not like `others`."""
+
+    others: Behaviour = DEFAULT_APPLICATION
+    by_name: tuple[tuple[str, Behaviour], ...] = ()
+
+    def of(self, container: str) -> Behaviour:
+        for name, behaviour in self.by_name:
+            if name == container:
+                return behaviour
+        return self.others
+
+
+DEFAULT_BEHAVIOURS = Behaviours()
+
+
+def behaviours_of(
+    pod: Pod, applications: Sequence[Application] = (), changes: Sequence[Change] = ()
+) -> Behaviours:
+    """How a pod's containers behave: what inputs changed, else its annotations, else the first entry of the
+    scenario that concerns the container, else the defaults. (Hooks whose manifest says how long they take:
+    `hook_of`.)
+    """
+    concerned = [entry for entry in applications if entry.concerns(pod)]
+    annotations = pod.meta.annotations
+    annotated_here = any(key.startswith(PREFIX) for key in annotations)
+    if not changes and not annotated_here and not any(entry.container for entry in concerned):
+        return Behaviours(concerned[0]) if concerned else DEFAULT_BEHAVIOURS
+    by_name: list[tuple[str, Behaviour]] = []
+    for container in (*pod.spec.init_containers, *pod.spec.containers):
+        name = container.name
+        behaviour: Behaviour = next(
+            (entry for entry in concerned if entry.container in (None, name)), DEFAULT_APPLICATION
+        )
+        if annotated_here:
+            behaviour = annotated(behaviour, annotations, name)
+        for change in changes:
+            if change.container in (None, name):
+                behaviour = changed(behaviour, change)
+        by_name.append((name, behaviour))
+    return Behaviours(DEFAULT_APPLICATION, tuple(by_name))
+
+
+def changed(behaviour: Behaviour, change: Change) -> Behaviour:
+    """The behaviour after an input. A probe that is told to fail fails until it is told to succeed, or until
+    the container is restarted.
+    """
+    for name, value in change.fields.items():
+        milliseconds = round(value * 1000) if isinstance(value, (int, float)) else None
+        match name:
+            case "startsAfter":
+                behaviour = replace(behaviour, starts_after_ms=milliseconds or 0)
+            case "readyAfter":
+                behaviour = replace(behaviour, ready_after_ms=milliseconds or 0)
+            case "exitsAfterSigterm":
+                behaviour = replace(behaviour, exits_after_sigterm_ms=milliseconds)
+            case "exitsAfter":
+                behaviour = replace(behaviour, completes_after_ms=milliseconds)
+            case "exitCode":
+                behaviour = replace(behaviour, exit_code=integer(value) or 0)
+            case "preStopSeconds":
+                behaviour = replace(behaviour, pre_stop=PreStop(milliseconds), pre_stop_insists=True)
+            case "startup":
+                windows = _told(value, change.at_ms, behaviour.startup_fails)
+                behaviour = replace(behaviour, startup_fails=windows)
+            case "liveness":
+                windows = _told(value, change.at_ms, behaviour.liveness_fails)
+                behaviour = replace(behaviour, liveness_fails=windows)
+            case "readiness":
+                windows = _told(value, change.at_ms, behaviour.readiness_fails)
+                behaviour = replace(behaviour, readiness_fails=windows)
+    return behaviour
+
+
+def _told(succeeds: Json, at_ms: int, before: tuple[Window, ...]) -> tuple[Window, ...]:
+    """What failed until now is still asked: it is the next answer that cures it."""
+    if succeeds is True:
+        return tuple(
+            replace(each, to_ms=at_ms if each.to_ms is None else min(at_ms, each.to_ms)) for each in before
+        )
+    return (Window(at_ms, None, until_restart=True),)

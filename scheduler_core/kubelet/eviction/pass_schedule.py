@@ -1,0 +1,294 @@
+"""When a node's eviction manager looks, and when its kernel kills: worked out, not waited for.
+
+The manager passes every 10 s, but a pass that changes nothing is not made: `next_pass_ms` is the next one
+that sees something new or has somebody to evict. After an eviction the manager waits until the pod is cleaned
+up and then passes at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from scheduler_core.kubelet.application.usage import Load
+from scheduler_core.kubelet.eviction.config import EvictionConfig
+from scheduler_core.kubelet.eviction.local_storage import exceeded_limit
+from scheduler_core.kubelet.eviction.manager import (
+    CLEANUP_POLL_MS,
+    CLEANUP_TIMEOUT_MS,
+    CURRENT,
+    INTERVAL_MS,
+    EvictionState,
+    Pass,
+    Versions,
+    Victim,
+    kill_wait_seconds,
+    reclaim_calls,
+    synchronize,
+)
+from scheduler_core.kubelet.eviction.node_usage import SEPARATE, SPLIT, Meter, Running
+from scheduler_core.kubelet.eviction.thresholds import Threshold, conditions_of, merged, thresholds_met
+from scheduler_core.kubelet.oom.oom_score import container_oom_score_adj
+from scheduler_core.kubelet.types.critical_pods import is_critical
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.resources import MEMORY, get
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The manager waits for an evicted pod. `gives_up_ms`: when the kill call returns at the latest."""
+
+    uid: str
+    gives_up_ms: int
+    queue: tuple[Victim, ...] = ()
+    polls_from_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodePressure:
+    """What a kubelet's eviction manager knows. `last_ms`: the time of its last pass, -1: none yet."""
+
+    config: EvictionConfig
+    versions: Versions = CURRENT
+    state: EvictionState = field(default_factory=EvictionState)
+    last: Pass | None = None
+    last_ms: int = -1
+    waiting: Waiting | None = None
+    rescan_ms: int | None = None
+    collected: frozenset[str] = frozenset()
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        return self.state.conditions
+
+    @property
+    def quiet(self) -> bool:
+        return self.state.calm and self.waiting is None and self.rescan_ms is None
+
+    def fingerprint(self) -> Json:
+        waiting = self.waiting
+        return [
+            self.state.fingerprint(),
+            self.last_ms,
+            self.rescan_ms,
+            sorted(self.collected),
+            None if waiting is None else [waiting.uid, waiting.gives_up_ms, waiting.polls_from_ms],
+        ]
+
+    def of_layout(self, meter: Meter) -> EvictionConfig:
+        """The configuration on this node's disks."""
+        dedicated, split = meter.layout in (SEPARATE, SPLIT), meter.layout == SPLIT
+        if (dedicated, split) == (self.config.dedicated_image_fs, self.config.split_container_fs):
+            return self.config
+        return replace(self.config, dedicated_image_fs=dedicated, split_container_fs=split)
+
+    # Passes
+
+    def next_pass_ms(self, meter: Meter, now_ms: int) -> int | None:
+        """The next pass that is worth making; None: none, as things stand."""
+        if self.waiting is not None:
+            return None
+        if self.rescan_ms is not None:
+            return self.rescan_ms
+        if not meter.stated and self.state.calm:
+            return None
+        first = max(_pass_from(now_ms), _pass_from(self.last_ms + 1))
+        if self._matters(meter, first):
+            return first
+        times = [self._ends_ms(meter, first), self._load_changes_ms(meter, first)]
+        return min((at for at in times if at is not None), default=None)
+
+    def _met(self, meter: Meter, at_ms: int) -> list[Threshold]:
+        measured = meter.measurement(at_ms)
+        met = thresholds_met(self.config.thresholds, measured)
+        return merged(met, thresholds_met(self.state.active, measured, enforce_min_reclaim=True))
+
+    def _matters(self, meter: Meter, at_ms: int) -> bool:
+        if self._signature(meter, at_ms) != (frozenset(self.state.first_seen), ()):
+            return True
+        if any(at_ms - self.state.first_seen[one] >= one.grace_ms for one in self.state.pending):
+            return True
+        if any(at_ms >= end for end in self._held_until().values()):
+            return True
+        # A critical pod is never evicted: with nobody else there, every further pass ends like this one.
+        return bool(self.state.active) and any(not is_critical(pod) for pod in meter.pods)
+
+    def _signature(self, meter: Meter, at_ms: int) -> tuple[frozenset[Threshold], tuple[str, ...]]:
+        """What a pass would find: crossed thresholds, and pods over their own limits."""
+        config, over = self.of_layout(meter), []
+        if "disk" in meter.stated and config.local_storage_limits:
+            for candidate in meter.candidates(at_ms):
+                said = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
+                if said is not None and not is_critical(candidate.pod):
+                    over.append(candidate.pod.uid)
+        return frozenset(self._met(meter, at_ms)), tuple(over)
+
+    def _held_until(self) -> dict[str, int]:
+        """Conditions that nothing calls for any more → when they end."""
+        called = conditions_of(self.state.first_seen)
+        return {
+            condition: at + self.config.transition_ms
+            for condition, at in self.state.last_seen.items()
+            if condition in self.state.conditions and condition not in called
+        }
+
+    def condition_until_ms(self) -> int | None:
+        """When the last held condition ends, if nothing calls for one again."""
+        return max(self._held_until().values(), default=None) if self.state.conditions else None
+
+    def _ends_ms(self, meter: Meter, first_ms: int) -> int | None:
+        ends = [*self._held_until().values()]
+        ends += [self.state.first_seen[one] + one.grace_ms for one in self.state.pending]
+        return min((max(_pass_from(end), first_ms) for end in ends), default=None)
+
+    def _load_changes_ms(self, meter: Meter, first_ms: int) -> int | None:
+        """The first pass after `first_ms` that finds something else than that one."""
+        here = self._signature(meter, first_ms)
+        start = first_ms
+        for turn in meter.turns_after(first_ms):
+            # Between two turns all use is straight lines: what is crossed there stays so up to the turn.
+            end = (turn - 1) // INTERVAL_MS * INTERVAL_MS
+            if end > start and self._signature(meter, end) != here:
+                return _first_pass(lambda at: self._signature(meter, at) != here, start, end)
+            start = _pass_from(turn)
+            if self._signature(meter, start) != here:
+                return start
+        return None
+
+    def passed(self, meter: Meter, now_ms: int) -> tuple[NodePressure, Pass]:
+        """The pass at `now_ms`."""
+        config = self.of_layout(meter)
+        calls = frozenset(call for one in config.thresholds for call in reclaim_calls(one.signal, config))
+        state = self._caught_up(now_ms)
+        state, result = synchronize(
+            state,
+            config,
+            meter.measurement(now_ms),
+            meter.candidates(now_ms),
+            now_ms,
+            after_reclaim=meter.collect(calls).measurement(now_ms),
+            versions=self.versions,
+        )
+        collected = self.collected | set(result.reclaim_calls)
+        after = replace(self, state=state, last=result, last_ms=now_ms, rescan_ms=None, collected=collected)
+        if result.victims:
+            after = after._waits_for(result.victims, now_ms)
+        return after, result
+
+    def _caught_up(self, now_ms: int) -> EvictionState:
+        """The state as the passes left it that were not made because they changed nothing."""
+        skipped = (now_ms - 1) // INTERVAL_MS * INTERVAL_MS
+        if skipped <= self.last_ms or not self.state.first_seen:
+            return self.state
+        seen = dict.fromkeys(conditions_of(self.state.first_seen), skipped)
+        return replace(self.state, last_seen={**self.state.last_seen, **seen})
+
+    # Waiting for the victim
+
+    def _waits_for(self, victims: tuple[Victim, ...], now_ms: int) -> NodePressure:
+        victim, *rest = victims
+        wait = kill_wait_seconds(victim.grace_override, victim.pod.spec.termination_grace_period_seconds)
+        waiting = Waiting(victim.pod.uid, now_ms + wait * 1000, tuple(rest))
+        return replace(self, waiting=waiting)
+
+    def wakes_ms(self, dead_since_ms: int | None) -> int | None:
+        """When waiting goes on. `dead_since_ms`: since when nothing of the pod runs (None: it does)."""
+        waiting = self.waiting
+        if waiting is None:
+            return None
+        if waiting.polls_from_ms is None:
+            return waiting.gives_up_ms if dead_since_ms is None else min(dead_since_ms, waiting.gives_up_ms)
+        if dead_since_ms is None:
+            return waiting.polls_from_ms + CLEANUP_TIMEOUT_MS
+        # Polls come every second after the kill call returned.
+        polls = max(-(-(dead_since_ms - waiting.polls_from_ms) // CLEANUP_POLL_MS), 1)
+        return waiting.polls_from_ms + min(polls * CLEANUP_POLL_MS, CLEANUP_TIMEOUT_MS)
+
+    def woken(self, now_ms: int) -> tuple[NodePressure, Victim | None]:
+        """Goes on: with the next victim (to be killed now), waiting for the clean-up, or no longer."""
+        waiting = self.waiting
+        assert waiting is not None
+        if waiting.polls_from_ms is None and waiting.queue:
+            return self._waits_for(waiting.queue, now_ms), waiting.queue[0]
+        if waiting.polls_from_ms is None:
+            return replace(self, waiting=replace(waiting, polls_from_ms=now_ms)), None
+        # While it waited no passes were skipped: there were none.
+        return replace(self, waiting=None, rescan_ms=now_ms, last_ms=now_ms - 1), None
+
+
+def _pass_from(at_ms: int) -> int:
+    """The time of the first regular pass not before `at_ms`; none is made at second 0."""
+    return max(-(-at_ms // INTERVAL_MS), 1) * INTERVAL_MS
+
+
+def _first_pass(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """The first pass of low … high for which `holds`, which then holds up to `high`."""
+    while low < high:
+        middle = (low + high) // 2 // INTERVAL_MS * INTERVAL_MS
+        if holds(middle):
+            high = middle
+        else:
+            low = middle + INTERVAL_MS
+    return high
+
+
+# The kernel
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfMemory:
+    """A container to be killed at `at_ms`; `system`: the whole node ran out, not the container's limit."""
+
+    at_ms: int
+    running: Running
+    system: bool
+
+
+def next_oom(meter: Meter, now_ms: int) -> OutOfMemory | None:
+    """The next process the kernel kills for want of memory."""
+    found: list[OutOfMemory] = []
+    for one in meter.used:
+        curve = one.curves.get("memory")
+        limit = _limit(one.running)
+        if curve is None or limit is None or one.running.ending:
+            continue
+        at = Load((curve,)).first_above(limit, max(now_ms, one.running.started_ms))
+        if at is not None:
+            found.append(OutOfMemory(at, one.running, system=False))
+    capacity = meter.memory_capacity
+    at = meter.memory.first_above(capacity, now_ms) if capacity and "memory" in meter.stated else None
+    victim = None if at is None else _worst(meter, at)
+    if at is not None and victim is not None:
+        found.append(OutOfMemory(at, victim, system=True))
+    return min(found, key=lambda one: (one.at_ms, one.system), default=None)
+
+
+def _limit(running: Running) -> int | None:
+    spec = running.pod.spec
+    for container in (*spec.containers, *spec.init_containers):
+        if container.name == running.container:
+            limit = get(container.limits, MEMORY).value
+            return limit or None
+    return None
+
+
+def _worst(meter: Meter, at_ms: int) -> Running | None:
+    """Whom the kernel picks: the highest share of the memory in thousandths plus oom_score_adj."""
+    capacity = meter.memory_capacity
+    best: Running | None = None
+    best_score = 0
+    for one in meter.used:
+        usage = one.at("memory", at_ms)
+        if usage == 0 or one.running.ending:
+            continue
+        score = max(usage * 1000 // capacity + oom_adjustment(one.running, capacity), 0)
+        if best is None or score > best_score:
+            best, best_score = one.running, score
+    return best
+
+
+def oom_adjustment(running: Running, capacity: int) -> int:
+    spec = running.pod.spec
+    containers = (*spec.containers, *spec.init_containers)
+    container = next(one for one in containers if one.name == running.container)
+    return container_oom_score_adj(running.pod, container, capacity)

@@ -1,0 +1,256 @@
+"""One container of a pod on its node: what is planned for it, and where its life has got to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scheduler_core.kubelet.application.behaviour import (
+    Behaviour,
+    Window,
+    hook_of,
+    init_takes_ms,
+    post_start_of,
+)
+from scheduler_core.kubelet.application.pod_behaviour import Behaviours
+from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED, CrashLoop
+from scheduler_core.kubelet.prober.probes import Answers, Probe, ProbeKind, Probing, probe_of
+from scheduler_core.kubelet.termination.timeline import PreStop, Step
+from scheduler_core.objects.manifest import Json, find, items
+from scheduler_core.objects.pod import Pod
+
+CRASH_EXIT_CODE = 1
+
+
+class Kind(StrEnum):
+    INIT = "init"
+    SIDECAR = "sidecar"
+    """An init container with restartPolicy Always."""
+    REGULAR = "regular"
+
+
+class Life(StrEnum):
+    WAITING = "waiting"
+    """Its turn has not come."""
+    PULLING = "pulling"
+    PULL_FAILED = "pull failed"
+    CREATING = "creating"
+    HOOK = "postStart"
+    """Its process runs, but the kubelet waits for its postStart hook and tells nobody."""
+    RUNNING = "running"
+    ENDED = "ended"
+    HELD = "held"
+    """Taken over in a state that nothing here can change (an image nobody has, a secret that is missing)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a container's manifest and its behaviour say; the same for all of its runs."""
+
+    name: str
+    kind: Kind
+    image: str
+    behaviour: Behaviour
+    startup: Probe | None = None
+    liveness: Probe | None = None
+    readiness: Probe | None = None
+    pre_stop: PreStop | None = None
+    post_start: PreStop | None = None
+    takes_ms: int | None = None
+    """How long a run lasts by itself; None: for ever."""
+
+    def probe(self, kind: ProbeKind) -> Probe | None:
+        match kind:
+            case ProbeKind.STARTUP:
+                return self.startup
+            case ProbeKind.LIVENESS:
+                return self.liveness
+            case ProbeKind.READINESS:
+                return self.readiness
+
+    def restarts(self, policy: str, exit_code: int) -> bool:
+        """Whether the kubelet starts it again once it has ended."""
+        if self.kind is Kind.SIDECAR:
+            return True
+        if self.kind is Kind.INIT:
+            return exit_code != 0 and policy != "Never"
+        return policy == "Always" or (policy == "OnFailure" and exit_code != 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended. Times are virtual milliseconds; `started_ms` None: it never ran. `since`: as in
+    `Run`."""
+
+    started_ms: int | None
+    ended_ms: int
+    exit_code: int
+    reason: str
+    since: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """The kill of this container alone, begun at `begun_ms`; `done` of its steps are carried out."""
+
+    begun_ms: int
+    steps: tuple[Step, ...]
+    done: int = 0
+
+    @property
+    def due_ms(self) -> int:
+        return self.begun_ms + self.steps[self.done].at_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Where a container has got to. Times are virtual milliseconds.
+
+    `due_ms`: the next change of `life` by plan (pull over, started, restarted); `exit_ms`, `exits_with`: when
+    and how its process ends by itself. `end`: how this run ended, `last`: how the one before it did.
+    `wait_s`: the wait before the restart that is shown, 0: none. `entry`: the status it was taken over
+    with, as long as nothing changed; `since`: the startedAt that stood there.
+    """
+
+    life: Life = Life.WAITING
+    due_ms: int | None = None
+    exit_ms: int | None = None
+    exits_with: int = 0
+    started_ms: int | None = None
+    started: bool = False
+    ready: bool = False
+    restarts: int = 0
+    end: Ended | None = None
+    last: Ended | None = None
+    wait_s: int = 0
+    loop: CrashLoop = NEVER_RESTARTED
+    pull_failures: int = 0
+    startup: Probing | None = None
+    liveness: Probing | None = None
+    readiness: Probing | None = None
+    kill: Kill | None = None
+    renews: bool = False
+    entry: Json = None
+    since: str = ""
+
+    def ended(self, at_ms: int, code: int, reason: str) -> Ended:
+        """How this run ends."""
+        return Ended(self.started_ms, at_ms, code, reason, self.since)
+
+    @property
+    def runs(self) -> bool:
+        """Whether there is a process."""
+        return self.life in (Life.RUNNING, Life.HOOK)
+
+    def probing(self, kind: ProbeKind) -> Probing | None:
+        match kind:
+            case ProbeKind.STARTUP:
+                return self.startup
+            case ProbeKind.LIVENESS:
+                return self.liveness
+            case ProbeKind.READINESS:
+                return self.readiness
+
+    def fingerprint(self) -> Json:
+        probings = [
+            None if one is None else [one.next_ms, one.result, one.last, one.row, one.untold]
+            for one in (self.startup, self.liveness, self.readiness)
+        ]
+        return [
+            self.life.value,
+            self.due_ms,
+            self.exit_ms,
+            self.exits_with,
+            self.started_ms,
+            self.started,
+            self.ready,
+            self.restarts,
+            _ended_json(self.end),
+            _ended_json(self.last),
+            self.wait_s,
+            [self.loop.seconds, self.loop.restarted_ms],
+            self.pull_failures,
+            self.renews,
+            probings,
+            None if self.kill is None else [self.kill.begun_ms, self.kill.done, len(self.kill.steps)],
+        ]
+
+
+def _ended_json(end: Ended | None) -> Json:
+    return None if end is None else [end.started_ms, end.ended_ms, end.exit_code, end.reason]
+
+
+def plans_of(pod: Pod, behaviours: Behaviours) -> tuple[Plan, ...]:
+    """The plans of a pod's containers: init containers and sidecars as declared, then the regular ones."""
+    plans: list[Plan] = []
+    for part, parsed in (("initContainers", pod.spec.init_containers), ("containers", pod.spec.containers)):
+        for container, manifest in zip(parsed, items(find(pod.manifest, "spec", part)), strict=True):
+            kind = Kind.REGULAR
+            if part == "initContainers":
+                kind = Kind.SIDECAR if container.sidecar else Kind.INIT
+            behaviour = behaviours.of(container.name)
+            plans.append(_plan(container.name, kind, container.image, manifest, behaviour))
+    return tuple(plans)
+
+
+def _plan(name: str, kind: Kind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
+    if kind is Kind.INIT:
+        return Plan(name, kind, image, behaviour, takes_ms=init_takes_ms(manifest, behaviour))
+    startup = probe_of(manifest, ProbeKind.STARTUP)
+    readiness = probe_of(manifest, ProbeKind.READINESS)
+    if readiness is None and (behaviour.readiness_fails or (behaviour.ready_after_ms and startup is None)):
+        # Somebody says when it is ready, and no probe asks: as if one did each second.
+        readiness = Probe(ProbeKind.READINESS, period_ms=1_000, failure_threshold=1, tells=False)
+    return Plan(
+        name,
+        kind,
+        image,
+        behaviour,
+        startup,
+        probe_of(manifest, ProbeKind.LIVENESS),
+        readiness,
+        hook_of(manifest, behaviour),
+        post_start_of(manifest, behaviour),
+        behaviour.completes_after_ms,
+    )
+
+
+def own_exit(plan: Plan, started_ms: int) -> tuple[int, int] | None:
+    """When a run that began at `started_ms` ends by itself, and its exit code; None: never."""
+    behaviour = plan.behaviour
+    exits: list[tuple[int, int]] = []
+    if plan.takes_ms is not None:
+        exits.append((started_ms + max(plan.takes_ms, 1), behaviour.exit_code))
+    crash = next((at for at in behaviour.crashes_at_ms if at > started_ms), None)
+    if crash is not None:
+        exits.append((crash, behaviour.exit_code or CRASH_EXIT_CODE))
+    return min(exits, default=None)
+
+
+def answers(plan: Plan, run: Run, probe: Probe) -> Answers:
+    """What the container answers a probe during this run, over time."""
+    behaviour, started = plan.behaviour, run.started_ms or 0
+    if behaviour.answers_after_ms > probe.timeout_ms:
+        return ((started, False),)
+    serves = started + behaviour.ready_after_ms
+    said = {
+        ProbeKind.STARTUP: behaviour.startup_fails,
+        ProbeKind.LIVENESS: behaviour.liveness_fails,
+        ProbeKind.READINESS: behaviour.readiness_fails,
+    }[probe.kind]
+    fails = [window for window in said if not _cured(window, run)]
+    if not fails:
+        return ((serves, True),) if serves <= started else ((started, False), (serves, True))
+    times = {started, serves}
+    for window in fails:
+        times.update(time for time in (window.from_ms, window.to_ms) if time is not None)
+    return tuple((at, at >= serves and not _within(fails, at)) for at in sorted(times) if at >= started)
+
+
+def _cured(window: Window, run: Run) -> bool:
+    """A process told to fail is well again once it was started anew."""
+    return window.until_restart and run.last is not None and run.last.ended_ms >= window.from_ms
+
+
+def _within(fails: list[Window], at_ms: int) -> bool:
+    return any(window.from_ms <= at_ms and (window.to_ms is None or at_ms < window.to_ms) for window in fails)

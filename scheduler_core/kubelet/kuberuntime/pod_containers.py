@@ -1,0 +1,190 @@
+"""The containers of a pod as one value, when the next thing happens to them, and whose turn to start it is.
+
+Source: `computePodActions`, `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_manager.go), v1.34.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scheduler_core.kubelet.kuberuntime.container_lifecycle import tells
+from scheduler_core.kubelet.kuberuntime.containers import Kind, Life, Plan, Run
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class PodRuntime:
+    """`plans` and `runs` go together. `due_ms`: when `advance` has something to do, None: never by itself.
+
+    `clocks`: how far the node's clock was ahead, from when on. `stopping`: the whole pod is being ended.
+    """
+
+    pod: Pod
+    plans: tuple[Plan, ...]
+    runs: tuple[Run, ...]
+    begun_ms: int
+    due_ms: int | None = None
+    sandbox: bool = False
+    adopted: bool = False
+    stopping: bool = False
+    clocks: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        """The names of the containers that have a process."""
+        return tuple(plan.name for plan, run in self.pairs() if run.runs)
+
+    @property
+    def exit_codes(self) -> dict[str, int]:
+        """How the containers that ended and do not run again exited."""
+        return {
+            plan.name: run.end.exit_code
+            for plan, run in self.pairs()
+            if run.life is Life.ENDED and run.end is not None
+        }
+
+    @property
+    def initialized(self) -> bool:
+        """Whether the regular containers may have been started."""
+        return not any(_blocks(plan, run) for plan, run in self.pairs())
+
+    @property
+    def over(self) -> bool:
+        """Nothing runs and nothing will be started again: the pod has ended by itself."""
+        if any(run.runs or run.kill is not None for run in self.runs):
+            return False
+        return self.given_up() or self.completed()
+
+    @property
+    def failed(self) -> bool:
+        """Of a pod that is over: whether it failed."""
+        return self.given_up() or any(
+            run.end is not None and run.end.exit_code != 0
+            for plan, run in self.pairs()
+            if plan.kind is Kind.REGULAR
+        )
+
+    def clock(self, at_ms: int) -> int:
+        """The moment as the node's clock showed it."""
+        ahead = [by_ms for from_ms, by_ms in self.clocks if from_ms <= at_ms]
+        return at_ms + (ahead[-1] if ahead else 0)
+
+    def run(self, container: str) -> Run | None:
+        return next((run for plan, run in self.pairs() if plan.name == container), None)
+
+    def fingerprint(self) -> Json:
+        return [
+            self.begun_ms,
+            self.due_ms,
+            self.sandbox,
+            self.stopping,
+            [list(one) for one in self.clocks],
+            [run.fingerprint() for run in self.runs],
+        ]
+
+    def pairs(self) -> list[tuple[Plan, Run]]:
+        return list(zip(self.plans, self.runs, strict=True))
+
+    def given_up(self) -> bool:
+        """An init container failed for good."""
+        policy = self.pod.spec.restart_policy
+        return any(
+            plan.kind is Kind.INIT
+            and run.life is Life.ENDED
+            and run.end is not None
+            and run.end.exit_code != 0
+            and not plan.restarts(policy, run.end.exit_code)
+            for plan, run in self.pairs()
+        )
+
+    def completed(self) -> bool:
+        policy = self.pod.spec.restart_policy
+        regular = [(plan, run) for plan, run in self.pairs() if plan.kind is Kind.REGULAR]
+        return bool(regular) and all(
+            run.life is Life.ENDED
+            and run.due_ms is None
+            and run.end is not None
+            and not plan.restarts(policy, run.end.exit_code)
+            for plan, run in regular
+        )
+
+
+def planned(runtime: PodRuntime) -> PodRuntime:
+    """Works out `due_ms`."""
+    times: list[int] = []
+    for plan, run in runtime.pairs():
+        if not runtime.stopping:
+            times += [time for time in (run.due_ms, run.exit_ms if run.runs else None) if time is not None]
+            if run.kill is not None:
+                times.append(run.kill.due_ms)
+        times += [told.at_ms for _, told in tells(plan, run)]
+    due = min(times, default=None)
+    return runtime if due == runtime.due_ms else replace(runtime, due_ms=due)
+
+
+def replaced(runtime: PodRuntime, index: int, run: Run) -> PodRuntime:
+    return replace(runtime, runs=(*runtime.runs[:index], run, *runtime.runs[index + 1 :]))
+
+
+def _blocks(plan: Plan, run: Run) -> bool:
+    """Whether an init container or sidecar holds back what is declared after it."""
+    if plan.kind is Kind.INIT:
+        return not (run.life is Life.ENDED and run.end is not None and run.end.exit_code == 0)
+    return plan.kind is Kind.SIDECAR and not run.started
+
+
+def turns(runtime: PodRuntime, now_ms: int) -> PodRuntime:
+    """Gives its turn to what may start now: one init container or sidecar after the other, then all regular
+    containers, one being pulled and started after the other.
+    """
+    if runtime.stopping or runtime.given_up():
+        return runtime
+    found = runtime.pairs()
+    for index, (plan, run) in enumerate(found):
+        if plan.kind is Kind.REGULAR:
+            break
+        if not _blocks(plan, run) or _regular_ran(found):
+            continue
+        if run.life is Life.WAITING and run.due_ms is None:
+            return _queued(runtime, [index], now_ms)
+        return runtime
+    waiting = [
+        index
+        for index, (plan, run) in enumerate(found)
+        if plan.kind is Kind.REGULAR and run.life is Life.WAITING and run.due_ms is None
+    ]
+    return _queued(runtime, waiting, now_ms) if waiting and not _queue_hangs(found) else runtime
+
+
+def _regular_ran(pairs: Sequence[tuple[Plan, Run]]) -> bool:
+    return any(plan.kind is Kind.REGULAR and run.life is not Life.WAITING for plan, run in pairs)
+
+
+def _queue_hangs(pairs: Sequence[tuple[Plan, Run]]) -> bool:
+    """A postStart hook that does not return keeps the kubelet from starting what comes after it."""
+    return any(plan.kind is Kind.REGULAR and run.life is not Life.WAITING for plan, run in pairs)
+
+
+def _queued(runtime: PodRuntime, indexes: Sequence[int], now_ms: int) -> PodRuntime:
+    """The kubelet starts containers in the order of their declaration: it pulls, starts and waits for the
+    postStart hook of one before it looks at the next.
+    """
+    runs = list(runtime.runs)
+    free_ms, pulls_ms = now_ms, 0
+    for index in indexes:
+        plan = runtime.plans[index]
+        if plan.behaviour.pull_ms != 0:
+            runs[index] = replace(runs[index], due_ms=free_ms)
+            pulls_ms += plan.behaviour.pull_ms or 0
+            if plan.behaviour.pull_ms is None:
+                continue
+            starts = max(free_ms + plan.behaviour.pull_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
+        else:
+            starts = max(free_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
+            runs[index] = replace(runs[index], life=Life.CREATING, due_ms=starts)
+        if plan.post_start is not None and plan.post_start.takes_ms is None:
+            break
+        free_ms = starts + (0 if plan.post_start is None else plan.post_start.takes_ms or 0)
+    return replace(runtime, runs=tuple(runs))

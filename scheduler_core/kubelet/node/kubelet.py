@@ -1,0 +1,323 @@
+"""The kubelet process: what it knows of the pods of its node, and what it does about them.
+
+It acts on what it last heard. Its workers are the node's own truth: between a force delete and the death of a
+process, or while it hears nothing, they and the API server disagree. When the process dies, all of this is
+lost; what stays is the machine's (machine.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy as shallow_copy
+from dataclasses import replace
+
+from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.watch import EventType
+from scheduler_core.kubelet.admission.pod_admission import OPEN, Room, receive, waits_no_longer
+from scheduler_core.kubelet.application.behaviour import Application
+from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
+from scheduler_core.kubelet.kuberuntime.pod_runtime import behaving, changed
+from scheduler_core.kubelet.node.machine import Unattended
+from scheduler_core.kubelet.pod_workers import mirror_pods, sync_pod, sync_terminating_pod
+from scheduler_core.kubelet.pod_workers.worker import (
+    State,
+    Verdict,
+    Worker,
+    adopted,
+    first_sight,
+    hangs,
+    heard,
+    killed,
+    killed_anew,
+    orphan,
+    rebooted,
+    unattended,
+    vanished,
+)
+from scheduler_core.kubelet.status_manager import status_write
+from scheduler_core.kubelet.status_manager.pending_writes import Outbox, Voice
+from scheduler_core.kubelet.types.releases import NEWEST, Release
+from scheduler_core.kubelet.volume_manager import mounts
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+
+
+class Kubelet:
+    """`workers` by pod uid. `booted`: it came up with its machine, so nothing runs that it did not start.
+
+    `lists`: it waits for its first list of pods; before that it touches nothing but the pods of its files.
+    `attaches`: somebody attaches volumes to this node, so pods wait for theirs.
+    """
+
+    def __init__(
+        self,
+        node: str,
+        applications: Sequence[Application] = (),
+        release: Release = NEWEST,
+        *,
+        changes: Changes = NO_CHANGES,
+        booted: bool = False,
+        lists: bool = False,
+        attaches: bool = False,
+    ) -> None:
+        self.node = node
+        self.applications = tuple(applications)
+        self.release = release
+        self.changes = changes
+        self.booted = booted
+        self.lists = lists
+        self.attaches = attaches
+        self.workers: dict[str, Worker] = {}
+        self.outbox = Outbox()
+        # There are pods that run, and nobody has looked what volumes they have.
+        self._unlooked = False
+        self.door = OPEN
+        # Critical pods for which room is being made, by uid.
+        self.room: dict[str, Room] = {}
+
+    def behaviours(self, pod: Pod) -> Behaviours:
+        return behaviours_of(pod, self.applications, self.changes.get(pod.uid, ()))
+
+    # Hearing
+
+    def hear(self, type_: EventType, pod: Pod, now_ms: int) -> None:
+        """A version of a pod bound to this node."""
+        worker = self.workers.get(pod.uid)
+        if type_ is EventType.DELETED:
+            if worker is not None:
+                self._gone(worker, now_ms)
+            return
+        if worker is None and pod.terminating and mirror_pods.from_file(pod):
+            return  # The old picture of a pod that has a new one.
+        if worker is None:
+            worker = first_sight(pod, self.behaviours(pod), now_ms)
+        self._hear(worker, pod, now_ms)
+
+    def relist(self, pods: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
+        """The list of all pods bound to this node, after nothing was heard for a while (or ever).
+
+        What happened in between is seen as one change. `left`: processes without a kubelet, by uid; they are
+        taken over, and those the list does not have are orphans.
+        """
+        listed = {pod.uid: pod for pod in pods}
+        for uid, worker in list(self.workers.items()):
+            if uid not in listed:
+                self._gone(worker, now_ms)
+        for uid, pod in listed.items():
+            known = self.workers.get(uid)
+            if known is None:
+                known = self._first_sight(pod, left.get(uid), now_ms)
+            elif known.pod.meta.resource_version == pod.meta.resource_version:
+                continue
+            self._hear(known, pod, now_ms)
+        for uid, one in left.items():
+            if uid not in listed and uid not in self.workers:
+                lost = orphan(one, now_ms, self.release)
+                if lost is not None:
+                    self.workers[uid] = lost
+        self.lists, self.booted = False, False
+
+    def _first_sight(self, pod: Pod, left: Unattended | None, now_ms: int) -> Worker:
+        behaviours = self.behaviours(pod)
+        if left is not None:
+            return adopted(left, pod, behaviours, now_ms)
+        if self.booted:
+            return rebooted(pod, behaviours, now_ms)
+        return first_sight(pod, behaviours, now_ms)
+
+    def read_files(self, files: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
+        """The static pods of this node, which need no API server."""
+        for pod in files:
+            self.workers[pod.uid] = self._first_sight(pod, left.get(pod.uid), now_ms)
+
+    def look_at_mounts(self, now_ms: int) -> None:
+        """Volumes may be there now for which pods have waited."""
+        for uid, worker in self.workers.items():
+            if worker.state is State.MOUNTING:
+                self.workers[uid] = replace(worker, due_ms=now_ms)
+
+    def node_registered(self, now_ms: int) -> None:
+        """There is a Node object again, so mirror pods may be made."""
+        for uid, worker in self.workers.items():
+            if mirror_pods.missing(worker):
+                self.workers[uid] = replace(worker, mirror_ms=now_ms)
+
+    def take_stock(self, api: ApiServer) -> None:
+        """Looks up the volumes of pods that this kubelet did not start itself."""
+        if not self._unlooked:
+            return
+        self._unlooked = False
+        for uid, worker in self.workers.items():
+            if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(worker.pod):
+                self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
+
+    def _hear(self, worker: Worker, pod: Pod, now_ms: int) -> None:
+        if pod.terminating and mirror_pods.from_file(pod):
+            self.workers[pod.uid] = mirror_pods.mirror_deleted(worker, pod, now_ms, listed=True)
+            return
+        if mirror_pods.called_final_by_others(worker, pod):
+            return
+        if worker.state is State.REPORTED and self.outbox.deletes(pod.uid):
+            # Its end is on its way already.
+            self.workers[pod.uid] = replace(worker, pod=pod)
+            return
+        worker = heard(worker, pod, now_ms, self.release)
+        if sync_pod.closes_gates(worker):
+            worker = replace(worker, due_ms=now_ms)
+        self.workers[pod.uid] = worker
+        if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(pod):
+            self._unlooked = True
+        if worker.state is State.RUNNING and status_write.called_unready_by_others(pod):
+            self.outbox.add_status(pod, status_write.ready_again(), now_ms)
+
+    def _gone(self, worker: Worker, now_ms: int) -> None:
+        self.outbox.drop(worker.uid)
+        if mirror_pods.from_file(worker.pod):
+            gone = mirror_pods.mirror_deleted(worker, worker.pod, now_ms, listed=False)
+            self.workers[worker.uid] = gone
+            return
+        self._keep(worker.uid, vanished(worker, now_ms, self.release))
+
+    def _keep(self, uid: str, worker: Worker | None) -> None:
+        if worker is None:
+            self.workers.pop(uid, None)
+        else:
+            self.workers[uid] = worker
+        for waiting in waits_no_longer(self) if self.room else ():
+            if waiting in self.workers:
+                self.workers[waiting] = replace(self.workers[waiting], due_ms=0)
+            else:
+                del self.room[waiting]
+
+    def kill(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None:
+        """Ends a pod for the node's sake (pressure, shutdown, room for a critical pod)."""
+        worker = self.workers[uid]
+        self.workers[uid] = killed(worker, override, verdict, now_ms, self.release)
+
+    def behaves(self, uid: str, now_ms: int) -> None:
+        """The last of `changes` said that the application of a pod behaves otherwise from now on."""
+        worker = self.workers[uid]
+        if worker.runtime is not None and hangs(worker):
+            runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+            self.workers[uid] = killed_anew(worker, runtime, now_ms, self.release)
+        elif worker.runtime is not None and worker.state is State.TERMINATING:
+            # The kill under way is planned; only what its readiness probe is told can still change.
+            runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+            self.workers[uid] = replace(worker, runtime=runtime)
+        elif worker.runtime is not None and worker.state is State.RUNNING:
+            runtime = behaving(worker.runtime, self.behaviours(worker.pod), self.changes[uid][-1], now_ms)
+            self.workers[uid] = replace(worker, runtime=runtime, due_ms=runtime.due_ms)
+
+    # Acting
+
+    def next_ms(self, *, speaks: bool) -> int | None:
+        wakes = (worker.wakes_ms(speaks=speaks) for worker in self.workers.values())
+        due = [at for at in wakes if at is not None]
+        waiting = self.outbox.due_ms() if speaks else None
+        if waiting is not None:
+            due.append(waiting)
+        return min(due, default=None)
+
+    def act(self, voice: Voice) -> Act | None:
+        """What is due first: what waited to be told goes before anything new."""
+        waiting = self.outbox.due_ms() if voice.heard else None
+        if waiting is not None and waiting <= voice.now_ms:
+            return self._tell(voice.now())
+        worker = self._first_due(voice)
+        if worker is None:
+            return None
+        after, told = self._next_of(worker, voice)
+        if after is not None and after.uid != worker.uid:
+            del self.workers[worker.uid]
+        self._keep(worker.uid if after is None else after.uid, after)
+        return None if told is None else self._act(told[0], told[1], worker.pod)
+
+    def _first_due(self, voice: Voice) -> Worker | None:
+        first: Worker | None = None
+        first_ms = voice.now_ms + 1
+        for worker in self.workers.values():
+            at = worker.wakes_ms(speaks=voice.heard)
+            if at is not None and at < first_ms:
+                first, first_ms = worker, at
+        return first
+
+    def _next_of(self, worker: Worker, voice: Voice) -> tuple[Worker | None, sync_pod.Told | None]:
+        if worker.gives_up_ms is not None and worker.gives_up_ms <= voice.now_ms:
+            return sync_terminating_pod.give_up(worker, voice)
+        if worker.mirror_ms is not None and worker.mirror_ms <= voice.now_ms and voice.heard:
+            return mirror_pods.mirror(worker, voice.now())
+        match worker.state:
+            case State.SEEN if (received := receive(self, worker, voice)) is not None:
+                return received
+            case State.SEEN if self.attaches and (waits := mounts.first_look(worker, voice)) is not None:
+                return waits
+            case State.SEEN:
+                return sync_pod.start(worker, self.behaviours(worker.pod), voice)
+            case State.MOUNTING:
+                return mounts.look_again(worker, voice)
+            case State.RUNNING:
+                return sync_pod.go_on(worker, voice)
+            case State.TERMINATING if worker.due_ms is None or worker.due_ms > voice.now_ms:
+                return sync_pod.ask(worker, voice)
+            case State.TERMINATING:
+                return sync_terminating_pod.go_on(worker, voice)
+            case State.DEAD:
+                return sync_terminating_pod.report(worker, self.release, voice)
+            case State.REPORTED:
+                return worker, None
+
+    def _tell(self, voice: Voice) -> Act | None:
+        """Statuses of living pods go out together, then each dead pod's proof; events beside them."""
+        voice.say_events()
+        due = [one for one in self.outbox.statuses.values() if one.due_ms <= voice.now_ms]
+        living = [one for one in due if not one.deletes]
+        for one in living:
+            self.outbox.drop(one.pod.uid)
+            voice.status(one.pod, one.write)
+        if living:
+            names = tuple(one.pod.name for one in living)
+            said = message("kubelet.reports", pods=names, node=self.node)
+            return Act(
+                "kubelet",
+                f"kubelet {self.node}",
+                "update",
+                said,
+                focus_pods=tuple(one.pod.key for one in living),
+                focus_nodes=(self.node,),
+            )
+        if not due:
+            return None
+        pod = due[0].pod
+        voice.status(pod, due[0].write)
+        result = voice.delete(pod)
+        told = None if result is None else sync_terminating_pod.told_of_delete(pod, result, self.node)
+        return None if told is None else self._act(told[0], told[1], pod)
+
+    def _act(self, kind: str, said: Message, pod: Pod) -> Act:
+        who = f"kubelet {self.node}"
+        return Act("kubelet", who, kind, said, focus_pods=(pod.key,), focus_nodes=(self.node,))
+
+    # What stays
+
+    def left_behind(self, now_ms: int) -> dict[str, Unattended]:
+        """What is left on the machine when this process dies."""
+        found: dict[str, Unattended] = {}
+        for uid, worker in self.workers.items():
+            left = unattended(worker)
+            if left is not None:
+                found[uid] = left
+        return found
+
+    def copy(self) -> Kubelet:
+        # All but these are immutable values.
+        twin = shallow_copy(self)
+        twin.workers = dict(self.workers)
+        twin.outbox = self.outbox.copy()
+        twin.room = dict(self.room)
+        return twin
+
+    def fingerprint(self) -> Json:
+        workers: list[Json] = [worker.fingerprint() for worker in self.workers.values()]
+        room: list[Json] = [[uid, *left] for uid, left in self.room.items()]
+        return [workers, self.outbox.fingerprint(), self.booted, self.lists, room]

@@ -1,0 +1,183 @@
+"""What a KubeletConfiguration says about pressure and shutdown.
+
+Source: pkg/kubelet/apis/config/v1beta1 (defaults), pkg/kubelet/apis/config/validation (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from scheduler_core.kubelet.eviction.config import (
+    DEFAULT_EVICTION_HARD,
+    DEFAULT_TRANSITION_MS,
+    ENFORCE_PODS,
+    ConfigError,
+    EvictionConfig,
+    Statements,
+    default_eviction_config,
+    eviction_config,
+)
+from scheduler_core.kubelet.node_shutdown.groups import Period, periods
+from scheduler_core.objects.durations import parse_duration
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings
+
+EVICTION_MAPS = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim")
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`shutdown`: periods of a graceful node shutdown, empty: off."""
+
+    eviction: EvictionConfig = field(default_factory=default_eviction_config)
+    shutdown: tuple[Period, ...] = ()
+
+
+DEFAULT_SETTINGS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """`path` within the configuration; `text` in the kubelet's words where it has any."""
+
+    path: str
+    text: str
+
+
+def settings(configuration: Manifest) -> Settings:
+    """The settings of a configuration; what `problems` names counts as not said."""
+    return _Reader(configuration).read() if configuration else DEFAULT_SETTINGS
+
+
+def problems(configuration: Manifest) -> tuple[Wrong, ...]:
+    """What the kubelet would refuse to start with."""
+    reader = _Reader(configuration)
+    reader.read()
+    return tuple(reader.wrong)
+
+
+class _Reader:
+    def __init__(self, configuration: Manifest) -> None:
+        self.given = configuration
+        self.wrong: list[Wrong] = []
+
+    def read(self) -> Settings:
+        limits = self.flag("localStorageCapacityIsolation", True)
+        return Settings(replace(self.eviction(), local_storage_limits=limits), self.shutdown())
+
+    def eviction(self) -> EvictionConfig:
+        maps = {name: self.statements(name) for name in EVICTION_MAPS}
+        hard = maps["evictionHard"]
+        if self.given.get("evictionHard") is None:
+            hard = DEFAULT_EVICTION_HARD
+        elif self.flag("mergeDefaultEvictionSettings", False):
+            hard = {**DEFAULT_EVICTION_HARD, **hard}
+        enforced = self.given.get("enforceNodeAllocatable")
+        try:
+            return eviction_config(
+                hard,
+                maps["evictionSoft"],
+                maps["evictionSoftGracePeriod"],
+                maps["evictionMinimumReclaim"],
+                enforce_node_allocatable=(ENFORCE_PODS,) if enforced is None else strings(enforced),
+                max_pod_grace_seconds=self.whole("evictionMaxPodGracePeriod", 0) or 0,
+                transition_ms=self.duration(
+                    self.given.get("evictionPressureTransitionPeriod"),
+                    "evictionPressureTransitionPeriod",
+                    DEFAULT_TRANSITION_MS,
+                ),
+            )
+        except ConfigError as error:
+            self.wrong.append(Wrong(error.field, str(error)))
+            return default_eviction_config()
+
+    def statements(self, name: str) -> Statements:
+        found = self.given.get(name)
+        if found is None:
+            return {}
+        if not isinstance(found, Mapping):
+            self.wrong.append(Wrong(name, "expected a map of signals"))
+            return {}
+        kept: dict[str, str] = {}
+        for signal, value in found.items():
+            # YAML makes numbers of what Kubernetes wants as text.
+            if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+                self.wrong.append(
+                    Wrong(f"{name}.{signal}", "expected a quantity, a percentage or a duration")
+                )
+                continue
+            kept[signal] = value if isinstance(value, str) else str(value)
+        return kept
+
+    def shutdown(self) -> tuple[Period, ...]:
+        total = self.seconds("shutdownGracePeriod")
+        critical = self.seconds("shutdownGracePeriodCriticalPods")
+        if critical > total:
+            self.wrong.append(
+                Wrong(
+                    "shutdownGracePeriodCriticalPods",
+                    f"invalid configuration: shutdownGracePeriodCriticalPods {critical}s must be <= "
+                    f"shutdownGracePeriod {total}s",
+                )
+            )
+        listed: list[Period] = []
+        entries = items(self.given.get("shutdownGracePeriodByPodPriority"))
+        if entries and (total > 0 or critical > 0):
+            self.wrong.append(
+                Wrong(
+                    "shutdownGracePeriodByPodPriority",
+                    "invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and "
+                    "shutdownGracePeriod at the same time",
+                )
+            )
+        for index, entry in enumerate(entries):
+            path = f"shutdownGracePeriodByPodPriority[{index}]"
+            priority, seconds = (
+                integer(find(entry, "priority")),
+                integer(find(entry, "shutdownGracePeriodSeconds")),
+            )
+            if priority is None or seconds is None or seconds < 0:
+                self.wrong.append(Wrong(path, "expected priority and shutdownGracePeriodSeconds"))
+                continue
+            listed.append(Period(priority, seconds))
+        return periods(total, critical, listed)
+
+    def seconds(self, name: str) -> int:
+        return self.duration(self.given.get(name), name, 0) // 1000
+
+    def duration(self, value: Json, name: str, default: int) -> int:
+        if value is None:
+            return default
+        parsed = self._try(name, lambda: parse_duration(value if isinstance(value, str) else str(value)))
+        if parsed is None or parsed < 0:
+            if parsed is not None:
+                self.wrong.append(Wrong(name, f"must not be negative: {value}"))
+            return default
+        return parsed
+
+    def _try(self, name: str, read: Callable[[], _Value]) -> _Value | None:
+        try:
+            return read()
+        except ValueError as error:
+            self.wrong.append(Wrong(name, str(error)))
+            return None
+
+    def flag(self, name: str, default: bool) -> bool:
+        found = self.given.get(name)
+        if found is None:
+            return default
+        if not isinstance(found, bool):
+            self.wrong.append(Wrong(name, "expected true or false"))
+            return default
+        return found
+
+    def whole(self, name: str, default: int | None) -> int | None:
+        found = self.given.get(name)
+        if found is None:
+            return default
+        number = integer(found)
+        if number is None:
+            self.wrong.append(Wrong(name, "expected a whole number"))
+        return default if number is None else number

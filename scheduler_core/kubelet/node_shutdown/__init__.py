@@ -1,0 +1,4 @@
+"""Graceful node shutdown.
+
+Source: pkg/kubelet/nodeshutdown (v1.34).
+"""

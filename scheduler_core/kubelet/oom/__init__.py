@@ -1,0 +1,1 @@
+"""Which process the kernel kills when memory runs out."""

@@ -1,0 +1,4 @@
+"""Startup, liveness and readiness probes.
+
+Source: pkg/kubelet/prober (v1.34).
+"""

@@ -1,0 +1,4 @@
+"""The status of a pod, and how it reaches the API server.
+
+Source: pkg/kubelet/status (v1.34).
+"""

@@ -1,0 +1,278 @@
+"""The status a kubelet writes of a pod: its containers, its phase, its conditions.
+
+Source: pkg/kubelet/kubelet_pods.go (`getPhase`, `convertToAPIContainerStatuses`), pkg/kubelet/status
+(`generate.go`, `TerminatePod`), v1.34. A pod here has no addresses and no container ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
+from scheduler_core.kubelet.kuberuntime.containers import Ended, Kind, Life, Plan, Run, plans_of
+from scheduler_core.kubelet.status_manager.status_write import CONTAINERS_NOT_READY, Condition, StatusWrite
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
+from scheduler_core.objects.pod import Pod
+
+CONTAINERS_NOT_INITIALIZED = "ContainersNotInitialized"
+READINESS_GATES_NOT_READY = "ReadinessGatesNotReady"
+POD_COMPLETED, POD_FAILED = "PodCompleted", "PodFailed"
+NOT_LOCATED = "The container could not be located when the pod was terminated"
+
+Stamp = Callable[[int], str]
+"""Virtual milliseconds to the timestamp the node writes for them."""
+
+
+def status_of(
+    pod: Pod,
+    plans: Sequence[Plan],
+    runs: Sequence[Run],
+    stamp: Stamp,
+    *,
+    sandbox: bool,
+    stopping: bool = False,
+    terminal: bool = False,
+    started_at: str | None = None,
+) -> StatusWrite:
+    """The status of a pod whose containers are where `runs` says.
+
+    `stopping`: nothing is started any more; `terminal`: all is dead for good. `started_at`: the startTime, if
+    this kubelet wrote it.
+    """
+    initialized = any(
+        plan.kind is Kind.REGULAR and _has_run(run) for plan, run in zip(plans, runs, strict=True)
+    )
+    has_init = any(plan.kind is not Kind.REGULAR for plan in plans)
+    entries: list[tuple[Plan, dict[str, Json]]] = []
+    for plan, run in zip(plans, runs, strict=True):
+        entry = _entry(pod, plan, run, stamp, has_init=has_init, stopping=stopping)
+        lost = terminal and (plan.kind is Kind.REGULAR or initialized)
+        if lost and find(entry, "state", "terminated") is None:
+            entry = {**entry, "ready": False, "started": False, "state": {"terminated": _not_located()}}
+        entries.append((plan, entry))
+    phase = get_phase(pod.spec.restart_policy, entries, terminal=terminal)
+    if phase in ("Succeeded", "Failed") and any(run.runs for run in runs):
+        # The status manager holds a final phase back as long as something may run (`mergePodStatus`).
+        phase = "Running" if initialized else "Pending"
+    elif terminal and phase not in ("Succeeded", "Failed"):
+        # Some container never ran (`TerminatePod`).
+        phase = "Failed"
+    changes: dict[str, Json] = {"phase": phase}
+    if started_at is not None:
+        changes["startTime"] = started_at
+    # The kubelet lists regular containers by name and init containers as declared.
+    changes["containerStatuses"] = [
+        entry for _, entry in sorted(_of_kind(entries, regular=True), key=lambda each: each[0].name)
+    ]
+    if has_init:
+        changes["initContainerStatuses"] = [entry for _, entry in _of_kind(entries, regular=False)]
+    return StatusWrite(changes, _conditions(pod, entries, phase, sandbox=sandbox and not terminal))
+
+
+def creating(pod: Pod, now: str) -> StatusWrite:
+    """The status of a pod first seen `now`, none of whose containers is started yet."""
+    plans = plans_of(pod, DEFAULT_BEHAVIOURS)
+    runs = [Run() for _ in plans]
+    return status_of(pod, plans, runs, lambda _: now, sandbox=False, started_at=now)
+
+
+def running(pod: Pod, now: str) -> StatusWrite:
+    """The status of a pod all of whose containers have been running and ready since `now`."""
+    plans = plans_of(pod, DEFAULT_BEHAVIOURS)
+    done = Run(Life.ENDED, started_ms=0, end=Ended(0, 0, 0, "Completed"), ready=True)
+    up = Run(Life.RUNNING, started_ms=0, started=True, ready=True)
+    runs = [done if plan.kind is Kind.INIT else up for plan in plans]
+    return status_of(pod, plans, runs, lambda _: now, sandbox=True)
+
+
+def get_phase(policy: str, entries: Sequence[tuple[Plan, Mapping[str, Json]]], *, terminal: bool) -> str:
+    """Upstream's `getPhase`: the first rule that fits."""
+    pending_init = failed_init = running_ = waiting = stopped = succeeded = 0
+    regular_has_run = False
+    for plan, entry in entries:
+        state = mapping(entry.get("state"))
+        ended, waits = state.get("terminated"), state.get("waiting")
+        last = find(entry, "lastState", "terminated")
+        if plan.kind is Kind.INIT:
+            if ended is not None:
+                failed_init += integer(find(ended, "exitCode")) != 0
+            elif waits is not None and last is not None:
+                failed_init += integer(find(last, "exitCode")) != 0
+            else:
+                pending_init += 1
+        elif plan.kind is Kind.SIDECAR:
+            if "running" in state:
+                pending_init += entry.get("started") is not True
+                running_ += 1
+            elif waits is not None and last is None:
+                pending_init += 1
+                waiting += 1
+        elif "running" in state:
+            running_, regular_has_run = running_ + 1, True
+        elif ended is not None or last is not None:
+            stopped, regular_has_run = stopped + 1, True
+            succeeded += ended is not None and integer(find(ended, "exitCode")) == 0
+        else:
+            waiting += 1
+    if failed_init and policy == "Never":
+        return "Failed"
+    if (pending_init and not regular_has_run) or waiting:
+        return "Pending"
+    if running_:
+        return "Running"
+    if not stopped:
+        return "Pending"
+    if terminal:
+        return "Succeeded" if stopped == succeeded else "Failed"
+    if policy == "Always":
+        return "Running"
+    if stopped == succeeded:
+        return "Succeeded"
+    return "Failed" if policy == "Never" else "Running"
+
+
+def _of_kind(
+    entries: Sequence[tuple[Plan, dict[str, Json]]], *, regular: bool
+) -> list[tuple[Plan, dict[str, Json]]]:
+    return [each for each in entries if (each[0].kind is Kind.REGULAR) is regular]
+
+
+def _has_run(run: Run) -> bool:
+    return run.started_ms is not None or run.entry is not None
+
+
+def _entry(
+    pod: Pod, plan: Plan, run: Run, stamp: Stamp, *, has_init: bool, stopping: bool
+) -> dict[str, Json]:
+    if run.entry is not None:
+        return dict(mapping(run.entry))
+    entry: dict[str, Json] = {
+        "name": plan.name,
+        "image": plan.image,
+        "ready": run.ready,
+        "started": run.started,
+        "restartCount": run.restarts,
+        "state": _state(pod, plan, run, stamp, has_init=has_init, stopping=stopping),
+    }
+    last = run.last
+    if run.end is not None and "waiting" in mapping(entry["state"]):
+        last = run.end
+    if last is not None:
+        entry["lastState"] = {"terminated": _terminated(last, stamp)}
+    return entry
+
+
+def _state(
+    pod: Pod, plan: Plan, run: Run, stamp: Stamp, *, has_init: bool, stopping: bool
+) -> dict[str, Json]:
+    if run.life is Life.RUNNING:
+        return {"running": {"startedAt": run.since or stamp(run.started_ms or 0)}}
+    if run.life is Life.ENDED and run.end is not None:
+        if run.wait_s and not stopping:
+            named = f"container={plan.name} pod={pod.name}_{pod.namespace}({pod.uid})"
+            message = f"back-off {go_duration(run.wait_s)} restarting failed {named}"
+            return {"waiting": {"reason": "CrashLoopBackOff", "message": message}}
+        return {"terminated": _terminated(run.end, stamp)}
+    if run.life is Life.PULL_FAILED:
+        if run.wait_s:
+            message = f'Back-off pulling image "{plan.image}": ErrImagePull: {pull_error(plan.image)}'
+            return {"waiting": {"reason": "ImagePullBackOff", "message": message}}
+        return {"waiting": {"reason": "ErrImagePull", "message": pull_error(plan.image)}}
+    return {"waiting": {"reason": "PodInitializing" if has_init else "ContainerCreating"}}
+
+
+def go_duration(seconds: int) -> str:
+    """As Go prints it: `40s`, `1m20s`, `5m0s`."""
+    return f"{seconds}s" if seconds < 60 else f"{seconds // 60}m{seconds % 60}s"
+
+
+def pull_error(image: str) -> str:
+    failed = f'failed to pull and unpack image "{image}": failed to resolve reference "{image}"'
+    return f"rpc error: code = NotFound desc = {failed}: {image}: not found"
+
+
+def _terminated(end: Ended, stamp: Stamp) -> dict[str, Json]:
+    told: dict[str, Json] = {"exitCode": end.exit_code, "reason": end.reason}
+    if end.started_ms is not None:
+        told["startedAt"] = end.since or stamp(end.started_ms)
+    return {**told, "finishedAt": stamp(end.ended_ms)}
+
+
+def _not_located() -> dict[str, Json]:
+    return {"exitCode": 137, "reason": "ContainerStatusUnknown", "message": NOT_LOCATED}
+
+
+def _conditions(
+    pod: Pod, entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str, *, sandbox: bool
+) -> tuple[Condition, ...]:
+    ready, containers_ready = _readiness(pod, entries, phase)
+    # Nobody bound a pod that was created on its node.
+    scheduled = (_true("PodScheduled"),) if pod.status.condition("PodScheduled") is None else ()
+    return (
+        {"type": "PodReadyToStartContainers", "status": "True" if sandbox else "False"},
+        _initialized(entries, phase),
+        ready,
+        containers_ready,
+        *scheduled,
+    )
+
+
+def _initialized(entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str) -> Condition:
+    if phase == "Succeeded":
+        return {"type": "Initialized", "status": "True", "reason": POD_COMPLETED}
+    incomplete: list[str] = []
+    for plan, entry in entries:
+        if plan.kind is Kind.REGULAR:
+            state = mapping(entry.get("state"))
+            if "waiting" not in state or find(entry, "lastState", "terminated") is not None:
+                return _true("Initialized")
+        elif entry.get("started" if plan.kind is Kind.SIDECAR else "ready") is not True:
+            incomplete.append(plan.name)
+    if not incomplete:
+        return _true("Initialized")
+    message = f"containers with incomplete status: [{' '.join(incomplete)}]"
+    return _false("Initialized", CONTAINERS_NOT_INITIALIZED, message)
+
+
+def _readiness(
+    pod: Pod, entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str
+) -> tuple[Condition, Condition]:
+    if phase in ("Succeeded", "Failed"):
+        reason = POD_COMPLETED if phase == "Succeeded" else POD_FAILED
+        return _false("Ready", reason), _false("ContainersReady", reason)
+    unready = [
+        plan.name for plan, entry in entries if plan.kind is not Kind.INIT and entry.get("ready") is not True
+    ]
+    if unready:
+        message = f"containers with unready status: [{' '.join(unready)}]"
+        return (
+            _false("Ready", CONTAINERS_NOT_READY, message),
+            _false("ContainersReady", CONTAINERS_NOT_READY, message),
+        )
+    gates = _closed_gates(pod)
+    ready = _false("Ready", READINESS_GATES_NOT_READY, ", ".join(gates)) if gates else _true("Ready")
+    return ready, _true("ContainersReady")
+
+
+def _closed_gates(pod: Pod) -> list[str]:
+    """What upstream says of each readiness gate that is not met."""
+    told: list[str] = []
+    for gate in items(find(pod.manifest, "spec", "readinessGates")):
+        kind = text(find(gate, "conditionType"))
+        condition = pod.status.condition(kind)
+        if condition is None:
+            told.append(f'corresponding condition of pod readiness gate "{kind}" does not exist.')
+        elif condition.status != "True":
+            told.append(f'the status of pod readiness gate "{kind}" is not "True", but {condition.status}')
+    return told
+
+
+def _true(kind: str) -> Condition:
+    return {"type": kind, "status": "True"}
+
+
+def _false(kind: str, reason: str, message: str = "") -> Condition:
+    condition: dict[str, Json] = {"type": kind, "status": "False", "reason": reason}
+    if message:
+        condition["message"] = message
+    return condition

@@ -1,0 +1,1 @@
+"""What every other room of the kubelet uses: critical pods, QoS classes, and release differences."""

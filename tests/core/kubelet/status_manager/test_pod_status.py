@@ -1,0 +1,125 @@
+"""Phase and conditions, as upstream's `getPhase` and `generate.go` derive them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
+from scheduler_core.kubelet.kuberuntime.containers import plans_of
+from scheduler_core.kubelet.status_manager.pod_status import creating, get_phase, running
+from scheduler_core.objects.manifest import Json, find
+from tests.core.kubelet.node.test_partition_scripts import header
+from tests.core.kubelet.runtimes import make_pod
+from tests.core.playing import Play, node
+from tests.core.playing import pod as pod_on
+
+UP: Json = {"running": {}}
+FINE: Json = {"terminated": {"exitCode": 0}}
+BAD: Json = {"terminated": {"exitCode": 1}}
+WAITS: Json = {"waiting": {}}
+BACK_OFF: Json = {"waiting": {"reason": "CrashLoopBackOff"}}
+
+
+def phase(policy: str, *states: Json, init: tuple[Json, ...] = (), terminal: bool = False) -> str:
+    """`states` of regular containers; `init` those of init containers, in front of them. A state may bring the
+    kind and more fields: `("sidecar", state, {…})`.
+    """
+    init_entries, entries = [], []
+    for place, given in enumerate((*init, *states)):
+        fields: dict[str, Json] = {}
+        sidecar = False
+        if isinstance(given, tuple):
+            sidecar, given, fields = given[0] == "sidecar", given[1], dict(given[2])
+        name = f"c{place}"
+        if place < len(init):
+            init_entries.append(
+                {"name": name, "image": "i", **({"restartPolicy": "Always"} if sidecar else {})}
+            )
+        entries.append({"name": name, "state": given, **fields})
+    regular = [{"name": f"c{len(init) + place}", "image": "i"} for place in range(len(states))]
+    pod = make_pod(*regular, init=init_entries, restartPolicy=policy)
+    plans = plans_of(pod, DEFAULT_BEHAVIOURS)
+    return get_phase(policy, list(zip(plans, entries, strict=True)), terminal=terminal)
+
+
+RAN: dict[str, Json] = {"lastState": BAD}
+STARTED: dict[str, Json] = {"started": True}
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [
+        ("Pending", phase("Always", WAITS)),
+        ("Pending", phase("Always", UP, WAITS)),
+        ("Running", phase("Always", UP, UP)),
+        ("Running", phase("Always", UP, FINE)),
+        ("Running", phase("Always", FINE)),
+        ("Succeeded", phase("OnFailure", FINE, FINE)),
+        ("Running", phase("OnFailure", FINE, BAD)),
+        ("Succeeded", phase("Never", FINE)),
+        ("Failed", phase("Never", FINE, BAD)),
+        ("Running", phase("Never", UP, BAD)),
+        # One that waits for its restart has run.
+        ("Running", phase("Always", ("regular", BACK_OFF, RAN))),
+        ("Pending", phase("Always", WAITS, init=(UP,))),
+        ("Pending", phase("Always", WAITS, init=(BAD,))),
+        ("Pending", phase("Always", WAITS, init=(("init", BACK_OFF, RAN),))),
+        ("Failed", phase("Never", WAITS, init=(BAD,))),
+        ("Pending", phase("Always", WAITS, init=(("sidecar", UP, {"started": False}),))),
+        ("Running", phase("Always", UP, init=(("sidecar", UP, STARTED),))),
+        # A sidecar that restarts does not send its pod back.
+        ("Running", phase("Always", UP, init=(("sidecar", BACK_OFF, RAN),))),
+        ("Running", phase("Never", FINE, init=(("sidecar", UP, STARTED),))),
+        ("Succeeded", phase("Never", FINE, init=(("sidecar", FINE, {}),))),
+        # Ended for good, the policy has no say.
+        ("Succeeded", phase("Always", FINE, terminal=True)),
+        ("Failed", phase("Always", FINE, BAD, terminal=True)),
+    ],
+)
+def test_the_phase_follows_the_containers(expected: str, got: str) -> None:
+    assert expected == got
+
+
+def test_a_pod_just_seen_waits_with_all_its_conditions_false() -> None:
+    write = creating(make_pod(init=[{"name": "setup", "image": "i"}]), "now")
+
+    assert {"phase": "Pending", "startTime": "now"} == {
+        key: write.changes[key] for key in ("phase", "startTime")
+    }
+    assert {"waiting": {"reason": "PodInitializing"}} == find(write.changes, "containerStatuses", 0, "state")
+    told = {one["type"]: (one["status"], one.get("reason"), one.get("message")) for one in write.conditions}
+    unready = ("False", "ContainersNotReady", "containers with unready status: [app]")
+    incomplete = "containers with incomplete status: [setup]"
+    assert {
+        "PodReadyToStartContainers": ("False", None, None),
+        "Initialized": ("False", "ContainersNotInitialized", incomplete),
+        "Ready": unready,
+        "ContainersReady": unready,
+        "PodScheduled": ("True", None, None),
+    } == told
+
+
+def test_regular_containers_are_listed_by_name_and_init_containers_as_declared() -> None:
+    names = [{"name": name, "image": "i"} for name in ("web", "app")]
+    inits = [{"name": name, "image": "i"} for name in ("second", "first")]
+
+    changes = running(make_pod(*names, init=inits), "now").changes
+
+    assert ["app", "web"] == [find(one, "name") for one in changes["containerStatuses"]]  # type: ignore[union-attr]
+    assert ["second", "first"] == [find(one, "name") for one in changes["initContainerStatuses"]]  # type: ignore[union-attr]
+
+
+def test_a_container_that_ran_before_the_scenario_keeps_its_start_to_the_end() -> None:
+    pod = pod_on("x", on="n1")
+    pod["metadata"]["annotations"] = {"podium/readiness-fails-at": "5-10", "podium/crashes-at": "20"}
+    play = Play([header(), node("n1"), pod])
+
+    def state(seconds: float) -> Any:
+        return play.manifest(play.until(seconds), "x")["status"]["containerStatuses"][0]
+
+    since = "2029-12-31T23:00:01Z"
+    assert since == state(7)["state"]["running"]["startedAt"]
+    assert since == state(25)["lastState"]["terminated"]["startedAt"]
+    assert "2030-01-01T00:00:20Z" == state(25)["state"]["running"]["startedAt"]

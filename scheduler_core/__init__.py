@@ -26,8 +26,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument
-    from scheduler_core.apiserver.secrets import Dropped, drop_secrets
+    from scheduler_core.apiserver.documents.manifests import Problem, ReportEntry, SourceDocument
+    from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
     from scheduler_core.kubelet.termination.grace import (
         MINIMUM_STOP_SECONDS,
         EffectiveGrace,
@@ -57,11 +57,11 @@ _ROOMS = {
     "effective_grace_period": "kubelet.termination.grace",
     "grace_steps": "kubelet.termination.grace",
     "Json": "objects.manifest",
-    "Problem": "apiserver.manifests",
-    "ReportEntry": "apiserver.manifests",
-    "Dropped": "apiserver.secrets",
-    "drop_secrets": "apiserver.secrets",
-    "SourceDocument": "apiserver.manifests",
+    "Problem": "apiserver.documents.manifests",
+    "ReportEntry": "apiserver.documents.manifests",
+    "Dropped": "apiserver.documents.secrets",
+    "drop_secrets": "apiserver.documents.secrets",
+    "SourceDocument": "apiserver.documents.manifests",
     "OwnPlugin": "scheduler.plugins.own_plugin",
     "Refusal": "simulation.kubectl.apply",
     "Input": "simulation.inputs.parse",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Protocol, Self
 
-from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 
 if TYPE_CHECKING:

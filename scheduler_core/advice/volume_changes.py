@@ -11,7 +11,6 @@ from typing import ClassVar
 
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.changes import ClusterChange, Document, editable
-from scheduler_core.objects import volume_matching
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
@@ -22,6 +21,7 @@ from scheduler_core.objects.storage import (
     PersistentVolumeClaim,
     StorageClass,
 )
+from scheduler_core.objects.volumes import volume_matching
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.plugins.volumes.volume_binding import NO_PROVISIONER, WAIT_FOR_FIRST_CONSUMER
 

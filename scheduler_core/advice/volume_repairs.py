@@ -19,7 +19,6 @@ from scheduler_core.advice.volume_changes import (
     authored,
     delayed,
 )
-from scheduler_core.objects import volume_matching
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.selectors import LabelSelector, NodeSelectorTerm
@@ -28,6 +27,7 @@ from scheduler_core.objects.storage import (
     PersistentVolumeClaim,
     StorageClass,
 )
+from scheduler_core.objects.volumes import volume_matching
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot

@@ -12,11 +12,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
 
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Ok, Refused, Result, conflict
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.store import Store
-from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.apiserver.storage.results import Ok, Refused, Result, conflict
+from scheduler_core.apiserver.storage.store import Store
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, text
 

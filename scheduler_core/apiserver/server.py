@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scheduler_core.apiserver.admission import admit
-from scheduler_core.apiserver.applying import applied
-from scheduler_core.apiserver.defaulting import with_defaults
-from scheduler_core.apiserver.deleting import DeletingRegistry
-from scheduler_core.apiserver.qos import spec_qos_class
-from scheduler_core.apiserver.registry import GENERATIONS, ServerOptions
-from scheduler_core.apiserver.results import (
+from scheduler_core.apiserver.admission.admission import admit
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
+from scheduler_core.apiserver.registry.applying import applied
+from scheduler_core.apiserver.registry.deleting import DeletingRegistry
+from scheduler_core.apiserver.registry.registry import GENERATIONS, ServerOptions
+from scheduler_core.apiserver.storage.results import (
     Ok,
     Refused,
     Result,
@@ -24,12 +23,13 @@ from scheduler_core.apiserver.results import (
     invalid,
     not_found,
 )
-from scheduler_core.apiserver.storage_rules import first_phase, with_default_class
-from scheduler_core.apiserver.validation import validate
-from scheduler_core.apiserver.workload_rules import with_job_labels
+from scheduler_core.apiserver.validation.storage_rules import first_phase, with_default_class
+from scheduler_core.apiserver.validation.validation import validate
+from scheduler_core.apiserver.validation.workload_rules import with_job_labels
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import PodSpec
+from scheduler_core.objects.qos import spec_qos_class
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
 

@@ -11,7 +11,7 @@ import zlib
 from dataclasses import dataclass
 from time import perf_counter
 
-from scheduler_core.apiserver.manifests import SourceDocument
+from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.hashing import encode

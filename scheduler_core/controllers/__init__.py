@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Actor
-from scheduler_core.controllers.attach_detach import AttachDetachController
-from scheduler_core.controllers.daemonset import DaemonSetController
-from scheduler_core.controllers.deployment import DeploymentController
+from scheduler_core.controllers.daemon.daemonset import DaemonSetController
+from scheduler_core.controllers.deployment.deployment import DeploymentController
 from scheduler_core.controllers.descheduler import Descheduler
-from scheduler_core.controllers.disruption import DisruptionController
+from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.controllers.fencing import FencingController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
-from scheduler_core.controllers.job import JobController
+from scheduler_core.controllers.job.job import JobController
 from scheduler_core.controllers.namespace import NamespaceController
-from scheduler_core.controllers.node_lifecycle import NodeLifecycleController
+from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
-from scheduler_core.controllers.replicaset import ReplicaSetController
-from scheduler_core.controllers.replicationcontroller import ReplicationManager
-from scheduler_core.controllers.statefulset import StatefulSetController
+from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
+from scheduler_core.controllers.replicaset.replicationcontroller import ReplicationManager
+from scheduler_core.controllers.statefulset.statefulset import StatefulSetController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController
 from scheduler_core.controllers.ttl_after_finished import TtlController
-from scheduler_core.controllers.volumes import VolumeController
+from scheduler_core.controllers.volume.attach_detach import AttachDetachController
+from scheduler_core.controllers.volume.persistent_volumes import VolumeController
 
 __all__ = [
     "AttachDetachController",

@@ -18,20 +18,20 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scheduler_core.actor import Act, message
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Refused
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.node_conditions import OUT_OF_SERVICE, UNREACHABLE, ready_status
-from scheduler_core.controllers.queue import REACTION_MS
-from scheduler_core.controllers.timers import Timer
-from scheduler_core.objects.attachable import allows_many_nodes, attachable_volumes
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS
+from scheduler_core.controllers.common.node_conditions import OUT_OF_SERVICE, UNREACHABLE, ready_status
+from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import PersistentVolume
+from scheduler_core.objects.volumes.attachable import allows_many_nodes, attachable_volumes
 
 WAIT_MS = 30_000
 FENCE_MS = 10_000

@@ -10,10 +10,10 @@ from __future__ import annotations
 from random import Random
 
 from scheduler_core.actor import Act, Message, message
-from scheduler_core.apiserver.deletion import FOREGROUND_FINALIZER, ORPHAN_FINALIZER, DeleteOptions
+from scheduler_core.apiserver.registry.deletion import FOREGROUND_FINALIZER, ORPHAN_FINALIZER, DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType, WatchEvent
-from scheduler_core.controllers.queue import REACTION_MS, Controller
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.meta import OwnerReference

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from scheduler_core.actor import Act, Message, message
-from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.queue import Controller
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, items, mapping, text
 from scheduler_core.objects.policy import Namespace

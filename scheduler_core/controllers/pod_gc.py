@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from random import Random
 
 from scheduler_core.actor import Act, message
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Refused
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.node_conditions import OUT_OF_SERVICE
-from scheduler_core.controllers.timers import Timer
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.node_conditions import OUT_OF_SERVICE
+from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scheduler_core.actor import Act, message
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Ok, Refused
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.queue import REACTION_MS
-from scheduler_core.controllers.timers import Timer
+from scheduler_core.apiserver.storage.results import Ok, Refused
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS
+from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod

@@ -8,10 +8,10 @@ from __future__ import annotations
 from random import Random
 
 from scheduler_core.actor import Act, message
-from scheduler_core.apiserver.deletion import DeleteOptions
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.queue import Controller
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.objects.manifest import find, integer, items, text
 from scheduler_core.objects.times import parse_time
 from scheduler_core.objects.workloads import Workload

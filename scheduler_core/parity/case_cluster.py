@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scheduler_core.apiserver.admission import resolve_priority
-from scheduler_core.apiserver.defaulting import with_defaults
+from scheduler_core.apiserver.admission.admission import resolve_priority
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.objects.manifest import Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod

@@ -15,9 +15,9 @@ from random import Random
 
 import scheduler_core.scheduler.plugins.volumes.volume_work as volumes
 from scheduler_core.actor import Act, Message, Toss, message
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Refused
-from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.cluster.pod_info import PodInfo

@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from scheduler_core.apiserver.manifests import SourceDocument
+from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.engine.recording import Recording, StepSize
 from scheduler_core.simulation.messages import say

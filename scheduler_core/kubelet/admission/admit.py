@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scheduler_core.apiserver.qos import BEST_EFFORT
 from scheduler_core.kubelet.admission.preemption import Missing, NoVictimsError, pods_to_preempt
 from scheduler_core.kubelet.eviction import messages
 from scheduler_core.kubelet.eviction.signals import MEMORY_PRESSURE
@@ -18,6 +17,7 @@ from scheduler_core.kubelet.types.critical_pods import is_critical, is_static
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import ContainerPort, Pod
+from scheduler_core.objects.qos import BEST_EFFORT
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, get, units
 from scheduler_core.objects.selectors import Taint, tolerated

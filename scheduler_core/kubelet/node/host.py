@@ -20,7 +20,7 @@ from random import Random
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.kubelet.admission.pod_admission import Door
 from scheduler_core.kubelet.application import pod_behaviour
 from scheduler_core.kubelet.application.behaviour import Application

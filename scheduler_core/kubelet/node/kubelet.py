@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType
+from scheduler_core.apiserver.storage.watch import EventType
 from scheduler_core.kubelet.admission.pod_admission import OPEN, Room, receive, waits_no_longer
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of

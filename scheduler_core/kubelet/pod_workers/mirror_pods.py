@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scheduler_core.actor import message
-from scheduler_core.apiserver.results import Ok
+from scheduler_core.apiserver.storage.results import Ok
 from scheduler_core.kubelet.pod_workers.sync_pod import Told
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.pending_writes import Voice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scheduler_core.actor import Message, message
-from scheduler_core.apiserver.results import Ok, Refused, Result
+from scheduler_core.apiserver.storage.results import Ok, Refused, Result
 from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
 from scheduler_core.kubelet.kuberuntime import pod_runtime
 from scheduler_core.kubelet.pod_workers.sync_pod import Told

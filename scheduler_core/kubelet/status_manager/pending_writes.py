@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Result
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Result
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest, text
 from scheduler_core.objects.node import Node

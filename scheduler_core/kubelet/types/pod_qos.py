@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.apiserver.qos import qos_class
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.qos import qos_class
 
 
 def pod_qos_class(pod: Pod) -> str:
-    """Guaranteed, Burstable or BestEffort; see `apiserver/qos.py`."""
+    """Guaranteed, Burstable or BestEffort; see `objects/qos.py`."""
     containers = (*pod.spec.init_containers, *pod.spec.containers)
     level = None
     if isinstance(find(pod.manifest, "spec", "resources"), Mapping):

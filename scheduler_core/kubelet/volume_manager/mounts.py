@@ -16,16 +16,16 @@ from scheduler_core.kubelet.pod_workers.sync_pod import Told
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.pending_writes import Voice
 from scheduler_core.kubelet.status_manager.pod_status import creating
-from scheduler_core.objects.attachable import (
+from scheduler_core.objects.manifest import find, mapping, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
+from scheduler_core.objects.volumes.attachable import (
     attacher,
     claim_keys,
     unique_volume_name,
     volumes_attached,
     volumes_in_use,
 )
-from scheduler_core.objects.manifest import find, mapping, text
-from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 
 MOUNT_PATIENCE_MS = 123_000
 _ON_THE_NODE = ("hostPath", "local", "emptyDir")

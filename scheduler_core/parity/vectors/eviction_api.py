@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.eviction import EvictedPod, SelectingBudget, decide_eviction
+from scheduler_core.apiserver.registry.eviction import EvictedPod, SelectingBudget, decide_eviction
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
 
 

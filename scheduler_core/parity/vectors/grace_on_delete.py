@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.deletion import Deletable, DeleteOptions, DeleteOutcome, decide_deletion
+from scheduler_core.apiserver.registry.deletion import (
+    Deletable,
+    DeleteOptions,
+    DeleteOutcome,
+    decide_deletion,
+)
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping, strings, text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.defaulting import with_defaults
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.kubelet.oom.oom_score import container_oom_score_adj
 from scheduler_core.kubelet.types.critical_pods import CONFIG_MIRROR, CONFIG_SOURCE
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class

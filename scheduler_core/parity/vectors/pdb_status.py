@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.controllers.budget import BudgetPod, SyncFailed, budget_status
+from scheduler_core.controllers.disruption.budget import BudgetPod, SyncFailed, budget_status
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.admission import admit
-from scheduler_core.apiserver.defaulting import with_defaults
-from scheduler_core.apiserver.results import Refused
+from scheduler_core.apiserver.admission.admission import admit
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
+from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PriorityClass

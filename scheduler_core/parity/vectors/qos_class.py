@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.defaulting import with_defaults
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.pod import Pod

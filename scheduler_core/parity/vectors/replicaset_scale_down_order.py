@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler_core.controllers.scale_down import RankedPod, deletion_cost, pods_to_delete, scale_down_order
+from scheduler_core.controllers.replicaset.scale_down import (
+    RankedPod,
+    deletion_cost,
+    pods_to_delete,
+    scale_down_order,
+)
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
 
 

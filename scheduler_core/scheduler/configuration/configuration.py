@@ -11,7 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scheduler_core.apiserver.checks import Fault, each, flag_check, mapping_check, step, text_check
+from scheduler_core.apiserver.validation.checks import (
+    Fault,
+    each,
+    flag_check,
+    mapping_check,
+    step,
+    text_check,
+)
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
 from scheduler_core.scheduler.configuration.extension_points import (
     DEFAULT_PLUGINS,

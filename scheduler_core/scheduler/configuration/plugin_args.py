@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypedDict
 
-from scheduler_core.apiserver.checks import (
+from scheduler_core.apiserver.validation.checks import (
     Check,
     Fault,
     each,
@@ -25,7 +25,7 @@ from scheduler_core.apiserver.checks import (
     step,
     text_check,
 )
-from scheduler_core.apiserver.placement_rules import NODE_AFFINITY
+from scheduler_core.apiserver.validation.placement_rules import NODE_AFFINITY
 from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint

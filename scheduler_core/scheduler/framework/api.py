@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.events import Event
-from scheduler_core.apiserver.results import Result
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.storage.events import Event
+from scheduler_core.apiserver.storage.results import Result
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.pod import Pod

@@ -14,7 +14,6 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.node.host import Host, Process
 from scheduler_core.kubelet.pod_workers.worker import State
 from scheduler_core.objects import Node
-from scheduler_core.objects.attachable import unique_volume_name, volumes_attached, volumes_in_use
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
@@ -22,6 +21,7 @@ from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, get
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.volumes.attachable import unique_volume_name, volumes_attached, volumes_in_use
 from scheduler_core.simulation.board.frames import ViewKey
 from scheduler_core.simulation.board.storage_views import claims_of
 from scheduler_core.simulation.board.views import View, optional_seconds, seconds

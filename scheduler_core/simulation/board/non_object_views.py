@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from scheduler_core.actor import message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import WatchEvent
-from scheduler_core.controllers.timers import Timer
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.board.machine_views import Changes, Machines, has_volumes

@@ -13,7 +13,7 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.client import Cache, CachedApi
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.kubelet.node.host import Host
 from scheduler_core.kubelet.node.link import WHOLE as WHOLE_LINK
 from scheduler_core.kubelet.node.link import Link

@@ -7,7 +7,7 @@ from random import Random
 
 from scheduler_core.actor import Act, Actor
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 
 _MARK = " (2)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler_core.apiserver.events import Event
+from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.lease import Lease, renewal_before
 from scheduler_core.objects.manifest import find, items, text

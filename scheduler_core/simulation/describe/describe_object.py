@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler_core.apiserver.events import Event
+from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects import Namespace, Object, PodDisruptionBudget, PriorityClass, Workload
 from scheduler_core.objects.manifest import find, integer, items, text
 from scheduler_core.objects.meta import time_of

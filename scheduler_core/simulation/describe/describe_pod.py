@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scheduler_core.apiserver.events import Event
+from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, find, flag, integer, items, mapping, text
 from scheduler_core.objects.meta import time_of

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scheduler_core.actor import Act, DecisionValue, message
-from scheduler_core.apiserver.results import Refused
-from scheduler_core.apiserver.watch import WatchEvent
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.board.board import Board, Seen

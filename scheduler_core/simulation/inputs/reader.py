@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scheduler_core.apiserver.manifests import MAX_NESTED_LISTS, drop_secrets
+from scheduler_core.apiserver.documents.manifests import MAX_NESTED_LISTS, drop_secrets
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, integer, items
 from scheduler_core.objects.quantity import QuantityError, parse_quantity

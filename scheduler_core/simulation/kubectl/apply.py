@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from scheduler_core.actor import Act, Message, message
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Ok, Refused, Result
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.controllers.attachments import break_attachment
+from scheduler_core.apiserver.storage.results import Ok, Refused, Result
+from scheduler_core.controllers.volume.attachments import break_attachment
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.selectors import Taint

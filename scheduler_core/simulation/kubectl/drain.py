@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scheduler_core.actor import Act, Message, message
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Refused, not_found
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.apiserver.storage.results import Refused, not_found
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.simulation.inputs.act_inputs import Drain

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler_core.apiserver.results import Ok, Refused, Result, not_found
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.controllers.common import owned_by
-from scheduler_core.controllers.deployment_sets import bare_template, revision, same_template
+from scheduler_core.apiserver.storage.results import Ok, Refused, Result, not_found
+from scheduler_core.controllers.common.controller_utils import owned_by
+from scheduler_core.controllers.deployment.deployment_sets import bare_template, revision, same_template
 from scheduler_core.objects.manifest import Manifest, find, with_value
 from scheduler_core.objects.workloads import ControllerRevision, Workload
 

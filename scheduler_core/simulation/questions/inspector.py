@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler_core.apiserver.events import Event
+from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease, node_lease_key

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 
-from scheduler_core.apiserver.manifests import Problem, ReportEntry, SourceDocument, parse_documents
+from scheduler_core.apiserver.documents.manifests import Problem, ReportEntry, SourceDocument, parse_documents
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.times import parse_time
 from scheduler_core.scheduler.configuration.configuration import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.controllers.attachments import attach_running
+from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.kubelet.pod_workers.mirror_pods import as_mirror
 from scheduler_core.kubelet.status_manager.pod_status import running
 from scheduler_core.objects import Pod

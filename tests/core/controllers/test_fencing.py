@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.controllers.fencing import FencingController, patience
-from scheduler_core.controllers.node_lifecycle import NodeLifecycleController
+from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PodDisruptionBudget
 from tests.core.cluster import pod

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scheduler_core.apiserver import DeleteOptions
-from scheduler_core.controllers.deployment import DeploymentController
+from scheduler_core.controllers.deployment.deployment import DeploymentController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
-from scheduler_core.controllers.replicaset import ReplicaSetController
+from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, Manifest, with_value
 from tests.core.cluster import Cluster, pod, stored
 from tests.core.controllers.making import apply, cluster, names, workload

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.apiserver import DeleteOptions
-from scheduler_core.controllers.node_lifecycle import NodeLifecycleController
+from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController, tolerance
 from scheduler_core.objects.selectors import Taint, Toleration
 from scheduler_core.simulation.cluster.delivery import listing

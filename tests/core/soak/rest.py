@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from scheduler_core.objects import Pod
-from scheduler_core.objects.attachable import claim_keys
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, get
+from scheduler_core.objects.volumes.attachable import claim_keys
 from scheduler_core.objects.workloads import Workload
 from scheduler_core.simulation.engine.world import World
 from tests.core.soak.clusters import HOLD

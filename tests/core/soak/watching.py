@@ -9,11 +9,11 @@ from typing import Any
 
 from scheduler_core.kubelet.node.host import Host, Process
 from scheduler_core.objects import Pod
-from scheduler_core.objects.attachable import claim_keys, volumes_attached
 from scheduler_core.objects.manifest import find, integer, items
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.storage import PersistentVolumeClaim, VolumeAttachment
+from scheduler_core.objects.volumes.attachable import claim_keys, volumes_attached
 from scheduler_core.simulation.engine.world import World
 
 _PHASES = {"": 0, "Pending": 0, "Running": 1, "Succeeded": 2, "Failed": 2}

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scheduler_core.objects import volume_matching
 from scheduler_core.objects.storage import (
     MIGRATED_PLUGINS_ANNOTATION,
     SELECTED_NODE_ANNOTATION,
@@ -22,6 +21,7 @@ from scheduler_core.objects.storage import (
     PersistentVolumeClaim,
     StorageClass,
 )
+from scheduler_core.objects.volumes import volume_matching
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scheduler_core.apiserver.results import Refused
+from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json, with_value
 from scheduler_core.objects.storage import (
     BOUND_BY_CONTROLLER_ANNOTATION,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scheduler_core.controllers.attachments import attach_running
+from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.kubelet import Host, Link
-from scheduler_core.objects.attachable import volumes_attached, volumes_in_use
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.volumes.attachable import volumes_attached, volumes_in_use
 from tests.core.cluster import Cluster, new_server, pod
 from tests.core.kubelet.nodes import OneNode, node_manifest
 

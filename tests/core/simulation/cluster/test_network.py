@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from scheduler_core.apiserver.client import GUARDS, READS, Cache, CachedApi
-from scheduler_core.apiserver.deletion import DeleteOptions
-from scheduler_core.apiserver.results import Ok, Refused
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.watch import EventType, WatchEvent
+from scheduler_core.apiserver.storage.results import Ok, Refused
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.simulation.cluster.delayed_events import Mail
 from scheduler_core.simulation.cluster.network import WHOLE, Network
 from tests.core.playing import node, pod

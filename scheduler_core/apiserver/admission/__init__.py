@@ -1,0 +1,1 @@
+"""What the API server decides about a request before it stores anything."""

@@ -1,0 +1,184 @@
+"""Admission plugins: Priority and DefaultTolerationSeconds.
+
+Source: plugin/pkg/admission/priority and .../defaulttolerationseconds (v1.34); the check of a PriorityClass
+itself is in pkg/apis/scheduling/validation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.apiserver.storage.results import Refused, forbidden, invalid
+from scheduler_core.objects.kinds import Object
+from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
+from scheduler_core.objects.policy import PriorityClass
+
+HIGHEST_USER_PRIORITY = 1_000_000_000
+SYSTEM_CLASSES: Mapping[str, int] = {
+    "system-cluster-critical": 2_000_000_000,
+    "system-node-critical": 2_000_001_000,
+}
+DEFAULT_POLICY = "PreemptLowerPriority"
+DEFAULT_TOLERATION_SECONDS = 300
+_DEFAULT_TOLERATIONS = ("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")
+
+
+def admit(
+    kind: str,
+    manifest: Manifest,
+    classes: Mapping[str, PriorityClass],
+    *,
+    old: Object | None,
+    options: bool,
+    resolved: bool = False,
+) -> Manifest | Refused:
+    """The object as admission lets it through, or its refusal.
+
+    `options`: whether default tolerations are added. `resolved`: a pod that carries a priority (it was read
+    from a cluster) keeps it, whatever its class is now.
+    """
+    if kind == "Pod":
+        return _admit_pod(manifest, classes, old, default_tolerations=options, resolved=resolved)
+    if kind == "PriorityClass":
+        return _admit_class(manifest, classes, old)
+    return manifest
+
+
+def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[str, int, str] | None:
+    """(class name, value, preemption policy) for a pod that names class `name` ("" = none);
+    None: no such class.
+    """
+    if not name:
+        chosen = _default_class(classes)
+        if chosen is None:
+            return "", 0, DEFAULT_POLICY
+        return chosen.meta.name, chosen.value, chosen.preemption_policy
+    found = classes.get(name)
+    if found is not None:
+        return name, found.value, found.preemption_policy
+    if name in SYSTEM_CLASSES:
+        return name, SYSTEM_CLASSES[name], DEFAULT_POLICY
+    return None
+
+
+def _default_class(classes: Mapping[str, PriorityClass]) -> PriorityClass | None:
+    """The global default; two can only come of a race, and then the lower value wins."""
+    defaults = [one for one in classes.values() if one.global_default]
+    return min(defaults, key=lambda one: one.value, default=None)
+
+
+def _admit_pod(
+    manifest: Manifest,
+    classes: Mapping[str, PriorityClass],
+    old: Object | None,
+    *,
+    default_tolerations: bool,
+    resolved: bool,
+) -> Manifest | Refused:
+    if not isinstance(manifest.get("spec"), Mapping):
+        return manifest
+    spec = dict(mapping(manifest["spec"]))
+    name = text(find(manifest, "metadata", "name"))
+    given_priority, given_policy = integer(spec.get("priority")), text(spec.get("preemptionPolicy"))
+    if old is not None:
+        before = mapping(old.manifest.get("spec"))
+        for field in ("priority", "preemptionPolicy"):
+            if spec.get(field) is None and before.get(field) is not None:
+                spec[field] = before[field]
+    elif not (resolved and given_priority is not None):
+        found = resolve_priority(text(spec.get("priorityClassName")), classes)
+        if found is None:
+            why = f"no PriorityClass with name {text(spec.get('priorityClassName'))} was found"
+            return forbidden("Pod", name, why)
+        class_name, value, policy = found
+        if given_priority is not None and given_priority != value:
+            return forbidden(
+                "Pod", name, _computed("integer value of priority", str(given_priority), str(value))
+            )
+        if given_policy and given_policy != policy:
+            return forbidden("Pod", name, _computed("string value of PreemptionPolicy", given_policy, policy))
+        if class_name:
+            spec["priorityClassName"] = class_name
+        spec["priority"] = value
+        spec["preemptionPolicy"] = policy
+    elif not given_policy:
+        spec["preemptionPolicy"] = DEFAULT_POLICY
+    if default_tolerations:
+        _add_default_tolerations(spec)
+    return {**manifest, "spec": spec}
+
+
+def _computed(what: str, given: str, computed: str) -> str:
+    return (
+        f"the {what} ({given}) must not be provided in pod spec; priority admission controller computed "
+        f"{computed} from the given PriorityClass name"
+    )
+
+
+def _add_default_tolerations(spec: dict[str, Json]) -> None:
+    tolerations = list(items(spec.get("tolerations")))
+    missing = [
+        key
+        for key in _DEFAULT_TOLERATIONS
+        if not any(
+            text(find(entry, "key")) in ("", key) and text(find(entry, "effect")) in ("", "NoExecute")
+            for entry in tolerations
+        )
+    ]
+    for key in missing:
+        toleration: Json = {
+            "key": key,
+            "operator": "Exists",
+            "effect": "NoExecute",
+            "tolerationSeconds": DEFAULT_TOLERATION_SECONDS,
+        }
+        tolerations.append(toleration)
+    if missing:
+        spec["tolerations"] = tolerations
+
+
+def _admit_class(
+    manifest: Manifest, classes: Mapping[str, PriorityClass], old: Object | None
+) -> Manifest | Refused:
+    name = text(find(manifest, "metadata", "name"))
+    value, is_default = integer(manifest.get("value")) or 0, flag(manifest.get("globalDefault"))
+    policy = text(manifest.get("preemptionPolicy")) or DEFAULT_POLICY
+    if isinstance(old, PriorityClass):
+        faults = []
+        if value != old.value:
+            faults.append("value: Forbidden: may not be changed in an update.")
+        if policy != old.preemption_policy:
+            faults.append(f'preemptionPolicy: Invalid value: "{policy}": field is immutable')
+    else:
+        faults = _class_faults(name, value, is_default)
+        if policy not in ("Never", DEFAULT_POLICY):
+            supported = f'supported values: "Never", "{DEFAULT_POLICY}"'
+            faults.append(f'preemptionPolicy: Unsupported value: "{policy}": {supported}')
+    if faults:
+        return invalid("PriorityClass", name, tuple(faults))
+    if is_default:
+        present = _default_class(classes)
+        if present is not None and (old is None or present.meta.name != name):
+            why = (
+                f"PriorityClass {present.meta.name} is already marked as default. Only one default can exist"
+            )
+            return forbidden("PriorityClass", name, why)
+    return manifest
+
+
+def _class_faults(name: str, value: int, is_default: bool) -> list[str]:
+    if name.startswith("system-"):
+        if name not in SYSTEM_CLASSES:
+            error = f"{name} is not a known system priority class"
+        elif value != SYSTEM_CLASSES[name]:
+            error = f"value of {name} PriorityClass must be {SYSTEM_CLASSES[name]}"
+        elif is_default:
+            error = f"globalDefault of {name} PriorityClass must be false"
+        else:
+            return []
+        why = "priority class names with 'system-' prefix are reserved for system use only"
+        return [f"metadata.name: Forbidden: {why}. error: {error}"]
+    if value > HIGHEST_USER_PRIORITY:
+        limit = f"maximum allowed value of a user defined priority is {HIGHEST_USER_PRIORITY}"
+        return [f"value: Forbidden: {limit}"]
+    return []

@@ -1,0 +1,1 @@
+"""What the API server writes into objects where the manifest says nothing."""

@@ -1,0 +1,268 @@
+"""What the API server writes into objects before anyone sees them.
+
+Source: pkg/apis/core/v1/defaults.go, apps/v1/defaults.go (v1.34); label keys merged into selectors as the pod
+strategy does (`applyMatchLabelKeysAndMismatchLabelKeys`) and as PodTopologySpread does for its constraints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.apiserver.validation.probe_rules import with_probe_defaults
+from scheduler_core.apiserver.validation.storage_rules import storage_defaults
+from scheduler_core.apiserver.validation.workload_rules import workload_defaults
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.quantity import Quantity, parse_quantity
+from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
+
+DEFAULT_SCHEDULER = "default-scheduler"
+
+
+def with_defaults(kind: str, manifest: Manifest) -> Manifest:
+    """The completed object; fields of a wrong type are left as they are (validation names them)."""
+    match kind:
+        case "Pod":
+            return _pod(manifest)
+        case "Node":
+            return _node(manifest)
+        case "Namespace":
+            return _namespace(manifest)
+        case "Deployment" | "ReplicaSet" | "StatefulSet" | "ReplicationController" | "DaemonSet" | "Job":
+            return _workload(kind, _in_namespace(manifest))
+        case "PriorityClass":
+            if not manifest.get("preemptionPolicy"):
+                return {**manifest, "preemptionPolicy": "PreemptLowerPriority"}
+            return manifest
+        case "PodDisruptionBudget" | "Service" | "ControllerRevision":
+            return _in_namespace(manifest)
+        case "PersistentVolumeClaim" | "CSIStorageCapacity":
+            return storage_defaults(kind, _in_namespace(manifest))
+        case "PersistentVolume" | "StorageClass":
+            return storage_defaults(kind, manifest)
+        case _:
+            return manifest
+
+
+def _in_namespace(manifest: Manifest) -> Manifest:
+    if find(manifest, "metadata", "namespace"):
+        return manifest
+    return with_value(manifest, ("metadata", "namespace"), "default")
+
+
+def _node(manifest: Manifest) -> Manifest:
+    status = mapping(manifest.get("status"))
+    rounded = dict(status)
+    for field in ("capacity", "allocatable"):
+        if isinstance(status.get(field), (dict, Mapping)):
+            rounded[field] = _rounded(mapping(status[field]))
+    if not isinstance(rounded.get("allocatable"), (dict, Mapping)) and isinstance(
+        rounded.get("capacity"), (dict, Mapping)
+    ):
+        rounded["allocatable"] = rounded["capacity"]
+    return {**manifest, "status": rounded} if rounded != status else manifest
+
+
+def _namespace(manifest: Manifest) -> Manifest:
+    name = text(find(manifest, "metadata", "name"))
+    labels = {**mapping(find(manifest, "metadata", "labels")), "kubernetes.io/metadata.name": name}
+    labelled = with_value(manifest, ("metadata", "labels"), labels)
+    if find(manifest, "spec", "finalizers") is not None:
+        return labelled
+    return with_value(labelled, ("spec", "finalizers"), ["kubernetes"])
+
+
+def _workload(kind: str, manifest: Manifest) -> Manifest:
+    if not isinstance(manifest.get("spec"), (dict, Mapping)):
+        return manifest
+    spec = dict(mapping(manifest["spec"]))
+    template = spec.get("template")
+    if isinstance(template, (dict, Mapping)) and isinstance(template.get("spec"), (dict, Mapping)):
+        spec["template"] = {**template, "spec": _pod_spec(mapping(template["spec"]))}
+    return {**manifest, "spec": workload_defaults(kind, spec)}
+
+
+def _pod(manifest: Manifest) -> Manifest:
+    manifest = _in_namespace(manifest)
+    if not isinstance(manifest.get("spec"), (dict, Mapping)):
+        return manifest
+    spec = dict(_pod_spec(mapping(manifest["spec"])))
+    labels = mapping(find(manifest, "metadata", "labels"))
+    if labels:
+        if isinstance(spec.get("affinity"), (dict, Mapping)):
+            spec["affinity"] = _merged_affinity(mapping(spec["affinity"]), labels)
+        if isinstance(spec.get("topologySpreadConstraints"), list):
+            spec["topologySpreadConstraints"] = [
+                _merged_term(constraint, labels, ("matchLabelKeys",))
+                for constraint in items(spec["topologySpreadConstraints"])
+            ]
+    return {**manifest, "spec": spec}
+
+
+def _pod_spec(given: Manifest) -> Manifest:
+    spec = dict(given)
+    host_network = spec.get("hostNetwork") is True
+    for field in ("containers", "initContainers"):
+        if isinstance(spec.get(field), (list, tuple)):
+            spec[field] = [_container(entry, host_network) for entry in items(spec[field])]
+    if isinstance(spec.get("overhead"), (dict, Mapping)):
+        spec["overhead"] = _rounded(mapping(spec["overhead"]))
+    if isinstance(spec.get("resources"), (dict, Mapping)):
+        spec["resources"] = _pod_level(spec)
+    if spec.get("terminationGracePeriodSeconds") is None:
+        spec["terminationGracePeriodSeconds"] = 30
+    if not spec.get("schedulerName"):
+        spec["schedulerName"] = DEFAULT_SCHEDULER
+    if not spec.get("restartPolicy"):
+        spec["restartPolicy"] = "Always"
+    return spec
+
+
+def _container(value: Json, host_network: bool) -> Json:
+    if not isinstance(value, (dict, Mapping)):
+        return value
+    container = dict(with_probe_defaults(value))
+    resources = container.get("resources")
+    if isinstance(resources, (dict, Mapping)):
+        completed = dict(resources)
+        for field in ("requests", "limits"):
+            if isinstance(completed.get(field), (dict, Mapping)):
+                completed[field] = _rounded(mapping(completed[field]))
+        limits = mapping(completed.get("limits"))
+        if limits:
+            requests = mapping(completed.get("requests"))
+            completed["requests"] = {
+                **requests,
+                **{name: limits[name] for name in limits if name not in requests},
+            }
+        container["resources"] = completed
+    ports = container.get("ports")
+    if isinstance(ports, (list, tuple)):
+        container["ports"] = [_port(port, host_network) for port in ports]
+    return container
+
+
+def _port(value: Json, host_network: bool) -> Json:
+    if not isinstance(value, (dict, Mapping)):
+        return value
+    port = dict(value)
+    if not port.get("protocol"):
+        port["protocol"] = "TCP"
+    if host_network and not port.get("hostPort") and port.get("containerPort"):
+        port["hostPort"] = port["containerPort"]
+    return port
+
+
+def _rounded(amounts: Manifest) -> Manifest:
+    """Quantities rounded up to thousandths; what is exact already keeps its spelling."""
+    rounded: dict[str, Json] = {}
+    for name, amount in amounts.items():
+        rounded[name] = amount
+        if isinstance(amount, (str, int, float)) and not isinstance(amount, bool):
+            try:
+                exact = parse_quantity(amount)
+            except ValueError:
+                continue
+            if exact.nano % 1_000_000:
+                rounded[name] = str(exact.rounded_to_milli())
+            elif not isinstance(amount, str):
+                rounded[name] = str(exact)
+    return rounded
+
+
+def _pod_level(spec: Manifest) -> Manifest:
+    """Completes `spec.resources` (defaultHugePagePodLimits, then defaultPodRequests)."""
+    resources = dict(mapping(spec["resources"]))
+    for field in ("requests", "limits"):
+        if isinstance(resources.get(field), (dict, Mapping)):
+            resources[field] = _rounded(mapping(resources[field]))
+    limits = dict(mapping(resources.get("limits")))
+    requests = dict(mapping(resources.get("requests")))
+    for name, amount in _aggregate(spec, "limits").items():
+        if name.startswith("hugepages-") and name not in limits and name not in requests:
+            limits[name] = str(amount)
+    if limits:
+        resources["limits"] = limits
+    else:
+        return resources
+    asked = _aggregate(spec, "requests")
+    for name in (CPU, MEMORY):
+        if name not in requests and name in asked:
+            requests[name] = str(asked[name])
+    for name in limits:
+        if (name in (CPU, MEMORY) or name.startswith("hugepages-")) and name not in requests:
+            requests[name] = limits[name]
+    if requests:
+        resources["requests"] = requests
+    return resources
+
+
+def _aggregate(spec: Manifest, which: str) -> ResourceList:
+    """What the containers together ask for (or are limited to), as the scheduler adds it
+    up, without overhead.
+    """
+    total: dict[str, Quantity] = {}
+    for entry in items(spec.get("containers")):
+        total = add(total, _amounts(entry, which))
+    sidecars: dict[str, Quantity] = {}
+    peak: dict[str, Quantity] = {}
+    for entry in items(spec.get("initContainers")):
+        if find(entry, "restartPolicy") == "Always":
+            total = add(total, _amounts(entry, which))
+            sidecars = add(sidecars, _amounts(entry, which))
+            peak = highest(peak, sidecars)
+        else:
+            peak = highest(peak, add(_amounts(entry, which), sidecars))
+    return highest(total, peak)
+
+
+def _amounts(container: Json, which: str) -> Mapping[str, Quantity]:
+    return parse_resource_list(find(container, "resources", which))
+
+
+def _merged_affinity(affinity: Manifest, labels: Manifest) -> Manifest:
+    merged = dict(affinity)
+    for side in ("podAffinity", "podAntiAffinity"):
+        if not isinstance(merged.get(side), (dict, Mapping)):
+            continue
+        terms = dict(mapping(merged[side]))
+        required, preferred = (
+            "requiredDuringSchedulingIgnoredDuringExecution",
+            "preferredDuringSchedulingIgnoredDuringExecution",
+        )
+        if required in terms:
+            terms[required] = [
+                _merged_term(term, labels, ("matchLabelKeys", "mismatchLabelKeys"))
+                for term in items(terms[required])
+            ]
+        if preferred in terms:
+            terms[preferred] = [
+                {
+                    **mapping(weighted),
+                    "podAffinityTerm": _merged_term(
+                        find(weighted, "podAffinityTerm"), labels, ("matchLabelKeys", "mismatchLabelKeys")
+                    ),
+                }
+                for weighted in items(terms[preferred])
+            ]
+        merged[side] = terms
+    return merged
+
+
+def _merged_term(term: Json, labels: Manifest, fields: tuple[str, ...]) -> Json:
+    """Adds `key In [value]` (`NotIn` for mismatchLabelKeys) for each listed key the pod has as a label."""
+    if not isinstance(term, (dict, Mapping)) or not isinstance(term.get("labelSelector"), (dict, Mapping)):
+        return term
+    selector = mapping(term["labelSelector"])
+    expressions = list(items(selector.get("matchExpressions")))
+    before = len(expressions)
+    for field in fields:
+        operator = "In" if field == "matchLabelKeys" else "NotIn"
+        for key in items(term.get(field)):
+            if isinstance(key, str) and key in labels:
+                requirement: Json = {"key": key, "operator": operator, "values": [labels[key]]}
+                # An object read back from a cluster has been through this already.
+                if requirement not in expressions:
+                    expressions.append(requirement)
+    if len(expressions) == before:
+        return term
+    return {**term, "labelSelector": {**selector, "matchExpressions": expressions}}

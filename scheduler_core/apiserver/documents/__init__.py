@@ -1,0 +1,1 @@
+"""From the documents of a file to objects: kinds, order, owners, and no secret."""

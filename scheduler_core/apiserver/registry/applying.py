@@ -1,0 +1,70 @@
+"""What `kubectl apply` makes of a stored object: the author's fields replaced, the server's and others' kept.
+
+Source: registry strategies' PrepareForUpdate and validation's update rules (pkg/apis/core/validation, v1.34).
+"""
+
+from __future__ import annotations
+
+from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_update_faults
+from scheduler_core.apiserver.validation.storage_rules import kept_by_server
+from scheduler_core.apiserver.validation.workload_rules import changed_faults, with_job_labels
+from scheduler_core.objects.kinds import Object
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
+
+_WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job")
+
+
+def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]:
+    """The object to store, or the faults of the change (`path: text`). `new` has been through defaulting."""
+    merged: dict[str, Json] = dict(old.manifest)
+    for field, value in new.items():
+        if field not in ("apiVersion", "kind", "metadata", "status"):
+            merged[field] = value
+    if kind == "Node" and "status" in new:
+        merged["status"] = {**mapping(old.manifest.get("status")), **mapping(new.get("status"))}
+    merged["metadata"] = _metadata(mapping(old.manifest.get("metadata")), mapping(new.get("metadata")))
+    faults: list[str] = []
+    if old.meta.deletion_at is not None:
+        given = strings(find(new, "metadata", "finalizers"))
+        added = [name for name in given if name not in old.meta.finalizers]
+        if added:
+            listed = ", ".join(f'"{name}"' for name in added)
+            why = "no new finalizers can be added if the object is being deleted, found new finalizers"
+            faults.append(f"metadata.finalizers: Forbidden: {why} []string{{{listed}}}")
+    if kind == "Pod":
+        old_spec = mapping(old.manifest.get("spec"))
+        merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")))
+        faults += pod_update_faults(old_spec, mapping(merged["spec"]))
+    elif kind in _WORKLOADS:
+        if kind == "Job":
+            merged = {**with_job_labels(merged, old.meta.uid)}
+        faults += changed_faults(kind, mapping(old.manifest.get("spec")), mapping(merged.get("spec")))
+    elif kind == "Namespace":
+        merged["spec"] = old.manifest.get("spec")
+    elif kind in ("PersistentVolumeClaim", "PersistentVolume"):
+        settled = kept_by_server(kind, old.manifest, merged)
+        if isinstance(settled, str):
+            return (settled,)
+        merged["spec"] = settled
+    elif kind == "PriorityClass":
+        return merged
+    return tuple(faults) if faults else merged
+
+
+def _metadata(old: Manifest, new: Manifest) -> Manifest:
+    metadata = dict(old)
+    for field in ("labels", "annotations"):
+        if field in new:
+            given = mapping(new[field])
+            noted = {key: value for key, value in mapping(old.get(field)).items() if _by_controllers(key)}
+            metadata[field] = {**noted, **given} if field == "annotations" else given
+    finalizers = dict.fromkeys((*strings(old.get("finalizers")), *strings(new.get("finalizers"))))
+    if finalizers:
+        metadata["finalizers"] = list(finalizers)
+    return metadata
+
+
+def _by_controllers(annotation: str) -> bool:
+    """Whether controllers write it: an author who leaves it out does not take it away."""
+    domain = annotation.partition("/")[0]
+    return domain.endswith(".kubernetes.io") and not domain.startswith("kubectl.")

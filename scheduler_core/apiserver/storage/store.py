@@ -1,0 +1,111 @@
+"""The store: immutable objects in dicts, a version counter, and the writes watchers have not seen yet.
+
+What etcd and the watch cache are to the API server. It enforces nothing but the bookkeeping.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.objects.kinds import KINDS, Object
+from scheduler_core.objects.manifest import Json, with_value
+from scheduler_core.objects.pod import Pod
+
+_MODULUS = 1 << 256
+
+
+class Store:
+    """Tables `kind → key → object`; keys keep the order in which the objects were created."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+        self._tables: dict[str, dict[str, Object]] = {kind: {} for kind in KINDS}
+        self._version = 0
+        self._uid_serial = 0
+        self._pending: list[WatchEvent] = []
+        # For the fingerprint: a sum of object digests, brought up to date only for what was written since.
+        self._digests: dict[tuple[str, str], int] = {}
+        self._digest_sum = 0
+        self._unsummed: dict[tuple[str, str], None] = {}
+
+    @property
+    def version(self) -> int:
+        """The resourceVersion of the latest write."""
+        return self._version
+
+    def table(self, kind: str) -> Mapping[str, Object]:
+        return self._tables[kind]
+
+    def get(self, kind: str, key: str) -> Object | None:
+        return self._tables[kind].get(key)
+
+    def new_uid(self) -> str:
+        """A uid in the shape of a random one, drawn from the seed and a serial number."""
+        self._uid_serial += 1
+        digest = sha256(f"uid/{self._seed}/{self._uid_serial}".encode()).hexdigest()
+        return f"{digest[:8]}-{digest[8:12]}-4{digest[13:16]}-a{digest[17:20]}-{digest[20:32]}"
+
+    def put(self, kind: str, value: Object) -> Object:
+        """Stores `value` under its own key with the next resourceVersion and returns it as stored."""
+        self._version += 1
+        version = str(self._version)
+        stored: Object
+        if isinstance(value, Pod):
+            stored = value.with_meta({"resourceVersion": version})
+        else:
+            manifest = with_value(value.manifest, ("metadata", "resourceVersion"), version)
+            stored = KINDS[kind].parse(manifest)
+        key = stored.meta.key
+        old = self._tables[kind].get(key)
+        self._tables[kind][key] = stored
+        self._unsummed[kind, key] = None
+        change = EventType.ADDED if old is None else EventType.MODIFIED
+        self._pending.append(WatchEvent(change, kind, key, old, stored))
+        return stored
+
+    def remove(self, kind: str, key: str) -> Object:
+        """Takes the object out; the key must exist."""
+        self._version += 1
+        old = self._tables[kind].pop(key)
+        self._unsummed[kind, key] = None
+        self._pending.append(WatchEvent(EventType.DELETED, kind, key, old, None))
+        return old
+
+    def drain(self) -> list[WatchEvent]:
+        """The writes since the last drain, in order."""
+        pending, self._pending = self._pending, []
+        return pending
+
+    def copy(self) -> Store:
+        """A checkpoint: own dicts, shared objects."""
+        twin = Store(self._seed)
+        twin._tables = {kind: dict(table) for kind, table in self._tables.items()}
+        twin._version = self._version
+        twin._uid_serial = self._uid_serial
+        twin._pending = list(self._pending)
+        twin._digests = dict(self._digests)
+        twin._digest_sum = self._digest_sum
+        twin._unsummed = dict(self._unsummed)
+        return twin
+
+    def fingerprint(self) -> Json:
+        """Equal for equal contents; costs as much as was written since it was asked last."""
+        for kind, key in self._unsummed:
+            self._digest_sum -= self._digests.pop((kind, key), 0)
+            value = self._tables[kind].get(key)
+            if value is not None:
+                text = json.dumps([kind, value.manifest], sort_keys=True, separators=(",", ":"))
+                digest = int.from_bytes(sha256(text.encode()).digest(), "big")
+                self._digests[kind, key] = digest
+                self._digest_sum += digest
+        self._unsummed.clear()
+        self._digest_sum %= _MODULUS
+        return {
+            "version": self._version,
+            "uids": self._uid_serial,
+            "objects": f"{self._digest_sum:064x}",
+            "unseen": len(self._pending),
+        }

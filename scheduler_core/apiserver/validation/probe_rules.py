@@ -1,0 +1,192 @@
+"""Probes and lifecycle hooks: what the API server writes into them, and what it refuses, in its own words.
+
+Source: `validateProbe`, `validateHandler`, `validateLifecycle`, `validateInitContainers`,
+`validateContainers` (pkg/apis/core/validation), `SetDefaults_Probe`, `SetDefaults_HTTPGetAction`
+(pkg/apis/core/v1), v1.34.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from scheduler_core.apiserver.validation.checks import (
+    Check,
+    Fault,
+    fields,
+    int32,
+    int64,
+    mapping_check,
+    shown,
+    step,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
+
+PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
+_HOOKS = ("postStart", "preStop")
+_PROBE_HANDLERS = ("exec", "httpGet", "tcpSocket", "grpc")
+_HOOK_HANDLERS = ("exec", "httpGet", "tcpSocket", "sleep")
+_DEFAULTS: Manifest = {"timeoutSeconds": 1, "periodSeconds": 10, "successThreshold": 1, "failureThreshold": 3}
+_ONLY_SIDECARS = "may not be set for init containers without restartPolicy=Always"
+_PORT_NAME = re.compile(r"[-a-z0-9]+")
+
+
+def with_probe_defaults(container: Manifest) -> Manifest:
+    """A container whose probes and hooks are complete."""
+    changed: dict[str, Json] = {}
+    for name in PROBES:
+        probe = container.get(name)
+        if isinstance(probe, Mapping):
+            missing = {field: value for field, value in _DEFAULTS.items() if not probe.get(field)}
+            changed[name] = _with_http_defaults({**probe, **missing})
+    lifecycle = container.get("lifecycle")
+    if isinstance(lifecycle, Mapping):
+        hooks = {
+            name: _with_http_defaults(hook)
+            for name in _HOOKS
+            if isinstance(hook := lifecycle.get(name), Mapping)
+        }
+        changed["lifecycle"] = {**lifecycle, **hooks}
+    return {**container, **changed} if changed else container
+
+
+def _with_http_defaults(handler: Manifest) -> Manifest:
+    http = handler.get("httpGet")
+    if not isinstance(http, Mapping):
+        return handler
+    return {
+        **handler,
+        "httpGet": {**http, "path": http.get("path") or "/", "scheme": http.get("scheme") or "HTTP"},
+    }
+
+
+def _at_least(low: int, words: str, number_check: Check) -> Check:
+    def check(value: Json, path: str, faults: list[Fault]) -> None:
+        number = integer(value)
+        if number is None or number >= low:
+            number_check(value, path, faults)
+        else:
+            _invalid(number, path, words, faults)
+
+    return check
+
+
+_NOT_NEGATIVE = _at_least(0, "must be greater than or equal to 0", int32)
+PROBE = fields(
+    {
+        "initialDelaySeconds": _NOT_NEGATIVE,
+        "timeoutSeconds": _NOT_NEGATIVE,
+        "periodSeconds": _NOT_NEGATIVE,
+        "successThreshold": _NOT_NEGATIVE,
+        "failureThreshold": _NOT_NEGATIVE,
+        "terminationGracePeriodSeconds": _at_least(1, "must be greater than 0", int64),
+    }
+)
+LIFECYCLE = fields({"preStop": mapping_check, "postStart": mapping_check})
+
+
+def lifecycle_rules(spec: Json, path: str, faults: list[Fault]) -> None:
+    """Probes and hooks of all containers of a pod's spec."""
+    grace = integer(find(spec, "terminationGracePeriodSeconds"))
+    for part in ("initContainers", "containers"):
+        for index, entry in enumerate(items(find(spec, part))):
+            container, here = mapping(entry), f"{step(path, part)}[{index}]"
+            policy = container.get("restartPolicy")
+            if part == "containers":
+                if policy is not None:
+                    _forbidden(step(here, "restartPolicy"), "may not be set for non-init containers", faults)
+            elif policy is None:
+                for name in ("lifecycle", *PROBES):
+                    if container.get(name) is not None:
+                        _forbidden(step(here, name), _ONLY_SIDECARS, faults)
+                continue
+            elif policy != "Always":
+                detail = f'Unsupported value: {shown(policy)}: supported values: "Always"'
+                args: dict[str, Json] = {"got": shown(policy), "supported": '"Always"'}
+                faults.append(Fault(step(here, "restartPolicy"), "unsupported", detail, args))
+                continue
+            _container(container, here, grace, faults)
+
+
+def _container(container: Manifest, path: str, grace: int | None, faults: list[Fault]) -> None:
+    lifecycle = mapping(container.get("lifecycle"))
+    for name in _HOOKS:
+        hook = lifecycle.get(name)
+        if isinstance(hook, Mapping):
+            _handler(hook, step(step(path, "lifecycle"), name), _HOOK_HANDLERS, grace, faults)
+    for name in PROBES:
+        probe = container.get(name)
+        if not isinstance(probe, Mapping):
+            continue
+        here = step(path, name)
+        _handler(probe, here, _PROBE_HANDLERS, grace, faults)
+        own_grace, successes = probe.get("terminationGracePeriodSeconds"), probe.get("successThreshold")
+        if name == "readinessProbe":
+            if own_grace is not None:
+                where = step(here, "terminationGracePeriodSeconds")
+                _invalid(own_grace, where, "must not be set for readinessProbes", faults)
+        elif successes is not None and integer(successes) != 1:
+            _invalid(successes, step(here, "successThreshold"), "must be 1", faults)
+
+
+def _handler(
+    value: Manifest, path: str, known: tuple[str, ...], grace: int | None, faults: list[Fault]
+) -> None:
+    """Exactly one way of asking (or of telling), and one that can be followed."""
+    given = [name for name in known if value.get(name) is not None]
+    if not given:
+        faults.append(Fault(path, "required", "Required value: must specify a handler type"))
+        return
+    for name in given[1:]:
+        _forbidden(step(path, name), "may not specify more than 1 handler type", faults)
+    name, here = given[0], step(path, given[0])
+    action = value[name]
+    if not isinstance(action, Mapping):
+        mapping_check(action, here, faults)
+    elif name == "exec":
+        if not items(action.get("command")):
+            faults.append(Fault(step(here, "command"), "required", "Required value"))
+    elif name == "sleep":
+        _sleep(action, here, grace, faults)
+    else:
+        _port(action.get("port"), step(here, "port"), faults)
+        scheme = action.get("scheme")
+        if name == "httpGet" and scheme not in (None, "HTTP", "HTTPS"):
+            detail = f'Unsupported value: {shown(scheme)}: supported values: "HTTP", "HTTPS"'
+            args: dict[str, Json] = {"got": shown(scheme), "supported": '"HTTP", "HTTPS"'}
+            faults.append(Fault(step(here, "scheme"), "unsupported", detail, args))
+
+
+def _sleep(action: Manifest, path: str, grace: int | None, faults: list[Fault]) -> None:
+    seconds = integer(action.get("seconds"))
+    if seconds is None:
+        int64(action.get("seconds"), step(path, "seconds"), faults)
+    elif grace is not None and not 0 <= seconds <= grace:
+        words = f"must be non-negative and less than terminationGracePeriodSeconds ({grace})"
+        _invalid(seconds, path, words, faults)
+
+
+def _port(value: Json, path: str, faults: list[Fault]) -> None:
+    number = integer(value)
+    if number is None and not isinstance(value, str):
+        number = 0
+    if number is not None:
+        if not 1 <= number <= 65535:
+            _invalid(number, path, "must be between 1 and 65535, inclusive", faults)
+        return
+    name = text(value)
+    if not name or len(name) > 15:
+        words = "must be no more than 15 characters" if name else "must contain at least one letter (a-z)"
+        _invalid(name, path, words, faults)
+    elif _PORT_NAME.fullmatch(name) is None:
+        _invalid(name, path, "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)", faults)
+    elif not any(letter.isalpha() for letter in name):
+        _invalid(name, path, "must contain at least one letter (a-z)", faults)
+
+
+def _invalid(got: Json, path: str, words: str, faults: list[Fault]) -> None:
+    faults.append(Fault(path, "invalid", f"Invalid value: {shown(got)}: {words}", {"got": shown(got)}))
+
+
+def _forbidden(path: str, words: str, faults: list[Fault]) -> None:
+    faults.append(Fault(path, "forbidden", f"Forbidden: {words}"))

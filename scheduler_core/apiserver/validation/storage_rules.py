@@ -1,0 +1,200 @@
+"""Storage objects at the API server: defaults, the default class, and what is refused.
+
+Source: pkg/apis/core/v1/defaults.go, pkg/apis/core/validation (ValidatePersistentVolumeClaimSpec,
+ValidatePersistentVolumeSpec), pkg/apis/storage/validation, plugin/pkg/admission/storage/storageclass (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.apiserver.validation.checks import (
+    Check,
+    Fault,
+    count32,
+    each,
+    each_value,
+    fields,
+    flag_check,
+    labels_check,
+    mapping_check,
+    name_check,
+    one_of,
+    quantity_check,
+    step,
+    text_check,
+)
+from scheduler_core.apiserver.validation.placement_rules import LABEL_SELECTOR, NODE_SELECTOR
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value
+from scheduler_core.objects.storage import BETA_CLASS_ANNOTATION, StorageClass
+
+ACCESS_MODES = ("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod")
+BINDING_MODES = ("Immediate", "WaitForFirstConsumer")
+POLICIES = ("Delete", "Retain", "Recycle")
+
+
+def storage_defaults(kind: str, manifest: Manifest) -> Manifest:
+    """What is not said of a storage object."""
+    spec = dict(mapping(manifest.get("spec")))
+    match kind:
+        case "StorageClass":
+            return {"reclaimPolicy": "Delete", "volumeBindingMode": "Immediate", **_said(manifest)}
+        case "PersistentVolumeClaim":
+            return {**manifest, "spec": {"volumeMode": "Filesystem", **_said(spec)}}
+        case "PersistentVolume":
+            given = {"volumeMode": "Filesystem", "persistentVolumeReclaimPolicy": "Retain", **_said(spec)}
+            return {**manifest, "spec": given}
+        case _:
+            return manifest
+
+
+def _said(manifest: Manifest) -> dict[str, Json]:
+    return {name: value for name, value in manifest.items() if value is not None}
+
+
+def first_phase(kind: str, manifest: Manifest, *, given: bool) -> str:
+    """status.phase of a new object. One that was `given` with the start state has been there for a while."""
+    if kind == "PersistentVolume" and given and find(manifest, "spec", "claimRef") is None:
+        return "Available"
+    return "Pending"
+
+
+def kept_by_server(kind: str, old: Manifest, new: Manifest) -> Manifest | str:
+    """The spec after `kubectl apply` of `new`: what binding wrote stays; or the fault of the change."""
+    old_spec, spec = mapping(old.get("spec")), dict(mapping(new.get("spec")))
+    for name in ("volumeName", "storageClassName", "claimRef"):
+        if name in old_spec and name not in spec:
+            spec[name] = old_spec[name]
+    if kind == "PersistentVolumeClaim" and _fixed(spec) != _fixed(old_spec):
+        return (
+            "spec: Forbidden: spec is immutable after creation except resources.requests and "
+            "volumeAttributesClassName for bound claims"
+        )
+    return spec
+
+
+def _fixed(spec: Manifest) -> Manifest:
+    return {
+        name: value for name, value in spec.items() if name not in ("resources", "volumeAttributesClassName")
+    }
+
+
+def with_default_class(manifest: Manifest, classes: Mapping[str, StorageClass]) -> Manifest:
+    """A claim that names no class gets the default one; of several the newest, then the first by name."""
+    named = find(manifest, "spec", "storageClassName") is not None
+    annotated = find(manifest, "metadata", "annotations", BETA_CLASS_ANNOTATION) is not None
+    defaults = sorted(
+        (one for one in classes.values() if one.default),
+        key=lambda one: (-(one.meta.creation_at or 0), one.meta.name),
+    )
+    if named or annotated or not defaults or not isinstance(manifest.get("spec"), Mapping):
+        return manifest
+    return with_value(manifest, ("spec", "storageClassName"), defaults[0].meta.name)
+
+
+def _access_modes(value: Json, path: str, faults: list[Fault]) -> None:
+    modes = items(find(value, "accessModes"))
+    here = step(path, "accessModes")
+    if not modes:
+        faults.append(Fault(here, "required", "Required value: at least 1 access mode is required"))
+    if "ReadWriteOncePod" in modes and len(modes) > 1:
+        words = "Forbidden: may not use ReadWriteOncePod with other access modes"
+        faults.append(Fault(here, "forbidden", words))
+
+
+def _claim(value: Json, path: str, faults: list[Fault]) -> None:
+    _access_modes(value, path, faults)
+    if find(value, "resources", "requests", "storage") is None:
+        here = step(step(path, "resources"), "storage")
+        faults.append(Fault(here, "required", "Required value"))
+
+
+def _volume(value: Json, path: str, faults: list[Fault]) -> None:
+    _access_modes(value, path, faults)
+    if not mapping(find(value, "capacity")):
+        faults.append(Fault(step(path, "capacity"), "required", "Required value"))
+
+
+_AMOUNTS = each_value(quantity_check)
+_OBJECT = fields(
+    {"name": name_check, "labels": labels_check, "annotations": each_value(text_check)}, required=("name",)
+)
+_MODES = each(one_of(*ACCESS_MODES))
+_VOLUME_MODE = one_of("Block", "Filesystem")
+_TOPOLOGY = fields({"key": text_check, "values": each(text_check)})
+
+_CLAIM_SPEC = fields(
+    {
+        "accessModes": _MODES,
+        "resources": fields({"requests": _AMOUNTS, "limits": _AMOUNTS}),
+        "selector": LABEL_SELECTOR,
+        "storageClassName": text_check,
+        "volumeMode": _VOLUME_MODE,
+        "volumeName": text_check,
+    },
+    also=_claim,
+)
+CLAIM_TEMPLATE = fields({"metadata": _OBJECT, "spec": _CLAIM_SPEC}, required=("metadata", "spec"))
+"""A claim that a StatefulSet makes for each of its pods."""
+
+STORAGE_SCHEMAS: Mapping[str, Check] = {
+    "PersistentVolumeClaim": fields(
+        {"metadata": _OBJECT, "spec": _CLAIM_SPEC, "status": mapping_check}, required=("metadata", "spec")
+    ),
+    "PersistentVolume": fields(
+        {
+            "metadata": _OBJECT,
+            "spec": fields(
+                {
+                    "accessModes": _MODES,
+                    "capacity": _AMOUNTS,
+                    "claimRef": mapping_check,
+                    "nodeAffinity": fields({"required": NODE_SELECTOR}),
+                    "persistentVolumeReclaimPolicy": one_of(*POLICIES),
+                    "storageClassName": text_check,
+                    "volumeMode": _VOLUME_MODE,
+                },
+                also=_volume,
+            ),
+            "status": mapping_check,
+        },
+        required=("metadata", "spec"),
+    ),
+    "StorageClass": fields(
+        {
+            "metadata": _OBJECT,
+            "provisioner": text_check,
+            "reclaimPolicy": one_of("Delete", "Retain"),
+            "volumeBindingMode": one_of(*BINDING_MODES),
+            "allowedTopologies": each(
+                fields(
+                    {"matchLabelExpressions": each(fields({"key": text_check, "values": each(text_check)}))}
+                )
+            ),
+        },
+        required=("metadata", "provisioner"),
+    ),
+    "CSINode": fields(
+        {
+            "metadata": _OBJECT,
+            "spec": fields(
+                {"drivers": each(fields({"name": text_check, "allocatable": fields({"count": count32})}))}
+            ),
+        },
+        required=("metadata",),
+    ),
+    "CSIDriver": fields(
+        {"metadata": _OBJECT, "spec": fields({"storageCapacity": flag_check})}, required=("metadata",)
+    ),
+    "CSIStorageCapacity": fields(
+        {
+            "metadata": _OBJECT,
+            "storageClassName": text_check,
+            "nodeTopology": LABEL_SELECTOR,
+            "capacity": quantity_check,
+            "maximumVolumeSize": quantity_check,
+        },
+        required=("metadata", "storageClassName"),
+    ),
+    "VolumeAttachment": fields({"metadata": _OBJECT, "spec": mapping_check}, required=("metadata",)),
+}

@@ -1,0 +1,332 @@
+"""Validation: what the API server would refuse, each fault with its exact path.
+
+Source: pkg/apis/core/validation, pkg/apis/apps/validation (v1.34), as far as the model reads the fields. The
+words say what is wrong and what was there; rules about fields nobody here reads are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.apiserver.validation.checks import (
+    MAX_FAULTS,
+    Check,
+    Fault,
+    count64,
+    count_or_percent,
+    dns_label_check,
+    each,
+    each_value,
+    fields,
+    flag_check,
+    int32,
+    int64,
+    labels_check,
+    mapping_check,
+    name_check,
+    number_between,
+    one_of,
+    quantity_check,
+    shown,
+    step,
+    text_check,
+)
+from scheduler_core.apiserver.validation.placement_rules import (
+    AFFINITY,
+    EFFECTS,
+    LABEL_SELECTOR,
+    TOLERATION,
+    label_name,
+    label_value,
+    scheduling_gates,
+    topology_key,
+)
+from scheduler_core.apiserver.validation.probe_rules import LIFECYCLE, PROBE, lifecycle_rules
+from scheduler_core.apiserver.validation.storage_rules import CLAIM_TEMPLATE, STORAGE_SCHEMAS
+from scheduler_core.apiserver.validation.workload_rules import workload_checks
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    find,
+    integer,
+    items,
+    mapping,
+    strings,
+    text,
+)
+from scheduler_core.objects.quantity import parse_quantity
+
+__all__ = ["MAX_FAULTS", "Fault", "validate"]
+
+
+def validate(kind: str, manifest: Manifest) -> tuple[Fault, ...]:
+    """All faults of an object that has been through defaulting, at most `MAX_FAULTS`."""
+    faults: list[Fault] = []
+    schema = _SCHEMAS.get(kind)
+    if schema is not None:
+        schema(manifest, "", faults)
+    return tuple(faults[:MAX_FAULTS])
+
+
+def _above_zero(value: Json, path: str, faults: list[Fault]) -> None:
+    number = integer(value)
+    if number is None or number > 0:
+        int32(value, path, faults)
+        return
+    got = shown(number)
+    detail = f"Invalid value: {got}: must be greater than zero"
+    faults.append(Fault(path, "range", detail, {"low": 1, "high": 2**31 - 1, "got": got}))
+
+
+def _label_keys(value: Json, path: str, faults: list[Fault]) -> None:
+    """matchLabelKeys beside labelSelector, into which defaulting merged each key the pod carries once."""
+    keys, selector = strings(find(value, "matchLabelKeys")), find(value, "labelSelector")
+    here = step(path, "matchLabelKeys")
+    if keys and selector is None:
+        detail = "Forbidden: must not be specified when labelSelector is not set"
+        faults.append(Fault(here, "forbidden", detail))
+        return
+    labels = mapping(find(selector, "matchLabels"))
+    named = [find(entry, "key") for entry in items(find(selector, "matchExpressions"))]
+    for index, key in enumerate(keys):
+        if key in labels or named.count(key) > 1:
+            detail = f"Invalid value: {shown(key)}: exists in both matchLabelKeys and labelSelector"
+            faults.append(Fault(f"{here}[{index}]", "invalid", detail, {"got": shown(key)}))
+
+
+_WHEN = one_of("DoNotSchedule", "ScheduleAnyway")
+
+
+def _spread(value: Json, path: str, faults: list[Fault]) -> None:
+    topology_key(find(value, "topologyKey"), step(path, "topologyKey"), faults)
+    for name, check, missing in (("maxSkew", _above_zero, 0), ("whenUnsatisfiable", _WHEN, "")):
+        if find(value, name) is None:
+            check(missing, step(path, name), faults)
+    if find(value, "minDomains") is not None and find(value, "whenUnsatisfiable") != "DoNotSchedule":
+        got = shown(find(value, "minDomains"))
+        detail = (
+            f"Invalid value: {got}: can only use minDomains if whenUnsatisfiable=DoNotSchedule, not "
+            f"{text(find(value, 'whenUnsatisfiable'))}"
+        )
+        faults.append(Fault(step(path, "minDomains"), "invalid", detail, {"got": got}))
+    _label_keys(value, path, faults)
+
+
+_SPREAD = fields(
+    {
+        "maxSkew": _above_zero,
+        "whenUnsatisfiable": _WHEN,
+        "labelSelector": LABEL_SELECTOR,
+        "minDomains": _above_zero,
+        "nodeAffinityPolicy": one_of("Honor", "Ignore"),
+        "nodeTaintsPolicy": one_of("Honor", "Ignore"),
+        "matchLabelKeys": each(text_check),
+    },
+    also=_spread,
+)
+
+
+def _spreads(value: Json, path: str, faults: list[Fault]) -> None:
+    """All constraints of a pod: each by itself, and none twice."""
+    each(_SPREAD)(value, path, faults)
+    pairs = [(find(entry, "topologyKey"), find(entry, "whenUnsatisfiable")) for entry in items(value)]
+    for index, pair in enumerate(pairs):
+        if pair in pairs[index + 1 :]:
+            here = f"{path}[{index}].{{topologyKey, whenUnsatisfiable}}"
+            got = f"{{{pair[0]}, {pair[1]}}}"
+            faults.append(Fault(here, "duplicate", f"Duplicate value: {shown(got)}", {"got": got[:80]}))
+
+
+_AMOUNTS = each_value(quantity_check)
+
+
+def _resources(value: Json, path: str, faults: list[Fault]) -> None:
+    limits, requests = mapping(find(value, "limits")), mapping(find(value, "requests"))
+    for name, requested in requests.items():
+        limit = limits.get(name)
+        if limit is None or isinstance(limit, bool) or isinstance(requested, bool):
+            continue
+        if isinstance(limit, (str, int, float)) and isinstance(requested, (str, int, float)):
+            found: list[Fault] = []
+            quantity_check(limit, "", found)
+            quantity_check(requested, "", found)
+            if not found and _nano(requested) > _nano(limit):
+                detail = f"must be less than or equal to {name} limit of {limit}, got {requested}"
+                args: Mapping[str, Json] = {"limit": str(limit), "got": str(requested)}
+                faults.append(Fault(step(step(path, "requests"), name), "above_limit", detail, args))
+
+
+def _nano(amount: str | int | float) -> int:
+    return parse_quantity(amount).nano
+
+
+_RESOURCES = fields({"requests": _AMOUNTS, "limits": _AMOUNTS}, also=_resources)
+_PORT = number_between(1, 65535)
+_CONTAINER = fields(
+    {
+        "name": dns_label_check,
+        "image": text_check,
+        "resources": _RESOURCES,
+        "ports": each(
+            fields(
+                {
+                    "containerPort": _PORT,
+                    "hostPort": number_between(0, 65535),
+                    "hostIP": text_check,
+                    "protocol": one_of("TCP", "UDP", "SCTP"),
+                }
+            )
+        ),
+        "lifecycle": LIFECYCLE,
+        "livenessProbe": PROBE,
+        "readinessProbe": PROBE,
+        "startupProbe": PROBE,
+        "restartPolicy": text_check,
+    },
+    required=("name",),
+)
+
+
+def _pod_spec_rules(value: Json, path: str, faults: list[Fault]) -> None:
+    lifecycle_rules(value, path, faults)
+    seen: set[str] = set()
+    for part in ("initContainers", "containers"):
+        for index, container in enumerate(items(find(value, part))):
+            name = find(container, "name")
+            if isinstance(name, str) and name in seen:
+                here = f"{step(path, part)}[{index}].name"
+                faults.append(Fault(here, "duplicate", f"Duplicate value: {shown(name)}", {"got": name[:80]}))
+            elif isinstance(name, str):
+                seen.add(name)
+
+
+_POD_SPEC = fields(
+    {
+        "nodeName": text_check,
+        "nodeSelector": labels_check,
+        "schedulerName": text_check,
+        "priority": int32,
+        "priorityClassName": text_check,
+        "preemptionPolicy": one_of("Never", "PreemptLowerPriority"),
+        "restartPolicy": one_of("Always", "OnFailure", "Never"),
+        "terminationGracePeriodSeconds": count64,
+        "activeDeadlineSeconds": number_between(1, 2**31 - 1),
+        "hostNetwork": flag_check,
+        "containers": each(_CONTAINER),
+        "initContainers": each(_CONTAINER),
+        "resources": _RESOURCES,
+        "overhead": _AMOUNTS,
+        "tolerations": each(TOLERATION),
+        "topologySpreadConstraints": _spreads,
+        "schedulingGates": scheduling_gates,
+        "volumes": each(mapping_check),
+        "affinity": fields(AFFINITY),
+    },
+    required=("containers",),
+    also=_pod_spec_rules,
+)
+
+
+def _metadata(name_rule: Check) -> Check:
+    return fields(
+        {
+            "name": name_rule,
+            "namespace": dns_label_check,
+            "generateName": text_check,
+            "labels": labels_check,
+            "annotations": each_value(text_check),
+            "uid": text_check,
+            "creationTimestamp": text_check,
+            "deletionTimestamp": text_check,
+            "deletionGracePeriodSeconds": int64,
+            "generation": int64,
+            "finalizers": each(text_check),
+            "ownerReferences": each(
+                fields(
+                    {"kind": text_check, "name": text_check, "uid": text_check, "controller": flag_check},
+                    required=("kind", "name"),
+                )
+            ),
+        },
+        required=("name",),
+    )
+
+
+_OBJECT = _metadata(name_check)
+_TEMPLATE = fields(
+    {
+        "metadata": fields({"labels": labels_check, "annotations": each_value(text_check)}),
+        "spec": _POD_SPEC,
+    }
+)
+
+
+_TAINT = fields(
+    {"key": label_name, "value": label_value, "effect": one_of(*EFFECTS)}, required=("key", "effect")
+)
+
+
+def _budget(value: Json, path: str, faults: list[Fault]) -> None:
+    if find(value, "minAvailable") is not None and find(value, "maxUnavailable") is not None:
+        detail = "Invalid value: minAvailable and maxUnavailable cannot be both set"
+        faults.append(Fault(path, "invalid", detail))
+
+
+_WORKLOAD = workload_checks(_TEMPLATE, CLAIM_TEMPLATE)
+
+_SCHEMAS: Mapping[str, Check] = {
+    "Pod": fields(
+        {"metadata": _OBJECT, "spec": _POD_SPEC, "status": mapping_check}, required=("metadata", "spec")
+    ),
+    "Node": fields(
+        {
+            "metadata": _OBJECT,
+            "spec": fields({"unschedulable": flag_check, "taints": each(_TAINT), "providerID": text_check}),
+            "status": fields(
+                {
+                    "capacity": _AMOUNTS,
+                    "allocatable": _AMOUNTS,
+                    "images": each(fields({"names": each(text_check), "sizeBytes": count64})),
+                    "conditions": each(mapping_check),
+                }
+            ),
+        },
+        required=("metadata",),
+    ),
+    "Namespace": fields({"metadata": _metadata(dns_label_check)}, required=("metadata",)),
+    "PriorityClass": fields(
+        {
+            "metadata": _OBJECT,
+            "value": int32,
+            "globalDefault": flag_check,
+            "preemptionPolicy": one_of("Never", "PreemptLowerPriority"),
+        },
+        required=("metadata",),
+    ),
+    "PodDisruptionBudget": fields(
+        {
+            "metadata": _OBJECT,
+            "spec": fields(
+                {
+                    "selector": LABEL_SELECTOR,
+                    "minAvailable": count_or_percent,
+                    "maxUnavailable": count_or_percent,
+                    "unhealthyPodEvictionPolicy": one_of("IfHealthyBudget", "AlwaysAllow"),
+                },
+                also=_budget,
+            ),
+            "status": mapping_check,
+        },
+        required=("metadata",),
+    ),
+    "Service": fields(
+        {"metadata": _OBJECT, "spec": fields({"selector": each_value(text_check)})}, required=("metadata",)
+    ),
+    **STORAGE_SCHEMAS,
+    **{
+        kind: fields(
+            {"metadata": _OBJECT, "spec": spec, "status": mapping_check}, required=("metadata", "spec")
+        )
+        for kind, spec in _WORKLOAD.items()
+    },
+}

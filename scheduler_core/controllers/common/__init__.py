@@ -1,0 +1,1 @@
+"""What several controllers share: the work queue, timers, pods by owner, revisions."""

@@ -1,0 +1,96 @@
+"""The work queue of a controller: keys and when to look at them again.
+
+As client-go's workqueue: a key stands in it once, however often it was added; the earliest time counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Self
+
+from scheduler_core.actor import Act
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.objects.manifest import Json
+
+REACTION_MS = 100
+"""From hearing of a change to acting on it."""
+
+
+class KeyQueue:
+    """Keys with their due times in virtual milliseconds; equal times come in the order of adding."""
+
+    def __init__(self) -> None:
+        self._due: dict[str, int] = {}
+
+    def add(self, key: str, due_ms: int) -> None:
+        known = self._due.get(key)
+        if known is None or due_ms < known:
+            self._due[key] = due_ms
+
+    def next_ms(self) -> int | None:
+        return min(self._due.values(), default=None)
+
+    def pop(self, now_ms: int) -> str | None:
+        """The key due first, taken out; None if none is due yet."""
+        key = min(self._due, key=self._due.__getitem__, default=None)
+        if key is None or self._due[key] > now_ms:
+            return None
+        del self._due[key]
+        return key
+
+    def copy(self) -> KeyQueue:
+        twin = KeyQueue()
+        twin._due = dict(self._due)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [[key, due] for key, due in self._due.items()]
+
+
+Sync = Callable[[ApiServer, str, int, Random], Act | None]
+
+
+class Controller:
+    """What controllers share: a queue of keys, and one write an act.
+
+    `sync` looks at one key and does at most one write. If it did one, the key is looked at again at
+    once, until there is nothing to do (level-triggered: what is wanted is compared with what is
+    there, each time anew).
+    """
+
+    rank = 20
+    name = ""
+    looks_again = True
+    """False: `sync` says itself when to look at the key next."""
+
+    def __init__(self) -> None:
+        self.queue = KeyQueue()
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        raise NotImplementedError
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        raise NotImplementedError
+
+    def next_ms(self, now_ms: int) -> int | None:
+        return self.queue.next_ms()
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        """The first thing to be done among the keys that are due; None: they all were as they should be."""
+        while (key := self.queue.pop(now_ms)) is not None:
+            done = self.sync(api, key, now_ms, random)
+            if done is not None:
+                if self.looks_again:
+                    self.queue.add(key, now_ms)
+                return done
+        return None
+
+    def copy(self) -> Self:
+        twin = type(self)()
+        twin.queue = self.queue.copy()
+        return twin
+
+    def fingerprint(self) -> Json:
+        return self.queue.fingerprint()

@@ -1,0 +1,14 @@
+"""Amounts that a manifest gives as a number or as a percentage.
+
+Source: `intstr.GetScaledValueFromIntOrPercent` (apimachinery, v0.34).
+"""
+
+from __future__ import annotations
+
+
+def scaled(amount: int | str, total: int) -> int:
+    """An integer as it is; a percentage of `total`, rounded up."""
+    if isinstance(amount, int):
+        return amount
+    percent = amount.removesuffix("%")
+    return -(-int(percent) * total // 100) if percent.isdigit() else 0

@@ -1,0 +1,59 @@
+"""Whose pod is whose: an informer's index by owner, so that no controller looks through all pods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.objects.pod import Pod
+
+
+class PodIndex:
+    """Keys of pods by their controller (`namespace/kind/name`), and of those without one by namespace."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, dict[str, None]] = {}
+        # Places written since the last checkpoint; the keys of all others may be shared with copies.
+        self._mine: set[str] = set()
+
+    def observe(self, event: WatchEvent) -> None:
+        if event.kind != "Pod":
+            return
+        old = _place(event.old) if isinstance(event.old, Pod) else None
+        new = _place(event.new) if isinstance(event.new, Pod) else None
+        if old == new:
+            return
+        if old is not None:
+            self._own(old).pop(event.key, None)
+        if new is not None:
+            self._own(new)[event.key] = None
+
+    def _own(self, place: str) -> dict[str, None]:
+        if place not in self._mine:
+            self._keys[place] = dict(self._keys.get(place, {}))
+            self._mine.add(place)
+        return self._keys[place]
+
+    def owned(self, api: ApiServer, namespace: str, kind: str, name: str) -> Iterator[Pod]:
+        """The pods whose controller is named so, in the order in which they were first seen."""
+        return self._pods(api, f"{namespace}/{kind}/{name}")
+
+    def orphans(self, api: ApiServer, namespace: str) -> Iterator[Pod]:
+        """The pods of a namespace that have no controller."""
+        return self._pods(api, namespace)
+
+    def _pods(self, api: ApiServer, place: str) -> Iterator[Pod]:
+        pods = api.pods
+        return (pods[key] for key in self._keys.get(place, ()) if key in pods)
+
+    def copy(self) -> PodIndex:
+        twin = PodIndex()
+        twin._keys = {place: keys for place, keys in self._keys.items() if keys}
+        self._mine.clear()
+        return twin
+
+
+def _place(pod: Pod) -> str:
+    owner = pod.meta.controller
+    return pod.namespace if owner is None else f"{pod.namespace}/{owner.kind}/{owner.name}"

@@ -1,0 +1,1 @@
+"""The DaemonSet controller (pkg/controller/daemon)."""

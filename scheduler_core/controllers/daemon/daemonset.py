@@ -1,0 +1,364 @@
+"""The DaemonSet controller: one pod on each node that is to have one.
+
+Source: pkg/controller/daemon/daemon_controller.go `manage`, `syncNodes`, `updateDaemonSetStatus` (v1.34). The
+rules are in `daemonset_pods.py`. Where upstream goes through nodes in the random order of a Go map, here they
+come in the order of their creation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from scheduler_core.actor import Act, Message, Toss, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller_utils import (
+    closing,
+    generated_name,
+    owned_by,
+    owner_reference,
+    ready,
+)
+from scheduler_core.controllers.common.history import LABEL, history_of, synced, truncate
+from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.daemon.daemonset_pods import (
+    availability,
+    belongs,
+    bounds_of,
+    by_node,
+    daemon_pod,
+    next_of_update,
+    oldest_first,
+    surplus,
+    updated,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Workload
+
+KIND = "DaemonSet"
+BURST_REPLICAS = 250
+FIRST_BACKOFF_MS = 1_000
+LONGEST_BACKOFF_MS = 15 * 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What one look has still to do: nodes that get a pod, keys of pods that go."""
+
+    create: tuple[str, ...]
+    delete: tuple[str, ...]
+    revision: str
+
+
+@dataclass(frozen=True, slots=True)
+class _BackOff:
+    """After a failed pod the next one on that node is not deleted before `since_ms + wait_ms`."""
+
+    since_ms: int
+    wait_ms: int
+
+
+class DaemonSetController(Controller):
+    """An actor; its keys are those of DaemonSets."""
+
+    name = "daemonset-controller"
+    rank = 22
+    looks_again = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sets: dict[str, Workload] = {}
+        self._index = PodIndex()
+        self._refused: dict[str, None] = {}
+        self._looks: dict[str, _Look] = {}
+        # `key of the set|node` → how long it waits after a failed pod.
+        self._backoffs: dict[str, _BackOff] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        due = now_ms + REACTION_MS
+        self._index.observe(event)
+        if event.kind == KIND:
+            if isinstance(event.new, Workload):
+                self._sets[event.key] = event.new
+                if event.old is None or event.old.meta.generation != event.new.meta.generation:
+                    self._refused.pop(event.key, None)
+                self.queue.add(event.key, due)
+            else:
+                self._sets.pop(event.key, None)
+                self._refused.pop(event.key, None)
+        elif event.kind == "Node":
+            if _matters(event):
+                for key in self._sets:
+                    self.queue.add(key, due)
+        elif event.kind == "Pod":
+            for pod in (event.old, event.new):
+                if isinstance(pod, Pod):
+                    for key in self._concerned(pod):
+                        self.queue.add(key, due)
+        elif event.kind == "PriorityClass":
+            for key in self._refused:
+                self.queue.add(key, due)
+            self._refused.clear()
+
+    def _concerned(self, pod: Pod) -> list[str]:
+        reference = pod.meta.controller
+        if reference is not None:
+            key = f"{pod.namespace}/{reference.name}"
+            return [key] if reference.kind == KIND and key in self._sets else []
+        return [
+            key
+            for key, one in self._sets.items()
+            if one.meta.namespace == pod.namespace and _selects(one, pod)
+        ]
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        wanted = api.workloads(KIND).get(key)
+        if wanted is None:
+            self._looks.pop(key, None)
+            return None
+        look = self._looks.pop(key, None)
+        if look is None:
+            if wanted.meta.deletion_at is not None:
+                return self._status(api, wanted, now_ms)
+            claimed = self._claim(api, wanted)
+            if claimed is not None:
+                self.queue.add(key, now_ms)
+                return claimed
+            look = self._look(api, wanted, now_ms)
+        if look.create:
+            return self._create(api, wanted, look, now_ms, random)
+        going = [one for one in look.delete if one in api.pods]
+        if going:
+            return self._delete(api, wanted, going, look, now_ms)
+        return self._status(api, wanted, now_ms)
+
+    def _pods(self, api: ApiServer, wanted: Workload) -> list[Pod]:
+        found = self._index.owned(api, wanted.meta.namespace, KIND, wanted.meta.name)
+        return [pod for pod in found if owned_by(pod, wanted)]
+
+    def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
+        """Adopts a matching orphan, or releases a pod whose labels match no more."""
+        for pod in self._index.orphans(api, wanted.meta.namespace):
+            if not pod.terminating and not pod.finished and _selects(wanted, pod):
+                api.set_owner_references(
+                    "Pod", pod.key, [*_references(pod.manifest), owner_reference(wanted)]
+                )
+                said = message("daemonset.adopted_pod", set=wanted.meta.name, pod=pod.name)
+                return self._told("update", said, pod.key)
+        for pod in self._pods(api, wanted):
+            if not pod.terminating and not _selects(wanted, pod):
+                kept = [entry for entry in _references(pod.manifest) if not entry.get("controller")]
+                api.set_owner_references("Pod", pod.key, kept)
+                said = message("daemonset.released_pod", set=wanted.meta.name, pod=pod.name)
+                return self._told("update", said, pod.key)
+        return None
+
+    def _revision(self, api: ApiServer, wanted: Workload, now_ms: int) -> str:
+        """The hash that pods of the present template carry."""
+        labels = {pod.labels[LABEL] for pod in self._pods(api, wanted) if LABEL in pod.labels}
+        # A pasted set keeps the hash its pods came with.
+        first = f"{wanted.meta.name}-{next(iter(labels))}" if len(labels) == 1 else None
+        name = synced(api, wanted, now_ms, first).update
+        return name.removeprefix(f"{wanted.meta.name}-")
+
+    def _look(self, api: ApiServer, wanted: Workload, now_ms: int) -> _Look:
+        """What `manage` wants; if that is nothing, what an update wants next."""
+        revision = self._revision(api, wanted, now_ms)
+        pods = self._pods(api, wanted)
+        nodes = by_node(pods)
+        min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
+        available, soonest = availability(pods, min_ready, api.epoch_ms(now_ms))
+        if soonest is not None:
+            self.queue.add(wanted.key, now_ms + soonest)
+        desired = 0
+        create: list[str] = []
+        delete: list[Pod] = []
+        for node in api.nodes.values():
+            make, keep = belongs(wanted, node)
+            desired += make
+            here = nodes.get(node.name, [])
+            surges = bool(bounds_of(wanted, len(api.nodes)).surge)
+            if make and (not here or (surges and all(pod.terminating for pod in here))):
+                create.append(node.name)
+            elif keep:
+                delete += self._kept(api, wanted, node.name, here, revision, available, now_ms)
+            else:
+                delete += [pod for pod in here if not pod.terminating]
+        # Pods that wait for a node that is gone.
+        for name, here in nodes.items():
+            if name not in api.nodes:
+                delete += [pod for pod in here if not pod.node_name and not pod.terminating]
+        if not create and not delete and _rolls(wanted):
+            shown = {node: nodes[node] for node in api.nodes if node in nodes}
+            create, delete = next_of_update(shown, revision, bounds_of(wanted, desired), available)
+        if wanted.key in self._refused or closing(api, wanted.meta.namespace):
+            create = []
+        return _Look(
+            tuple(create[:BURST_REPLICAS]), tuple(pod.key for pod in delete[:BURST_REPLICAS]), revision
+        )
+
+    def _kept(
+        self,
+        api: ApiServer,
+        wanted: Workload,
+        node: str,
+        here: list[Pod],
+        revision: str,
+        available: Mapping[str, bool],
+        now_ms: int,
+    ) -> list[Pod]:
+        """The pods of a node that go although one may stay: finished ones, and more than one."""
+        going: list[Pod] = []
+        running: list[Pod] = []
+        for pod in here:
+            if pod.terminating:
+                continue
+            if pod.status.phase == "Failed":
+                place = f"{wanted.key}|{node}"
+                wait = self._backoffs.get(place)
+                if wait is not None and now_ms < wait.since_ms + wait.wait_ms:
+                    self.queue.add(wanted.key, wait.since_ms + wait.wait_ms)
+                    continue
+                longer = FIRST_BACKOFF_MS if wait is None else min(2 * wait.wait_ms, LONGEST_BACKOFF_MS)
+                if wait is not None and now_ms - wait.since_ms > 2 * LONGEST_BACKOFF_MS:
+                    longer = FIRST_BACKOFF_MS
+                self._backoffs[place] = _BackOff(now_ms, longer)
+                words = f"Found failed daemon pod {pod.key} on node {node}, will try to kill it"
+                api.record_event(wanted, "Warning", "FailedDaemonPod", words, self.name, now_ms)
+                going.append(pod)
+            elif pod.status.phase == "Succeeded":
+                words = f"Found succeeded daemon pod {pod.key} on node {node}, will try to delete it"
+                api.record_event(wanted, "Normal", "SucceededDaemonPod", words, self.name, now_ms)
+                going.append(pod)
+            else:
+                running.append(pod)
+        surges = bool(bounds_of(wanted, len(api.nodes)).surge)
+        return going + surplus(running, revision, available, surges=surges)
+
+    def _create(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int, random: Random) -> Act:
+        node = look.create[0]
+        name = generated_name(f"{wanted.meta.name}-", random)
+        while f"{wanted.meta.namespace}/{name}" in api.pods:
+            name = generated_name(f"{wanted.meta.name}-", random)
+        result = api.create("Pod", daemon_pod(wanted, name, node, look.revision), now_ms)
+        tosses = (Toss("name", (), name),)
+        if isinstance(result, Refused):
+            self._refused[wanted.key] = None
+            error = f"Error creating: {result.text}"
+            api.record_event(wanted, "Warning", "FailedCreate", error, self.name, now_ms)
+            said = message("daemonset.failed_create", set=wanted.meta.name, text=result.text)
+            return Act("controller", self.name, "update", said, tosses=tosses)
+        api.record_event(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name, now_ms)
+        self._goes_on(api, wanted, _Look(look.create[1:], look.delete, look.revision), now_ms)
+        said = message("daemonset.created_pod", set=wanted.meta.name, pod=name, node=node)
+        return Act(
+            "controller",
+            self.name,
+            "create",
+            said,
+            (f"{wanted.meta.namespace}/{name}",),
+            (node,),
+            tosses=tosses,
+        )
+
+    def _delete(self, api: ApiServer, wanted: Workload, going: list[str], look: _Look, now_ms: int) -> Act:
+        victim = api.pods[going[0]]
+        api.delete("Pod", victim.key, DeleteOptions(), now_ms)
+        told = f"Deleted pod: {victim.name}"
+        api.record_event(wanted, "Normal", "SuccessfulDelete", told, self.name, now_ms)
+        self._goes_on(api, wanted, _Look((), tuple(going[1:]), look.revision), now_ms)
+        said = message("daemonset.deleted_pod", set=wanted.meta.name, pod=victim.name)
+        return self._told("delete", said, victim.key)
+
+    def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
+        """The rest of a look comes at once; the status is written with its last write."""
+        if look.create or look.delete:
+            self._looks[wanted.key] = look
+            self.queue.add(wanted.key, now_ms)
+        else:
+            self._status(api, api.workloads(KIND)[wanted.key], now_ms)
+
+    def _status(self, api: ApiServer, wanted: Workload, now_ms: int) -> Act | None:
+        pods = self._pods(api, wanted)
+        min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
+        available, _ = availability(pods, min_ready, api.epoch_ms(now_ms))
+        history = history_of(api, wanted)
+        revision = next((one for one in reversed(history) if one.template == wanted.template), None)
+        update = revision.meta.name.removeprefix(f"{wanted.meta.name}-") if revision else ""
+        counts = dict.fromkeys(("desired", "current", "missed", "ready", "available", "updated"), 0)
+        nodes = by_node(pods)
+        for node in api.nodes.values():
+            make, _ = belongs(wanted, node)
+            here = oldest_first(nodes.get(node.name, []))
+            counts["desired"] += make
+            counts["current"] += make and bool(here)
+            counts["missed"] += not make and bool(here)
+            if make and here:
+                counts["ready"] += ready(here[0])
+                counts["available"] += available[here[0].key]
+                counts["updated"] += updated(here[0], update)
+        status: dict[str, Json] = {
+            "observedGeneration": wanted.meta.generation or 1,
+            "desiredNumberScheduled": counts["desired"],
+            "currentNumberScheduled": counts["current"],
+            "numberMisscheduled": counts["missed"],
+            "numberReady": counts["ready"],
+            "numberAvailable": counts["available"],
+            "numberUnavailable": counts["desired"] - counts["available"],
+            "updatedNumberScheduled": counts["updated"],
+        }
+        if status == wanted.status:
+            return None
+        api.update_status(KIND, wanted.key, status)
+        if counts["updated"] == counts["desired"]:
+            live = {f"{wanted.meta.name}-{pod.labels.get(LABEL, update)}" for pod in pods}
+            truncate(api, wanted, {*live, f"{wanted.meta.name}-{update}"}, now_ms)
+        said = message(
+            "daemonset.status", set=wanted.meta.name, ready=counts["ready"], want=counts["desired"]
+        )
+        return Act("controller", self.name, "update", said)
+
+    def _told(self, kind: str, said: Message, pod: str) -> Act:
+        return Act("controller", self.name, kind, said, focus_pods=(pod,))
+
+    def copy(self) -> DaemonSetController:
+        twin = DaemonSetController()
+        twin.queue = self.queue.copy()
+        twin._sets = dict(self._sets)
+        twin._index = self._index.copy()
+        twin._refused = dict(self._refused)
+        twin._looks = dict(self._looks)
+        twin._backoffs = dict(self._backoffs)
+        return twin
+
+    def fingerprint(self) -> Json:
+        looks: list[Json] = [[key, list(look.create), list(look.delete)] for key, look in self._looks.items()]
+        waits: list[Json] = [[key, one.since_ms, one.wait_ms] for key, one in self._backoffs.items()]
+        return [self.queue.fingerprint(), list(self._refused), looks, waits]
+
+
+def _matters(event: WatchEvent) -> bool:
+    """Whether the node is another one to a DaemonSet now: there or not, its labels, its taints."""
+    old, new = event.old, event.new
+    if not isinstance(old, Node) or not isinstance(new, Node):
+        return True
+    return old.labels != new.labels or old.taints != new.taints
+
+
+def _selects(wanted: Workload, pod: Pod) -> bool:
+    return wanted.selector is not None and not wanted.selector.empty and wanted.selector.matches(pod.labels)
+
+
+def _rolls(wanted: Workload) -> bool:
+    return find(wanted.manifest, "spec", "updateStrategy", "type") != "OnDelete"
+
+
+def _references(manifest: Manifest) -> list[Manifest]:
+    return [mapping(entry) for entry in items(find(manifest, "metadata", "ownerReferences"))]

@@ -1,0 +1,1 @@
+"""The Deployment controller (pkg/controller/deployment)."""

@@ -1,0 +1,152 @@
+"""The ReplicaSets of a Deployment: which are its own, how one is made, and the revisions noted on them.
+
+Source: pkg/controller/deployment/util/deployment_util.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.controllers.common.controller_utils import owned_by, owner_reference, template_hash
+from scheduler_core.controllers.deployment.rollout import Rollout, SetSize, fence_posts
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping, with_value, without
+from scheduler_core.objects.workloads import Workload
+
+HASH_LABEL = "pod-template-hash"
+REVISION = "deployment.kubernetes.io/revision"
+REVISION_HISTORY = "deployment.kubernetes.io/revision-history"
+DESIRED = "deployment.kubernetes.io/desired-replicas"
+MAX_REPLICAS = "deployment.kubernetes.io/max-replicas"
+# Annotations of a Deployment that its ReplicaSets do not get.
+_OWN_ANNOTATIONS = (
+    "kubectl.kubernetes.io/last-applied-configuration",
+    "deprecated.deployment.rollback.revision",
+    REVISION,
+    REVISION_HISTORY,
+    DESIRED,
+    MAX_REPLICAS,
+)
+
+
+def sets_of(api: ApiServer, wanted: Workload) -> tuple[list[Workload], Workload | None]:
+    """All ReplicaSets of a Deployment, oldest first, and the one of its present template."""
+    sets = sorted(
+        (one for one in api.workloads("ReplicaSet").values() if owned_by(one, wanted)),
+        key=lambda one: (one.meta.creation_at or 0, one.meta.name),
+    )
+    return sets, next((one for one in sets if same_template(one, wanted)), None)
+
+
+def bare_template(one: Workload) -> Manifest:
+    """The template of a ReplicaSet as its Deployment had it."""
+    return without(one.template, ("metadata", "labels", HASH_LABEL))
+
+
+def same_template(replica_set: Workload, deployment: Workload) -> bool:
+    return _comparable(bare_template(replica_set)) == _comparable(deployment.template)
+
+
+def _comparable(template: Manifest) -> tuple[Json, Json, Json]:
+    """What makes two templates one: labels, annotations, spec; empty fields count as missing."""
+    metadata = mapping(template.get("metadata"))
+    return (metadata.get("labels") or {}, metadata.get("annotations") or {}, template.get("spec") or {})
+
+
+def new_set(deployment: Workload, wanted: Rollout, number: int, replicas: int) -> Manifest:
+    """The ReplicaSet of the present template, with revision `number`."""
+    digest = template_hash(deployment.template)
+    template = with_value(deployment.template, ("metadata", "labels", HASH_LABEL), digest)
+    selector = with_value(
+        mapping(find(deployment.manifest, "spec", "selector")), ("matchLabels", HASH_LABEL), digest
+    )
+    spec: dict[str, Json] = {"replicas": replicas, "selector": selector, "template": template}
+    min_ready = find(deployment.manifest, "spec", "minReadySeconds")
+    if min_ready is not None:
+        spec["minReadySeconds"] = min_ready
+    document: Manifest = {
+        "metadata": {
+            "name": f"{deployment.meta.name}-{digest}",
+            "namespace": deployment.meta.namespace,
+            "labels": mapping(find(template, "metadata", "labels")),
+            "annotations": {**_passed_on(deployment), REVISION: str(number)},
+            "ownerReferences": [owner_reference(deployment)],
+        },
+        "spec": spec,
+    }
+    return noted(document, deployment, wanted)
+
+
+def _passed_on(deployment: Workload) -> dict[str, str]:
+    return {
+        name: value for name, value in deployment.meta.annotations.items() if name not in _OWN_ANNOTATIONS
+    }
+
+
+def noted(manifest: Manifest, deployment: Workload, wanted: Rollout) -> Manifest:
+    """The set with what its Deployment wanted when it was sized last."""
+    sized = with_value(manifest, ("metadata", "annotations", DESIRED), str(deployment.replicas))
+    most = deployment.replicas + (wanted.max_surge or 0)
+    return with_value(sized, ("metadata", "annotations", MAX_REPLICAS), str(most))
+
+
+def revised(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Manifest:
+    """The new set with the highest revision, the Deployment's annotations and its minReadySeconds.
+
+    A rollback makes an old set the new one again: the revision it had goes into its history.
+    """
+    highest = max((revision(one) for one in old), default=0)
+    annotations: dict[str, Json] = {**new.meta.annotations, **_passed_on(deployment)}
+    if revision(new) <= highest:
+        annotations[REVISION] = str(highest + 1)
+        before = new.meta.annotations.get(REVISION)
+        if before is not None:
+            history = new.meta.annotations.get(REVISION_HISTORY)
+            annotations[REVISION_HISTORY] = f"{history},{before}" if history else before
+    manifest = with_value(new.manifest, ("metadata", "annotations"), annotations)
+    min_ready = integer(find(deployment.manifest, "spec", "minReadySeconds")) or 0
+    if min_ready != (integer(find(new.manifest, "spec", "minReadySeconds")) or 0):
+        return with_value(manifest, ("spec", "minReadySeconds"), min_ready)
+    return manifest
+
+
+def number_noted(one: Workload, annotation: str) -> int | None:
+    value = one.meta.annotations.get(annotation, "")
+    return int(value) if value.isdigit() and len(value) < 10 else None
+
+
+def revision(one: Workload) -> int:
+    return number_noted(one, REVISION) or 0
+
+
+def size_of(one: Workload) -> SetSize:
+    return SetSize(one.key, one.replicas, integer(one.status.get("availableReplicas")) or 0)
+
+
+def recreates(deployment: Workload) -> bool:
+    return find(deployment.manifest, "spec", "strategy", "type") == "Recreate"
+
+
+def rollout_of(deployment: Workload) -> Rollout:
+    if recreates(deployment):
+        return Rollout(deployment.replicas, None, None)
+    rolling = find(deployment.manifest, "spec", "strategy", "rollingUpdate")
+    surge, unavailable = fence_posts(
+        _amount(find(rolling, "maxSurge")), _amount(find(rolling, "maxUnavailable")), deployment.replicas
+    )
+    return Rollout(deployment.replicas, surge, unavailable)
+
+
+def _amount(value: Json) -> int | str | None:
+    return value if isinstance(value, str) else integer(value)
+
+
+def adoptable(deployment: Workload, replica_set: Workload) -> bool:
+    selector = deployment.selector
+    return (
+        selector is not None
+        and not selector.empty
+        and replica_set.meta.namespace == deployment.meta.namespace
+        and replica_set.meta.controller is None
+        and selector.matches(replica_set.meta.labels)
+    )

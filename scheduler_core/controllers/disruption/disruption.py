@@ -1,0 +1,283 @@
+"""The disruption controller: keeps the status of PodDisruptionBudgets up to date, and takes back announced
+disruptions that did not come.
+
+Source: pkg/controller/disruption (v1.34). The numbers are decided in `budget.py`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller_utils import owned_by, pods_in, ready
+from scheduler_core.controllers.disruption.budget import BudgetPod, BudgetStatus, SyncFailed, budget_status
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.objects.times import format_time
+from scheduler_core.objects.workloads import Workload
+
+_SCALED_KINDS = ("ReplicaSet", "StatefulSet", "ReplicationController")
+_UNSCALED_KINDS = ("DaemonSet", "Job")
+STALE_MS = 120_000
+"""A pod that was to be disrupted and is not deleted after this time will not be."""
+_UNMANAGED = (
+    "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a "
+    "result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. "
+    'To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.'
+)
+
+
+class DisruptionController(Controller):
+    """An actor; its keys are those of PodDisruptionBudgets."""
+
+    name = "disruption-controller"
+    rank = 23
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._budgets: dict[str, PodDisruptionBudget] = {}
+        # Pods with a condition DisruptionTarget → when it is stale.
+        self._stale: dict[str, int] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        due = now_ms + REACTION_MS
+        if event.kind == "Pod":
+            if isinstance(event.new, Pod) and _announced(event.new):
+                # Counted from when it was seen: the condition's own time is in whole seconds.
+                self._stale.setdefault(event.key, now_ms + STALE_MS)
+            else:
+                self._stale.pop(event.key, None)
+        if event.kind == "PodDisruptionBudget":
+            if isinstance(event.new, PodDisruptionBudget):
+                self._budgets[event.key] = event.new
+                self.queue.add(event.key, due)
+            else:
+                self._budgets.pop(event.key, None)
+        elif event.kind == "Pod" or event.kind in (*_SCALED_KINDS, "Deployment"):
+            for key, budget in self._budgets.items():
+                if _concerns(budget, event):
+                    self.queue.add(key, due)
+
+    def next_ms(self, now_ms: int) -> int | None:
+        due = self.queue.next_ms()
+        stale = min(self._stale.values(), default=None)
+        return stale if due is None else due if stale is None else min(due, stale)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        for key in [key for key, at in self._stale.items() if at <= now_ms]:
+            del self._stale[key]
+            pod = api.pods.get(key)
+            if pod is None or not _announced(pod):
+                continue
+            condition: dict[str, Json] = {"type": "DisruptionTarget", "status": "False"}
+            api.patch_pod_status(key, {}, now_ms, (condition,))
+            said = message("disruption.stale", pod=pod.name)
+            return Act("controller", self.name, "update", said, focus_pods=(key,))
+        return super().act(api, now_ms, random)
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        budget = api.budgets.get(key)
+        if budget is None:
+            return None
+        now = api.epoch_ms(now_ms)
+        selected = [pod for pod in pods_in(api, budget.meta.namespace) if _selects(budget, pod)]
+        scales: dict[str, int] = {}
+        pods = [_budget_pod(api, budget, pod, scales, now) for pod in selected]
+        status = _unscaled(api, budget, selected) or budget_status(
+            budget.min_available, budget.max_unavailable, pods, scales
+        )
+        if not selected:
+            self._tell_once(api, budget, "Normal", "NoPods", "No matching pods found", now_ms)
+        if isinstance(status, SyncFailed):
+            return self._failed(api, budget, status, now_ms)
+        if status.unmanaged_pods:
+            told = _UNMANAGED.format(selector=selector_text(find(budget.manifest, "spec", "selector")))
+            self._tell_once(api, budget, "Warning", "UnmanagedPods", told, now_ms)
+        for one in pods:
+            if one.disrupted_ms is not None and one.disrupted_ms > STALE_MS and not one.deleting:
+                told = f"Pod was expected by PDB {budget.key} to be deleted but it wasn't"
+                pod = api.pods[f"{budget.meta.namespace}/{one.name}"]
+                api.record_event(pod, "Warning", "NotDeleted", told, "controllermanager", now_ms)
+        if status.expires_in_ms is not None:
+            self.queue.add(key, now_ms + status.expires_in_ms + 1)
+        return self._write(api, budget, status, now_ms)
+
+    def _write(
+        self, api: ApiServer, budget: PodDisruptionBudget, status: BudgetStatus, now_ms: int
+    ) -> Act | None:
+        old = mapping(budget.manifest.get("status"))
+        allowed = status.disruptions_allowed > 0
+        condition: dict[str, Json] = {
+            "type": "DisruptionAllowed",
+            "status": "True" if allowed else "False",
+            "reason": status.reason,
+            "message": "",
+            "observedGeneration": budget.meta.generation or 1,
+        }
+        before = mapping(next(iter(items(old.get("conditions"))), None))
+        same = before.get("status") == condition["status"]
+        condition["lastTransitionTime"] = (
+            before.get("lastTransitionTime") if same else None
+        ) or api.timestamp(now_ms)
+        written: dict[str, Json] = {
+            "currentHealthy": status.current_healthy,
+            "desiredHealthy": status.desired_healthy,
+            "disruptionsAllowed": status.disruptions_allowed,
+            "expectedPods": status.expected_pods,
+            "observedGeneration": budget.meta.generation or 1,
+            "conditions": [condition],
+        }
+        kept: dict[str, Json] = {}
+        for name in status.disrupted_pods:
+            at = budget.disrupted_pods.get(name)
+            kept[name] = format_time(at) if at is not None else None
+        if kept:
+            written["disruptedPods"] = kept
+        if all(written.get(field) == old.get(field) for field in {**written, "disruptedPods": None}):
+            return None
+        api.update_status("PodDisruptionBudget", budget.key, written)
+        said = message("disruption.status", budget=budget.meta.name, allowed=status.disruptions_allowed)
+        return Act("controller", self.name, "update", said)
+
+    def _failed(
+        self, api: ApiServer, budget: PodDisruptionBudget, failed: SyncFailed, now_ms: int
+    ) -> Act | None:
+        """Fail safe: nothing may be disrupted; all other fields stay as they were."""
+        old = mapping(budget.manifest.get("status"))
+        before = mapping(next(iter(items(old.get("conditions"))), None))
+        if before.get("reason") == "SyncFailed" and before.get("message") == failed.message:
+            return None
+        condition: Manifest = {
+            "type": "DisruptionAllowed",
+            "status": "False",
+            "reason": "SyncFailed",
+            "message": failed.message,
+            "lastTransitionTime": api.timestamp(now_ms),
+        }
+        told = f"Failed to calculate the number of expected pods: {failed.message}"
+        self._tell_once(api, budget, "Warning", "CalculateExpectedPodCountFailed", told, now_ms)
+        written = {**old, "disruptionsAllowed": 0, "conditions": [condition]}
+        api.update_status("PodDisruptionBudget", budget.key, written)
+        said = message("disruption.failed", budget=budget.meta.name, text=failed.message)
+        return Act("controller", self.name, "update", said)
+
+    def _tell_once(
+        self, api: ApiServer, budget: PodDisruptionBudget, type_: str, reason: str, told: str, now_ms: int
+    ) -> None:
+        """An event of a state, not of each look at it."""
+        known = api.events_about("PodDisruptionBudget", budget.key)
+        if not any(event.reason == reason and event.message == told for event in known):
+            api.record_event(budget, type_, reason, told, "controllermanager", now_ms)
+
+    def copy(self) -> DisruptionController:
+        twin = DisruptionController()
+        twin.queue = self.queue.copy()
+        twin._budgets = dict(self._budgets)
+        twin._stale = dict(self._stale)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [self.queue.fingerprint(), dict(self._stale)]
+
+
+def _announced(pod: Pod) -> bool:
+    """Whether somebody said that the pod will be disrupted, and nothing came of it yet. The kubelet's word
+    stands for as long as it takes.
+    """
+    condition = pod.status.condition("DisruptionTarget")
+    return (
+        condition is not None
+        and condition.status == "True"
+        and condition.reason != "TerminationByKubelet"
+        and not pod.terminating
+        and not pod.finished
+    )
+
+
+def _unscaled(api: ApiServer, budget: PodDisruptionBudget, selected: list[Pod]) -> SyncFailed | None:
+    """The error where the number of pods has to be known of a kind that has no scale."""
+    if budget.max_unavailable is None and not isinstance(budget.min_available, str):
+        return None
+    for pod in selected:
+        owner = pod.meta.controller
+        if owner is None or owner.kind not in _UNSCALED_KINDS:
+            continue
+        if f"{pod.namespace}/{owner.name}" in api.objects(owner.kind):
+            resource = KINDS[owner.kind].qualified_resource
+            return SyncFailed(f"{resource} does not implement the scale subresource")
+    return None
+
+
+def selector_text(selector: Json) -> str:
+    """A label selector as `metav1.FormatLabelSelector` prints it: `a=b,c in (d,e)`, or `<none>`."""
+    parts = [
+        f"{name}={text(value)}" for name, value in sorted(mapping(find(selector, "matchLabels")).items())
+    ]
+    for expression in items(find(selector, "matchExpressions")):
+        key = text(find(expression, "key"))
+        values = ",".join(sorted(text(value) for value in items(find(expression, "values"))))
+        match text(find(expression, "operator")):
+            case "In":
+                parts.append(f"{key} in ({values})")
+            case "NotIn":
+                parts.append(f"{key} notin ({values})")
+            case "Exists":
+                parts.append(key)
+            case _:
+                parts.append(f"!{key}")
+    return ",".join(parts) or "<none>"
+
+
+def _selects(budget: PodDisruptionBudget, pod: Pod) -> bool:
+    return budget.selector is not None and budget.selector.matches(pod.labels)
+
+
+def _concerns(budget: PodDisruptionBudget, event: WatchEvent) -> bool:
+    for value in (event.old, event.new):
+        if isinstance(value, Pod) and value.namespace == budget.meta.namespace and _selects(budget, value):
+            return True
+        if isinstance(value, Workload) and value.meta.namespace == budget.meta.namespace:
+            # Of a workload only its scale matters, and whether it is there at all.
+            scales = [one.replicas for one in (event.old, event.new) if isinstance(one, Workload)]
+            return len(scales) == 1 or scales[0] != scales[1]
+    return False
+
+
+def _budget_pod(
+    api: ApiServer, budget: PodDisruptionBudget, pod: Pod, scales: dict[str, int], now: int
+) -> BudgetPod:
+    controller = _controller_of(api, pod, scales)
+    at = budget.disrupted_pods.get(pod.name)
+    noted = pod.name in budget.disrupted_pods
+    return BudgetPod(
+        name=pod.name,
+        ready=ready(pod),
+        deleting=pod.terminating,
+        controller=controller,
+        disrupted_ms=(now - at if at is not None else 0) if noted else None,
+    )
+
+
+def _controller_of(api: ApiServer, pod: Pod, scales: dict[str, int]) -> str | None:
+    """The name of what scales the pod (a Deployment behind its ReplicaSet); its scale goes into `scales`."""
+    reference = pod.meta.controller
+    if reference is None:
+        return None
+    name = f"{reference.kind}/{reference.name}"
+    if reference.kind not in _SCALED_KINDS:
+        return name
+    found = api.workloads(reference.kind).get(f"{pod.namespace}/{reference.name}")
+    if found is None or not owned_by(pod, found):
+        return name
+    above = found.meta.controller
+    if above is not None and above.kind == "Deployment":
+        deployment = api.workloads("Deployment").get(f"{pod.namespace}/{above.name}")
+        if deployment is not None and owned_by(found, deployment):
+            found, name = deployment, f"Deployment/{above.name}"
+    scales[name] = found.replicas
+    return name

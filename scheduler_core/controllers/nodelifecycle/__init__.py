@@ -1,0 +1,1 @@
+"""The node lifecycle controller: silent nodes, taints, zones (pkg/controller/nodelifecycle)."""

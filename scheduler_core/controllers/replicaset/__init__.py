@@ -1,0 +1,1 @@
+"""The controllers of ReplicaSets and ReplicationControllers (pkg/controller/replicaset)."""

@@ -1,0 +1,330 @@
+"""The ReplicaSet controller: as many active pods as wanted, no more and no fewer.
+
+Source: pkg/controller/replicaset (v1.34), `manageReplicas`, `slowStartBatch`, `calculateStatus`; adoption as
+in `PodControllerRefManager.ClaimPods`. One look at a set may mean many writes; each is an act, and the
+status at the end counts what was there at the beginning. The pods of one set are alike, so the first one that
+is refused ends the look, as the first batch of a slow start has one pod.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Self
+
+from scheduler_core.actor import Act, Message, Toss, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller_utils import (
+    active,
+    available_in_ms,
+    closing,
+    generated_name,
+    owned_by,
+    owner_reference,
+    pod_from_template,
+    ready,
+)
+from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.replicaset.scale_down import (
+    DELETION_COST,
+    RankedPod,
+    deletion_cost,
+    pods_to_delete,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, texts
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Workload
+
+BURST_REPLICAS = 500
+"""So many pods are created or deleted at one look."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What one look at a set has still to do; `have` pods were there, `status` is written at its end."""
+
+    create: int
+    delete: tuple[str, ...]
+    have: int
+    status: Manifest
+
+
+class ReplicaSetController(Controller):
+    """An actor; its keys are those of ReplicaSets."""
+
+    name = "replicaset-controller"
+    kind = "ReplicaSet"
+    says = "replicaset"
+    looks_again = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sets: dict[str, Workload] = {}
+        self._index = PodIndex()
+        # Sets whose last creation was refused; they are tried again when something changes that may help.
+        self._refused: dict[str, str] = {}
+        self._looks: dict[str, _Look] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        due = now_ms + REACTION_MS
+        self._index.observe(event)
+        if event.kind == self.kind:
+            if isinstance(event.new, Workload):
+                self._sets[event.key] = event.new
+                if event.old is None or event.old.meta.generation != event.new.meta.generation:
+                    self._refused.pop(event.key, None)
+                self.queue.add(event.key, due)
+            else:
+                self._sets.pop(event.key, None)
+                self._refused.pop(event.key, None)
+        elif event.kind == "Pod":
+            for pod in (event.old, event.new):
+                if isinstance(pod, Pod):
+                    for key in self._concerned(pod, gone=event.type is EventType.DELETED):
+                        self.queue.add(key, due)
+        elif event.kind == "PriorityClass":
+            for key in self._refused:
+                self.queue.add(key, due)
+            self._refused.clear()
+
+    def _concerned(self, pod: Pod, *, gone: bool) -> list[str]:
+        reference = pod.meta.controller
+        if reference is not None:
+            key = f"{pod.namespace}/{reference.name}"
+            return [key] if reference.kind == self.kind and key in self._sets else []
+        if gone:
+            return []
+        return [
+            key
+            for key, one in self._sets.items()
+            if one.meta.namespace == pod.namespace and _selects(one, pod)
+        ]
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        wanted = api.workloads(self.kind).get(key)
+        if wanted is None:
+            self._looks.pop(key, None)
+            return None
+        look = self._looks.pop(key, None)
+        if look is None:
+            if wanted.meta.deletion_at is None:
+                claimed = self._claim(api, wanted)
+                if claimed is not None:
+                    self.queue.add(key, now_ms)
+                    return claimed
+            look = self._look(api, wanted, now_ms)
+        if look.create:
+            return self._create(api, wanted, look, now_ms, random)
+        going = [name for name in look.delete if f"{wanted.meta.namespace}/{name}" in api.pods]
+        if going:
+            return self._delete(api, wanted, look, tuple(going), now_ms)
+        if not self._write(api, wanted, look.status):
+            return None
+        counts = look.status
+        said = message(
+            f"{self.says}.status",
+            set=wanted.meta.name,
+            ready=integer(counts["readyReplicas"]) or 0,
+            have=look.have,
+        )
+        return Act("controller", self.name, "update", said)
+
+    def _look(self, api: ApiServer, wanted: Workload, now_ms: int) -> _Look:
+        pods = [pod for pod in self._owned(api, wanted) if active(pod)]
+        status = self._counted(wanted, pods, api.epoch_ms(now_ms), now_ms)
+        diff = len(pods) - wanted.replicas
+        create = 0
+        delete: tuple[str, ...] = ()
+        if wanted.meta.deletion_at is None:
+            if diff < 0 and wanted.key not in self._refused and not closing(api, wanted.meta.namespace):
+                create = min(-diff, BURST_REPLICAS)
+            elif diff > 0:
+                count = min(diff, BURST_REPLICAS)
+                ranked = self._ranked(api, wanted, pods, now_ms)
+                delete = tuple(pod.name for pod in pods_to_delete(ranked, count))
+        return _Look(create, delete, len(pods), status)
+
+    def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
+        """The rest of a look comes at once; its status is written with the last write."""
+        if look.create or look.delete:
+            self._looks[wanted.key] = look
+            self.queue.add(wanted.key, now_ms)
+        else:
+            self._write(api, api.workloads(self.kind)[wanted.key], look.status)
+
+    def _write(self, api: ApiServer, wanted: Workload, counts: Manifest) -> bool:
+        status = dict(counts)
+        if wanted.key in self._refused and wanted.status.get("conditions"):
+            status["conditions"] = wanted.status["conditions"]
+        if status == wanted.status:
+            return False
+        api.update_status(self.kind, wanted.key, status)
+        return True
+
+    def _owned(self, api: ApiServer, wanted: Workload) -> Iterator[Pod]:
+        pods = self._index.owned(api, wanted.meta.namespace, self.kind, wanted.meta.name)
+        return (pod for pod in pods if owned_by(pod, wanted))
+
+    def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
+        """Adopts a matching orphan, or releases a pod whose labels match no more."""
+        for pod in self._index.orphans(api, wanted.meta.namespace):
+            if active(pod) and _selects(wanted, pod):
+                references: list[Manifest] = [
+                    *(mapping(entry) for entry in items(find(pod.manifest, "metadata", "ownerReferences"))),
+                    owner_reference(wanted),
+                ]
+                api.set_owner_references("Pod", pod.key, references)
+                said = message(f"{self.says}.adopted_pod", set=wanted.meta.name, pod=pod.name)
+                return self._told("update", said, pod)
+        for pod in self._owned(api, wanted):
+            if not pod.terminating and not _selects(wanted, pod):
+                kept = [
+                    mapping(entry)
+                    for entry in items(find(pod.manifest, "metadata", "ownerReferences"))
+                    if not find(entry, "controller")
+                ]
+                api.set_owner_references("Pod", pod.key, kept)
+                said = message(f"{self.says}.released_pod", set=wanted.meta.name, pod=pod.name)
+                return self._told("update", said, pod)
+        return None
+
+    def _create(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int, random: Random) -> Act:
+        name = generated_name(f"{wanted.meta.name}-", random)
+        while f"{wanted.meta.namespace}/{name}" in api.pods:
+            name = generated_name(f"{wanted.meta.name}-", random)
+        result = api.create("Pod", pod_from_template(wanted, name), now_ms)
+        if isinstance(result, Refused):
+            self._refused[wanted.key] = result.text
+            error = f"Error creating: {result.text}"
+            api.record_event(wanted, "Warning", "FailedCreate", error, self.name, now_ms)
+            self._failure(api, wanted, look.status, result.text, now_ms)
+            said = message(f"{self.says}.failed_create", set=wanted.meta.name, text=result.text)
+            return Act("controller", self.name, "update", said, tosses=(Toss("name", (), name),))
+        api.record_event(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name, now_ms)
+        rest = _Look(look.create - 1, (), look.have + 1, look.status)
+        self._goes_on(api, wanted, rest, now_ms)
+        said = message(
+            f"{self.says}.created_pod", set=wanted.meta.name, pod=name, have=rest.have, want=wanted.replicas
+        )
+        tosses = (Toss("name", (), name),)
+        return Act(
+            "controller", self.name, "create", said, (f"{wanted.meta.namespace}/{name}",), tosses=tosses
+        )
+
+    def _delete(
+        self, api: ApiServer, wanted: Workload, look: _Look, going: tuple[str, ...], now_ms: int
+    ) -> Act:
+        victim = api.pods[f"{wanted.meta.namespace}/{going[0]}"]
+        api.delete("Pod", victim.key, DeleteOptions(), now_ms)
+        api.record_event(
+            wanted, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", self.name, now_ms
+        )
+        self._goes_on(api, wanted, _Look(0, going[1:], look.have - 1, look.status), now_ms)
+        said = message(
+            f"{self.says}.deleted_pod",
+            set=wanted.meta.name,
+            pod=victim.name,
+            have=look.have,
+            want=wanted.replicas,
+        )
+        return self._told("delete", said, victim)
+
+    def _ranked(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
+        """The set's pods with what the order of scaling down looks at."""
+        owner = wanted.meta.controller
+        on_node: dict[str, int] = {}
+        for one in api.workloads(self.kind).values():
+            above = one.meta.controller
+            if one.key != wanted.key and (owner is None or above is None or above.uid != owner.uid):
+                continue
+            for pod in self._owned(api, one):
+                if active(pod):
+                    on_node[pod.node_name] = on_node.get(pod.node_name, 0) + 1
+        now = api.epoch_ms(now_ms)
+        return [_ranked_pod(pod, on_node.get(pod.node_name, 0), now) for pod in pods]
+
+    def _failure(self, api: ApiServer, wanted: Workload, counts: Manifest, text: str, now_ms: int) -> None:
+        condition: Json = {
+            "type": "ReplicaFailure",
+            "status": "True",
+            "reason": "FailedCreate",
+            "message": text,
+            "lastTransitionTime": api.timestamp(now_ms),
+        }
+        api.update_status(self.kind, wanted.key, {**counts, "conditions": [condition]})
+
+    def _counted(self, wanted: Workload, pods: Sequence[Pod], now: int, now_ms: int) -> Manifest:
+        """The numbers of the status; looks again when the next pod will have been ready for long enough."""
+        min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
+        labels = texts(find(wanted.template, "metadata", "labels"))
+        waits = [available_in_ms(pod, min_ready, now) for pod in pods]
+        soonest = min((wait for wait in waits if wait), default=None)
+        if soonest is not None:
+            self.queue.add(wanted.key, now_ms + soonest)
+        return {
+            "replicas": len(pods),
+            "fullyLabeledReplicas": sum(
+                1 for pod in pods if all(pod.labels.get(name) == value for name, value in labels.items())
+            ),
+            "readyReplicas": sum(1 for pod in pods if ready(pod)),
+            "availableReplicas": sum(1 for wait in waits if wait == 0),
+            "observedGeneration": wanted.meta.generation or 1,
+        }
+
+    def _told(self, kind: str, said: Message, pod: Pod) -> Act:
+        return Act("controller", self.name, kind, said, focus_pods=(pod.key,))
+
+    def copy(self) -> Self:
+        twin = type(self)()
+        twin.queue = self.queue.copy()
+        twin._sets = dict(self._sets)
+        twin._index = self._index.copy()
+        twin._refused = dict(self._refused)
+        twin._looks = dict(self._looks)
+        return twin
+
+    def fingerprint(self) -> Json:
+        looks: list[Json] = [
+            [key, look.create, list(look.delete), look.have, dict(look.status)]
+            for key, look in self._looks.items()
+        ]
+        return [self.queue.fingerprint(), list(self._refused), looks]
+
+
+def _selects(wanted: Workload, pod: Pod) -> bool:
+    return wanted.selector is not None and not wanted.selector.empty and wanted.selector.matches(pod.labels)
+
+
+def _ranked_pod(pod: Pod, colocated: int, now: int) -> RankedPod:
+    condition = pod.status.condition("Ready")
+    since = condition.last_transition_at if condition is not None else None
+    sidecars = {container.name for container in pod.spec.init_containers if container.sidecar}
+    return RankedPod(
+        name=pod.name,
+        uid=pod.uid,
+        node=pod.node_name,
+        phase=pod.status.phase,
+        ready=ready(pod),
+        age_ms=now - (pod.meta.creation_at if pod.meta.creation_at is not None else now),
+        colocated=colocated,
+        ready_for_ms=None if since is None else now - since,
+        deletion_cost=deletion_cost(pod.meta.annotations.get(DELETION_COST)),
+        restarts=_most_restarts(pod, "containerStatuses", None),
+        sidecar_restarts=_most_restarts(pod, "initContainerStatuses", sidecars),
+    )
+
+
+def _most_restarts(pod: Pod, part: str, names: set[str] | None) -> int:
+    return max(
+        (
+            integer(find(entry, "restartCount")) or 0
+            for entry in items(find(pod.manifest, "status", part))
+            if names is None or find(entry, "name") in names
+        ),
+        default=0,
+    )

@@ -1,0 +1,350 @@
+"""The StatefulSet controller: one pod a name, in order, and never two.
+
+Source: pkg/controller/statefulset/stateful_set_control.go `updateStatefulSet` (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller_utils import (
+    available_in_ms,
+    closing,
+    owned_by,
+    owner_reference,
+    ready,
+)
+from scheduler_core.controllers.common.history import LABEL, Revisions, made_here, synced, truncate
+from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.statefulset.statefulset_pods import (
+    belongs_by_name,
+    claim_owners,
+    claims_of,
+    names_of,
+    new_pod,
+    ordinal_of,
+    partition_of,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Workload
+
+KIND = "StatefulSet"
+CLAIM = "PersistentVolumeClaim"
+
+
+class StatefulSetController(Controller):
+    """An actor; its keys are those of StatefulSets."""
+
+    name = "statefulset-controller"
+    rank = 22
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sets: dict[str, None] = {}
+        self._index = PodIndex()
+        # Sets whose last creation was refused; they are tried again when something changes that may help.
+        self._refused: dict[str, None] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        due = now_ms + REACTION_MS
+        self._index.observe(event)
+        if event.kind == KIND:
+            old, new = event.old, event.new
+            if old is None or new is None or old.meta.generation != new.meta.generation:
+                self._refused.pop(event.key, None)
+            if new is None:
+                self._sets.pop(event.key, None)
+            else:
+                self._sets[event.key] = None
+                self.queue.add(event.key, due)
+        elif event.kind == "Pod":
+            for pod in (event.old, event.new):
+                if not isinstance(pod, Pod):
+                    continue
+                # Whose pod it is, and whose it would be by its name: that set may wait for the name.
+                owner = pod.meta.controller
+                for name in (owner.name if owner is not None else "", pod.name.rpartition("-")[0]):
+                    key = f"{pod.namespace}/{name}"
+                    if key in self._sets:
+                        self.queue.add(key, due)
+        elif event.kind == "PriorityClass":
+            for key in self._refused:
+                self.queue.add(key, due)
+            self._refused.clear()
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        while (key := self.queue.pop(now_ms)) is not None:
+            done = self.sync(api, key, now_ms, random)
+            if done is not None:
+                # A name that was taken in the meantime is looked at again when the watch tells of it.
+                if done.message.id != "statefulset.failed_create":
+                    self.queue.add(key, now_ms)
+                return done
+        return None
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        wanted = api.workloads(KIND).get(key)
+        if wanted is None:
+            return None
+        act = None
+        if wanted.meta.deletion_at is None:
+            act = self._claim(api, wanted)
+            if act is not None:
+                return act
+        revisions = synced(api, wanted, now_ms) if wanted.meta.deletion_at is None else _noted(wanted)
+        pods = self._pods(api, wanted)
+        if wanted.meta.deletion_at is None:
+            act = self._one_step(api, wanted, pods, revisions, now_ms)
+        # Upstream writes the status at the end of the same sync: no act of its own.
+        left = [api.pods[pod.key] for pod in pods.values() if pod.key in api.pods]
+        if act is not None and act.message.id == "statefulset.created_pod":
+            left += [api.pods[key] for key in act.focus_pods]
+        counted = self._status(api, api.workloads(KIND)[key], left, revisions, now_ms)
+        return act or counted
+
+    def _pods(self, api: ApiServer, wanted: Workload) -> dict[str, Pod]:
+        found = self._index.owned(api, wanted.meta.namespace, KIND, wanted.meta.name)
+        return {pod.name: pod for pod in found if owned_by(pod, wanted)}
+
+    def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
+        """Adopts a pod that has the name and the labels, or releases one whose labels match no more."""
+        selector = wanted.selector
+        if selector is None or selector.empty:
+            return None
+        for pod in self._index.orphans(api, wanted.meta.namespace):
+            fits = belongs_by_name(wanted, pod) and selector.matches(pod.labels)
+            if fits and not pod.terminating:
+                owned = [*_references(pod.manifest), owner_reference(wanted)]
+                api.set_owner_references("Pod", pod.key, owned)
+                said = message("statefulset.adopted_pod", set=wanted.meta.name, pod=pod.name)
+                return self._told("update", said, pod.key)
+        for pod in self._pods(api, wanted).values():
+            if not pod.terminating and not selector.matches(pod.labels):
+                kept = [entry for entry in _references(pod.manifest) if not entry.get("controller")]
+                api.set_owner_references("Pod", pod.key, kept)
+                said = message("statefulset.released_pod", set=wanted.meta.name, pod=pod.name)
+                return self._told("update", said, pod.key)
+        return None
+
+    def _one_step(
+        self, api: ApiServer, wanted: Workload, pods: Mapping[str, Pod], revisions: Revisions, now_ms: int
+    ) -> Act | None:
+        ordered = find(wanted.manifest, "spec", "podManagementPolicy") != "Parallel"
+        names = names_of(wanted)
+        for name in names:
+            pod = pods.get(name)
+            if pod is None:
+                taken = f"{wanted.meta.namespace}/{name}" in api.pods
+                if taken or wanted.key in self._refused or closing(api, wanted.meta.namespace):
+                    # The name is taken by a pod of somebody else, or the API server would refuse again.
+                    if ordered:
+                        return None
+                    continue
+                return self._make_claim(api, wanted, name, now_ms) or self._create(
+                    api, wanted, name, revisions, now_ms
+                )
+            if pod.finished:
+                if not pod.terminating:
+                    return self._delete(api, wanted, pod, now_ms)
+                if ordered:
+                    return None
+                continue
+            if pod.status.phase == "Pending" and not pod.terminating:
+                made = self._make_claim(api, wanted, name, now_ms)
+                if made is not None:
+                    return made
+            if ordered and not self._healthy(api, wanted, pod, now_ms):
+                return None
+            self._own_claims(api, wanted, pod)
+        condemned = sorted(
+            (pod for name, pod in pods.items() if name not in names),
+            key=lambda pod: ordinal_of(pod.name),
+            reverse=True,
+        )
+        for pod in condemned:
+            self._own_claims(api, wanted, pod)
+        act = self._condemn(api, wanted, pods, names, condemned, now_ms, ordered=ordered)
+        if act is not None or (ordered and condemned):
+            return act
+        return self._update(api, wanted, pods, names, revisions, now_ms)
+
+    def _condemn(
+        self,
+        api: ApiServer,
+        wanted: Workload,
+        pods: Mapping[str, Pod],
+        names: Sequence[str],
+        condemned: Sequence[Pod],
+        now_ms: int,
+        *,
+        ordered: bool,
+    ) -> Act | None:
+        """Pods outside the range go, highest ordinal first."""
+        in_range = [pods[name] for name in names if name in pods]
+        unhealthy = [
+            pod for pod in (*in_range, *reversed(condemned)) if not self._healthy(api, wanted, pod, now_ms)
+        ]
+        for pod in condemned:
+            if pod.terminating:
+                if ordered:
+                    return None
+                continue
+            if ordered and pod in unhealthy and pod is not unhealthy[0]:
+                return None
+            return self._delete(api, wanted, pod, now_ms)
+        return None
+
+    def _update(
+        self,
+        api: ApiServer,
+        wanted: Workload,
+        pods: Mapping[str, Pod],
+        names: Sequence[str],
+        revisions: Revisions,
+        now_ms: int,
+    ) -> Act | None:
+        """Rolling update: from the highest index down to the partition, one pod at a time."""
+        if find(wanted.manifest, "spec", "updateStrategy", "type") == "OnDelete":
+            return None
+        for index in reversed(range(min(partition_of(wanted), len(names)), len(names))):
+            pod = pods.get(names[index])
+            if pod is None:
+                return None
+            label = pod.labels.get(LABEL)
+            # A pasted pod carries a hash of upstream's making, which may say nothing about this template.
+            stale = label is not None and label != revisions.update and made_here(label, wanted)
+            if stale and not pod.terminating:
+                return self._delete(api, wanted, pod, now_ms)
+            if not self._healthy(api, wanted, pod, now_ms):
+                return None
+        return None
+
+    def _make_claim(self, api: ApiServer, wanted: Workload, pod: str, now_ms: int) -> Act | None:
+        """The first claim that a pod lacks."""
+        for _, claim in claims_of(wanted, pod):
+            name = text(find(claim, "metadata", "name"))
+            if api.get(CLAIM, f"{wanted.meta.namespace}/{name}") is not None:
+                continue
+            result = api.create(CLAIM, claim, now_ms)
+            subject = f"create Claim {name} Pod {pod} in StatefulSet {wanted.meta.name}"
+            if isinstance(result, Refused):
+                self._refused[wanted.key] = None
+                words = f"{subject} failed error: {result.text}"
+                api.record_event(wanted, "Warning", "FailedCreate", words, self.name, now_ms)
+                said = message("statefulset.failed_create", set=wanted.meta.name, pod=pod, text=result.text)
+                return Act("controller", self.name, "update", said)
+            api.record_event(wanted, "Normal", "SuccessfulCreate", f"{subject} success", self.name, now_ms)
+            said = message("statefulset.created_claim", set=wanted.meta.name, claim=name, pod=pod)
+            return Act("controller", self.name, "create", said)
+        return None
+
+    def _own_claims(self, api: ApiServer, wanted: Workload, pod: Pod) -> None:
+        """Notes on the claims of a pod with whom they go."""
+        for _, claim in claims_of(wanted, pod.name):
+            key = f"{wanted.meta.namespace}/{text(find(claim, 'metadata', 'name'))}"
+            stored = api.get(CLAIM, key)
+            if stored is None or stored.meta.deletion_at is not None:
+                continue
+            owners = claim_owners(wanted, pod, stored.meta, _references(stored.manifest))
+            if owners is not None:
+                api.set_owner_references(CLAIM, key, owners)
+
+    def _create(self, api: ApiServer, wanted: Workload, name: str, revisions: Revisions, now_ms: int) -> Act:
+        result = api.create("Pod", new_pod(wanted, name, revisions), now_ms)
+        if isinstance(result, Refused):
+            if result.reason != "AlreadyExists":
+                self._refused[wanted.key] = None
+                error = f"create Pod {name} in StatefulSet {wanted.meta.name} failed error: {result.text}"
+                api.record_event(wanted, "Warning", "FailedCreate", error, self.name, now_ms)
+            said = message("statefulset.failed_create", set=wanted.meta.name, pod=name, text=result.text)
+            return Act("controller", self.name, "update", said)
+        told = f"create Pod {name} in StatefulSet {wanted.meta.name} successful"
+        api.record_event(wanted, "Normal", "SuccessfulCreate", told, self.name, now_ms)
+        key = f"{wanted.meta.namespace}/{name}"
+        if key in api.pods:
+            self._own_claims(api, wanted, api.pods[key])
+        return self._told("create", message("statefulset.created_pod", set=wanted.meta.name, pod=name), key)
+
+    def _delete(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> Act:
+        api.delete("Pod", pod.key, DeleteOptions(), now_ms)
+        told = f"delete Pod {pod.name} in StatefulSet {wanted.meta.name} successful"
+        api.record_event(wanted, "Normal", "SuccessfulDelete", told, self.name, now_ms)
+        said = message("statefulset.deleted_pod", set=wanted.meta.name, pod=pod.name)
+        return self._told("delete", said, pod.key)
+
+    def _healthy(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> bool:
+        """Running, Ready for minReadySeconds, not terminating."""
+        return not pod.terminating and self._available(api, wanted, pod, now_ms)
+
+    def _available(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> bool:
+        if pod.status.phase != "Running":
+            return False
+        min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
+        wait = available_in_ms(pod, min_ready, api.epoch_ms(now_ms))
+        if wait:
+            self.queue.add(wanted.key, now_ms + wait)
+        return wait == 0
+
+    def _status(
+        self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], revisions: Revisions, now_ms: int
+    ) -> Act | None:
+        running = [pod for pod in pods if pod.status.phase == "Running"]
+        count_ready = sum(1 for pod in running if ready(pod))
+        labels = [pod.labels.get(LABEL) for pod in pods if not pod.terminating]
+        status: dict[str, Json] = {
+            **wanted.status,
+            "observedGeneration": wanted.meta.generation or 1,
+            "replicas": len(pods),
+            "readyReplicas": count_ready,
+            "availableReplicas": sum(1 for pod in pods if self._available(api, wanted, pod, now_ms)),
+            "currentReplicas": labels.count(revisions.current),
+            "updatedReplicas": labels.count(revisions.update),
+            "currentRevision": revisions.current,
+            "updateRevision": revisions.update,
+        }
+        rolling = find(wanted.manifest, "spec", "updateStrategy", "type") != "OnDelete"
+        if rolling and all(
+            status[field] == wanted.replicas for field in ("updatedReplicas", "readyReplicas", "replicas")
+        ):
+            status["currentReplicas"] = status["updatedReplicas"]
+            status["currentRevision"] = revisions.update
+        if status == wanted.status:
+            return None
+        api.update_status(KIND, wanted.key, status)
+        if status["currentRevision"] == revisions.update:
+            live = {label for label in labels if label is not None}
+            truncate(api, wanted, {*live, revisions.current, revisions.update}, now_ms)
+        said = message("statefulset.status", set=wanted.meta.name, ready=count_ready, want=wanted.replicas)
+        return Act("controller", self.name, "update", said)
+
+    def _told(self, kind: str, said: Message, pod: str) -> Act:
+        return Act("controller", self.name, kind, said, focus_pods=(pod,))
+
+    def copy(self) -> StatefulSetController:
+        twin = StatefulSetController()
+        twin.queue = self.queue.copy()
+        twin._sets = dict(self._sets)
+        twin._index = self._index.copy()
+        twin._refused = dict(self._refused)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [self.queue.fingerprint(), list(self._refused)]
+
+
+def _noted(wanted: Workload) -> Revisions:
+    """What the status of a set says that is being deleted."""
+    current, update = (text(wanted.status.get(field)) for field in ("currentRevision", "updateRevision"))
+    return Revisions(current, update, wanted.template, wanted.template)
+
+
+def _references(manifest: Manifest) -> list[Manifest]:
+    return [mapping(entry) for entry in items(find(manifest, "metadata", "ownerReferences"))]

@@ -1,0 +1,130 @@
+"""The pods of a StatefulSet: names, ordinals, claims, and which template each is made from.
+
+Source: pkg/controller/statefulset/stateful_set_utils.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scheduler_core.controllers.common.controller_utils import pod_from_template
+from scheduler_core.controllers.common.history import LABEL, Revisions
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text, with_value
+from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Workload
+
+NAME_LABEL = "statefulset.kubernetes.io/pod-name"
+INDEX_LABEL = "apps.kubernetes.io/pod-index"
+
+
+def first_ordinal(wanted: Workload) -> int:
+    return integer(find(wanted.manifest, "spec", "ordinals", "start")) or 0
+
+
+def names_of(wanted: Workload) -> list[str]:
+    """The names of the pods there are to be, by index."""
+    start = first_ordinal(wanted)
+    return [f"{wanted.meta.name}-{start + index}" for index in range(wanted.replicas)]
+
+
+def ordinal_of(name: str) -> int:
+    """The number at the end of a pod's name, -1 without one."""
+    suffix = name.rpartition("-")[2]
+    return int(suffix) if suffix.isdigit() and len(suffix) < 10 else -1
+
+
+def partition_of(wanted: Workload) -> int:
+    return integer(find(wanted.manifest, "spec", "updateStrategy", "rollingUpdate", "partition")) or 0
+
+
+def belongs_by_name(wanted: Workload, pod: Pod) -> bool:
+    return ordinal_of(pod.name) >= 0 and pod.name.rpartition("-")[0] == wanted.meta.name
+
+
+def revision_for(wanted: Workload, name: str, revisions: Revisions) -> tuple[str, Manifest]:
+    """Name and template of the revision that a new pod gets: below the partition it is the present one."""
+    rolling = find(wanted.manifest, "spec", "updateStrategy", "type") != "OnDelete"
+    index = ordinal_of(name) - first_ordinal(wanted)
+    if rolling and index < partition_of(wanted):
+        return revisions.current, revisions.current_template
+    return revisions.update, revisions.update_template
+
+
+def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
+    """The pod of that name, with its identity and its claims as volumes."""
+    revision, template = revision_for(wanted, name, revisions)
+    document = pod_from_template(wanted, name, template)
+    labels = {
+        **mapping(find(document, "metadata", "labels")),
+        LABEL: revision,
+        NAME_LABEL: name,
+        INDEX_LABEL: name.rpartition("-")[2],
+    }
+    document = with_value(document, ("metadata", "labels"), labels)
+    document = with_value(document, ("spec", "hostname"), name)
+    service = text(find(wanted.manifest, "spec", "serviceName"))
+    if service:
+        document = with_value(document, ("spec", "subdomain"), service)
+    claims = list(claims_of(wanted, name))
+    if not claims:
+        return document
+    volumes: list[Json] = [
+        {"name": text(template_name), "persistentVolumeClaim": {"claimName": _name(claim)}}
+        for template_name, claim in claims
+    ]
+    taken = {template_name for template_name, _ in claims}
+    kept = [entry for entry in items(find(document, "spec", "volumes")) if find(entry, "name") not in taken]
+    return with_value(document, ("spec", "volumes"), [*volumes, *kept])
+
+
+def claims_of(wanted: Workload, name: str) -> Iterator[tuple[str, Manifest]]:
+    """The claims of the pod of that name, each with the name of its template (and of its volume)."""
+    chosen = mapping(find(wanted.manifest, "spec", "selector", "matchLabels"))
+    for entry in items(find(wanted.manifest, "spec", "volumeClaimTemplates")):
+        template = _name(mapping(entry))
+        metadata: dict[str, Json] = {
+            **mapping(find(entry, "metadata")),
+            "name": f"{template}-{name}",
+            "namespace": wanted.meta.namespace,
+            "labels": {**mapping(find(entry, "metadata", "labels")), **chosen},
+        }
+        yield template, {"metadata": metadata, "spec": find(entry, "spec") or {}}
+
+
+def _name(manifest: Manifest) -> str:
+    return text(find(manifest, "metadata", "name"))
+
+
+def claim_owners(
+    wanted: Workload, pod: Pod, claim: ObjectMeta, references: list[Manifest]
+) -> list[Manifest] | None:
+    """The owners of a claim by persistentVolumeClaimRetentionPolicy; None: they are as they should be.
+
+    A claim whose owner is gone goes with it: the set's when the set is deleted, the pod's when it was scaled
+    away. Source: updateClaimOwnerRefForSetAndPod.
+    """
+    policy = find(wanted.manifest, "spec", "persistentVolumeClaimRetentionPolicy")
+    with_set = find(policy, "whenDeleted") == "Delete"
+    scaled_away = find(policy, "whenScaled") == "Delete" and pod.name not in names_of(wanted)
+    owners = {
+        ("StatefulSet", wanted.meta.name, wanted.meta.uid): with_set and not scaled_away,
+        ("Pod", pod.name, pod.meta.uid): scaled_away,
+    }
+    kept = list(references)
+    for (kind, name, uid), wished in owners.items():
+        there = any(text(entry.get("uid")) == uid for entry in kept)
+        if there and not wished:
+            kept = [entry for entry in kept if text(entry.get("uid")) != uid]
+        elif wished and not there:
+            kept.append(
+                {
+                    "apiVersion": "apps/v1" if kind == "StatefulSet" else "v1",
+                    "kind": kind,
+                    "name": name,
+                    "uid": uid,
+                    "controller": True,
+                    "blockOwnerDeletion": True,
+                }
+            )
+    return kept if kept != references else None

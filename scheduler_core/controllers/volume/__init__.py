@@ -1,0 +1,1 @@
+"""The controllers of volumes: binding, provisioning, attaching (pkg/controller/volume)."""

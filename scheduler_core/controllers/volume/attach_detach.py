@@ -1,0 +1,354 @@
+"""The attach/detach controller: a volume follows its pods from node to node, and is on one node at a time
+unless it allows many.
+
+Source: pkg/controller/volume/attachdetach (v1.34). Its loop looks every 100 ms, detaches before it attaches,
+and is played only when something it looks at has changed. Attaching and detaching take no time of their own.
+Every step is a write that fails if somebody was faster: a VolumeAttachment is created under a name that its
+place decides, and deleted by the uid that was read.
+
+Otherwise than upstream, a pod that is on its way out does not get a volume attached any more, and nodes that
+are not ready come last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.controllers.common.timers import Timer
+from scheduler_core.controllers.volume.attachments import (
+    FORCE_AFTER_MS,
+    Attachments,
+    Place,
+    attachment_manifest,
+    attachments,
+    lets_go,
+    may_detach,
+    multi_attach_texts,
+    out_of_service,
+    with_attached,
+)
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.storage import PersistentVolumeClaim, VolumeAttachment
+from scheduler_core.objects.volumes.attachable import (
+    allows_many_nodes,
+    attacher,
+    attachment_name,
+    claim_keys,
+    volumes_attached,
+    volumes_in_use,
+)
+
+LOOP_MS = 100
+COMPONENT = "attachdetach-controller"
+
+
+class AttachDetachController:
+    """An actor; without pods that use claims, and without attachments, it sleeps."""
+
+    name = "attachdetach-controller"
+    rank = 28
+
+    def __init__(self) -> None:
+        # Keys of the pods on nodes that use claims, and of the attachments.
+        self._users: dict[str, None] = {}
+        self._there: dict[Place, None] = {}
+        # What nodes that are gone had in use when they were heard of last.
+        self._last_in_use: dict[str, tuple[str, ...]] = {}
+        # Attachments that went without this controller's doing.
+        self._broken: dict[Place, None] = {}
+        self._due_ms: int | None = None
+        # Since when a volume is not wanted on a node any more; what was told once.
+        self._requested: dict[Place, int] = {}
+        self._told: dict[tuple[str, Place], None] = {}
+
+    # Hearing
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        match event.kind:
+            case "Pod":
+                self._hear_pod(event, now_ms)
+            case "Node":
+                self._hear_node(event, now_ms)
+            case "VolumeAttachment":
+                self._hear_attachment(event, now_ms)
+            case "PersistentVolumeClaim":
+                old, new = (
+                    one.volume_name if isinstance(one, PersistentVolumeClaim) and one.phase == "Bound" else ""
+                    for one in (event.old, event.new)
+                )
+                if old != new and self._users:
+                    self._stir(now_ms)
+            case "PersistentVolume" | "CSIDriver":
+                if self._users and (event.old is None or event.new is None):
+                    self._stir(now_ms)
+
+    def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
+        old = event.old if isinstance(event.old, Pod) else None
+        new = event.new if isinstance(event.new, Pod) else None
+        one = new or old
+        if one is None or not one.spec.volumes or next(claim_keys(one), None) is None:
+            return
+        if new is not None and new.node_name:
+            self._users[event.key] = None
+        else:
+            self._users.pop(event.key, None)
+        if _needs(old) != _needs(new):
+            self._stir(now_ms)
+
+    def _hear_node(self, event: WatchEvent, now_ms: int) -> None:
+        if isinstance(event.new, Node):
+            self._last_in_use.pop(event.key, None)
+        elif isinstance(event.old, Node):
+            self._last_in_use[event.key] = volumes_in_use(event.old)
+        if (self._users or self._there) and _seen(event.old) != _seen(event.new):
+            self._stir(now_ms)
+
+    def _hear_attachment(self, event: WatchEvent, now_ms: int) -> None:
+        one = event.new or event.old
+        if not isinstance(one, VolumeAttachment):
+            return
+        place = (one.persistent_volume_name, one.node_name)
+        if event.type is EventType.DELETED:
+            self._there.pop(place, None)
+            self._broken[place] = None
+        else:
+            self._there[place] = None
+        self._stir(now_ms)
+
+    def _stir(self, now_ms: int) -> None:
+        due = now_ms + LOOP_MS
+        self._due_ms = due if self._due_ms is None else min(self._due_ms, due)
+
+    # Acting
+
+    def next_ms(self, now_ms: int) -> int | None:
+        return self._due_ms
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        """The first thing to be done; looks again at once until there is none."""
+        self._due_ms = None
+        state = attachments(api, self._users)
+        act = (
+            self._mend(state, api, now_ms)
+            or self._detach_unwanted(state, api, now_ms)
+            or self._attach_wanted(state, api, now_ms)
+        )
+        if act is not None:
+            self._due_ms = now_ms
+            return act
+        forced = [
+            at + FORCE_AFTER_MS + LOOP_MS
+            for (volume, node), at in self._requested.items()
+            if (stored := api.nodes.get(node)) is None or not stored.ready
+        ]
+        wanted = [at for at in (*forced, self._due_ms) if at is not None and at > now_ms]
+        self._due_ms = min(wanted, default=None)
+        return None
+
+    def _again(self, now_ms: int) -> None:
+        """Somebody was faster: the next loop looks at what is there then."""
+        self._due_ms = now_ms + LOOP_MS
+
+    def _mend(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
+        """Nodes' lists of what is attached follow the attachments, whoever changed these."""
+        for place in list(self._broken):
+            del self._broken[place]
+            if place not in state.there:
+                self._list(state, place, api, now_ms, attached=False)
+        for place in state.there:
+            if place in state.wanted and self._list(state, place, api, now_ms, attached=True):
+                said = message("attach.attached", volume=place[0], node=place[1])
+                return self._told_act(said.id, place, state.wanted[place])
+        return None
+
+    def _list(self, state: Attachments, place: Place, api: ApiServer, now_ms: int, *, attached: bool) -> bool:
+        """Whether the node's volumesAttached had to be changed, and was."""
+        node, unique = api.nodes.get(place[1]), state.unique_name(place[0])
+        if node is None or not unique or (unique in volumes_attached(node)) == attached:
+            return False
+        status = with_attached(node, unique, attached=attached)
+        if isinstance(api.update_status("Node", node.name, status), Refused):
+            self._again(now_ms)
+            return False
+        return True
+
+    # Detaching
+
+    def _detach_unwanted(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
+        for place in list(self._requested):
+            if place in state.wanted or place not in state.there:
+                del self._requested[place]
+        for place, attachment in state.there.items():
+            if place in state.wanted:
+                self._told.pop(("waits", place), None)
+                continue
+            since = self._requested.setdefault(place, now_ms)
+            node = api.nodes.get(place[1])
+            in_use = self._in_use(state, place, node)
+            if may_detach(in_use=in_use, node=node, waited_ms=now_ms - since):
+                act = self._detach(state, place, attachment, api, now_ms, forced=in_use)
+            else:
+                act = self._wait(place, node, now_ms - since)
+            if act is not None:
+                return act
+        return None
+
+    def _in_use(self, state: Attachments, place: Place, node: Node | None) -> bool:
+        unique = state.unique_name(place[0])
+        if node is not None:
+            return unique in volumes_in_use(node)
+        # Nothing known of a node that is gone: better assume the worst.
+        known = self._last_in_use.get(place[1])
+        return known is None or unique in known
+
+    def _detach(
+        self,
+        state: Attachments,
+        place: Place,
+        attachment: VolumeAttachment,
+        api: ApiServer,
+        now_ms: int,
+        *,
+        forced: bool,
+    ) -> Act | None:
+        """The volume leaves volumesAttached before it is detached."""
+        unique, node = state.unique_name(place[0]), api.nodes.get(place[1])
+        if node is not None and unique in volumes_attached(node):
+            status = with_attached(node, unique, attached=False)
+            if isinstance(api.update_status("Node", node.name, status), Refused):
+                self._again(now_ms)
+                return None
+        meta = attachment.meta
+        result = api.delete("VolumeAttachment", meta.name, DeleteOptions(precondition_uid=meta.uid), now_ms)
+        if isinstance(result, Refused):
+            self._again(now_ms)
+            return None
+        self._requested.pop(place, None)
+        self._told.pop(("waits", place), None)
+        return self._told_act("attach.forced" if forced else "attach.detached", place, ())
+
+    def _wait(self, place: Place, node: Node | None, waited_ms: int) -> Act | None:
+        """Told once, when the clock runs that ends in a detachment by force."""
+        if (node is not None and node.ready) or ("waits", place) in self._told:
+            return None
+        self._told["waits", place] = None
+        seconds = (FORCE_AFTER_MS - waited_ms) // 1000
+        said = message("attach.waits", volume=place[0], node=place[1], seconds=seconds)
+        focus = (place[1],) if node is not None else ()
+        return Act("controller", self.name, "update", said, focus_nodes=focus)
+
+    # Attaching
+
+    def _attach_wanted(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
+        for told in list(self._told):
+            if told[0] == "multi" and told[1] not in state.wanted:
+                del self._told[told]
+        missing = [
+            (place, pods)
+            for place, pods in state.wanted.items()
+            if place not in state.there and place[1] in api.nodes and not all(pod.terminating for pod in pods)
+        ]
+        for place, pods in sorted(missing, key=lambda one: not api.nodes[one[0][1]].ready):
+            elsewhere = state.nodes_with(place[0])
+            if elsewhere and not allows_many_nodes(state.volumes[place[0]]):
+                act = self._report(state, place, pods, elsewhere, api, now_ms)
+            else:
+                act = self._attach(state, place, pods, api, now_ms)
+            if act is not None:
+                return act
+        return None
+
+    def _attach(
+        self, state: Attachments, place: Place, pods: Sequence[Pod], api: ApiServer, now_ms: int
+    ) -> Act | None:
+        volume = state.volumes[place[0]]
+        driver = attacher(volume, api.objects("CSIDriver"))
+        name = attachment_name(volume, driver, place[1])
+        if isinstance(
+            api.create("VolumeAttachment", attachment_manifest(name, driver, place), now_ms), Refused
+        ):
+            self._again(now_ms)
+            return None
+        # Should the node have changed meanwhile, the next look mends its list.
+        self._list(state, place, api, now_ms, attached=True)
+        told = f'AttachVolume.Attach succeeded for volume "{place[0]}"'
+        for pod in pods:
+            api.record_event(pod, "Normal", "SuccessfulAttachVolume", told, COMPONENT, now_ms)
+        return self._told_act("attach.attached", place, pods)
+
+    def _report(
+        self,
+        state: Attachments,
+        place: Place,
+        pods: Sequence[Pod],
+        elsewhere: Sequence[str],
+        api: ApiServer,
+        now_ms: int,
+    ) -> Act | None:
+        """Once per volume and waiting node."""
+        if ("multi", place) in self._told:
+            return None
+        self._told["multi", place] = None
+        users = [pod for node in elsewhere for pod in state.wanted.get((place[0], node), ())]
+        for pod, told in zip(pods, multi_attach_texts(place[0], pods, users), strict=True):
+            api.record_event(pod, "Warning", "FailedAttachVolume", told, COMPONENT, now_ms)
+        said = message("attach.multi", volume=place[0], node=place[1], others=tuple(elsewhere))
+        keys = tuple(pod.key for pod in pods)
+        return Act("controller", self.name, "update", said, focus_pods=keys, focus_nodes=(place[1],))
+
+    def _told_act(self, what: str, place: Place, pods: Sequence[Pod]) -> Act:
+        said = message(what, volume=place[0], node=place[1])
+        keys = tuple(pod.key for pod in pods)
+        return Act("controller", self.name, "update", said, focus_pods=keys, focus_nodes=(place[1],))
+
+    # What others may read
+
+    def timers(self) -> tuple[Timer, ...]:
+        """The detachments by force that are to come."""
+        found: list[Timer] = []
+        for what, place in self._told:
+            since = self._requested.get(place)
+            if what == "waits" and since is not None:
+                why = message("timer.detach", volume=place[0], node=place[1])
+                due = since + FORCE_AFTER_MS + LOOP_MS
+                found.append(Timer("detach", since, due, why, node=place[1], volume=place[0]))
+        return tuple(found)
+
+    # Checkpoints
+
+    def copy(self) -> AttachDetachController:
+        twin = AttachDetachController()
+        twin._users, twin._there = dict(self._users), dict(self._there)
+        twin._last_in_use, twin._broken = dict(self._last_in_use), dict(self._broken)
+        twin._due_ms = self._due_ms
+        twin._requested, twin._told = dict(self._requested), dict(self._told)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [
+            self._due_ms,
+            [[*place, at] for place, at in self._requested.items()],
+            [[what, *place] for what, place in self._told],
+            [list(place) for place in self._broken],
+            {node: list(names) for node, names in self._last_in_use.items()},
+        ]
+
+
+def _needs(pod: Pod | None) -> tuple[str, bool, bool]:
+    """What the loop looks at in a pod."""
+    return ("", False, False) if pod is None else (pod.node_name, lets_go(pod), pod.terminating)
+
+
+def _seen(node: object) -> tuple[bool, bool, bool, tuple[str, ...], tuple[str, ...]]:
+    """What it looks at in a node."""
+    if not isinstance(node, Node):
+        return False, False, False, (), ()
+    return True, node.ready, out_of_service(node), volumes_in_use(node), volumes_attached(node)

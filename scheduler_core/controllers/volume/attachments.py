@@ -1,0 +1,195 @@
+"""The attachments of a cluster at one moment: which are wanted, which are there, what may be done about them.
+
+Source: pkg/controller/volume/attachdetach (v1.34) `reconciler.reconcile`, `DetermineVolumeAction`,
+`reportMultiAttachError`, `nodestatusupdater`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused, Result
+from scheduler_core.controllers.common.node_conditions import OUT_OF_SERVICE
+from scheduler_core.objects.manifest import Json, find, items, mapping, text
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim, VolumeAttachment
+from scheduler_core.objects.volumes.attachable import (
+    allows_many_nodes,
+    attachable_volumes,
+    attacher,
+    attachment_name,
+    claim_keys,
+    unique_volume_name,
+    volumes_attached,
+    volumes_in_use,
+)
+
+Place = tuple[str, str]
+"""(volume, node)"""
+
+FORCE_AFTER_MS = 360_000
+"""How long a volume in use on a node that is not ready is waited for; more than that has to pass."""
+_STATUSES = ("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses")
+
+
+def lets_go(pod: Pod) -> bool:
+    """Whether the pod needs its volumes no more: final, or on its way out without a container running."""
+    if pod.finished:
+        return True
+    if not pod.terminating:
+        return False
+    statuses = (
+        entry
+        for name in _STATUSES
+        for entry in items(find(pod.manifest, "status", name))
+        if entry is not None
+    )
+    return all(
+        find(entry, "state", "waiting") is not None or find(entry, "state", "terminated") is not None
+        for entry in statuses
+    )
+
+
+@dataclass(slots=True)
+class Attachments:
+    """`wanted`: the pods behind each place. `there`: the VolumeAttachments. `volumes` by name."""
+
+    wanted: dict[Place, list[Pod]] = field(default_factory=dict)
+    there: dict[Place, VolumeAttachment] = field(default_factory=dict)
+    volumes: Mapping[str, PersistentVolume] = field(default_factory=dict)
+
+    def nodes_with(self, volume: str) -> list[str]:
+        return [node for name, node in self.there if name == volume]
+
+    def unique_name(self, volume: str) -> str:
+        """ "" for a volume that is not there any more."""
+        found = self.volumes.get(volume)
+        return unique_volume_name(found) if found is not None else ""
+
+
+def attachments(api: ApiServer, users: Iterable[str]) -> Attachments:
+    """As the API server has them. `users`: keys of the pods that use claims."""
+    claims, drivers = api.objects("PersistentVolumeClaim"), api.objects("CSIDriver")
+    volumes: dict[str, PersistentVolume] = {
+        name: volume
+        for name, volume in api.objects("PersistentVolume").items()
+        if isinstance(volume, PersistentVolume)
+    }
+    found = Attachments(volumes=volumes)
+    for key in users:
+        pod = api.pods.get(key)
+        if pod is None or not pod.node_name or lets_go(pod):
+            continue
+        for volume in attachable_volumes(pod, claims, volumes, drivers):
+            found.wanted.setdefault((volume.meta.name, pod.node_name), []).append(pod)
+    for attachment in api.objects("VolumeAttachment").values():
+        if isinstance(attachment, VolumeAttachment) and attachment.persistent_volume_name:
+            found.there[attachment.persistent_volume_name, attachment.node_name] = attachment
+    return found
+
+
+def out_of_service(node: Node | None) -> bool:
+    return node is not None and any(taint.key == OUT_OF_SERVICE for taint in node.taints)
+
+
+def may_detach(*, in_use: bool, node: Node | None, waited_ms: int) -> bool:
+    """Whether a volume that nobody wants there any more may be detached now."""
+    healthy = node is not None and node.ready
+    return not in_use or out_of_service(node) or (waited_ms > FORCE_AFTER_MS and not healthy)
+
+
+def multi_attach_texts(volume: str, waiting: Sequence[Pod], users: Sequence[Pod]) -> list[str]:
+    """What each of the waiting pods is told. `users`: the pods that have the volume elsewhere."""
+    told: list[str] = []
+    for pod in waiting:
+        local = [user.name for user in users if user.namespace == pod.namespace]
+        others = len(users) - len(local)
+        if local:
+            why = f"Volume is already used by pod(s) {', '.join(local)}"
+            if others:
+                why += f" and {others} pod(s) in different namespaces"
+        elif others:
+            why = f"Volume is already used by {others} pod(s) in different namespaces"
+        else:
+            why = "Volume is already exclusively attached to one node and can't be attached to another"
+        told.append(f'Multi-Attach error for volume "{volume}" {why}')
+    return told
+
+
+def attachment_manifest(name: str, driver: str, place: Place) -> dict[str, Json]:
+    volume, node = place
+    return {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "VolumeAttachment",
+        "metadata": {"name": name},
+        "spec": {"attacher": driver, "nodeName": node, "source": {"persistentVolumeName": volume}},
+        "status": {"attached": True},
+    }
+
+
+def with_attached(node: Node, unique_name: str, *, attached: bool) -> dict[str, Json]:
+    """The node's status with the volume in volumesAttached, or without it."""
+    status = dict(mapping(node.manifest.get("status")))
+    kept = [one for one in items(status.get("volumesAttached")) if text(find(one, "name")) != unique_name]
+    if attached:
+        kept.append({"name": unique_name, "devicePath": ""})
+    if kept:
+        status["volumesAttached"] = kept
+    else:
+        status.pop("volumesAttached", None)
+    return status
+
+
+def break_attachment(api: ApiServer, volume: str, node: str, now_ms: int) -> Result:
+    """Takes a volume off a node whoever writes to it there: the input `break-attachment`.
+
+    What it breaks is the record; the process on the node is not asked. 404 where there is no such attachment.
+    """
+    found = attachments(api, ()).there.get((volume, node))
+    if found is None:
+        return Refused(404, "NotFound", f'volume "{volume}" is not attached to node "{node}"')
+    stored, there = api.nodes.get(node), api.get("PersistentVolume", volume)
+    if stored is not None and isinstance(there, PersistentVolume):
+        api.update_status("Node", node, with_attached(stored, unique_volume_name(there), attached=False))
+    return api.delete("VolumeAttachment", found.meta.name, DeleteOptions(), now_ms)
+
+
+def attach_running(api: ApiServer) -> None:
+    """The attachments of a start state: pods that run have their volumes, attached and in use.
+
+    Of pods that run on two nodes with a volume for one, the first has it.
+    """
+    claims, drivers = api.objects("PersistentVolumeClaim"), api.objects("CSIDriver")
+    there = set(attachments(api, ()).there)
+    for pod in api.pods.values():
+        if not pod.spec.volumes or pod.status.phase != "Running":
+            continue
+        for key in claim_keys(pod):
+            claim = claims.get(key)
+            volume_name = claim.volume_name if isinstance(claim, PersistentVolumeClaim) else ""
+            volume, node = api.get("PersistentVolume", volume_name), api.nodes.get(pod.node_name)
+            driver = attacher(volume, drivers) if isinstance(volume, PersistentVolume) else ""
+            if not driver or node is None or not isinstance(volume, PersistentVolume):
+                continue
+            place = (volume_name, node.name)
+            taken = any(name == volume_name and host != node.name for name, host in there)
+            if taken and not allows_many_nodes(volume):
+                continue
+            name = attachment_name(volume, driver, node.name)
+            if place not in there and api.get("VolumeAttachment", name) is None:
+                api.load("VolumeAttachment", attachment_manifest(name, driver, place))
+            there.add(place)
+            _mount(api, node, unique_volume_name(volume))
+
+
+def _mount(api: ApiServer, node: Node, unique_name: str) -> None:
+    status = dict(mapping(node.manifest.get("status")))
+    if unique_name not in volumes_attached(node):
+        status = with_attached(node, unique_name, attached=True)
+    if unique_name not in volumes_in_use(node):
+        status["volumesInUse"] = [*volumes_in_use(node), unique_name]
+    api.update_status("Node", node.name, status)

@@ -1,0 +1,241 @@
+"""The volume controller: claims get volumes, and volumes whose claim is gone are released or deleted.
+
+Source: pkg/controller/volume/persistentvolume (v1.34), syncClaim, syncVolume; the external provisioner of a
+class is part of it. Not modelled: the time that provisioning takes, deletion protection, resizing,
+pre-provisioned volumes checked against their storage, and where a provisioned volume can be reached from
+beyond what the class's allowedTopologies say. A volume or claim that never was there is no reason for
+anything: a pasted list of claims without their volumes, or the other way round, stays as it is.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.objects.manifest import Json, find, mapping, with_value
+from scheduler_core.objects.storage import (
+    BIND_COMPLETED_ANNOTATION,
+    BOUND_BY_CONTROLLER_ANNOTATION,
+    PROVISIONED_BY_ANNOTATION,
+    SELECTED_NODE_ANNOTATION,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+)
+from scheduler_core.objects.volumes.volume_matching import matching_volume, reserved_for
+
+CLAIM, VOLUME, CLASS = "PersistentVolumeClaim", "PersistentVolume", "StorageClass"
+DELAYED = "WaitForFirstConsumer"
+NO_PROVISIONER = "kubernetes.io/no-provisioner"
+
+
+class VolumeController:
+    """An actor; it looks at a claim or volume again after each change that may concern it."""
+
+    name = "persistentvolume-controller"
+    rank = 22
+
+    def __init__(self) -> None:
+        self._claims: dict[str, PersistentVolumeClaim] = {}
+        self._volumes: dict[str, PersistentVolume] = {}
+        self._classes: dict[str, StorageClass] = {}
+        self._due: dict[tuple[str, str], None] = {}
+        # Whose volume, or claim, was there and went.
+        self._bereft: dict[tuple[str, str], None] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        thing, key = event.new or event.old, event.key
+        gone = event.type is EventType.DELETED
+        if isinstance(thing, PersistentVolumeClaim):
+            self._claims.pop(key, None)
+            if gone:
+                self._volumes_of(key)
+            else:
+                self._claims[key] = thing
+                self._due[CLAIM, key] = None
+        elif isinstance(thing, PersistentVolume):
+            self._volumes.pop(key, None)
+            if gone:
+                self._claims_of(key)
+            else:
+                self._volumes[key] = thing
+                self._due[VOLUME, key] = None
+            self._open_claims(key)
+        elif isinstance(thing, StorageClass):
+            self._classes.pop(key, None)
+            if not gone:
+                self._classes[key] = thing
+            self._open_claims("")
+
+    def _volumes_of(self, claim_key: str) -> None:
+        for name, volume in self._volumes.items():
+            if volume.claim is not None and f"{volume.claim.namespace}/{volume.claim.name}" == claim_key:
+                self._due[VOLUME, name] = self._bereft[VOLUME, name] = None
+
+    def _claims_of(self, volume: str) -> None:
+        for key, claim in self._claims.items():
+            if claim.bound and claim.volume_name == volume:
+                self._due[CLAIM, key] = self._bereft[CLAIM, key] = None
+
+    def _open_claims(self, volume: str) -> None:
+        for key, claim in self._claims.items():
+            if not claim.bound or claim.volume_name == volume:
+                self._due[CLAIM, key] = None
+
+    def next_ms(self, now_ms: int) -> int | None:
+        return now_ms if self._due else None
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        """Settles one claim or volume; None: none of those that are due needed anything."""
+        while self._due:
+            kind, key = next(iter(self._due))
+            del self._due[kind, key]
+            act = self._claim(key, api, now_ms) if kind == CLAIM else self._volume(key, api, now_ms)
+            if act is not None:
+                return act
+        return None
+
+    # Claims
+
+    def _claim(self, key: str, api: ApiServer, now_ms: int) -> Act | None:
+        claim = self._claims.get(key)
+        if claim is None or claim.meta.deletion_at is not None:
+            return None
+        name = claim.meta.name
+        if claim.bound:
+            lost = (CLAIM, key) in self._bereft and claim.volume_name not in self._volumes
+            if not lost or claim.phase == "Lost":
+                return None
+            del self._bereft[CLAIM, key]
+            api.update_status(CLAIM, key, {**mapping(claim.manifest.get("status")), "phase": "Lost"})
+            return self._said(message("volume.claim_lost", claim=name, volume=claim.volume_name))
+        volume = self._volume_for(claim)
+        if volume is not None:
+            self._bind(claim, volume, api)
+            return self._said(message("volume.bound", volume=volume.meta.name, claim=name))
+        found = self._classes.get(claim.class_name)
+        if claim.volume_name or found is None or found.provisioner in ("", NO_PROVISIONER):
+            return None
+        if found.binding_mode == DELAYED and SELECTED_NODE_ANNOTATION not in claim.meta.annotations:
+            return None
+        made = provisioned(claim, found)
+        api.load(VOLUME, made, now_ms)
+        volume_name = f"pvc-{claim.meta.uid}"
+        note = f"Successfully provisioned volume {volume_name}"
+        api.record_event(claim, "Normal", "ProvisioningSucceeded", note, found.provisioner, now_ms)
+        return self._said(message("volume.provisioned", volume=volume_name, claim=name), "create")
+
+    def _volume_for(self, claim: PersistentVolumeClaim) -> PersistentVolume | None:
+        """The volume it asks for by name, one that is reserved for it, or, unless that waits for a consumer,
+        one that suits."""
+        if claim.volume_name:
+            named = self._volumes.get(claim.volume_name)
+            free = named is not None and (named.claim is None or reserved_for(named, claim))
+            return named if free else None
+        reserved = next((each for each in self._volumes.values() if reserved_for(each, claim)), None)
+        found = self._classes.get(claim.class_name)
+        if reserved is not None or (found is not None and found.binding_mode == DELAYED):
+            return reserved
+        return matching_volume(self._volumes, claim, None)
+
+    def _bind(self, claim: PersistentVolumeClaim, volume: PersistentVolume, api: ApiServer) -> None:
+        """Both point at each other, both are Bound."""
+        reference: Json = {
+            "apiVersion": "v1",
+            "kind": CLAIM,
+            "namespace": claim.meta.namespace,
+            "name": claim.meta.name,
+            "uid": claim.meta.uid,
+        }
+        chosen = with_value(volume.manifest, ("spec", "claimRef"), reference)
+        if volume.claim is None:
+            annotations = {**volume.meta.annotations, BOUND_BY_CONTROLLER_ANNOTATION: "yes"}
+            chosen = with_value(chosen, ("metadata", "annotations"), annotations)
+        api.replace(VOLUME, volume.meta.name, with_value(chosen, ("status", "phase"), "Bound"))
+        annotations = {**claim.meta.annotations, BIND_COMPLETED_ANNOTATION: "yes"}
+        if not claim.volume_name:
+            annotations[BOUND_BY_CONTROLLER_ANNOTATION] = "yes"
+        served = with_value(claim.manifest, ("spec", "volumeName"), volume.meta.name)
+        served = with_value(served, ("metadata", "annotations"), annotations)
+        status: Json = {
+            "phase": "Bound",
+            "accessModes": list(volume.access_modes),
+            "capacity": find(volume.manifest, "spec", "capacity"),
+        }
+        api.replace(CLAIM, claim.meta.key, with_value(served, ("status",), status))
+
+    # Volumes
+
+    def _volume(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
+        volume = self._volumes.get(name)
+        if volume is None or volume.meta.deletion_at is not None:
+            return None
+        reference = volume.claim
+        if reference is None:
+            if volume.phase in ("", "Pending"):
+                api.update_status(VOLUME, name, {"phase": "Available"})
+                return self._said(message("volume.available", volume=name))
+            return None
+        if (VOLUME, name) not in self._bereft or volume.phase in ("Released", "Failed"):
+            return None
+        del self._bereft[VOLUME, name]
+        if volume.reclaim_policy == "Delete":
+            api.delete(VOLUME, name, DeleteOptions(), now_ms)
+            return self._said(message("volume.deleted", volume=name, claim=reference.name), "delete")
+        api.update_status(VOLUME, name, {"phase": "Released"})
+        return self._said(message("volume.released", volume=name, claim=reference.name))
+
+    def _said(self, said: Message, kind: str = "update") -> Act:
+        return Act("controller", self.name, kind, said)
+
+    # Checkpoints
+
+    def copy(self) -> VolumeController:
+        twin = VolumeController()
+        twin._claims, twin._volumes = dict(self._claims), dict(self._volumes)
+        twin._classes, twin._due = dict(self._classes), dict(self._due)
+        twin._bereft = dict(self._bereft)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [[list(due) for due in self._due], [list(one) for one in self._bereft]]
+
+
+def provisioned(claim: PersistentVolumeClaim, found: StorageClass) -> dict[str, Json]:
+    """The volume that a class's provisioner makes for a claim."""
+    name = f"pvc-{claim.meta.uid}"
+    spec: dict[str, Json] = {
+        "accessModes": list(claim.access_modes),
+        "capacity": {"storage": find(claim.manifest, "spec", "resources", "requests", "storage")},
+        "claimRef": {
+            "apiVersion": "v1",
+            "kind": CLAIM,
+            "namespace": claim.meta.namespace,
+            "name": claim.meta.name,
+            "uid": claim.meta.uid,
+        },
+        "csi": {"driver": found.provisioner, "volumeHandle": name},
+        "persistentVolumeReclaimPolicy": found.reclaim_policy,
+        "storageClassName": claim.class_name,
+        "volumeMode": claim.volume_mode,
+    }
+    terms: list[Json] = [
+        {
+            "matchExpressions": [
+                {"key": each.key, "operator": "In", "values": list(each.values)}
+                for each in term.match_expressions
+            ]
+        }
+        for term in found.allowed_topologies
+    ]
+    if terms:
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": terms}}
+    return {
+        "apiVersion": "v1",
+        "kind": VOLUME,
+        "metadata": {"name": name, "annotations": {PROVISIONED_BY_ANNOTATION: found.provisioner}},
+        "spec": spec,
+    }

@@ -1,0 +1,310 @@
+"""What a pasted file means, object by object."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scheduler_core.apiserver import ApiServer, Ok
+from scheduler_core.apiserver.documents.manifests import (
+    PROBLEM_CODES,
+    REPORT_CODES,
+    ParsedDocuments,
+    SourceDocument,
+    drop_secrets,
+    parse_documents,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, text
+from tests.core.cluster import START, pod
+
+SHARED = Path(__file__).parents[4].parent / "shared" / "manifests"
+
+
+def parsed(*documents: Json) -> ParsedDocuments:
+    return parse_documents([SourceDocument(index, value) for index, value in enumerate(documents)])
+
+
+def codes(found: ParsedDocuments) -> list[tuple[str, str]]:
+    return [(entry.code, entry.name) for entry in found.report]
+
+
+def names(found: ParsedDocuments) -> list[str]:
+    return [text(find(one, "metadata", "name")) for one in found.objects]
+
+
+def test_lists_of_every_kind_are_their_items() -> None:
+    bare = {"metadata": {"name": "q"}, "spec": {"containers": [{"name": "c"}]}}
+
+    found = parsed(
+        {"apiVersion": "v1", "kind": "List", "items": [pod("p")]},
+        {"apiVersion": "v1", "kind": "PodList", "items": [bare]},
+    )
+
+    assert ["p", "q"] == names(found)
+    assert [(0, 0), (1, 0)] == [(entry.document, entry.index_in_list) for entry in found.report]
+
+
+def test_an_unknown_kind_is_left_out_with_a_word() -> None:
+    found = parsed({"apiVersion": "serving.knative.dev/v1", "kind": "Service", "metadata": {"name": "fn"}})
+
+    assert ((), ()) == (found.objects, found.problems)
+    assert [("ignored.unknown_kind", "fn")] == codes(found)
+    assert {"kind": "Service", "apiVersion": "serving.knative.dev/v1"} == found.report[0].args
+
+
+def test_a_document_without_a_kind_is_left_out_with_a_word() -> None:
+    assert [("ignored.no_kind", "")] == codes(parsed({"replicaCount": 3}, None))
+
+
+def test_what_is_no_object_is_a_problem() -> None:
+    found = parsed("just text", {"kind": "List", "items": [7]})
+
+    assert [(0, ""), (1, "items[0]")] == [(one.document, one.path) for one in found.problems]
+
+
+def test_of_two_objects_of_one_name_the_last_wins() -> None:
+    found = parsed(pod("p", priority=1), pod("p", priority=2))
+
+    assert [2] == [find(one, "spec", "priority") for one in found.objects]
+    assert ("changed.duplicate", {"document": 1}) == (found.report[1].code, found.report[1].args)
+
+
+def test_secrets_and_env_values_are_dropped_and_counted() -> None:
+    env = [{"name": "A", "value": "hush"}, {"name": "B", "valueFrom": {"secretKeyRef": {"name": "s"}}}]
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"k": "aHVzaA=="}}
+
+    found = parsed(pod("p", {"name": "c", "env": env}), secret)
+
+    assert "hush" not in json.dumps([found.objects, [entry.args for entry in found.report]])  # type: ignore[arg-type]
+    assert [
+        ("kept", "p"),
+        ("dropped.env_value", "p"),
+        ("ignored.unknown_kind", "s"),
+        ("dropped.secret_data", "s"),
+    ] == (codes(found))
+    assert ("spec.containers[0].env", {"count": 1, "names": ["A"]}) == (
+        found.report[1].path,
+        found.report[1].args,
+    )
+    assert {"name": "A"} == find(found.objects[0], "spec", "containers", 0, "env", 0)
+
+
+def test_dropping_twice_drops_nothing_more_and_looks_into_lists() -> None:
+    config = {"metadata": {"name": "c"}, "data": {"a": "hush"}}
+    document: Json = {"apiVersion": "v1", "kind": "ConfigMapList", "items": [config]}
+
+    once, dropped = drop_secrets(document)
+    twice, again = drop_secrets(once)
+
+    assert [("dropped.config_data", "items[0].data")] == [(one.code, one.path) for one in dropped]
+    assert (once, ()) == (twice, again)
+
+
+def test_what_kubectl_noted_is_dropped_from_a_template_too() -> None:
+    note = {"kubectl.kubernetes.io/last-applied-configuration": "hush", "team": "a"}
+    document: Json = {"kind": "Deployment", "spec": {"template": {"metadata": {"annotations": note}}}}
+
+    cleaned, dropped = drop_secrets(document)
+
+    assert {"team": "a"} == find(cleaned, "spec", "template", "metadata", "annotations")
+    assert ["dropped.last_applied"] == [one.code for one in dropped]
+
+
+def test_what_kubectl_noted_of_the_last_apply_is_dropped() -> None:
+    note = {"kubectl.kubernetes.io/last-applied-configuration": '{"env": "hush"}', "team": "a"}
+    manifest = {**pod("p"), "metadata": {"name": "p", "annotations": note, "managedFields": [{}]}}
+
+    found = parsed(manifest)
+
+    assert {"team": "a"} == find(found.objects[0], "metadata", "annotations")
+    assert ["kept", "dropped.last_applied", "dropped.managed_fields"] == [code for code, _ in codes(found)]
+
+
+def test_a_fault_names_document_and_path_through_the_list() -> None:
+    bad = pod("p", {"name": "c", "resources": {"requests": {"cpu": "-5"}}})
+
+    found = parsed(pod("good"), {"kind": "List", "items": [pod("q"), bad]})
+
+    problem = found.problems[0]
+    assert (1, "items[1].spec.containers[0].resources.requests.cpu") == (problem.document, problem.path)
+    assert ("invalid.negative", "must be non-negative, got -5") == (problem.code, problem.args["text"])
+    assert ["good", "q"] == names(found)
+
+
+def test_an_object_that_breaks_a_rule_is_left_out_and_the_rest_comes_in() -> None:
+    bad = pod("bad", tolerations=[{"key": "a", "operator": "In"}])
+
+    found = parsed(pod("good"), bad)
+
+    assert (["good"], ()) == (names(found), found.problems)
+    refused = next(entry for entry in found.report if entry.code == "invalid.refused")
+    assert ("bad", "spec.tolerations[0].operator") == (refused.name, refused.path)
+    assert (
+        'spec.tolerations[0].operator: Unsupported value: "In": supported values: "Equal", "Exists"'
+    ) == refused.args["text"]
+
+
+def test_owners_in_a_circle_are_found() -> None:
+    def owned(name: str, owner: str) -> Manifest:
+        reference = {"apiVersion": "v1", "kind": "Pod", "name": owner, "uid": f"u-{owner}"}
+        return {**pod(name), "metadata": {"name": name, "uid": f"u-{name}", "ownerReferences": [reference]}}
+
+    found = parsed(owned("a", "b"), owned("b", "a"), owned("c", "a"))
+
+    assert ["invalid.cyclic_owners"] == [problem.code for problem in found.problems]
+    assert ["Pod/a", "Pod/b", "Pod/a"] == found.problems[0].args["cycle"]
+
+
+def test_a_class_nobody_brought_is_said_and_counts_as_zero() -> None:
+    found = parsed(pod("p", priorityClassName="gold"), pod("q", priorityClassName="gold", priority=5))
+
+    assert [0, 5] == [find(one, "spec", "priority") for one in found.objects]
+    assert ["changed.priority_class_missing", "kept.priority_class_missing"] == [
+        entry.code for entry in found.report if "priority_class" in entry.code
+    ]
+
+
+def test_objects_come_in_the_order_of_creation() -> None:
+    node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}}
+    high = {
+        "apiVersion": "scheduling.k8s.io/v1",
+        "kind": "PriorityClass",
+        "metadata": {"name": "high"},
+        "value": 9,
+    }
+
+    found = parsed(pod("p"), node, high)
+
+    assert ["high", "n", "p"] == names(found)
+
+
+def test_an_old_deployment_without_a_selector_gets_its_labels() -> None:
+    template = {"metadata": {"labels": {"app": "a"}}, "spec": {"containers": [{"name": "c"}]}}
+    old = {
+        "apiVersion": "extensions/v1beta1",
+        "kind": "Deployment",
+        "metadata": {"name": "d"},
+        "spec": {"template": template},
+    }
+
+    found = parsed(old)
+
+    assert {"matchLabels": {"app": "a"}} == find(found.objects[0], "spec", "selector")
+    assert [("kept", "d"), ("changed.selector_from_labels", "d")] == codes(found)
+
+
+def test_a_pod_of_a_file_belongs_to_its_node() -> None:
+    owner = {"apiVersion": "v1", "kind": "Node", "name": "n1", "uid": "u", "controller": True}
+    mirror = pod("p", nodeName="n1")
+    mirror = {**mirror, "metadata": {**mirror["metadata"], "ownerReferences": [owner]}}
+
+    found = parsed({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n1"}}, mirror)
+
+    assert ("kept.owned", "p") in codes(found)
+
+
+def test_fields_of_a_job_that_say_nothing_here_are_named() -> None:
+    template = {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}
+    spec = {"completionMode": "Indexed", "completions": 2, "backoffLimitPerIndex": 1, "template": template}
+
+    found = parsed({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j"}, "spec": spec})
+
+    assert [["backoffLimitPerIndex"]] == [
+        entry.args["fields"] for entry in found.report if entry.code == "kept.fields_not_read"
+    ]
+
+
+def test_what_comes_in_goes_into_the_server_and_out_with_every_field() -> None:
+    odd = {**pod("p", somethingNew={"deep": [1, {"x": None}]}), "extra": True}
+
+    found = parsed(odd)
+    api = ApiServer(start_at=START)
+    result = api.load("Pod", found.objects[0])
+
+    assert isinstance(result, Ok)
+    assert {"deep": [1, {"x": None}]} == find(result.object.manifest, "spec", "somethingNew")
+    assert True is result.object.manifest["extra"]
+
+
+def test_an_object_printed_and_read_again_is_the_same() -> None:
+    api = ApiServer(start_at=START)
+    api.load("Pod", parsed(pod("p", nodeName="n1")).objects[0])
+    printed = api.pods["default/p"].manifest
+
+    again = ApiServer(start_at=START)
+    again.load("Pod", parsed(json.loads(json.dumps(printed))).objects[0])
+
+    assert {**printed, "metadata": None} == {**again.pods["default/p"].manifest, "metadata": None}
+
+
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=8,
+)
+_objects = st.fixed_dictionaries(
+    {"kind": st.sampled_from(["Pod", "Node", "Deployment", "List", "PodList", "Secret", "Gadget"])},
+    optional={
+        "apiVersion": st.sampled_from(["v1", "apps/v1", 3, None]),
+        "metadata": _json | st.fixed_dictionaries({"name": _json, "ownerReferences": _json}),
+        "spec": _json | st.fixed_dictionaries({"containers": _json, "nodeName": _json}),
+        "status": _json,
+        "data": _json,
+        "items": _json,
+    },
+)
+
+
+@given(documents=st.lists(_objects | _json, max_size=4))
+def test_any_documents_get_an_answer(documents: Sequence[Json]) -> None:
+    found = parsed(*documents)
+
+    assert {entry.code for entry in found.report} <= REPORT_CODES.keys()
+    assert {problem.code for problem in found.problems} <= PROBLEM_CODES.keys()
+    for problem in found.problems:
+        assert set(problem.args) >= {"text"}
+    api = ApiServer(start_at=START)
+    for one in found.objects:
+        assert isinstance(api.load(text(one["kind"]), one), Ok)
+
+
+def _plain(value: object) -> object:
+    """YAML's dates as the text they were; kubectl reads timestamps as strings."""
+    return value.isoformat() if isinstance(value, (datetime.date, datetime.datetime)) else str(value)
+
+
+def test_every_real_manifest_that_can_be_read_gets_a_word_for_each_object() -> None:
+    if not SHARED.is_dir():
+        pytest.skip(f"REAL MANIFESTS NOT TESTED: there is no {SHARED}")
+    refused = []
+    for file in sorted(SHARED.glob("*/*")):
+        try:
+            documents = json.loads(json.dumps(list(yaml.safe_load_all(file.read_text())), default=_plain))
+        except yaml.YAMLError:
+            continue
+        found = parsed(*documents)
+        assert [entry for entry in found.report if entry.code not in REPORT_CODES] == []
+        assert found.report or not documents, file.name
+        assert () == found.problems
+        refused += [
+            (file.name.partition(".")[0], entry.path)
+            for entry in found.report
+            if entry.code == "invalid.refused"
+        ]
+        api = ApiServer(start_at=START)
+        for one in found.objects:
+            assert isinstance(api.load(text(one["kind"]), one), Ok)
+
+    # The API server of v1.34 refuses these as well.
+    assert [
+        ("test__checks__missingPodDisruptionBudget__failure", "spec.selector"),
+        ("content__en__examples__pods__pod-with-numeric-toleration", "spec.tolerations[0].operator"),
+        ("fixtures__duplicate_property", "spec.template.metadata.labels"),
+    ] == refused

@@ -1,0 +1,119 @@
+"""ReplicaSets and ReplicationControllers: counting, events, refusals and the status at the end of a look."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.apiserver import DeleteOptions
+from scheduler_core.controllers.namespace import NamespaceController
+from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
+from scheduler_core.controllers.replicaset.replicationcontroller import ReplicationManager
+from scheduler_core.objects.manifest import Json, find, with_value
+from tests.core.cluster import Cluster, stored
+from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, workload
+
+KINDS = ["ReplicaSet", "ReplicationController"]
+
+
+def playing(kind: str = "ReplicaSet", replicas: int = 2, **spec: Json) -> Cluster:
+    play = cluster(ReplicaSetController(), ReplicationManager())
+    apply(play, workload(kind, "web", replicas, **spec))
+    play.play(10)
+    return play
+
+
+def status(play: Cluster, *fields: str, kind: str = "ReplicaSet") -> tuple[Json, ...]:
+    return tuple(play.api.workloads(kind)["default/web"].status.get(field) for field in fields)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_deletion_mark_is_enough_for_a_replacement(kind: str) -> None:
+    play = playing(kind)
+    gone = names(play)[0]
+    kubelet_of(play).deaf.add(gone)
+    play.delete(gone)
+    play.play(20)
+
+    assert 3 == len(names(play))
+    assert (2, 2) == status(play, "replicas", "readyReplicas", kind=kind)
+    created = [message for reason, message, _ in events(play, kind, "web") if reason == "SuccessfulCreate"]
+    assert created == [f"Created pod: {name}" for name in names(play)]
+
+
+def test_the_status_shows_the_loss_for_a_moment() -> None:
+    play = playing(replicas=1)
+    play.delete(names(play)[0])
+    shown = []
+    while play.play(play.now_ms / 1000 + 0.1):
+        shown.append(status(play, "replicas")[0])
+        if play.now_ms > 11_000:
+            break
+
+    assert 0 == shown[0]
+    assert 1 == shown[1]
+    assert 2 not in shown
+
+
+@pytest.mark.parametrize("phase", ["Failed", "Succeeded"])
+def test_a_finished_pod_is_replaced_and_its_remains_stay(phase: str) -> None:
+    play = playing(replicas=1)
+    name = names(play)[0]
+    finish(play, name, phase)
+    play.play()
+
+    assert 2 == len(names(play))
+    assert name in names(play)
+    assert (1,) == status(play, "replicas")
+
+
+def test_available_are_those_ready_for_long_enough() -> None:
+    play = playing(replicas=1, minReadySeconds=30)
+    assert (1, 0) == status(play, "readyReplicas", "availableReplicas")
+
+    play.play()
+    assert (1,) == status(play, "availableReplicas")
+    assert play.told[-1].t == 31
+
+
+def test_a_refusal_is_told_once_and_not_once_a_pod() -> None:
+    play = cluster(ReplicaSetController())
+    manifest = workload("ReplicaSet", "web", 50)
+    apply(play, with_value(manifest, ("spec", "template", "spec", "priorityClassName"), "gold"))
+    play.play()
+
+    ((reason, words, count),) = events(play, "ReplicaSet", "web")
+    assert ("FailedCreate", 1) == (reason, count)
+    assert words.startswith("Error creating: pods ")
+    condition = find(play.api.workloads("ReplicaSet")["default/web"].status, "conditions", 0)
+    assert ("ReplicaFailure", "True", "FailedCreate") == tuple(
+        find(condition, field) for field in ("type", "status", "reason")
+    )
+
+
+def test_no_more_than_five_hundred_at_one_look() -> None:
+    play = cluster(ReplicaSetController())
+    play.actors = [actor for actor in play.actors if actor.name == "replicaset-controller"]
+    apply(play, workload("ReplicaSet", "web", 510))
+    play.play(0.15)
+    assert 500 == len(names(play))
+
+    play.play()
+    assert 510 == len(names(play))
+
+
+def test_in_a_namespace_that_goes_nothing_is_made_and_nobody_complains() -> None:
+    play = cluster(ReplicaSetController(), NamespaceController())
+    stored(
+        play.do(
+            lambda api, now: api.apply(
+                with_value(workload("ReplicaSet", "web", 1), ("metadata", "namespace"), "ns"), now
+            )
+        )
+    )
+    play.play(10)
+    play.do(lambda api, now: api.delete("Namespace", "ns", DeleteOptions(), now))
+    play.play()
+
+    assert "ns" not in play.api.namespaces
+    assert [] == names(play)
+    assert [] == [event for event in play.api.events() if event.reason == "FailedCreate"]

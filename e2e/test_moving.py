@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 import scheduler_core as core
 from e2e.board import Board
 
-GALLERY = Path(__file__).resolve().parent.parent / "playground/scenarios/gallery"
+GALLERY = Path(__file__).resolve().parent.parent / "playground/gallery/scenarios"
 SLUG = "gap-and-reservation"
 
 

@@ -59,7 +59,7 @@ SIZES: dict[str, ViewportSize] = {
     "wide": {"width": 1440, "height": 900},
     "phone": {"width": 390, "height": 844},
 }
-GALLERY = ROOT / "playground/scenarios/gallery"
+GALLERY = ROOT / "playground/gallery/scenarios"
 GO = """async (seq) => {
   const { player } = podium;
   player.seek(seq);

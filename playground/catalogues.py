@@ -101,9 +101,9 @@ def extract() -> Iterator[tuple[Words, str, str | None]]:
 
     for identifier, words in messages.english().items():
         yield words, f"message {identifier}", None
-    for path in sorted((HERE / "scenarios" / "gallery").glob("*.yaml")):
+    for path in sorted((HERE / "gallery" / "scenarios").glob("*.yaml")):
         for field, text in gallery_words(path).items():
-            yield text, f"playground/scenarios/gallery/{path.name}: {field}", None
+            yield text, f"playground/gallery/scenarios/{path.name}: {field}", None
 
 
 def _from_templates() -> Iterator[tuple[Words, str, str | None]]:
@@ -134,7 +134,7 @@ def _from_python() -> Iterator[tuple[Words, str, str | None]]:
 
 def gallery_words(path: Path) -> dict[str, str]:
     """The words of one gallery file that people read."""
-    from playground.scenarios import yaml_source
+    from playground.manifests import yaml_source
 
     first = yaml_source.read(path.read_bytes()).documents[0].value
     spec = first.get("spec", {}) if first.get("kind") == "Scenario" else {}
@@ -222,7 +222,7 @@ class BrowserCatalogue:
 
 def browser_words() -> dict[str, Words]:
     """Every id the browser may be asked to say, with its English."""
-    from playground.scenarios import words
+    from playground.manifests import words
 
     return {**words.english(), **script_words()}
 

@@ -16,11 +16,11 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer
 
 from playground import limits
+from playground.imports import worker as import_worker
 from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
-from playground.runs import workers
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
-from playground.scenarios import import_worker
+from playground.workers import pool as workers
 
 DRAIN_SECONDS = 5.0
 

@@ -85,21 +85,22 @@ ALLOWED_HOSTS = allowed_hosts()
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
-    "playground.static_files.StaticFiles",
+    "playground.web.static_files.StaticFiles",
     "channels",
     "csp",
     "django_htmx",
-    "playground.scenarios",
+    "playground.gallery",
     "playground.runs",
+    "playground.site",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "playground.whole_files.whole_files",
+    "playground.web.whole_files.whole_files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "playground.scenarios.body_limit.BodyLimitMiddleware",
+    "playground.imports.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -245,7 +246,7 @@ X_FRAME_OPTIONS = "DENY"
 CSRF_COOKIE_NAME = "podium_csrf"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
-CSRF_FAILURE_VIEW = "playground.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "playground.web.errors.csrf_failure"
 OWNER_COOKIE_SECURE = HTTPS
 TRUST_PROXY = flag("PODIUM_TRUST_PROXY")
 if HTTPS:

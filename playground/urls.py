@@ -6,10 +6,10 @@ from django.views.i18n import set_language
 urlpatterns = [
     path("language", set_language, name="set_language"),
     path("", include("playground.runs.urls")),
-    path("", include("playground.scenarios.urls")),
+    path("", include("playground.gallery.urls")),
 ]
 
-handler400 = "playground.errors.bad_request"
-handler403 = "playground.errors.forbidden"
-handler404 = "playground.errors.not_found"
-handler500 = "playground.errors.server_error"
+handler400 = "playground.web.errors.bad_request"
+handler403 = "playground.web.errors.forbidden"
+handler404 = "playground.web.errors.not_found"
+handler500 = "playground.web.errors.server_error"

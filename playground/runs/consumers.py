@@ -14,14 +14,15 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from playground import limits
-from playground.buckets import Buckets, TokenBucket
 from playground.lifecycle import state
-from playground.runs import protocol, services, stepper, workers
+from playground.runs import protocol, services, stepper
 from playground.runs.input_text import InputText, read_input
 from playground.runs.protocol import PROTOCOL, Request, WireError, message
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
-from playground.runs.worker import Invalid, Ok, Refused
+from playground.web.buckets import Buckets, TokenBucket
+from playground.workers import pool as workers
+from playground.workers.engine import Invalid, Ok, Refused
 
 log = logging.getLogger("playground.runs")
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground import limits
-from playground.runs import services, stepper, workers
+from playground.runs import services, stepper
 from playground.runs.input_text import BadInput, read_text
 from playground.runs.models import Run
 from playground.runs.protocol import Message, message
 from playground.runs.services import Gone, Lost, Moved
 from playground.runs.stepper import Frames
+from playground.workers import pool as workers
 
 
 @dataclass(frozen=True)

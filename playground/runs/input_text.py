@@ -6,8 +6,8 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 
+from playground.manifests.yaml_source import Source, read
 from playground.runs.protocol import Message, encode, message
-from playground.scenarios.yaml_source import Source, read
 from scheduler_core import drop_secrets
 
 DOCUMENTS = "input.documents["

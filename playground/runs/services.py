@@ -14,11 +14,11 @@ from django.db.models import Count
 
 import scheduler_core as core
 from playground import limits
+from playground.gallery.models import ScenarioRevision
 from playground.plugins import own_plugins
 from playground.runs import access
 from playground.runs.models import Run, RunInput
-from playground.runs.worker import Recipe
-from playground.scenarios.models import ScenarioRevision
+from playground.workers.engine import Recipe
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 from channels.db import database_sync_to_async
 
 from playground import limits
-from playground.runs import services, workers
+from playground.runs import services
 from playground.runs.services import Standing
-from playground.runs.worker import Answer, Invalid, Ok, Refused, Replay, Unknown
+from playground.workers import pool as workers
+from playground.workers.engine import Answer, Invalid, Ok, Refused, Replay, Unknown
 
 Call = tuple[str, dict[str, Any]]
 T = TypeVar("T")

@@ -10,13 +10,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from playground import limits
+from playground.gallery import queries, topics
+from playground.imports import storing
 from playground.lifecycle import state
 from playground.runs import access, giving, services
 from playground.runs.giving import Wrong
 from playground.runs.protocol import PROTOCOL, WHOLE_MAX
 from playground.runs.services import Gone, Lost, Standing
-from playground.scenarios import queries, storing, topics
-from playground.throttle import costly
+from playground.web.throttle import costly
 
 
 def step_number(text: str | None) -> int | None:

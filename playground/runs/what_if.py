@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from playground.runs import stepper
 from playground.runs.views import no_such_step, run_or_404, step_number
-from playground.runs.worker import Invalid, Unknown
+from playground.workers.engine import Invalid, Unknown
 
 MOST_WEIGHTS = 64
 

@@ -20,7 +20,7 @@ from scheduler_core import (
     parse_scenario,
 )
 
-GALLERY = Path(__file__).parents[2] / "playground" / "scenarios" / "gallery"
+GALLERY = Path(__file__).parents[2] / "playground" / "gallery" / "scenarios"
 SLUGS = sorted(path.stem for path in GALLERY.glob("*.yaml"))
 Documents = list[dict[str, Any]]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from playground import plugins
-from playground.scenarios import importing, yaml_source
+from playground.manifests import importing, yaml_source
 from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -10,7 +10,7 @@ from scheduler_core.parity.runner import run_file
 
 DATA = Path(__file__).parent / "data"
 FIGURES = json.loads(
-    (Path(__file__).parents[3] / "playground" / "scenarios" / "exactness.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[3] / "playground" / "site" / "exactness.json").read_text(encoding="utf-8")
 )
 FILES = sorted(path.name for path in DATA.glob("*.gz"))
 

@@ -1,0 +1,118 @@
+"""The gallery: scenario files of the repository, stored once each, with a canonical run and a picture."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+import scheduler_core as core
+from playground.gallery.drawing import draw, liveliness
+from playground.gallery.models import Scenario
+from playground.gallery.topics import TOPICS
+from playground.imports import storing
+from playground.manifests import importing
+from playground.plugins import own_plugins
+from playground.runs import services
+
+FOLDER = Path(__file__).resolve().parent / "scenarios"
+
+
+class BrokenGalleryError(Exception):
+    """A file of the repository is no scenario; names the file, the line and the path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What `load_gallery` did."""
+
+    fresh: tuple[str, ...]
+    unchanged: int
+
+
+@cache
+def core_digest() -> str:
+    """Changes when the core's code does: then canonical runs are played anew."""
+    folder = Path(core.__file__).parent
+    made = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        made.update(path.read_bytes())
+    return made.hexdigest()
+
+
+def load_gallery(folder: Path = FOLDER) -> Loaded:
+    """Brings the database up to date with the files. Does nothing for a file that is as it was."""
+    fresh, unchanged, slugs = [], 0, []
+    known = dict(Scenario.objects.values_list("slug", "file_digest"))
+    for path in sorted(folder.glob("*.yaml")):
+        data = path.read_bytes()
+        stamp = hashlib.sha256(data + core_digest().encode()).hexdigest()
+        slugs.append(path.stem)
+        if known.get(path.stem) == stamp:
+            unchanged += 1
+            continue
+        _load(path, data, stamp)
+        fresh.append(path.stem)
+    if folder == FOLDER:
+        Scenario.objects.exclude(slug__in=slugs).delete()
+    return Loaded(tuple(fresh), unchanged)
+
+
+def _load(path: Path, data: bytes, stamp: str) -> None:
+    imported = importing.import_text(data, add_nodes=False)
+    if imported.canonical is None:
+        first = imported.problems[0]
+        line = first.position.line if first.position else 1
+        raise BrokenGalleryError(f"{path.name}:{line}: {first.path}: {first.code} {dict(first.args)}")
+    value = json.loads(imported.canonical)
+    with transaction.atomic():
+        revision = storing.store_revision(imported)
+        scenario, _ = Scenario.objects.update_or_create(
+            slug=path.stem,
+            defaults={
+                "title": value["title"] or path.stem,
+                "topic": value["topic"],
+                "lesson": value["lesson"],
+                "code": value["id"],
+                "summary": value["summary"],
+                "order": _order(value),
+                "revision": revision,
+            },
+        )
+        scenario.canonical_run = services.create_canonical_run(revision, title=scenario.title)
+        scenario.drawing = _telling_moment(value, scenario.canonical_run.head).to_json()
+        scenario.file_digest = stamp
+        scenario.save()
+
+
+def _order(value: dict[str, Any]) -> int:
+    """Lessons in their order, then the others by their name in the catalogue: D14, D14.1, D15."""
+    sections = list(TOPICS)
+    topic = sections.index(value["topic"]) if value["topic"] in sections else len(sections)
+    number, _, part = value["id"].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").partition(".")
+    place = (int(number) if number.isdigit() else 0) * 10 + (int(part) if part.isdigit() else 0)
+    return topic * 10_000 + (value["lesson"] or 100 + place)
+
+
+def _telling_moment(value: dict[str, Any], head: int) -> Any:
+    """The state with most to tell: victims and a reservation, else most pods placed."""
+    recording = core.Recording(core.Scenario.from_canonical(value), [], plugins=own_plugins())
+    best, best_score = recording.snapshot(0), -1
+    for snapshot in _states(recording, head):
+        score = liveliness(snapshot)
+        if score > best_score:
+            best, best_score = snapshot, score
+    return draw(best)
+
+
+def _states(recording: Any, head: int) -> Iterator[dict[str, Any]]:
+    for seq in range(head + 1):
+        if seq:
+            recording.step(seq - 1, "act", limit=1)
+        yield recording.snapshot(seq)

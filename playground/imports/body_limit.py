@@ -1,0 +1,26 @@
+"""Bodies that announce too much are refused before anybody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+
+from playground import limits
+from playground.imports import forms
+
+
+class BodyLimitMiddleware(MiddlewareMixin):
+    """413 with words. Stands before the CSRF middleware, which would read the form."""
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        size = forms.declared_size(request)
+        if size <= limits.IMPORT_BYTES + limits.IMPORT_FORM_BYTES:
+            return None
+        from playground.imports import views as import_views
+
+        return import_views.refuse_size(request, size)

@@ -1,0 +1,67 @@
+"""What a form sent: text pasted into it, or files; bounded before anything is read whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+
+from playground import limits
+from playground.manifests.problems import Position, TextProblem
+from playground.manifests.yaml_source import decode
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """`problem` is set when it is too much to read; then `data` is empty."""
+
+    data: bytes
+    problem: TextProblem | None = None
+    add_nodes: bool = True
+
+    @property
+    def text(self) -> str:
+        """To be shown again in the editor."""
+        return self.data.decode("utf-8", "replace")
+
+
+def too_large(count: int) -> TextProblem:
+    return TextProblem("text.too_large", {"bytes": count, "limit": limits.IMPORT_BYTES}, Position(1, 1))
+
+
+def declared_size(request: HttpRequest) -> int:
+    """What the request says it will send, in bytes."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return int(length) if length.isdigit() else 0
+
+
+def read_form(request: HttpRequest) -> Sent:
+    """The text of a form and of its files, one after another."""
+    size = declared_size(request)
+    if size > limits.IMPORT_BYTES + limits.IMPORT_FORM_BYTES:
+        return Sent(b"", too_large(size))
+    add_nodes = "no_nodes" not in request.POST
+    parts = [request.POST.get("text", "").encode()]
+    parts += [_read(file) for file in _files(request)]
+    parts = [part for part in parts if part.strip()]
+    count = sum(map(len, parts))
+    if count > limits.IMPORT_BYTES:
+        return Sent(b"", too_large(count), add_nodes)
+    if len(parts) == 1:
+        return Sent(parts[0], None, add_nodes)
+    texts = []
+    for part in parts:  # each may have an encoding of its own
+        text, problem = decode(part)
+        if problem is not None:
+            return Sent(b"", problem, add_nodes)
+        texts.append(text)
+    return Sent("\n---\n".join(texts).encode(), None, add_nodes)
+
+
+def _files(request: HttpRequest) -> list[UploadedFile]:
+    return [file for name in request.FILES for file in request.FILES.getlist(name)]
+
+
+def _read(file: UploadedFile) -> bytes:
+    return bytes(file.read(limits.IMPORT_BYTES + 1))

@@ -1,0 +1,95 @@
+"""The report of an import, for people: like with like, so that thousands of pods are one line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playground.manifests import words
+from playground.manifests.importing import ObjectReport, Remark
+
+FATES = ("refused", "ignored", "changed", "kept")
+MAX_GROUPS = 200
+MAX_NAMES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Objects of one kind of which the same is to be said."""
+
+    fate: str
+    kind: str
+    count: int
+    names: tuple[str, ...]
+    """At most `MAX_NAMES`, as namespace/name."""
+    line: int
+    """Where the first one stands; 0: not in the text."""
+    remarks: tuple[Remark, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "fate": self.fate,
+            "kind": self.kind,
+            "count": self.count,
+            "names": list(self.names),
+            "line": self.line,
+            "remarks": [[remark.code, dict(remark.args), remark.path] for remark in self.remarks],
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Group:
+        remarks = tuple(Remark(code, args, path) for code, args, path in value["remarks"])
+        return cls(
+            value["fate"], value["kind"], value["count"], tuple(value["names"]), value["line"], remarks
+        )
+
+    def sentences(self) -> list[tuple[str, list[str]]]:
+        """Each sentence once, in the active language, with the paths it was said of."""
+        said: dict[str, list[str]] = {}
+        for remark in self.remarks:
+            paths = said.setdefault(words.say(remark.code, remark.args), [])
+            if remark.path and remark.path not in paths:
+                paths.append(remark.path)
+        return list(said.items())
+
+    @property
+    def more(self) -> int:
+        return self.count - len(self.names)
+
+
+def grouped(report: Iterable[ObjectReport]) -> list[Group]:
+    """Groups by fate, in the order of the text. Beyond `MAX_GROUPS` they are joined more coarsely."""
+    members = list(report)
+    groups = _group_by(members, lambda each: (each.fate, each.kind, _said(each)))
+    if len(groups) > MAX_GROUPS:
+        groups = _group_by(members, lambda each: (each.fate, each.kind, tuple(r.code for r in each.remarks)))
+    if len(groups) > MAX_GROUPS:
+        groups = _group_by(members, lambda each: (each.fate, each.kind, ()))
+    return sorted(groups, key=lambda group: FATES.index(group.fate))
+
+
+def counts(groups: Iterable[Group]) -> dict[str, int]:
+    """Objects by fate."""
+    found = dict.fromkeys(reversed(FATES), 0)
+    for group in groups:
+        found[group.fate] += group.count
+    return found
+
+
+def _said(each: ObjectReport) -> str:
+    return json.dumps([[remark.code, remark.args, remark.path] for remark in each.remarks], default=str)
+
+
+def _group_by(members: list[ObjectReport], key: Any) -> list[Group]:
+    together: dict[Any, list[ObjectReport]] = {}
+    for each in members:
+        together.setdefault(key(each), []).append(each)
+    return [_group(each) for each in together.values()]
+
+
+def _group(members: list[ObjectReport]) -> Group:
+    first = members[0]
+    names = tuple(f"{m.namespace}/{m.name}" if m.namespace else m.name for m in members[:MAX_NAMES])
+    return Group(first.fate, first.kind, len(members), names, first.line, first.remarks)

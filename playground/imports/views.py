@@ -1,0 +1,145 @@
+"""The import page: a text, its problems at their lines, the report, and a run made of it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from playground import limits
+from playground.gallery import queries
+from playground.imports import forms, report, storing
+from playground.imports import worker as import_worker
+from playground.manifests import words
+from playground.manifests.importing import Imported
+from playground.manifests.problems import TextProblem
+from playground.runs import access
+from playground.web.throttle import checks, imports
+
+SHOWN_TEXT_BYTES = 1024 * 1024
+"""A longer text is not sent back into the editor; the browser still has it."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@imports
+def import_page(request: HttpRequest) -> HttpResponse:
+    """GET: the editor. POST: the text becomes a run of the visitor's, or comes back with problems (422)."""
+    if request.method != "POST":
+        return render(request, "imports/import.html", {"text": "", "add_nodes": True, "limits": limits})
+    sent = forms.read_form(request)
+    if sent.problem is not None:
+        status = 413 if sent.problem.code == "text.too_large" else 422
+        return _page(request, "", [sent.problem], sent.add_nodes, status=status)
+    only_check = request.POST.get("do") == "check"
+    imported = import_worker.run(sent.data, add_nodes=sent.add_nodes, play=not only_check)
+    if imported.canonical is None or only_check:
+        status = 422 if imported.failed else 200
+        return _page(request, sent.text, imported.problems, sent.add_nodes, imported=imported, status=status)
+    owner = access.owner_of(request.COOKIES) or access.new_owner()
+    run = storing.store_run(imported, owner=owner)
+    query = {"pod": imported.pod, "tab": "why"} if imported.pod else {}
+    url = reverse("runs:board", args=[run.pk]) + (f"?{urlencode(query, safe='/')}" if query else "")
+    response: HttpResponse = HttpResponseRedirect(url)
+    response.status_code = 303
+    access.remember_owner(response, owner)
+    return response
+
+
+def refuse_size(request: HttpRequest, size: int) -> HttpResponse:
+    """The answer to a body that announces more than may be sent."""
+    problem = forms.too_large(size)
+    if request.path == reverse("scenarios:lint"):
+        return JsonResponse({"problems": [problem_json(problem)]}, status=413)
+    return _page(request, "", [problem], True, status=413)
+
+
+def _page(
+    request: HttpRequest,
+    text: str,
+    problems: Any,
+    add_nodes: bool,
+    *,
+    status: int,
+    imported: Imported | None = None,
+) -> HttpResponse:
+    groups = list(imported.groups) if imported else []
+    too_long = len(text) > SHOWN_TEXT_BYTES
+    context = {
+        "text": "" if too_long else text,
+        "text_is_long": too_long,
+        "add_nodes": add_nodes,
+        "limits": limits,
+        "problems": [problem_json(problem) for problem in problems],
+        "problem_count": imported.problem_count if imported else len(problems),
+        "groups": groups,
+        "counts": report.counts(groups),
+        "checked": imported is not None,
+        "ready": imported is not None and imported.canonical is not None,
+    }
+    return render(request, "imports/import.html", context, status=status)
+
+
+@require_POST
+@never_cache
+@checks
+def lint(request: HttpRequest) -> JsonResponse:
+    """The body is the text. Answers problems for the editor, and the report as markup."""
+    data = request.read(limits.LINT_BYTES + 1)
+    if len(data) > limits.LINT_BYTES:
+        problem = TextProblem("text.too_large_to_lint", {}, None, severity="info")
+        return JsonResponse({"problems": [problem_json(problem)], "report": ""})
+    if not data.strip():
+        return JsonResponse({"problems": [], "report": ""})
+    add_nodes = request.GET.get("add_nodes") != "0"
+    imported = import_worker.run(data, add_nodes=add_nodes, seconds=limits.LINT_WALL_SECONDS)
+    groups = list(imported.groups)
+    problems = [problem_json(problem) for problem in imported.problems]
+    context = {
+        "groups": groups,
+        "counts": report.counts(groups),
+        "problems": problems,
+        "problem_count": imported.problem_count,
+        "checked": True,
+        "ready": imported.canonical is not None,
+    }
+    markup = render_to_string("imports/report.html", context, request)
+    return JsonResponse({"problems": problems, "report": markup})
+
+
+def problem_json(problem: TextProblem) -> dict[str, Any]:
+    """A problem as the editor takes it, with its sentence in the visitor's language."""
+    place = problem.position
+    return {
+        "line": place.line if place else 1,
+        "col": place.column if place else 1,
+        "severity": problem.severity,
+        "message": words.say(problem.code, problem.args),
+        "path": problem.path,
+        "code": problem.code,
+    }
+
+
+@require_safe
+@never_cache
+def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/report`: what became of each object of the text this run was made from."""
+    stored = queries.report_of(run_id)
+    if stored is None:
+        raise Http404("report")
+    groups = [report.Group.from_json(value) for value in stored.groups]
+    context = {
+        "run": stored.run,
+        "groups": groups,
+        "counts": report.counts(groups),
+        "checked": True,
+        "ready": True,
+        "stored": True,
+    }
+    return render(request, "imports/run_report.html", context)

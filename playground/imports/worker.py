@@ -1,0 +1,106 @@
+"""Runs imports in a process of their own, with a wall limit: a text that takes too long costs only itself."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from playground import limits
+from playground.imports import report
+from playground.manifests import importing
+from playground.manifests.importing import Imported
+from playground.manifests.problems import Position, TextProblem
+from playground.workers import engine as worker
+from playground.workers import pool as workers
+
+INLINE_BYTES = 32 * 1024
+"""Up to here the way to another process costs more than the work."""
+RECYCLE_BYTES = 1024 * 1024
+"""After a text larger than this the process is ended; the next import starts a new one."""
+MEMORY_BYTES = 2 * 1024 * 1024 * 1024
+NICENESS = 5
+TRIES = 2
+
+_lock = threading.Lock()
+_executor: ProcessPoolExecutor | None = None
+
+
+def run(
+    data: bytes | str, *, add_nodes: bool = True, play: bool = False, seconds: float | None = None
+) -> Imported:
+    """`importing.import_text` within a wall limit. Too long or too large is a problem like any other."""
+    limit = limits.IMPORT_WALL_SECONDS if seconds is None else seconds
+    small = len(data) <= INLINE_BYTES and not play
+    if small or not settings.PODIUM_WORKERS:
+        return _work(data, add_nodes, play)
+    for attempt in range(TRIES):
+        executor, future = _submit(data, add_nodes, play)
+        try:
+            imported = future.result(limit)
+        except FutureTimeoutError:
+            _replace(executor)
+            return _gave_up(limit)
+        except BrokenProcessPool:  # killed from outside, or by the system for its memory
+            _replace(executor)
+            if attempt == TRIES - 1:
+                return _gave_up(limit)
+        except MemoryError:
+            _replace(executor)
+            return _gave_up(limit)
+        else:
+            if len(data) > RECYCLE_BYTES:
+                _replace(executor)  # give its memory back
+            return imported
+    raise AssertionError
+
+
+def _gave_up(seconds: float) -> Imported:
+    problem = TextProblem("text.took_too_long", {"seconds": int(seconds)}, Position(1, 1))
+    return Imported(None, "", "", "", (), (problem,), 1)
+
+
+def _submit(*args: Any) -> tuple[ProcessPoolExecutor, Future[Imported]]:
+    global _executor
+    with _lock:
+        if _executor is None:
+            _executor = ProcessPoolExecutor(1, mp_context=workers.context(), initializer=_start)
+        return _executor, _executor.submit(_work, *args)
+
+
+def _work(data: bytes | str, add_nodes: bool, play: bool) -> Imported:
+    """What comes back is small, also for thousands of objects: the report grouped as people read it."""
+    imported = importing.import_text(data, add_nodes=add_nodes, play=play)
+    return replace(imported, report=(), groups=tuple(report.grouped(imported.report)))
+
+
+def _start() -> None:
+    """Once in the process: be nice, end with the server, and take no more than `MEMORY_BYTES`."""
+    worker.belong_to_server(NICENESS)
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    except (ImportError, ValueError, OSError):
+        pass  # a system without such limits
+
+
+def _replace(executor: ProcessPoolExecutor) -> None:
+    global _executor
+    with _lock:
+        if _executor is executor:
+            _executor = None
+    for process in list(getattr(executor, "_processes", {}).values()):
+        process.kill()
+    executor.shutdown(wait=False, cancel_futures=True)
+
+
+def close() -> None:
+    """Ends the process, at the end of the server."""
+    if _executor is not None:
+        _replace(_executor)

@@ -1,0 +1,102 @@
+"""What would make a pod fit: a page and fragment, and the form that tries an advice in a fork."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from playground.inspector import advice_view
+from playground.runs import access, giving, stepper
+from playground.runs.models import Run
+from playground.runs.services import Standing
+from playground.runs.views import no_such_step, owner_for, run_or_404, step_number
+from playground.web.throttle import costly
+
+
+def asked_step(request: HttpRequest, known: Standing) -> int | None:
+    """The step of the address or form; the newest where none is named, None where there is no such step."""
+    asked = request.GET.get("at") if request.method != "POST" else request.POST.get("at")
+    at = known.head if asked is None else step_number(asked)
+    return None if at is None or at > known.head else at
+
+
+def context_of(known: Standing, namespace: str, name: str, at: int) -> dict[str, Any]:
+    """What `inspector/advice.html` shows; 404 where there is no such pod."""
+    key = f"{namespace}/{name}"
+    why = _ask(known, at, "why", key)
+    waits = not why["pod"]["node"]
+    return {
+        "course": advice_view.course(_ask(known, at, "obstacles", key)),
+        "advices": advice_view.advices(_ask(known, at, "advice", key), name) if waits else (),
+        "waits": waits,
+        "nominated": why["pod"]["nominated"],
+        "try_url": reverse("scenarios:try_advice", args=[known.run, namespace, name]),
+    }
+
+
+def _ask(known: Standing, at: int, task: str, pod: str) -> Any:
+    text = stepper.inspect(known, at, task, pod=pod)
+    if text is None:
+        raise Http404("pod")
+    return json.loads(text)
+
+
+@require_safe
+@never_cache
+def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> HttpResponse:
+    """`/r/<id>/pods/<ns>/<name>/advice?at=`"""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if at is None:
+        return no_such_step(request, known, request.GET.get("at", ""))
+    key = f"{namespace}/{name}"
+    context = {
+        "run": known,
+        "at": at,
+        "key": key,
+        "name": name,
+        "board_url": board_url(known.run, key, at),
+        "why_url": f"{reverse('scenarios:pod_why', args=[known.run, namespace, name])}?at={at}",
+        **context_of(known, namespace, name, at),
+    }
+    fragment = bool(getattr(request, "htmx", False))
+    template = "inspector/advice.html" if fragment else "inspector/advice_page.html"
+    response = render(request, template, context)
+    response.headers["Vary"] = "HX-Request"
+    return response
+
+
+def board_url(run_id: str, key: str, at: int) -> str:
+    return f"{reverse('runs:board', args=[run_id])}?{urlencode({'at': str(at), 'pod': key, 'tab': 'why'})}"
+
+
+@require_POST
+@costly
+def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> HttpResponse:
+    """Forks the run at the step, gives the advice's inputs there, goes to the fork with the pod chosen."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if at is None:
+        return no_such_step(request, known, request.POST.get("at", ""))
+    key = f"{namespace}/{name}"
+    wanted = request.POST.get("advice", "")
+    offered = _ask(known, at, "advice", key)
+    inputs = next((entry["inputs"] for entry in offered if entry["id"] == wanted), None)
+    if inputs is None:
+        raise Http404("advice")
+    owner = owner_for(request)
+    # they went through when the advice was tried, and the fork has the same past
+    made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs])
+    if not isinstance(made, Run):
+        raise Http404("run")
+    response = HttpResponseRedirect(board_url(made.pk, key, made.head))
+    response.status_code = 303
+    access.remember_owner(response, owner)
+    return response

@@ -1,0 +1,130 @@
+"""The inspector: what is known of one pod or node at one step. Each tab is a page and a fragment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground.inspector import advice_pages, why_view
+from playground.manifests import yaml_text
+from playground.runs import stepper
+from playground.runs.services import Standing
+from playground.runs.views import no_such_step, run_or_404, step_number
+
+POD_TABS = {
+    "why": gettext_noop("Why"),
+    "describe": gettext_noop("Describe"),
+    "events": gettext_noop("Events"),
+    "yaml": gettext_noop("YAML"),
+}
+ADVICE_AT_ONCE = 50
+"""With more nodes the page comes first, and what would make the pod fit when somebody asks."""
+NODE_TABS = {tab: words for tab, words in POD_TABS.items() if tab != "why"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    name: str
+    words: str
+    url: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is looked at: a kind, its key, and the way to its pages."""
+
+    kind: str
+    key: str
+    name: str
+
+    def url(self, run_id: str, tab: str, at: int) -> str:
+        if self.kind == "Node":
+            path = reverse("scenarios:node_tab", args=[run_id, self.name, tab])
+        else:
+            namespace, _, name = self.key.partition("/")
+            path = reverse("scenarios:pod_tab", args=[run_id, namespace, name, tab])
+        return f"{path}?at={at}"
+
+    def tabs(self, run_id: str, chosen: str, at: int) -> Iterator[Tab]:
+        for tab, words in (NODE_TABS if self.kind == "Node" else POD_TABS).items():
+            yield Tab(tab, words, self.url(run_id, tab, at), tab == chosen)
+
+
+@require_safe
+@never_cache
+def pod_tab(request: HttpRequest, run_id: str, namespace: str, name: str, tab: str) -> HttpResponse:
+    if tab not in POD_TABS:
+        raise Http404("tab")
+    return _tab(request, run_id, Subject("Pod", f"{namespace}/{name}", name), tab)
+
+
+def pod_why(request: HttpRequest, run_id: str, namespace: str, name: str) -> HttpResponse:
+    return pod_tab(request, run_id, namespace, name, "why")
+
+
+@require_safe
+@never_cache
+def node_tab(request: HttpRequest, run_id: str, name: str, tab: str) -> HttpResponse:
+    if tab not in NODE_TABS:
+        raise Http404("tab")
+    return _tab(request, run_id, Subject("Node", name, name), tab)
+
+
+def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpResponse:
+    known = run_or_404(run_id)
+    asked = request.GET.get("at")
+    at = known.head if asked is None else step_number(asked)
+    if at is None or at > known.head:
+        return no_such_step(request, known, asked or "")
+    context: dict[str, Any] = {
+        "run": known,
+        "at": at,
+        "subject": subject,
+        "tab": tab,
+        "tabs": list(subject.tabs(known.run, tab, at)),
+        "board_url": _board_url(known, subject, tab, at),
+        **_content(known, subject, tab, at),
+    }
+    fragment = bool(getattr(request, "htmx", False))
+    response = render(request, "inspector/fragment.html" if fragment else "inspector/page.html", context)
+    response.headers["Vary"] = "HX-Request"
+    return response
+
+
+def _content(known: Standing, subject: Subject, tab: str, at: int) -> dict[str, Any]:
+    if tab == "why":
+        decision = _ask(known, at, "why", pod=subject.key)
+        namespace, _, name = subject.key.partition("/")
+        address = reverse("scenarios:pod_advice", args=[known.run, namespace, name])
+        shown: dict[str, Any] = {"why": why_view.explain(decision), "advice_url": f"{address}?at={at}"}
+        if len((decision["decision"] or {}).get("nodes") or ()) <= ADVICE_AT_ONCE:
+            shown.update(advice_pages.context_of(known, namespace, name, at), advice_now=True)
+        return shown
+    if tab == "describe":
+        return {"describe": _ask(known, at, "describe", kind=subject.kind, key=subject.key)}
+    manifest = _ask(known, at, "manifest", kind=subject.kind, key=subject.key)
+    if tab == "yaml":
+        return {"yaml": yaml_text.dump(manifest, sort_keys=True)}
+    return {"events": _ask(known, at, "events", key=subject.key)}
+
+
+def _ask(known: Standing, at: int, task: str, **args: Any) -> Any:
+    text = stepper.inspect(known, at, task, **args)
+    if text is None:
+        raise Http404("object")
+    return json.loads(text)
+
+
+def _board_url(known: Standing, subject: Subject, tab: str, at: int) -> str:
+    pod = f"&pod={subject.key}" if subject.kind == "Pod" else ""
+    return f"{reverse('runs:board', args=[known.run])}?at={at}{pod}&tab={tab}"

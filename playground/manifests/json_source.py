@@ -1,0 +1,160 @@
+"""JSON values one after another, duplicate keys found, paths placed when asked."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playground.manifests.field_paths import Step
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_TOKEN = re.compile(r'[ \t\n\r,:]*(?:("(?:[^"\\]|\\.)*")|([\[\]{}])|([^\s,:\[\]{}"]+))')
+
+
+class NotJsonError(Exception):
+    """The text is something else, most likely YAML in flow style."""
+
+
+class DuplicateKeyError(Exception):
+    def __init__(self, key: str, offset: int, path: str) -> None:
+        super().__init__(key)
+        self.key, self.offset, self.path = key, offset, path
+
+
+class _TwiceError(Exception):
+    pass
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise _TwiceError
+    return result
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(word)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+
+
+def read_values(text: str) -> list[tuple[int, int, Any]]:
+    """(start, end, value) of each value. Raises NotJsonError, DuplicateKeyError or RecursionError."""
+    values: list[tuple[int, int, Any]] = []
+    at = _skip(text, 0)
+    while at < len(text):
+        try:
+            value, end = _DECODER.raw_decode(text, at)
+        except _TwiceError:
+            raise _find_duplicate(text) from None
+        except ValueError:
+            raise NotJsonError from None
+        if _ESCAPED_HALF.search(text, at, end):
+            value = _whole_characters(value)
+        values.append((at, end, value))
+        at = _skip(text, end)
+    return values
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def _whole_characters(value: Any) -> Any:
+    """Half of a surrogate pair is no character; Go reads U+FFFD in its place."""
+    if isinstance(value, str):
+        return _HALF_PAIR.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_whole_characters(item) for item in value]
+    if isinstance(value, dict):
+        return {_whole_characters(key): _whole_characters(item) for key, item in value.items()}
+    return value
+
+
+def depth(value: Any) -> int:
+    """How deep containers are nested; walks by level, so it needs no recursion."""
+    level, count = [value], 0
+    while level:
+        count += 1
+        level = [
+            inner
+            for each in level
+            if isinstance(each, dict | list)
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+    return count
+
+
+def _find_duplicate(text: str) -> DuplicateKeyError:
+    seen: set[tuple[Step, ...]] = set()
+    for path, offset, is_key in _places(text):
+        if is_key:
+            if path in seen:
+                return DuplicateKeyError(str(path[-1]), offset, _print(path))
+            seen.add(path)
+        elif path == ():
+            seen.clear()
+    return DuplicateKeyError("", 0, "")
+
+
+def locate(text: str, needed: set[tuple[Step, ...]]) -> dict[tuple[Step, ...], int]:
+    """Offset of each wanted path and of its parents: a map's entry at its key, a list's at the item."""
+    prefixes = {steps[:cut] for steps in needed for cut in range(len(steps) + 1)}
+    found: dict[tuple[Step, ...], int] = {}
+    for path, offset, _ in _places(text):
+        if path in prefixes and path not in found:
+            found[path] = offset
+            if needed <= found.keys():
+                break
+    return found
+
+
+def _places(text: str) -> Iterator[tuple[tuple[Step, ...], int, bool]]:
+    """(path, offset, whether a key stands there) of everything in well-formed JSON, in order."""
+    stack: list[list[Any]] = []  # [path, is object, next key or index]
+    for match in _TOKEN.finditer(text):
+        string, bracket, _ = match.groups()
+        if bracket in ("}", "]"):
+            stack.pop()
+            if stack:
+                _advance(stack[-1])
+            continue
+        offset = match.start(match.lastindex or 0)
+        top = stack[-1] if stack else None
+        if top is not None and top[1] and top[2] is None:
+            key: str = json.loads(string, strict=False) if string else ""
+            top[2] = key
+            yield (*top[0], key), offset, True
+            continue
+        path: tuple[Step, ...] = () if top is None else (*top[0], top[2])  # type: ignore[arg-type]  # its key came
+        if top is None or not top[1]:
+            yield path, offset, False
+        if bracket:
+            stack.append([path, bracket == "{", None if bracket == "{" else 0])
+        elif top is not None:
+            _advance(top)
+
+
+def _advance(frame: list[Any]) -> None:
+    frame[2] = None if frame[1] else frame[2] + 1
+
+
+def _print(path: tuple[Step, ...]) -> str:
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text

@@ -1,0 +1,245 @@
+"""Text to Kubernetes documents, read as kubectl reads it, with a place for every path.
+
+A text may hold many documents, YAML, KYAML or JSON. One that cannot be read is named by a problem with
+its line and column; the others still come.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.limits import IMPORT_BYTES, IMPORT_OBJECTS, IMPORT_PROBLEMS, YAML_DEPTH, YAML_EXPANDED
+from playground.manifests import json_source, yaml_places
+from playground.manifests.field_paths import Step, nearest_steps
+from playground.manifests.problems import Position, TextProblem
+from playground.manifests.yaml_values import Budget, Builder, RefusedError
+
+MAX_PATH = 120
+
+_DOCUMENT_START = re.compile(r"^---(?=[ \t\n]|\Z)", re.MULTILINE)
+_FORBIDDEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ONLY_DIRECTIVES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n|%[^\n]*\n)*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """One document as it stood in the text: where it starts, and how to find a path in it again."""
+
+    index: int
+    value: Any
+    line: int
+    text: str = field(repr=False)
+    is_json: bool = False
+    skip: int = 0
+    """Documents before this one in `text` (after a `...` line)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    documents: tuple[SourceText, ...]
+    problems: tuple[TextProblem, ...]
+
+    def locate(self, index: int, paths: Iterable[str]) -> dict[str, Position]:
+        """Where each path of document `index` stands; for one that is not there, its nearest parent."""
+        for document in self.documents:
+            if document.index == index:
+                return _locate(document, paths)
+        return {}
+
+
+def decode(data: bytes | str) -> tuple[str, TextProblem | None]:
+    """Bytes to text with plain line ends and no byte order mark; a problem instead if it is no text."""
+    if isinstance(data, bytes):
+        encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        if encoding == "utf-8" and b"\0" in data:
+            return "", TextProblem("text.binary", position=_position_of_byte(data, data.index(b"\0")))
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError as error:
+            place = _position_of_byte(data, error.start) if encoding == "utf-8" else Position(1, 1)
+            return "", TextProblem("text.not_utf8", position=place)
+    else:
+        text = data
+        if "\0" in text:
+            return "", TextProblem("text.binary", position=_position_in(text, text.index("\0")))
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text, None
+
+
+def read(data: bytes | str, *, max_bytes: int = IMPORT_BYTES, max_objects: int = IMPORT_OBJECTS) -> Source:
+    """All documents of a text (YAML, KYAML, JSON, JSON after JSON) and what is wrong with it.
+
+    A document that cannot be read is left out and named by a problem; the others still come.
+    """
+    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
+    if size > max_bytes:
+        return Source((), (TextProblem("text.too_large", {"bytes": size, "limit": max_bytes}),))
+    text, problem = decode(data)
+    if problem:
+        return Source((), (problem,))
+    if text.lstrip()[:1] in ("{", "["):
+        source = _read_json(text, max_objects)
+        if source is not None:
+            return source
+    return _read_yaml(text, max_objects)
+
+
+def _read_json(text: str, max_objects: int) -> Source | None:
+    """JSON values one after another; None if it is not JSON after all (KYAML begins alike)."""
+    try:
+        values = json_source.read_values(text)
+    except json_source.NotJsonError:
+        return None
+    except json_source.DuplicateKeyError as error:
+        place = _position_in(text, error.offset)
+        return Source((), (TextProblem("yaml.duplicate_key", {"key": error.key}, place, error.path, 0),))
+    except RecursionError:
+        return Source((), (TextProblem("yaml.too_deep", {"limit": YAML_DEPTH}, Position(1, 1), document=0),))
+    documents: list[SourceText] = []
+    objects, last, line = 0, 0, 1
+    for start, end, value in values:
+        line += text.count("\n", last, start)
+        last = start
+        if json_source.depth(value) > YAML_DEPTH:
+            problem = TextProblem(
+                "yaml.too_deep", {"limit": YAML_DEPTH}, Position(line, 1), document=len(documents)
+            )
+            return Source(tuple(documents), (problem,))
+        objects += count_objects(value)
+        if objects > max_objects:
+            return Source((), (_too_many(max_objects, Position(line, 1)),))
+        documents.append(SourceText(len(documents), value, line, text[start:end], is_json=True))
+    return Source(tuple(documents), ())
+
+
+def _read_yaml(text: str, max_objects: int) -> Source:
+    documents: list[SourceText] = []
+    problems: list[TextProblem] = []
+    objects, index = 0, 0
+    budget = Budget(YAML_EXPANDED)
+    for line, chunk in _chunks(text):
+        forbidden = _FORBIDDEN.search(chunk)
+        if forbidden:
+            place = _position_in(chunk, forbidden.start(), line)
+            args = {"character": f"U+{ord(forbidden.group()):04X}"}
+            problems.append(TextProblem("yaml.control_character", args, place, document=index))
+            index += 1
+            continue
+        builder = Builder(chunk, budget)
+        skip = 0
+        while True:
+            try:
+                found, value, at = builder.next_document()
+            except RefusedError as refusal:
+                problems.append(_problem(refusal, line, index, chunk))
+                index += 1
+                if refusal.code == "yaml.expands_too_far":
+                    return Source(tuple(documents), tuple(problems))
+                break
+            if not found:
+                break
+            if value is not None:
+                objects += count_objects(value)
+                if objects > max_objects:
+                    return Source((), (_too_many(max_objects, Position(line + at, 1)),))
+                documents.append(SourceText(index, value, line + at, chunk, skip=skip))
+                index += 1
+            skip += 1
+        if len(problems) >= IMPORT_PROBLEMS:
+            break
+    return Source(tuple(documents), tuple(problems))
+
+
+def count_objects(value: Any) -> int:
+    """How many Kubernetes objects one document brings: the items of a list of any kind, nested ones too."""
+    if isinstance(value, dict):
+        items = value.get("items")
+        kind = value.get("kind")
+        if isinstance(items, list) and isinstance(kind, str) and kind.endswith("List"):
+            return sum(map(count_objects, items)) or 1
+    return 1
+
+
+def _too_many(limit: int, place: Position) -> TextProblem:
+    return TextProblem("text.too_many_objects", {"limit": limit}, place)
+
+
+def _chunks(text: str) -> Iterator[tuple[int, str]]:
+    """The text cut before each `---` line, with each piece's first line; directives stay in front."""
+    cuts = [match.start() for match in _DOCUMENT_START.finditer(text)]
+    begin, line = 0, 1
+    for cut in [*cuts, len(text)]:
+        chunk = text[begin:cut]
+        if cut < len(text) and "%" in chunk and _ONLY_DIRECTIVES.match(chunk):
+            continue
+        if chunk.strip():
+            yield line, chunk
+        line += chunk.count("\n")
+        begin = cut
+
+
+def _problem(refusal: RefusedError, line: int, index: int, chunk: str) -> TextProblem:
+    mark = refusal.mark
+    place = Position(line + mark.line, mark.column + 1) if mark else Position(line, 1)
+    code, args = refusal.code, dict(refusal.args_)
+    if "first" in args:
+        args["first"] = line - 1 + int(str(args["first"]))
+    if mark is None:
+        return TextProblem(code, args, place, refusal.path, index)
+    lines = chunk.split("\n")
+    template = _template_line(lines, mark.line) if code in ("yaml.syntax", "yaml.key_type") else None
+    if template is not None:
+        code, args = "yaml.template", {}
+        place = Position(line + template, lines[template].index("{{") + 1)
+    elif code == "yaml.syntax":
+        if mark.line >= len(lines) or (mark.line == len(lines) - 1 and not lines[mark.line]):
+            last = max(0, len(chunk.rstrip("\n").split("\n")) - 1)
+            place = Position(line + last, len(lines[last]) + 1)
+        around = lines[mark.line] if mark.line < len(lines) else ""
+        if around[: mark.column + 1].endswith("\t") or around[: len(around) - len(around.lstrip())].count(
+            "\t"
+        ):
+            code, args = "yaml.tab", {}
+    path = refusal.path if len(refusal.path) <= MAX_PATH else refusal.path[:MAX_PATH] + "…"
+    return TextProblem(code, args, place, path, index)
+
+
+def _template_line(lines: Sequence[str], line: int) -> int | None:
+    """The nearest line up to two above `line` that holds a template's braces."""
+    return next(
+        (n for n in range(min(line, len(lines) - 1), max(-1, line - 3), -1) if "{{" in lines[n]), None
+    )
+
+
+def _position_in(text: str, offset: int, first_line: int = 1) -> Position:
+    return Position(first_line + text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1) + 1)
+
+
+def _position_of_byte(data: bytes, offset: int) -> Position:
+    begin = data.rfind(b"\n", 0, offset) + 1
+    return Position(1 + data.count(b"\n", 0, offset), len(data[begin:offset].decode("utf-8", "replace")) + 1)
+
+
+def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
+    wanted: dict[str, tuple[Step, ...]] = {path: nearest_steps(document.value, path) for path in paths}
+    needed = set(wanted.values())
+    if document.is_json:
+        offsets = json_source.locate(document.text, needed)
+        places = {steps: _position_in(document.text, at, document.line) for steps, at in offsets.items()}
+    else:
+        begin = document.line - yaml_places.first_line(document.text, document.skip)
+        walked = yaml_places.walk(document.text, document.skip, needed)
+        places = {steps: Position(begin + line, column) for steps, (line, column) in walked.items()}
+    origin = Position(document.line, 1)
+    result: dict[str, Position] = {}
+    for path, steps in wanted.items():
+        # A value that came by a merge key or an alias has no place of its own: its parent's is near enough.
+        while steps and steps not in places:
+            steps = steps[:-1]
+        result[path] = places.get(steps, origin)
+    return result

@@ -1,6 +1,0 @@
-"""What other apps may ask of the scenarios."""
-
-from playground.scenarios.gallery_loader import load_gallery
-from playground.scenarios.storing import store_revision, store_run
-
-__all__ = ["load_gallery", "store_revision", "store_run"]

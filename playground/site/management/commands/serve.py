@@ -1,0 +1,37 @@
+"""`serve`: from nothing to a listening server in one process."""
+
+from argparse import ArgumentParser
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+
+def prepare() -> None:
+    """Database, catalogues, gallery and (for servers) hashed static files. Does only what is not yet done."""
+    call_command("migrate", interactive=False, verbosity=0)
+    if find_spec("playground.catalogues"):
+        import_module("playground.catalogues").compile_stale()
+    if settings.HASHED_STATIC:
+        call_command("collectstatic", interactive=False, verbosity=0)
+    if find_spec("playground.gallery.services"):
+        import_module("playground.gallery.services").load_gallery()
+
+
+class Command(BaseCommand):
+    help = "Prepare the database and the gallery, then serve pages and sockets with Daphne."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=settings.HOST, help="address to listen on (default: $HOST)")
+        parser.add_argument("--port", type=int, default=settings.PORT, help="port (default: $PORT; 0: any)")
+        parser.add_argument("--no-prepare", action="store_true", help="serve only: everything is prepared")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["no_prepare"]:
+            prepare()
+        from playground.serve import serve  # importing it chooses Twisted's reactor
+
+        serve(options["host"], options["port"])

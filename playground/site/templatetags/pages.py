@@ -1,0 +1,123 @@
+"""Tags of the pages: theme, languages, the browser's catalogue and import map, drawings, places and sizes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, gettext_noop
+
+from playground import catalogues
+from playground.gallery.drawing import Drawing, picture
+from playground.gallery.drawing import band as priority_band
+from playground.gallery.tools import Tool, tool_of
+
+register = template.Library()
+
+THEMES = ("auto", "dark", "light")
+LANGUAGE_NAMES = {"en": "English", "id": "Bahasa Indonesia", "zh-hans": "简体中文", "uk": "Українська"}
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: template.Context) -> str:
+    """The theme this visitor chose; the system's to begin with."""
+    request: HttpRequest | None = context.get("request")
+    chosen = request.COOKIES.get("podium_theme", "") if request else ""
+    return chosen if chosen in THEMES else THEMES[0]
+
+
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """Codes and names, each name in its own language."""
+    return [(code, LANGUAGE_NAMES[code]) for code, _ in settings.LANGUAGES]
+
+
+@register.simple_tag
+def catalogue_url() -> str:
+    language = get_language() or "en"
+    return reverse("scenarios:catalogue", args=[language, catalogues.browser_catalogue(language).digest])
+
+
+@register.simple_tag(takes_context=True)
+def import_map(context: template.Context) -> str:
+    """Relative imports resolve to unhashed addresses; this map leads them to the hashed ones."""
+    hashed: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
+    base: str = getattr(staticfiles_storage, "base_url", "")
+    scripts = {
+        base + plain: base + name
+        for plain, name in hashed.items()
+        if plain.startswith(("js/", "vendor/")) and plain.endswith(".js")
+    }
+    if not scripts:
+        return ""
+    text = json.dumps({"imports": scripts}, sort_keys=True).replace("<", "\\u003c")
+    request: Any = context.get("request")
+    return format_html(
+        '<script type="importmap" nonce="{}">{}</script>',
+        getattr(request, "csp_nonce", ""),
+        mark_safe(text),
+    )
+
+
+@register.simple_tag
+def drawing(value: dict[str, Any], *, large: bool = False) -> SafeString:
+    """The small picture of a state, from `Scenario.drawing`."""
+    shown = picture(Drawing.from_json(value), large=large)
+    return mark_safe(render_to_string("gallery/drawing.svg", {"picture": shown}))
+
+
+@register.filter
+def megabytes(count: int) -> str:
+    return f"{count / 1024 / 1024:.0f} MB"
+
+
+@register.filter
+def band(priority: int) -> int:
+    """Number of the priority band, as on the board."""
+    return priority_band(priority)
+
+
+@register.filter
+def priority(value: int) -> str:
+    """0, 100, 1k, 10k, 1M, 2G."""
+    for size, unit in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if abs(value) >= size:
+            digits = 0 if abs(value) / size >= 9.95 else 1
+            return f"{round(value / size, digits):g}{unit}"
+    return str(value)
+
+
+CRITERIA = {
+    "pdb": gettext_noop("fewest budgets broken"),
+    "highest": gettext_noop("lowest of the highest victims"),
+    "sum": gettext_noop("smallest sum of priorities"),
+    "count": gettext_noop("fewest victims"),
+    "start": gettext_noop("latest start of the highest victims"),
+    "order": gettext_noop("first in order"),
+}
+
+
+@register.simple_tag
+def tool(slug: str) -> Tool | None:
+    """The page that belongs to a scenario, if it has one."""
+    return tool_of(slug)
+
+
+@register.simple_tag
+def criterion(identifier: str) -> str:
+    """A criterion of preemption in words."""
+    return gettext(CRITERIA.get(identifier, identifier))
+
+
+@register.filter
+def language_short(code: str) -> str:
+    """What a narrow screen shows."""
+    return {"zh-hans": "中文"}.get(code, code.upper())

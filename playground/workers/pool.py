@@ -1,0 +1,221 @@
+"""The pool: worker processes, sticky by run, nice; or slices in the server itself when there are none.
+
+One `ProcessPoolExecutor(1)` a worker, because a shared pool cannot be sticky. Never threads: a step is pure
+Python and would hold the lock that the event loop needs. The start method is never `fork`: Twisted runs in
+this process.
+"""
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeout
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from django.conf import settings
+
+from playground import limits
+from playground.workers import engine as worker
+from playground.workers.engine import Answer, Recipe
+
+NICENESS = 5
+TRIES = 3
+#: Seconds of work after which a worker answers with what it has, so that other runs get their turn.
+WORKER_BUDGET = 0.25
+INLINE_BUDGET = 0.001
+
+
+class TooLongError(Exception):
+    """One call ran into the wall limit; its worker was replaced."""
+
+
+class BusyError(Exception):
+    """The worker did not come to this call within the wall limit: others were before it."""
+
+
+def context() -> multiprocessing.context.BaseContext:
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    chosen = multiprocessing.get_context("forkserver")
+    chosen.set_forkserver_preload([worker.__name__])
+    return chosen
+
+
+class Seat:
+    """One worker process and its replacement."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.executor: ProcessPoolExecutor | None = None
+        self.pid: Future[int] | None = None
+        self.done_at = time.monotonic()
+
+    def note_done(self, _: Future[Any]) -> None:
+        self.done_at = time.monotonic()
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> tuple[ProcessPoolExecutor, Future[Any]]:
+        with self.lock:
+            if self.executor is None:
+                self.executor = ProcessPoolExecutor(
+                    1,
+                    mp_context=context(),
+                    initializer=worker.start,
+                    initargs=(limits.LIVE_RUNS_PER_WORKER, NICENESS),
+                )
+                self.pid = self.executor.submit(worker.process_id)
+            future = self.executor.submit(function, *args)
+            future.add_done_callback(self.note_done)
+            return self.executor, future
+
+    def submit_surely(
+        self, function: Callable[..., Any], *args: Any
+    ) -> tuple[ProcessPoolExecutor, Future[Any]]:
+        """As `submit`, with a new worker if the last one died while nobody looked."""
+        seen = self.executor
+        try:
+            return self.submit(function, *args)
+        except BrokenProcessPool:
+            self.replace(seen)
+            return self.submit(function, *args)
+
+    def give_up(self, executor: ProcessPoolExecutor, future: Future[Any], task: str) -> Exception:
+        """After a call took too long: itself, or those before it? Replaces a worker that is stuck."""
+        if time.monotonic() - self.done_at < limits.STEP_WALL_SECONDS * 0.9 and future.cancel():
+            return BusyError(task)
+        self.replace(executor)
+        return TooLongError(task)
+
+    def replace(self, broken: ProcessPoolExecutor | None) -> None:
+        """Ends the worker. Whoever noticed first does it; `broken` names the one seen to be broken."""
+        with self.lock:
+            if self.executor is None or (broken is not None and self.executor is not broken):
+                return
+            executor, self.executor, pid, self.pid = self.executor, None, self.pid, None
+        if pid is not None and pid.done() and not pid.cancelled() and pid.exception() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid.result(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        executor.shutdown(wait=False, cancel_futures=True)
+
+    def process_id(self) -> int | None:
+        """The worker's process id, once it has started."""
+        pid = self.pid
+        return pid.result() if pid is not None and pid.done() and pid.exception() is None else None
+
+
+class ProcessPool:
+    """Worker processes, as many as `count`."""
+
+    budget = WORKER_BUDGET
+
+    def __init__(self, count: int) -> None:
+        self.seats = [Seat() for _ in range(count)]
+
+    def seat(self, run: str) -> Seat:
+        """Always the same worker for a run (and the same in every server process: not Python's `hash`)."""
+        return self.seats[zlib.crc32(run.encode()) % len(self.seats)]
+
+    async def call(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
+    ) -> Answer:
+        seat = self.seat(run)
+        for attempt in range(TRIES):
+            executor, future = seat.submit_surely(worker.call, run, inputs, recipe, task, args)
+            try:
+                answer: Answer = await asyncio.wait_for(asyncio.wrap_future(future), limits.STEP_WALL_SECONDS)
+                return answer
+            except TimeoutError:
+                raise seat.give_up(executor, future, task) from None
+            except BrokenProcessPool:
+                seat.replace(executor)
+                if attempt == TRIES - 1:
+                    raise
+        raise AssertionError
+
+    def call_blocking(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
+    ) -> Answer:
+        """As `call`, for views that run in a thread."""
+        seat = self.seat(run)
+        for attempt in range(TRIES):
+            executor, future = seat.submit_surely(worker.call, run, inputs, recipe, task, args)
+            try:
+                answer: Answer = future.result(limits.STEP_WALL_SECONDS)
+                return answer
+            except FutureTimeout:
+                raise seat.give_up(executor, future, task) from None
+            except BrokenProcessPool:
+                seat.replace(executor)
+                if attempt == TRIES - 1:
+                    raise
+        raise AssertionError
+
+    def forget(self, run: str) -> None:
+        with contextlib.suppress(BrokenProcessPool):  # which forgets it as well
+            self.seat(run).submit(worker.forget, run)
+
+    def warm_up(self) -> None:
+        """Starts the workers now rather than at the first step."""
+        for seat in self.seats:
+            seat.submit(worker.process_id)
+
+    def close(self) -> None:
+        for seat in self.seats:
+            seat.replace(None)
+
+
+class InlinePool:
+    """No processes: the engine in the server, in slices of a millisecond. For tests and small machines."""
+
+    budget = INLINE_BUDGET
+
+    def __init__(self) -> None:
+        self.engine = worker.Engine(limits.LIVE_RUNS_PER_WORKER)
+        self.lock = threading.Lock()
+
+    async def call(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
+    ) -> Answer:
+        await asyncio.sleep(0)  # let others have their turn between two slices
+        return self.call_blocking(run, inputs, recipe, task, args)
+
+    def call_blocking(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
+    ) -> Answer:
+        with self.lock:
+            return self.engine.call(run, inputs, recipe, task, args)
+
+    def forget(self, run: str) -> None:
+        with self.lock:
+            self.engine.forget(run)
+
+    def warm_up(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.engine.runs.clear()
+
+
+Pool = ProcessPool | InlinePool
+_pool: Pool | None = None
+
+
+def pool() -> Pool:
+    """The pool of this process, made at first use."""
+    global _pool
+    if _pool is None:
+        _pool = ProcessPool(settings.PODIUM_WORKERS) if settings.PODIUM_WORKERS else InlinePool()
+    return _pool
+
+
+def close_pool() -> None:
+    global _pool
+    if _pool is not None:
+        _pool.close()
+        _pool = None

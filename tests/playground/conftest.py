@@ -1,0 +1,108 @@
+"""Runs and sockets for tests of the wire. Tests speak the protocol, as a browser does."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.utils import translation
+
+from playground.gallery.models import ScenarioRevision
+from playground.runs import access, consumers, services
+from playground.runs.models import Run
+from playground.web.throttle import costly_buckets
+from playground.workers import pool as workers
+from tests.playground import clusters
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Any:
+    consumers.input_buckets.clear()
+    costly_buckets.clear()
+    with translation.override("en"):  # Django leaves the language of the last request active
+        yield
+    workers.close_pool()
+
+
+@pytest.fixture
+def revision(transactional_db: None) -> ScenarioRevision:
+    scenario = clusters.small()
+    return ScenarioRevision.objects.create(
+        digest=scenario.digest, canonical=json.dumps(scenario.canonical()), source=""
+    )
+
+
+OWNER = "the-owner-of-all-test-runs"
+
+
+@pytest.fixture
+def run(revision: ScenarioRevision) -> Run:
+    """A run at step 0 that belongs to OWNER."""
+    return services.create_run(revision, owner=OWNER, title="A run")
+
+
+class Client:
+    """A socket that speaks the protocol: numbers its requests and knows what it has heard."""
+
+    def __init__(self, run: str, cookies: dict[str, str], origin: str = "http://localhost") -> None:
+        from playground.asgi import application
+
+        header = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        headers = [(b"origin", origin.encode()), (b"host", b"localhost"), (b"cookie", header.encode())]
+        self.socket = WebsocketCommunicator(application, f"/ws/r/{run}/", headers=headers)
+        self.number = 0
+
+    async def connect(self) -> bool:
+        connected, _ = await self.socket.connect(timeout=5)
+        return connected
+
+    async def hear(self) -> dict[str, Any]:
+        """The next message of the server."""
+        return json.loads(await self.socket.receive_from(timeout=5))
+
+    async def ask(self, do: str, **args: Any) -> dict[str, Any]:
+        """Sends one command and returns the next message."""
+        self.number += 1
+        await self.socket.send_to(json.dumps({"id": self.number, "do": do, **args}))
+        return await self.hear()
+
+    async def hello(self, at: int | None = None, have: Any = None) -> dict[str, Any]:
+        return await self.ask("hello", protocol=1, at=at, have=have)
+
+    async def silent(self) -> bool:
+        return await self.socket.receive_nothing(timeout=0.2)
+
+    async def closed_with(self) -> int:
+        """Reads on until the server closes; returns its code."""
+        while True:
+            output = await self.socket.receive_output(timeout=5)
+            if output["type"] == "websocket.close":
+                return int(output["code"])
+
+
+def owner_cookies(owner: str = OWNER) -> dict[str, str]:
+    return {access.OWNER_COOKIE: access.sign_owner(owner)}
+
+
+Connect = Callable[..., Any]
+
+
+@pytest.fixture
+async def connect() -> AsyncIterator[Connect]:
+    """`await connect(run)`: a client of the owner; `owner=False`: of somebody else."""
+    made: list[Client] = []
+
+    async def new(run: Run | str, *, owner: bool = True, cookies: dict[str, str] | None = None) -> Client:
+        name = run if isinstance(run, str) else run.pk
+        client = Client(name, cookies if cookies is not None else (owner_cookies() if owner else {}))
+        assert await client.connect()
+        made.append(client)
+        return client
+
+    yield new
+    for client in made:
+        with contextlib.suppress(asyncio.CancelledError):  # a test that waited in vain ended its socket
+            await client.socket.disconnect(timeout=5)

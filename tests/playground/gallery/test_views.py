@@ -1,0 +1,151 @@
+"""The gallery: loaded once, drawn from real states, and pages that create nothing."""
+
+import json
+import re
+import time
+
+import pytest
+from django.test import Client
+
+from playground.gallery import loader as gallery_loader
+from playground.gallery.models import Scenario, ScenarioRevision
+from playground.gallery.services import load_gallery
+from playground.runs.models import Run
+from tests.playground.small_gallery import SLUGS, load_some
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def gallery() -> gallery_loader.Loaded:
+    return load_some()
+
+
+def test_the_gallery_loads_every_file_and_a_second_time_does_nothing() -> None:
+    files = len(list(gallery_loader.FOLDER.glob("*.yaml")))
+    loaded = load_gallery()
+    runs = set(Run.objects.values_list("pk", flat=True))
+    before = time.monotonic()
+
+    again = load_gallery()
+
+    assert (files, 0) == (len(loaded.fresh), loaded.unchanged)
+    assert ((), files) == (again.fresh, again.unchanged)
+    assert runs == set(Run.objects.values_list("pk", flat=True))
+    assert time.monotonic() - before < 3
+
+
+def test_canonical_runs_belong_to_nobody_and_are_played_until_quiet(gallery: gallery_loader.Loaded) -> None:
+    for scenario in Scenario.objects.select_related("canonical_run"):
+        run = scenario.canonical_run
+        assert run is not None
+        assert "" == run.owner_digest
+        assert run.head > 0, scenario.slug
+
+
+def test_a_broken_gallery_file_is_named_with_its_line(tmp_path) -> None:
+    (tmp_path / "broken.yaml").write_text("kind: Pod\nmetadata: {name: p}\nspec: {containers: 5}\n")
+
+    with pytest.raises(gallery_loader.BrokenGalleryError, match=r"broken.yaml:3: spec"):
+        load_gallery(tmp_path)
+
+
+def test_the_first_page_shows_every_scenario_by_topic_and_a_living_board(
+    client: Client, gallery: gallery_loader.Loaded
+) -> None:
+    response = client.get("/")
+    page = response.content.decode()
+
+    assert 200 == response.status_code
+    for scenario in Scenario.objects.all():
+        assert f'href="/s/{scenario.slug}"' in page
+    assert ["Priority and preemption", "Topology spread"] == [s.title for s in response.context["sections"]][
+        :2
+    ]
+    film = re.search(r'data-hero="([^"]+)"', page)
+    assert film
+    recorded = json.loads(client.get(film[1]).content)
+    assert 0 == recorded["snapshot"]["seq"]
+    assert list(range(1, len(recorded["frames"]) + 1)) == [frame["seq"] for frame in recorded["frames"]]
+    assert len(SLUGS) + 1 == page.count('class="th"'), (
+        "a drawing for each card, and one until the board is there"
+    )
+
+
+def test_drawings_come_from_the_run(client: Client, gallery: gallery_loader.Loaded) -> None:
+    drawing = Scenario.objects.get(slug="gap-and-reservation").drawing
+
+    states = {pod["name"]: pod["state"] for node in drawing["nodes"] for pod in node["pods"]}
+    assert ("dying", "dying", "reserved") == (states["low1"], states["low2"], states["p"])
+
+
+def test_a_scenario_opens_at_its_start_and_looking_creates_nothing(
+    client: Client, gallery: gallery_loader.Loaded
+) -> None:
+    runs, revisions = Run.objects.count(), ScenarioRevision.objects.count()
+
+    response = client.get("/s/gap-and-reservation")
+    moment = client.get("/s/gap-and-reservation?at=3")
+
+    assert (200, 0, False) == (response.status_code, response.context["at"], response.context["can_act"])
+    assert 3 == moment.context["at"]
+    assert (runs, revisions) == (Run.objects.count(), ScenarioRevision.objects.count())
+
+
+def test_a_long_topic_shows_its_first_lessons_and_has_a_page_with_all(client: Client) -> None:
+    load_gallery()
+    page = client.get("/")
+    spread = next(section for section in page.context["sections"] if section.slug == "spread")
+    whole = client.get("/topics/spread")
+
+    assert [6, 7, 8, 9] == [card.lesson for card in spread.cards]
+    assert 'href="/topics/spread"' in page.content.decode()
+    cards = whole.context["section"].cards
+    assert spread.total == len(cards) == Scenario.objects.filter(topic="spread").count() > 20
+    assert [6, 7, 8, 9] == [card.lesson for card in cards[:4]]
+    codes = [card.code for card in cards[4:]]
+    assert sorted(codes) == codes
+    assert all(f'href="/s/{card.slug}"' in whole.content.decode() for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/topics/preemption", 200),
+        ("/topics/nothing", 404),
+        ("/s/nothing", 404),
+        ("/s/nothing.yaml", 404),
+        ("/s/gap-and-reservation?at=99999", 404),
+        ("/s/gap-and-reservation?at=x", 404),
+        ("/s/gap-and-reservation.yaml", 200),
+        ("/exact", 200),
+        ("/import", 200),
+        ("/r/nothing/film.json", 404),
+        ("/r/nothing/report", 404),
+        ("/i18n/xx.abc.json", 404),
+    ],
+)
+def test_every_address_answers_with_its_status(
+    client: Client, gallery: gallery_loader.Loaded, address: str, status: int
+) -> None:
+    assert status == client.get(address).status_code
+
+
+def test_a_scenario_can_be_taken_away_as_a_file_and_brought_back(
+    client: Client, gallery: gallery_loader.Loaded
+) -> None:
+    source = client.get("/s/gap-and-reservation.yaml").content.decode()
+
+    response = client.post("/import", {"text": source})
+
+    assert 303 == response.status_code
+    original = Scenario.objects.get(slug="gap-and-reservation").revision
+    assert original == Run.objects.exclude(owner_digest="").get().revision
+
+
+def test_the_theme_is_remembered_and_leads_nowhere_else(client: Client) -> None:
+    response = client.post("/theme", {"theme": "light", "next": "https://evil.example/"})
+
+    assert (303, "/") == (response.status_code, response.headers["Location"])
+    assert 'data-theme="light"' in client.get("/exact").content.decode()
+    assert 405 == client.get("/theme").status_code

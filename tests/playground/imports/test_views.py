@@ -1,0 +1,314 @@
+"""The import page: bad input gets a message with path, line and status 4xx; good input becomes a run."""
+
+import io
+import json
+import logging
+import os
+import re
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from playground.gallery.models import ImportReport, ScenarioRevision
+from playground.runs import access
+from playground.runs.models import Run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NODE = """\
+apiVersion: v1
+kind: Node
+metadata: {name: n1}
+status: {allocatable: {cpu: '4', memory: 8Gi, pods: '110'}}
+"""
+
+
+def pod(name: str = "p", body: str = "") -> str:
+    return (
+        f"apiVersion: v1\nkind: Pod\nmetadata:\n  name: {name}\nspec:\n{body}"
+        "  containers:\n  - name: c\n    image: example/app:1\n"
+    )
+
+
+def owned(name: str, owner: str) -> str:
+    return (
+        f"apiVersion: apps/v1\nkind: ReplicaSet\nmetadata:\n  name: {name}\n  ownerReferences:\n"
+        f"  - {{apiVersion: apps/v1, kind: ReplicaSet, name: {owner}, uid: uid-{owner}}}\n  uid: uid-{name}\n"
+        "spec:\n  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n"
+        "    spec: {containers: [{name: c, image: i}]}\n"
+    )
+
+
+BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+    f"{c}: &{c} [{','.join([f'*{p}'] * 9)}]\n" for p, c in zip("abcdefghi", "bcdefghij", strict=True)
+)
+BAD = {
+    "broken YAML": ("kind: Pod\nmetadata:\n  name: p\n   labels: {}\n", 4, "", "Not valid YAML"),
+    "a tab": ("kind: Pod\n\tmetadata: {}\n", 2, "", "tab"),
+    "a duplicate key": (pod() + "kind: Pod\n", 9, "kind", "twice; the first is on line 2"),
+    "a duplicate key in JSON": ('{"kind": "Pod",\n"kind": "Pod"}', 2, "kind", "twice"),
+    "a template": ("kind: Pod\n{{- if .Values.x }}\nmetadata: {}\n{{- end }}\n", 2, "", "template"),
+    "a wrong type": (pod(body="  priority: high\n"), 6, "spec.priority", "high"),
+    "a list that is none": (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: 5\n",
+        5,
+        "spec",
+        "",
+    ),
+    "a negative quantity": (
+        pod() + "    resources:\n      requests:\n        cpu: -5\n",
+        11,
+        "spec.containers[0].resources.requests",
+        "",
+    ),
+    "an absurd quantity": (
+        pod() + "    resources:\n      requests:\n        cpu: 12parsecs\n",
+        11,
+        "spec.containers[0].resources.requests",
+        "",
+    ),
+    "an alias bomb": (BOMB, 7, "", "aliases"),
+    "an unknown alias": ("a: *nobody\n", 1, "a", "nobody"),
+    "deep nesting": ("a: " + "[" * 300, 1, "a[0]", "100 levels"),
+    "cyclic owners": (owned("a", "b") + "---\n" + owned("b", "a"), 5, "metadata.ownerReferences", "circle"),
+    "a name that is HTML": (pod("'<script>alert(1)</script>'"), 4, "metadata.name", ""),
+    "nothing": ("# only a comment\n", 1, "", "nothing here yet"),
+    "too many objects": ("---\nkind: Pod\n" * 50_001, 100_002, "", "50000"),
+}
+
+
+@pytest.mark.parametrize(("text", "line", "path", "words"), BAD.values(), ids=BAD.keys())
+def test_bad_text_comes_back_with_its_place_and_makes_no_run(
+    client: Client, text: str, line: int, path: str, words: str
+) -> None:
+    response = client.post("/import", {"text": text})
+
+    assert 422 == response.status_code
+    problem = response.context["problems"][0]
+    assert line == problem["line"], problem
+    assert problem["path"].startswith(path)
+    assert words in problem["message"]
+    page = response.content.decode()
+    assert f'data-line="{line}"' in page
+    assert "<script>alert" not in page
+    assert 0 == Run.objects.count()
+    if len(text) < 100_000:
+        assert text.strip() in response.context["text"], "the text is not lost"
+
+
+@pytest.mark.parametrize(("text", "line", "path", "words"), BAD.values(), ids=BAD.keys())
+def test_the_editor_is_told_the_same(client: Client, text: str, line: int, path: str, words: str) -> None:
+    if text.startswith("#"):
+        return  # a comment is no mistake while one types; test below
+    answer = client.post("/lint", text, content_type="text/plain").json()
+
+    problem = answer["problems"][0]
+    assert line == problem["line"]
+    assert problem["path"].startswith(path)
+    assert words in problem["message"]
+    assert problem["code"]
+
+
+def test_an_empty_editor_has_no_problems(client: Client) -> None:
+    assert {"problems": [], "report": ""} == client.post("/lint", " \n", content_type="text/plain").json()
+
+
+def test_binary_is_refused_with_a_sentence(client: Client) -> None:
+    file = io.BytesIO(b"\x7fELF\0\1\2" * 100)
+    file.name = "a.yaml"
+
+    response = client.post("/import", {"text": "", "files": file})
+
+    assert 422 == response.status_code
+    assert "NUL character" in response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/import", "/lint"])
+def test_fifty_megabytes_are_refused_before_they_are_read(client: Client, address: str) -> None:
+    class Unreadable(io.RawIOBase):
+        def read(self, size: int = -1) -> bytes:
+            raise AssertionError("nobody should read this")
+
+    response = client.generic(
+        "POST",
+        address,
+        b"",
+        content_type="multipart/form-data; boundary=x",
+        CONTENT_LENGTH=str(50 * 1024 * 1024),
+        **{"wsgi.input": Unreadable()},
+    )
+
+    assert 413 == response.status_code
+    assert "50 MB" in response.content.decode()
+    assert "16 MB" in response.content.decode()
+
+
+def test_without_a_token_nothing_is_taken() -> None:
+    response = Client(enforce_csrf_checks=True).post("/import", {"text": NODE})
+
+    assert 403 == response.status_code
+    assert 0 == Run.objects.count()
+
+
+def test_a_cluster_becomes_a_run_of_the_visitor_with_its_waiting_pod_chosen(client: Client) -> None:
+    hungry = pod("hungry") + "    resources: {requests: {cpu: '64'}}\n"
+
+    response = client.post("/import", {"text": f"{NODE}---\n{hungry}"})
+
+    assert 303 == response.status_code
+    run = Run.objects.get()
+    assert f"/r/{run.pk}?pod=default/hungry&tab=why" == response.headers["Location"]
+    assert access.digest(access.owner_of({k: v.value for k, v in client.cookies.items()})) == run.owner_digest
+    assert run.head > 0, "played up to the scheduler's first word about the pod"
+    why = client.get(f"/r/{run.pk}/pods/default/hungry/why")
+    assert "Insufficient cpu" in why.content.decode()
+
+
+def test_the_same_cluster_is_stored_once_and_run_twice(client: Client) -> None:
+    for _ in range(2):
+        client.post("/import", {"text": NODE + "---\n" + pod()})
+
+    assert (1, 2) == (ScenarioRevision.objects.count(), Run.objects.count())
+
+
+def test_a_text_without_nodes_gets_some_unless_that_is_unwanted(client: Client) -> None:
+    client.post("/import", {"text": pod()})
+    client.post("/import", {"text": pod(), "no_nodes": "1"})
+
+    with_nodes, without = (json.loads(run.revision.canonical) for run in Run.objects.order_by("created"))
+    assert 3 == sum(each["kind"] == "Node" for each in with_nodes["objects"])
+    assert 0 == sum(each["kind"] == "Node" for each in without["objects"])
+
+
+def test_pods_that_run_somewhere_bring_their_nodes_with_them(client: Client) -> None:
+    running = pod(body="  nodeName: worker-7\n") + "    resources: {requests: {cpu: '9'}}\n"
+
+    client.post("/import", {"text": running})
+
+    objects = json.loads(Run.objects.get().revision.canonical)["objects"]
+    nodes = {
+        each["metadata"]["name"]: each["status"]["allocatable"] for each in objects if each["kind"] == "Node"
+    }
+    assert {"worker-7": {"cpu": "16", "memory": "8Gi", "pods": "110"}} == nodes
+
+
+def test_a_text_without_anything_to_draw_is_no_error_but_a_report(client: Client) -> None:
+    response = client.post(
+        "/import", {"text": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: b}\n"}
+    )
+
+    assert 200 == response.status_code
+    assert "nothing to draw" in response.content.decode()
+    assert "ConfigMap" in response.content.decode()
+    assert 0 == Run.objects.count()
+
+
+def test_the_report_says_of_each_object_what_became_of_it(client: Client) -> None:
+    widget = "kind: Widget\napiVersion: x/v1\nmetadata: {name: w}\n"
+    text = f"{NODE}---\n{pod()}    env: [{{name: TOKEN, value: x}}]\n---\n{widget}"
+
+    response = client.post("/import", {"text": text, "do": "check"})
+
+    fates = {group.kind: group.fate for group in response.context["groups"]}
+    assert {"Node": "kept", "Pod": "changed", "Widget": "ignored"} == fates
+    assert 0 == Run.objects.count(), "a check makes no run"
+    stored = client.post("/import", {"text": text})
+    run = Run.objects.get()
+    assert 303 == stored.status_code
+    assert "Widget" in client.get(f"/r/{run.pk}/report").content.decode()
+
+
+def test_thousands_of_alike_objects_are_one_line_of_the_report(client: Client) -> None:
+    text = NODE + "".join(f"---\n{pod(f'p{n}')}" for n in range(3000))
+
+    response = client.post("/import", {"text": text, "do": "check"})
+
+    assert [("Node", 1), ("Pod", 3000)] == [(g.kind, g.count) for g in response.context["groups"]]
+    assert len(response.content) < len(text) + 60_000
+
+
+SECRETS = ("s3cr3t-alpha", "czNjcjN0LWJldGE=", "s3cr3t-gamma", "s3cr3t-delta", "s3cr3t-epsilon")
+
+
+def test_secrets_reach_no_table_no_page_and_no_log(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    alpha, beta, gamma, delta, epsilon = SECRETS
+    text = (
+        f"# {epsilon}\n{NODE}---\n{pod()}    env: [{{name: A, value: {alpha}}}]\n"
+        f"---\napiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\ndata: {{pw: {beta}}}\n"
+        "---\napiVersion: v1\nkind: List\nitems:\n"
+        "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: c}\n"
+        f"  data: {{x: {gamma}}}\n"
+        f"---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: q\n  annotations:\n"
+        f"    kubectl.kubernetes.io/last-applied-configuration: '{delta}'\n"
+        "spec: {containers: [{name: c, image: i}]}\n"
+    )
+    caplog.set_level(logging.DEBUG)
+
+    response = client.post("/import", {"text": text})
+
+    assert 303 == response.status_code
+    run = Run.objects.get()
+    pages = [
+        client.get(f"/r/{run.pk}{path}").content.decode()
+        for path in (
+            "",
+            "/report",
+            "/pods/default/p/yaml",
+            "/pods/default/p/describe",
+            "/pods/default/q/yaml",
+        )
+    ]
+    lint = client.post("/lint", text, content_type="text/plain").content.decode()
+    tables = "\n".join(_everything_stored())
+    assert '"Pod"' in tables.replace("\\", "")
+    for secret in SECRETS:
+        assert secret not in tables
+        assert not any(secret in page for page in pages)
+        assert secret not in lint
+        assert secret not in caplog.text
+
+
+def _everything_stored() -> list[str]:
+    with connection.cursor() as cursor:
+        found = []
+        for table in connection.introspection.table_names():
+            cursor.execute(f'SELECT * FROM "{table}"')
+            found += [repr(row) for row in cursor.fetchall()]
+    return found
+
+
+def _manifests() -> Path | None:
+    named = os.environ.get("PODIUM_MANIFESTS")
+    folder = Path(named) if named else Path(__file__).parents[4] / "shared" / "manifests"
+    return folder if (folder / "index.tsv").exists() else None
+
+
+def test_every_real_manifest_comes_in_with_a_report(client: Client) -> None:
+    folder = _manifests()
+    if folder is None:
+        pytest.skip("THE REAL MANIFESTS ARE NOT HERE: set PODIUM_MANIFESTS to their folder (with index.tsv)")
+    rows = [line.split("\t") for line in (folder / "index.tsv").read_text().splitlines() if line[0] != "#"][
+        1:
+    ]
+    assert len(rows) > 50
+    for name, documents, _, well_formed in rows:
+        file = io.BytesIO((folder / name).read_bytes())
+        file.name = Path(name).name
+        response = client.post("/import", {"text": "", "files": file, "do": "check"})
+
+        assert response.status_code in (200, 422), name
+        problems = response.context["problems"]
+        if well_formed == "no":
+            assert problems, name
+        elif documents != "0":
+            assert response.context["groups"] or problems, name
+        for problem in problems:
+            assert problem["line"] >= 1, name
+            assert re.search(r"\w", problem["message"]), name
+            assert problem["message"] != problem["code"], (name, "a code without a sentence")
+        for group in response.context["groups"]:
+            for sentence, _ in group.sentences():
+                assert not re.fullmatch(r"[a-z_.]+", sentence), (name, sentence)
+    assert 0 == ImportReport.objects.count()

@@ -1,0 +1,97 @@
+"""What would make a pod fit: page, fragment, and the form that tries it in a fork."""
+
+import html
+import json
+import re
+
+import pytest
+from django.test import Client
+
+import scheduler_core as core
+from playground.gallery.models import ScenarioRevision
+from playground.runs import services
+from playground.runs.models import Run, RunInput
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NODE = {
+    "apiVersion": "v1",
+    "kind": "Node",
+    "metadata": {"name": "n1"},
+    "spec": {"taints": [{"key": "gpu", "value": "true", "effect": "NoSchedule"}]},
+    "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"}},
+}
+POD = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "p"},
+    "spec": {"containers": [{"name": "c", "image": "app:v1", "resources": {"requests": {"cpu": "5"}}}]},
+}
+
+
+@pytest.fixture
+def stuck() -> Run:
+    """A pod that neither tolerates the only node nor fits on it, owned by nobody."""
+    parsed = core.parse_scenario([core.SourceDocument(0, NODE), core.SourceDocument(1, POD)])
+    assert parsed.scenario is not None
+    revision = ScenarioRevision.objects.create(
+        digest=parsed.scenario.digest, canonical=json.dumps(parsed.scenario.canonical()), source=""
+    )
+    return services.create_canonical_run(revision, title="Stuck")
+
+
+def test_the_page_shows_what_the_scheduler_did_not_reach(client: Client, stuck: Run) -> None:
+    page = html.unescape(client.get(f"/r/{stuck.pk}/pods/default/p/why").content.decode())
+
+    assert "the real scheduler stopped here" in page
+    assert "taint gpu=true:NoSchedule not tolerated" in page
+    assert "cpu: needs 5, 4 free" in page
+
+
+def test_page_and_fragment_offer_the_same(client: Client, stuck: Run) -> None:
+    address = f"/r/{stuck.pk}/pods/default/p/advice?at={stuck.head}"
+
+    page = client.get(address)
+    fragment = client.get(address, headers={"HX-Request": "true"})
+
+    offers = re.findall(r'name="advice" value="([^"]+)"', page.content.decode())
+    assert offers
+    assert re.findall(r'name="advice" value="([^"]+)"', fragment.content.decode()) == offers
+    assert "<!doctype html>" in page.content.decode()
+    assert "<!doctype html>" not in fragment.content.decode()
+    assert "HX-Request" in page.headers["Vary"]
+
+
+def test_an_advice_is_tried_in_a_fork_that_belongs_to_who_asked(client: Client, stuck: Run) -> None:
+    page = client.get(f"/r/{stuck.pk}/pods/default/p/advice").content.decode()
+    offer = html.unescape(re.findall(r'name="advice" value="([^"]+)"', page)[0])
+
+    answer = client.post(f"/r/{stuck.pk}/pods/default/p/try", {"at": stuck.head, "advice": offer})
+
+    assert answer.status_code == 303
+    fork = Run.objects.exclude(pk=stuck.pk).get()
+    assert fork.forked_from_id == stuck.pk
+    given = RunInput.objects.filter(run=fork).count()
+    assert given >= 1
+    assert fork.head == stuck.head + given
+    assert answer.headers["Location"] == f"/r/{fork.pk}?at={fork.head}&pod=default%2Fp&tab=why"
+    assert client.get(answer.headers["Location"]).context["can_act"]
+
+
+def test_an_advice_that_is_not_offered_changes_nothing(client: Client, stuck: Run) -> None:
+    answer = client.post(f"/r/{stuck.pk}/pods/default/p/try", {"at": stuck.head, "advice": "made-up"})
+
+    assert answer.status_code == 404
+    assert Run.objects.count() == 1
+
+
+@pytest.mark.parametrize("path", ["nobody/advice", "p/advice?at=99999", "p/advice?at=x"])
+def test_what_is_not_there_is_a_page_with_words(client: Client, stuck: Run, path: str) -> None:
+    answer = client.get(f"/r/{stuck.pk}/pods/default/{path}")
+
+    assert answer.status_code == 404
+    assert "<h1" in answer.content.decode()
+
+
+def test_trying_is_a_post(client: Client, stuck: Run) -> None:
+    assert client.get(f"/r/{stuck.pk}/pods/default/p/try").status_code == 405

@@ -1,0 +1,198 @@
+"""Whatever comes over a socket: each thing gets an error frame that names what is wrong, and the run is as it
+was.
+"""
+
+import json
+from typing import Any
+
+import pytest
+
+from playground import limits
+from playground.runs import services
+from playground.runs.models import Run
+from tests.playground.conftest import Connect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BAD: list[tuple[str, str, str | None]] = [
+    ("{", "protocol.bad_message", None),
+    ("nonsense", "protocol.bad_message", None),
+    ("[" * 20_000, "protocol.bad_message", None),
+    ("[1]", "protocol.bad_message", None),
+    ("null", "protocol.bad_message", None),
+    ('{"id":NaN,"do":"ping"}', "protocol.bad_message", None),
+    ('{"do":"ping"}', "protocol.bad_message", "id"),
+    ('{"id":"1","do":"ping"}', "protocol.bad_message", "id"),
+    ('{"id":true,"do":"ping"}', "protocol.bad_message", "id"),
+    ('{"id":-1,"do":"ping"}', "protocol.bad_message", "id"),
+    ('{"id":' + "9" * 6000 + ',"do":"ping"}', "protocol.bad_message", None),
+    ('{"id":1}', "protocol.bad_message", "do"),
+    ('{"id":1,"do":"dance"}', "protocol.unknown_command", "do"),
+    ('{"id":1,"do":["ping"]}', "protocol.unknown_command", "do"),
+    ('{"id":1,"do":"ping","extra":1}', "protocol.bad_message", "extra"),
+    ('{"id":1,"do":"seek"}', "protocol.bad_message", "to"),
+    ('{"id":1,"do":"seek","to":-1}', "protocol.bad_message", "to"),
+    ('{"id":1,"do":"seek","to":1.5}', "protocol.bad_message", "to"),
+    ('{"id":1,"do":"seek","to":1e999}', "protocol.bad_message", "to"),
+    ('{"id":1,"do":"seek","to":99999999999999999999}', "protocol.bad_message", "to"),
+    ('{"id":1,"do":"seek","to":2000000000}', "step.out_of_range", "to"),
+    ('{"id":1,"do":"step","from":7,"size":"act"}', "step.out_of_range", "from"),
+    ('{"id":1,"do":"step","from":0,"size":"leap"}', "protocol.bad_message", "size"),
+    ('{"id":1,"do":"step","from":0,"size":["act"]}', "protocol.bad_message", "size"),
+    ('{"id":1,"do":"step","from":0,"size":"time"}', "protocol.bad_message", "until"),
+    ('{"id":1,"do":"step","from":0,"size":"time","until":-3}', "protocol.bad_message", "until"),
+    ('{"id":1,"do":"step","from":0,"size":"act","limit":0}', "protocol.bad_message", "limit"),
+    ('{"id":1,"do":"step","from":0,"size":"quiet","limit":501}', "step.bounded", "limit"),
+    ('{"id":1,"do":"input","from":0,"input":[]}', "protocol.bad_message", "input"),
+    ('{"id":1,"do":"input","from":9,"input":{"kind":"cordon","node":"n1"}}', "step.out_of_range", "from"),
+    ('{"id":1,"do":"hello","protocol":1,"at":5}', "step.out_of_range", "at"),
+    ('{"id":1,"do":"hello","protocol":1,"have":{"seq":1}}', "protocol.bad_message", "have"),
+    ('{"id":1,"do":"hello","protocol":1,"have":{"seq":"a","hash":""}}', "protocol.bad_message", "have.seq"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "path"), BAD, ids=range(len(BAD)))
+async def test_a_message_that_is_none_gets_an_error_and_changes_nothing(
+    run: Run, connect: Connect, text: str, code: str, path: str | None
+) -> None:
+    client = await connect(run)
+    before = await client.hello()
+
+    await client.socket.send_to(text)
+    said = await client.hear()
+
+    assert ("error", code, path) == (said["type"], said["code"], said["path"])
+    after = await client.ask("seek", to=0)
+    assert (before["snapshot"], 0) == (after["snapshot"], after["head"])
+
+
+async def test_an_error_says_the_sentence_of_its_message(run: Run, connect: Connect) -> None:
+    from playground.messages import say
+
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("seek", to=-1)
+
+    assert "to must be a whole number from 0 to 2147483647, got -1." == say(said["message"])
+
+
+async def test_a_binary_message_gets_an_error(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    for data in (b"\x00\xff\xfe", b'{"id":1,"do":"ping"}'):
+        await client.socket.send_to(bytes_data=data)
+        said = await client.hear()
+
+        assert ("protocol.bad_message", "protocol.binary") == (said["code"], said["message"]["id"])
+    assert "pong" == (await client.ask("ping"))["type"]
+
+
+async def test_a_message_above_the_limit_is_told_the_limit(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": "x" * 70_000}})
+
+    assert {"limit": limits.SOCKET_MESSAGE_BYTES, "got": 70_000} == said["message"]["args"] | {"got": 70_000}
+    assert "protocol.too_big" == said["message"]["id"]
+
+
+@pytest.mark.parametrize("do", ["step", "seek", "input", "ping"])
+async def test_the_first_message_must_be_hello(run: Run, connect: Connect, do: str) -> None:
+    client = await connect(run)
+    args: dict[str, dict[str, Any]] = {
+        "step": {"from": 0, "size": "act"},
+        "seek": {"to": 0},
+        "input": {"from": 0, "input": {}},
+        "ping": {},
+    }
+
+    said = await client.ask(do, **args[do])
+
+    assert ("protocol.hello_first", None) == (said["code"], said["head"])
+    assert "hello" == (await client.hello())["type"]
+
+
+async def test_another_version_of_the_protocol_is_refused(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+
+    said = await client.ask("hello", protocol=2)
+
+    assert ("protocol.version", {"ours": 1, "theirs": 2}) == (said["code"], said["message"]["args"])
+    assert 4000 == await client.closed_with()
+
+
+async def test_a_run_that_does_not_exist_closes_4004(transactional_db: None, connect: Connect) -> None:
+    client = await connect("nosuchrun234")
+
+    assert 4004 == await client.closed_with()
+
+
+async def test_a_run_that_went_away_says_so(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    await run.adelete()
+
+    said = await client.ask("step", **{"from": 0, "size": "act"})
+
+    assert "run.gone" == said["code"]
+    assert 4004 == await client.closed_with()
+
+
+async def test_too_many_messages_are_told_to_wait_and_then_closed(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("playground.web.buckets.TokenBucket.__init__.__defaults__", (lambda: now,))
+    client = await connect(run)
+    await client.hello()
+    for _ in range(limits.SOCKET_BURST - 1):
+        assert "pong" == (await client.ask("ping"))["type"]
+
+    waits = await client.ask("ping")
+
+    assert ("rate.slow_down", 50) == (waits["code"], waits["retryMs"])
+    now = 0.06
+    assert "pong" == (await client.ask("ping"))["type"]
+    await client.ask("ping")
+    await client.ask("ping")
+    assert 4029 == await client.closed_with()
+
+
+async def test_strikes_are_forgiven_after_a_rest(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("playground.web.buckets.TokenBucket.__init__.__defaults__", (lambda: now,))
+    client = await connect(run)
+    await client.hello()
+    for _ in range(3):
+        while (await client.ask("ping"))["type"] == "pong":
+            pass
+        now += 60
+
+    assert "pong" == (await client.ask("ping"))["type"]
+
+
+async def test_what_breaks_inside_is_a_frame_and_not_a_dead_socket(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    monkeypatch.setattr(services, "advance_head", lambda *_, **__: 1 / 0)
+
+    said = await client.ask("step", **{"from": 0, "size": "act"})
+    monkeypatch.undo()
+
+    assert "server.busy" == said["code"]
+    assert 1 == (await client.ask("step", **{"from": 0, "size": "act"}))["to"]
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_json_of_the_server_is_plain_ascii() -> None:
+    from playground.workers.engine import encode
+
+    assert '"\\ud800\\u0000<\\u00fc"' == encode("\ud800\0<ü")
+    assert "\ud800\0<ü" == json.loads(encode("\ud800\0<ü"))

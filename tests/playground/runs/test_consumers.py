@@ -1,0 +1,315 @@
+"""One socket, two sockets: what the protocol promises to those who step, watch, race and come back."""
+
+import json
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async as db
+
+from playground.runs import services, stepper
+from playground.runs.models import Run, RunInput
+from playground.workers import engine as worker
+from tests.playground.conftest import Connect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CORDON = {"kind": "cordon", "node": "n1"}
+
+
+async def truth(run: Run, seq: int) -> str:
+    """The state hash at a step, replayed from the database alone."""
+    known = await db(services.standing)(run.pk)
+    assert known is not None
+    recording = worker.make_recording(await db(services.recipe)(known))
+    worker.reach(recording, seq=seq, budget=60)
+    return str(recording.hash(seq))
+
+
+async def test_hello_gives_the_run_and_the_state_at_its_head(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+
+    said = await client.hello()
+
+    assert ("hello", 1, 1) == (said["type"], said["re"], said["protocol"])
+    assert {"id": run.pk, "title": "A run", "canAct": True, "owner": True, "head": 0} == {
+        name: said["run"][name] for name in ("id", "title", "canAct", "owner", "head")
+    }
+    assert 0 == said["snapshot"]["seq"]
+    assert await truth(run, 0) == said["snapshot"]["hash"]
+    assert [] == said["acts"]
+
+
+async def test_hello_at_an_earlier_step_gives_the_state_there(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    await client.ask("step", **{"from": 0, "size": "quiet", "limit": 7})
+
+    said = await (await connect(run, owner=False)).hello(at=3)
+
+    assert 3 == said["snapshot"]["seq"]
+    assert 7 == said["run"]["head"]
+    assert list(range(1, 8)) == [act[0] for act in said["acts"]]
+
+
+@pytest.mark.parametrize("size", ["act", "cycle", "event", "quiet"])
+async def test_a_step_gives_frames_in_order_and_the_hash_of_the_state_after_them(
+    run: Run, connect: Connect, size: str
+) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("step", **{"from": 0, "size": size})
+
+    assert "frames" == said["type"]
+    assert list(range(1, said["to"] + 1)) == [frame["seq"] for frame in said["frames"]]
+    assert said["to"] == said["head"] > 0
+    assert await truth(run, said["to"]) == said["hash"]
+    assert (size == "quiet") <= said["quiet"]
+
+
+async def test_a_step_of_time_ends_at_that_time(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("step", **{"from": 0, "size": "time", "until": 3.0})
+
+    assert all(frame["t"] <= 3.0 for frame in said["frames"])
+
+
+async def test_two_clients_on_one_run_see_the_same_frames(run: Run, connect: Connect) -> None:
+    one, two = await connect(run), await connect(run, owner=False)
+    await one.hello()
+    await two.hello()
+
+    mine = await one.ask("step", **{"from": 0, "size": "act"})
+    theirs = await two.hear()
+
+    assert None is theirs["re"]
+    for name in ("from", "to", "head", "hash", "frames", "quiet"):
+        assert mine[name] == theirs[name]
+
+
+async def test_who_stands_elsewhere_is_only_told_the_new_head(run: Run, connect: Connect) -> None:
+    one, two = await connect(run), await connect(run)
+    await one.hello()
+    await one.ask("step", **{"from": 0, "size": "quiet", "limit": 3})
+    await two.hello(at=1)
+
+    await one.ask("step", **{"from": 3, "size": "act"})
+
+    assert {"type": "head", "head": 4} == await two.hear()
+
+
+async def test_of_two_writers_at_once_one_wins_and_the_other_gets_the_newest_state(
+    run: Run, connect: Connect
+) -> None:
+    one, two = await connect(run), await connect(run)
+    await one.hello()
+    await two.hello()
+
+    won = await one.ask("input", **{"from": 0, "input": CORDON})
+    two.number += 1
+    await two.socket.send_to(
+        f'{{"id":{two.number},"do":"input","from":0,"input":{{"kind":"uncordon","node":"n1"}}}}'
+    )
+    lost = await two.hear()
+    while lost["type"] != "error":  # the broadcast of the other's frame may come first
+        lost = await two.hear()
+
+    assert ("frames", 1) == (won["type"], won["head"])
+    assert "input.lost_race" == lost["code"]
+    assert 1 == lost["snapshot"]["seq"] == lost["head"]
+    assert won["hash"] == lost["snapshot"]["hash"]
+    assert 1 == await RunInput.objects.filter(run=run).acount()
+
+
+async def test_unique_ordinal_decides_between_servers(run: Run, connect: Connect) -> None:
+    """Another server process recorded an input after this one looked."""
+    client = await connect(run)
+    await client.hello()
+    real = services.record_input
+
+    def beaten(run_id: str, **args: Any) -> Any:
+        real(run_id, ordinal=0, seq=0, value='{"kind":"cordon","node":"n2"}')
+        return real(run_id, **args)
+
+    services.record_input = beaten
+    try:
+        lost = await client.ask("input", **{"from": 0, "input": CORDON})
+    finally:
+        services.record_input = real
+
+    assert "input.lost_race" == lost["code"]
+    assert await truth(run, 1) == lost["snapshot"]["hash"]
+    assert ["n2"] == [
+        json.loads(row.value)["node"] for row in await db(list)(RunInput.objects.filter(run=run))
+    ]
+
+
+async def test_an_input_is_one_frame_and_moves_the_head(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    await client.ask("step", **{"from": 0, "size": "act"})
+
+    said = await client.ask("input", **{"from": 1, "input": CORDON})
+
+    assert ("frames", 1, 2, 2) == (said["type"], said["from"], said["to"], said["head"])
+    assert "you" == said["frames"][0]["actor"]
+    assert await truth(run, 2) == said["hash"]
+
+
+async def test_an_input_at_an_earlier_step_is_told_where_the_head_is(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    await client.ask("step", **{"from": 0, "size": "quiet", "limit": 5})
+    await client.ask("seek", to=2)
+
+    said = await client.ask("input", **{"from": 2, "input": CORDON})
+
+    assert ("input.not_at_head", 5) == (said["code"], said["head"])
+    assert {"head": 5, "at": 2} == said["message"]["args"]
+    assert 0 == await RunInput.objects.filter(run=run).acount()
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ({"kind": "scale", "object": {"kind": "Deployment", "name": "x"}, "replicas": -1}, "input.replicas"),
+        ({"kind": "nonsense"}, "input.kind"),
+        ({"kind": "cordon"}, "input.node"),
+        ({"kind": "apply", "documents": "text"}, "input.documents"),
+        ({"kind": "apply", "yaml": 7}, "input.yaml"),
+        ({"kind": "apply", "yaml": "a: 1", "documents": [{}]}, "input.yaml"),
+    ],
+)
+async def test_an_input_that_is_none_names_the_path_and_changes_nothing(
+    run: Run, connect: Connect, given: dict[str, Any], path: str
+) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("input", **{"from": 0, "input": given})
+
+    assert ("input.invalid", path) == (said["code"], said["path"])
+    after = await client.ask("seek", to=0)
+    assert (0, await truth(run, 0)) == (after["head"], after["snapshot"]["hash"])
+
+
+async def test_broken_yaml_names_its_line(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": "kind: Pod\na: [1\n"}})
+
+    assert "input.invalid" == said["code"]
+    assert said["line"] >= 2
+
+
+async def test_a_refusal_carries_the_words_of_the_api_server(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "nowhere"}})
+
+    assert "input.refused" == said["code"]
+    assert 404 == said["message"]["args"]["code"]
+    assert 'nodes "nowhere" not found' == said["message"]["args"]["text"]
+    assert 0 == (await client.ask("seek", to=0))["head"]
+
+
+async def test_what_the_api_server_refuses_in_a_yaml_text_is_named_by_its_field_and_line(
+    run: Run, connect: Connect
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    text = (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: app, image: a}]\n---\n"
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec:\n  containers: [{name: app, image: b}]\n"
+        "  tolerations:\n    - key: gpu\n      operator: Maybe\n"
+    )
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": text}})
+
+    assert ("input.refused", 14) == (said["code"], said["line"])
+    assert "input.documents[1].spec.tolerations[0].operator" == said["path"]
+
+
+async def test_a_client_that_drops_and_resumes_ends_in_the_same_state(run: Run, connect: Connect) -> None:
+    one, two = await connect(run), await connect(run)
+    await one.hello()
+    first = await two.hello()
+    await two.socket.disconnect()
+    await one.ask("step", **{"from": 0, "size": "quiet", "limit": 4})
+
+    back = await connect(run)
+    said = await back.hello(have={"seq": 0, "hash": first["snapshot"]["hash"]})
+
+    assert True is said["resumed"]
+    assert "snapshot" not in said
+    assert [1, 2, 3, 4] == [frame["seq"] for frame in said["frames"]]
+    assert 4 == said["run"]["head"]
+
+
+async def test_a_client_with_another_past_gets_the_state_instead(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+
+    said = await client.hello(have={"seq": 0, "hash": "not the hash"})
+
+    assert "resumed" not in said
+    assert 0 == said["snapshot"]["seq"]
+
+
+async def test_seeking_back_and_forth_gives_the_same_hash(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    steps = await client.ask("step", **{"from": 0, "size": "quiet", "limit": 6})
+
+    seen = [(await client.ask("seek", to=to))["snapshot"]["hash"] for to in (2, 6, 0, 2, 6)]
+
+    assert seen[0] == seen[3]
+    assert seen[1] == seen[4] == steps["hash"]
+
+
+async def test_the_head_never_goes_back(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    await client.ask("step", **{"from": 0, "size": "quiet", "limit": 5})
+    await client.ask("seek", to=1)
+
+    said = await client.ask("step", **{"from": 1, "size": "act"})
+
+    assert (2, 5) == (said["to"], said["head"])
+    await run.arefresh_from_db()
+    assert 5 == run.head
+
+
+async def test_a_step_is_durable_before_it_is_acknowledged(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("step", **{"from": 0, "size": "quiet"})
+
+    await run.arefresh_from_db()
+    assert said["head"] == run.head
+
+
+async def test_what_a_worker_computed_in_vain_is_forgotten(run: Run, connect: Connect) -> None:
+    """Another server recorded an input while this one stepped."""
+    client = await connect(run)
+    await client.hello()
+    real = stepper.services.advance_head
+
+    def beaten(run_id: str, **args: Any) -> Any:
+        services.record_input(run_id, ordinal=0, seq=0, value='{"kind":"cordon","node":"n1"}')
+        return real(run_id, **args)
+
+    services.advance_head = beaten
+    try:
+        lost = await client.ask("step", **{"from": 0, "size": "act"})
+    finally:
+        services.advance_head = real
+    went_on = await client.ask("step", **{"from": 1, "size": "act"})
+
+    assert "input.lost_race" == lost["code"]
+    assert 2 == went_on["to"]
+    assert await truth(run, 2) == went_on["hash"]

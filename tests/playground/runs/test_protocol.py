@@ -1,0 +1,152 @@
+"""`docs/protocol.md` says what the code does: commands, error codes, close codes, limits."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import playground.gallery
+from playground import limits, messages
+from playground.manifests.yaml_source import read
+from playground.runs import protocol
+from playground.runs.input_text import InputText, read_text
+from scheduler_core import (
+    InputProblem,
+    Recording,
+    Scenario,
+    SourceDocument,
+    parse_input,
+    parse_scenario,
+)
+from scheduler_core.simulation.inputs.parse import INPUT_KINDS
+
+DOCS = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def table(heading: str) -> list[list[str]]:
+    """The rows of the first table after a heading, each a list of its cells."""
+    lines = DOCS.split(f"{heading}\n", 1)[1].splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("|---"))
+    rows = []
+    for line in lines[start + 1 :]:
+        if not line.startswith("|"):
+            break
+        rows.append([cell.strip() for cell in line.strip("|").split(" | ")])
+    return rows
+
+
+def test_the_commands_of_the_docs_are_those_of_the_code() -> None:
+    documented = [tuple(row) for row in table("## What a client sends")]
+
+    written = [
+        (
+            f"`{command.name}`",
+            ", ".join(f"`{field.name}`{'' if field.required else '?'}" for field in command.fields) or "–",
+            command.needs,
+            command.words,
+        )
+        for command in protocol.COMMANDS.values()
+    ]
+    assert written == documented
+
+
+def test_the_error_codes_of_the_docs_are_those_of_the_code() -> None:
+    assert [f"`{code}`" for code in protocol.ERROR_CODES] == [row[0] for row in table("### Errors")]
+
+
+def test_the_close_codes_of_the_docs_are_those_of_the_code() -> None:
+    documented = {int(code): words for code, words in table("### Close codes")}
+
+    assert protocol.CLOSE_CODES == documented
+
+
+def test_every_error_code_in_the_code_is_in_the_table() -> None:
+    folder = Path(protocol.__file__).parent
+    source = "".join((folder / name).read_text(encoding="utf-8") for name in ("consumers.py", "protocol.py"))
+    used = set(re.findall(r'(?:WireError|refuse)\(\s*(?:request,\s*)?"([a-z.]+[a-z_]*)"', source))
+
+    assert used <= set(protocol.ERROR_CODES)
+    assert len(used) > 8
+
+
+def test_every_message_of_the_wire_has_a_template() -> None:
+    folder = Path(protocol.__file__).parent
+    source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    used = set(re.findall(r'\bmessage\(\s*"([a-z_.]+)"', source))
+
+    assert used <= set(messages.WIRE)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"{limits.SOCKET_MESSAGE_BYTES // 1024} kB",
+        f"{limits.SOCKET_MESSAGES_PER_SECOND:.0f} messages a second, {limits.SOCKET_BURST} at once",
+        f"{limits.INPUTS_PER_SECOND:.0f} a second an owner, {limits.INPUTS_BURST} at once",
+        f"{limits.RUN_INPUTS_MAX:,} a run".replace(",", " "),
+        f"{limits.RUN_FRAMES_MAX:,} steps".replace(",", " "),
+        f"more than {limits.STEP_WALL_SECONDS:.0f} s",
+        f"default {limits.STEP_FRAMES_DEFAULT},\nat most {limits.STEP_FRAMES_MAX}",
+        f"{limits.COSTLY_PER_MINUTE:.0f} a minute an address",
+        f"newest {limits.TIMELINE_ACTS:,} lines".replace(",", " "),
+    ],
+)
+def test_the_limits_of_the_docs_are_those_of_the_code(words: str) -> None:
+    assert words in DOCS
+
+
+def fields_of(view: str) -> tuple[set[str], set[str]]:
+    """The documented fields of a view: those it always has, those it may have."""
+    rows = table("## Snapshots")
+    cell = next(row[1] for row in rows if row[0] == view)
+    names = re.findall(r"`(\w+)`(\??)", cell)
+    return {name for name, mark in names if not mark}, {name for name, mark in names if mark}
+
+
+def test_the_views_of_the_docs_are_those_of_the_core() -> None:
+    recording = Recording(story())
+    head = len(recording.step(0, "quiet", limit=500))
+    seen: dict[str, list[set[str]]] = {"node": [], "pod": [], "span": [], "decision": []}
+    for seq in range(head + 1):
+        snapshot = recording.snapshot(seq)
+        for view, values in (
+            ("node", snapshot["nodes"]),
+            ("pod", snapshot["pods"]),
+            ("span", snapshot["spans"]),
+            ("decision", snapshot["decisions"].values()),
+        ):
+            seen[view] += [set(value) for value in values]
+
+    for view, found in seen.items():
+        always, sometimes = fields_of(view)
+        assert found, view
+        assert all(always <= fields <= always | sometimes for fields in found), (view, found[0] ^ always)
+
+
+def test_the_kinds_of_frames_in_the_docs_hold_those_of_the_core() -> None:
+    recording = Recording(story())
+    kinds = {frame["kind"] for frame in recording.step(0, "quiet", limit=500)}
+    documented = set(re.findall(r"`([a-z-]+)`", DOCS.split("- `kind`: ", 1)[1].split("- `changes`", 1)[0]))
+
+    assert kinds <= documented
+    assert {f"input-{kind}" for kind in INPUT_KINDS} <= documented
+
+
+def test_every_input_of_the_docs_is_one() -> None:
+    block = DOCS.split("The value is one of", 1)[1].split("```json\n", 1)[1].split("```", 1)[0]
+    read = [read_text(json.loads(line)) for line in block.strip().splitlines()]
+    texts = [each.text for each in read if isinstance(each, InputText)]
+    parsed = [parse_input(json.loads(text)) for text in texts]
+
+    assert set(INPUT_KINDS) == {json.loads(text)["kind"] for text in texts}
+    assert [] == [problem for problem in parsed if isinstance(problem, InputProblem)]
+
+
+def story() -> Scenario:
+    """The gallery's scenario with most to see: a preemption with victims that take their time."""
+    path = Path(playground.gallery.__file__).parent / "scenarios" / "gap-and-reservation.yaml"
+    documents = [SourceDocument(each.index, each.value) for each in read(path.read_bytes()).documents]
+    scenario = parse_scenario(documents).scenario
+    assert scenario is not None
+    return scenario

@@ -1,0 +1,52 @@
+"""`/r/<id>/what-if`: one decision with other weights, and nothing of it in the run."""
+
+import pytest
+from django.test import Client
+
+from playground.gallery.models import Scenario
+from playground.runs.models import Run
+from tests.playground.small_gallery import load_some
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def spread(client: Client) -> Run:
+    """The canonical run in which mypod waits at step 1 and is scored at step 2."""
+    load_some()
+    run = Scenario.objects.get(slug="one-constraint-zone").canonical_run
+    assert run is not None
+    return run
+
+
+def test_other_weights_give_other_sums_and_leave_the_run_as_it_was(client: Client, spread: Run) -> None:
+    address = f"/r/{spread.pk}/what-if?at=1&pod=default/mypod"
+    as_it_was = client.get(address).json()
+    changed = client.get(f"{address}&weights=NodeResourcesFit:0,TaintToleration:1").json()
+
+    assert "node4" == as_it_was["node"]
+    for node, row in changed["scores"].items():
+        without = {plugin: cell for plugin, cell in row.items() if plugin != "NodeResourcesFit"}
+        assert sum(cell[2] for cell in without.values()) == changed["totals"][node]
+        assert without["TaintToleration"][1] == without["TaintToleration"][2]
+    assert as_it_was == client.get(address).json()
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "path"),
+    [
+        ("at=1&pod=default/mypod&weights=TaintToleration:many", 422, "changes.weights.TaintToleration"),
+        ("at=1&pod=default/mypod&seed=x", 422, "changes.seed"),
+        ("at=1&pod=default/nobody", 404, "pod"),
+    ],
+)
+def test_what_cannot_be_asked_is_named(
+    client: Client, spread: Run, query: str, status: int, path: str
+) -> None:
+    response = client.get(f"/r/{spread.pk}/what-if?{query}")
+
+    assert (status, path) == (response.status_code, response.json()["path"])
+
+
+def test_a_step_beyond_the_head_is_none(client: Client, spread: Run) -> None:
+    assert 404 == client.get(f"/r/{spread.pk}/what-if?at=9999&pod=default/mypod").status_code

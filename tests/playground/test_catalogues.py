@@ -1,0 +1,122 @@
+"""Words: every sentence in four languages, with the same placeholders, and the switch between them."""
+
+import json
+import re
+from string import Formatter
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+import scheduler_core as core
+from playground import catalogues, messages
+from playground.manifests import words
+
+PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)s")
+
+
+def places(text: str) -> set[str]:
+    return set(PLACEHOLDER.findall(text))
+
+
+def forms(found: str | tuple[str, ...] | list[str]) -> list[str]:
+    return [found] if isinstance(found, str) else list(found)
+
+
+@pytest.fixture(scope="module")
+def collected() -> list[catalogues.Words]:
+    return list({text: None for text, _, _ in catalogues.extract() if text})
+
+
+@pytest.fixture(scope="module")
+def our_own() -> list[catalogues.Words]:
+    """Without the explanations of scenarios, which may stand in English for a while; titles may not."""
+    found = {}
+    for text, where, _ in catalogues.extract():
+        if text and (not where.startswith("playground/gallery/scenarios/") or where.endswith(": title")):
+            found[text] = None
+    return list(found)
+
+
+@pytest.mark.parametrize("code", catalogues.LANGUAGES)
+def test_every_sentence_is_translated_with_the_same_placeholders(
+    code: str, our_own: list[catalogues.Words]
+) -> None:
+    catalogue = catalogues.read(code)
+    faults = []
+    for english in our_own:
+        message = catalogue.get(english)
+        if message is None or not all(forms(message.string)):
+            faults.append(f"not translated: {english!r}")
+            continue
+        wanted = places(english if isinstance(english, str) else english[1])
+        faults += [f"{form!r} for {english!r}" for form in forms(message.string) if places(form) != wanted]
+
+    assert [] == faults, "run: python -m playground.catalogues update"
+
+
+def test_the_catalogues_hold_nothing_that_nobody_says(collected: list[catalogues.Words]) -> None:
+    known = {text if isinstance(text, str) else text[0] for text in collected}
+    for code in catalogues.LANGUAGES:
+        held = {forms(message.id)[0] for message in catalogues.read(code) if message.id}
+        assert set() == held - known, "run: python -m playground.catalogues update"
+
+
+def test_ukrainian_has_the_plural_rule_of_django() -> None:
+    assert 4 == catalogues.read("uk").num_plurals
+    with translation.override("uk"):
+        said = [translation.ngettext("{n} node", "{n} nodes", n).format(n=n) for n in (1, 2, 5, 21)]
+
+    assert ["1 вузол", "2 вузли", "5 вузлів", "21 вузол"] == said
+
+
+def test_every_id_of_the_core_has_a_sentence_with_its_arguments() -> None:
+    english = messages.english()
+    for identifier, names in core.MESSAGE_IDS.items():
+        for template in forms(english[identifier]):
+            assert set(names) == {name for _, name, _, _ in Formatter().parse(template) if name}, identifier
+
+
+def test_the_browser_gets_every_id_in_every_language() -> None:
+    wanted = set(words.english()) | set(catalogues.script_words())
+    assert len(catalogues.script_words()) > 100
+    for code in ("en", *catalogues.LANGUAGES):
+        texts = json.loads(catalogues.browser_catalogue(code).body)
+        assert wanted == set(texts), code
+        count = {"en": 2, "uk": 4}.get(code, 1)
+        assert all(len(text) == count for text in texts.values() if isinstance(text, list)), code
+
+
+def test_a_catalogue_is_kept_for_ever_under_its_own_name_only(client: Client) -> None:
+    fresh = catalogues.browser_catalogue("uk")
+
+    kept = client.get(f"/i18n/uk.{fresh.digest}.json")
+    stale = client.get("/i18n/uk.0123456789ab.json")
+
+    assert "immutable" in kept.headers["Cache-Control"]
+    assert "no-cache" == stale.headers["Cache-Control"]
+    assert kept.content == stale.content == fresh.body
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("code", "headline"),
+    [
+        ("en", "See how Kubernetes decides"),
+        ("id", "Lihat bagaimana Kubernetes memutuskan"),
+        ("zh-hans", "看 Kubernetes 如何决定"),
+        ("uk", "Побачте, як Kubernetes вирішує"),
+    ],
+)
+def test_the_switch_changes_the_language_and_stays_on_the_page(
+    client: Client, code: str, headline: str
+) -> None:
+    switched = client.post("/language", {"language": code, "next": "/exact"})
+    page = client.get("/").content.decode()
+
+    assert (302, "/exact") == (switched.status_code, switched.headers["Location"])
+    assert f'<html lang="{code}"' in page
+    assert headline in page
+    assert f"/i18n/{code}.{catalogues.browser_catalogue(code).digest}.json" in page
+    if code != "en":
+        assert "See how Kubernetes decides where" not in page

@@ -1,0 +1,306 @@
+"""A real server process and real websockets: goodbye, kills at bad moments, origins, sizes."""
+
+import asyncio
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from e2e.server import ROOT, Server
+from playground import limits
+from tests.playground import clusters
+
+SLUG = "gap-and-reservation"
+WORK = {"kind": "apply", "documents": [clusters.pod(f"work{n:03}", cpu="10m") for n in range(200)]}
+
+
+class Site:
+    """A visitor with cookies, for a server process."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.cookies: dict[str, str] = {}
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def request(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
+        """(status, body, Location)"""
+        connection = http.client.HTTPConnection(urlsplit(self.server.url).netloc, timeout=30)
+        headers = {"Cookie": self.cookie}
+        body = None
+        if fields is not None:
+            body = urlencode(fields)
+            headers |= {
+                "Content-Type": "application/x-www-form-urlencoded",
+                "X-CSRFToken": self.cookies["podium_csrf"],
+            }
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                key, _, rest = value.partition("=")
+                self.cookies[key] = rest.split(";", 1)[0]
+        connection.close()
+        return answer.status, text, answer.getheader("Location") or ""
+
+    def fork(self) -> str:
+        """A run of one's own at the start of a gallery scenario."""
+        _, page, _ = self.request("GET", f"/s/{SLUG}")
+        found = re.search(r'data-run="([a-z2-7]{12})"', page)
+        assert found, page[:500]
+        status, _, location = self.request("POST", f"/r/{found[1]}/fork", {"at": "0"})
+        assert 303 == status
+        return location.removeprefix("/r/")
+
+    def socket(self, run: str, **options: Any) -> connect:
+        headers = {"Cookie": self.cookie}
+        url = self.server.url.replace("http:", "ws:")
+        options = {"origin": self.server.url, "max_size": None, "proxy": None} | options
+        return connect(f"{url}/ws/r/{run}/", additional_headers=headers, **options)
+
+
+class Talk:
+    """Requests on a socket, and the answers to them."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.number = 0
+
+    async def hear(self) -> dict[str, Any]:
+        return dict(json.loads(await asyncio.wait_for(self.socket.recv(), 30)))
+
+    async def ask(self, do: str, **args: Any) -> dict[str, Any]:
+        self.number += 1
+        await self.socket.send(json.dumps({"id": self.number, "do": do, **args}))
+        while (said := await self.hear()).get("re") != self.number:
+            pass
+        return said
+
+    async def hello(self, **args: Any) -> dict[str, Any]:
+        return await self.ask("hello", protocol=1, **args)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(tmp_path_factory.mktemp("server"))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def own_server(server: Server, tmp_path: Path) -> Iterator[Server]:
+    """One that a test may kill. It starts from a copy of the prepared data, so it starts fast."""
+    server_data = server.log.parent
+    for name in ("podium.sqlite3", "podium.sqlite3-wal", "podium.sqlite3-shm", "secret.key"):
+        if (server_data / name).exists():
+            (tmp_path / name).write_bytes((server_data / name).read_bytes())
+    made = Server(tmp_path)
+    made.start()
+    yield made
+    made.kill()
+
+
+def children(pid: int) -> list[int]:
+    """The processes below one, workers and their fork server."""
+    found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    parents = {int(line.split()[0]): int(line.split()[1]) for line in found.splitlines()}
+    below, more = [pid], True
+    while more:
+        new = [child for child, parent in parents.items() if parent in below and child not in below]
+        below, more = below + new, bool(new)
+    return below[1:]
+
+
+async def test_two_real_clients_see_the_same_frames(server: Server) -> None:
+    site = Site(server)
+    run = site.fork()
+    async with site.socket(run) as first, Site(server).socket(run) as second:
+        one, two = Talk(first), Talk(second)
+        mine, theirs = await one.hello(), await two.hello()
+        assert (True, False) == (mine["run"]["canAct"], theirs["run"]["canAct"])
+
+        for _ in range(5):
+            at = mine["run"]["head"] if "run" in mine else mine["to"]
+            mine = await one.ask("step", **{"from": at, "size": "cycle"})
+            theirs = await two.hear()
+
+            assert mine["frames"] == theirs["frames"]
+            assert mine["hash"] == theirs["hash"]
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", None])
+async def test_a_foreign_or_missing_origin_is_refused(server: Server, origin: Any) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        await Site(server).socket("x" * 12, origin=origin).__aenter__()
+
+    assert 403 == refused.value.response.status_code
+
+
+async def test_what_the_server_says_may_be_larger_than_what_it_takes(server: Server) -> None:
+    site = Site(server)
+    async with site.socket(site.fork()) as socket:
+        talk = Talk(socket)
+        await talk.hello()
+        given = await talk.ask("input", **{"from": 0, "input": WORK})
+        await socket.send('{"id":99,"do":"step","from":1,"size":"quiet","limit":400}')
+        text = await asyncio.wait_for(socket.recv(), 30)
+
+    assert "frames" == given["type"]
+    assert len(text) > limits.SOCKET_TRANSPORT_BYTES
+    assert 400 == len(json.loads(text)["frames"])
+
+
+async def test_a_message_above_the_limit_gets_words_and_one_far_above_a_close(server: Server) -> None:
+    site = Site(server)
+    run = site.fork()
+    async with site.socket(run) as socket:
+        talk = Talk(socket)
+        before = await talk.hello()
+        await socket.send("x" * 70_000)
+        assert "protocol.too_big" == (await talk.hear())["message"]["id"]
+        await socket.send("x" * 400_000)
+        with pytest.raises(ConnectionClosed):
+            await asyncio.wait_for(socket.recv(), 10)
+        assert 1009 == socket.close_code
+    async with site.socket(run) as socket:
+        assert before["snapshot"]["hash"] == (await Talk(socket).hello())["snapshot"]["hash"]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+async def test_the_server_says_goodbye_and_ends_well(own_server: Server, how: signal.Signals) -> None:
+    site = Site(own_server)
+    run = site.fork()
+    process = own_server._process
+    assert process is not None
+    sockets = [await site.socket(run) for _ in range(10)]
+    for socket in sockets:
+        await Talk(socket).hello()
+    below = children(process.pid)
+
+    process.send_signal(how)
+    last = [json.loads(await asyncio.wait_for(socket.recv(), 10)) for socket in sockets]
+    await asyncio.gather(*(socket.wait_closed() for socket in sockets))
+    code = await asyncio.to_thread(process.wait, 15)
+
+    assert [{"type": "bye", "reason": "restart"}] * 10 == last
+    assert {4012} == {socket.close_code for socket in sockets}
+    assert 0 == code
+    assert "Traceback" not in own_server.output()
+    await gone(below)
+
+
+async def gone(pids: list[int]) -> None:
+    for _ in range(100):
+        if not [pid for pid in pids if os.path.exists(f"/proc/{pid}")]:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"still there: {pids}")
+
+
+async def test_after_a_kill_between_acknowledgement_and_next_step_the_state_is_the_same(
+    own_server: Server,
+) -> None:
+    site = Site(own_server)
+    run = site.fork()
+    async with site.socket(run) as socket:
+        talk = Talk(socket)
+        await talk.hello()
+        given = await talk.ask("input", **{"from": 0, "input": WORK})
+        assert "frames" == given["type"], given
+        acknowledged = await talk.ask("step", **{"from": given["to"], "size": "quiet", "limit": 30})
+        process = own_server._process
+        assert process is not None
+        below = children(process.pid)
+        own_server.kill()
+    await gone(below)  # a killed server leaves no workers behind
+
+    own_server.start()
+
+    async with site.socket(run) as socket:
+        talk = Talk(socket)
+        back = await talk.hello(have={"seq": acknowledged["to"], "hash": acknowledged["hash"]})
+        assert (True, []) == (back.get("resumed"), back.get("frames"))
+        assert acknowledged["to"] == back["run"]["head"]
+        assert True is back["run"]["canAct"]
+        there = await talk.ask("seek", to=acknowledged["to"])
+        assert acknowledged["hash"] == there["snapshot"]["hash"]
+
+
+async def test_a_worker_killed_in_mid_step_is_replaced_and_the_step_arrives(own_server: Server) -> None:
+    site = Site(own_server)
+    run, twin = site.fork(), site.fork()
+    process = own_server._process
+    assert process is not None
+    hashes = []
+    for name, kill in ((run, True), (twin, False)):
+        async with site.socket(name) as socket:
+            talk = Talk(socket)
+            await talk.hello()
+            given = await talk.ask("input", **{"from": 0, "input": WORK})
+            assert "frames" == given["type"], given
+            workers = [pid for pid in children(process.pid) if is_worker(pid)]
+            assert workers
+            stepping = asyncio.ensure_future(
+                talk.ask("step", **{"from": given["to"], "size": "quiet", "limit": 500})
+            )
+            if kill:
+                await asyncio.sleep(0.03)
+                assert not stepping.done()
+                for pid in workers:
+                    os.kill(pid, signal.SIGKILL)
+            said = await stepping
+            assert "frames" == said["type"], said
+            hashes.append((said["to"], said["hash"]))
+
+    assert hashes[0] == hashes[1]
+
+
+def is_worker(pid: int) -> bool:
+    """A process that was forked by the fork server (whose parent is the server itself)."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        parent = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+        above = Path(f"/proc/{parent}/cmdline").read_bytes()
+    except OSError:
+        return False
+    return b"forkserver" in command and b"forkserver" in above
+
+
+def test_a_port_in_use_is_said_in_one_sentence(server: Server, tmp_path: Path) -> None:
+    environment = os.environ | {"PODIUM_DATA": str(tmp_path), "PORT": str(server.port), "HOST": "127.0.0.1"}
+
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--no-prepare"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert 1 == ended.returncode
+    assert f"podium cannot listen on 127.0.0.1:{server.port}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_secret_key_is_made_once_and_is_nobody_elses_business(server: Server) -> None:
+    key = server.log.parent / "secret.key"
+
+    assert 0o600 == key.stat().st_mode & 0o777
+    assert len(key.read_text()) > 40

@@ -9,6 +9,8 @@ from typing import Any
 WIDTH, HEIGHT = 188, 76
 RACK_TOP, RACK_FLOOR = 8.0, 70.0
 MAX_RACKS, MAX_WAITING = 6, 4
+LANES = ("cycle", None, "active", "backoff", "unschedulable", "gated")
+"""The lanes of the queue from top to bottom, as on the board; None: the pod is in no queue."""
 MIN_POD = 13.0
 """Also a pod that asks for nothing can be seen."""
 
@@ -17,7 +19,7 @@ MIN_POD = 13.0
 class DrawnPod:
     name: str
     band: int
-    """0 to 5, as the board's bands: by priority."""
+    """0 to 5, as the core's view of the pod says: the same colour as on the board."""
     milli_cpu: int
     state: str
     """runs, dying, fresh (bound by the step that is drawn), reserved (nominated, not there yet) or waits."""
@@ -55,14 +57,6 @@ class Drawing:
         )
 
 
-def band(priority: int) -> int:
-    """One of six bands of priority, as `static/js/format.js` has them."""
-    for level, above in enumerate((0, 999, 9_999, 999_999, 1_999_999_999)):
-        if priority <= above:
-            return level
-    return 5
-
-
 def draw(snapshot: Mapping[str, Any]) -> Drawing:
     """What a snapshot of the wire protocol looks like from afar."""
     frame = snapshot.get("frame") or {}
@@ -81,7 +75,7 @@ def draw(snapshot: Mapping[str, Any]) -> Drawing:
         drawn.append(DrawnNode(node["name"], node["cpu"], closed, (*pods, *reserved)))
     waiting = [
         _pod(pod, "waits")
-        for pod in ordered
+        for pod in sorted(ordered, key=_place_in_queue)
         if not pod["node"] and not pod["nominated"] and pod["phase"] == "Pending"
     ]
     return Drawing(tuple(drawn), tuple(waiting), snapshot["seq"])
@@ -95,6 +89,11 @@ def liveliness(snapshot: Mapping[str, Any]) -> int:
     return 100 * (reserved and dying) + 10 * dying + 10 * reserved + placed
 
 
+def _place_in_queue(pod: Mapping[str, Any]) -> tuple[int, list[int]]:
+    """The lanes from top to bottom, and in each the order that the scheduler's queue has."""
+    return LANES.index(pod["lane"]), pod["place"]
+
+
 def _state(pod: Mapping[str, Any], fresh: set[str]) -> str:
     if pod["term"]:
         return "dying"
@@ -102,7 +101,7 @@ def _state(pod: Mapping[str, Any], fresh: set[str]) -> str:
 
 
 def _pod(pod: Mapping[str, Any], state: str) -> DrawnPod:
-    return DrawnPod(pod["name"], band(pod["priority"]), pod["cpu"], state)
+    return DrawnPod(pod["name"], pod["band"], pod["cpu"], state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ class Picture:
 def picture(drawing: Drawing, *, large: bool = False) -> Picture:
     """Where everything goes in a picture of 188 × 76; racks stand on one floor, as high as they have cpu."""
     shown = drawing.nodes[:MAX_RACKS]
-    waiting = sorted(drawing.waiting, key=lambda pod: -pod.band)[:MAX_WAITING]
+    waiting = drawing.waiting[:MAX_WAITING]
     queue_width = 50.0 if waiting else 0.0
     space = WIDTH - 16 - queue_width
     gap = 6.0

@@ -22,12 +22,12 @@ from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
+from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY
 from scheduler_core.objects.quantity import ZERO
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.selectors import tolerated
 
 INTERVAL_MS = 300_000
-CRITICAL_PRIORITY = 2_000_000_000
 MIRROR_ANNOTATION = "kubernetes.io/config.mirror"
 
 
@@ -103,7 +103,7 @@ def evictable(pod: Pod) -> bool:
     owner = pod.meta.controller
     if owner is None or owner.kind == "DaemonSet" or MIRROR_ANNOTATION in pod.meta.annotations:
         return False
-    if pod.finished or pod.terminating or pod.priority >= CRITICAL_PRIORITY:
+    if pod.finished or pod.terminating or pod.priority >= SYSTEM_CRITICAL_PRIORITY:
         return False
     return not any("emptyDir" in volume or "hostPath" in volume for volume in pod.spec.volumes)
 

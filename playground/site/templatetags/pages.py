@@ -17,7 +17,6 @@ from django.utils.translation import get_language, gettext, gettext_noop
 
 from playground import catalogues
 from playground.gallery.drawing import Drawing, picture
-from playground.gallery.drawing import band as priority_band
 from playground.gallery.tools import Tool, tool_of
 
 register = template.Library()
@@ -77,12 +76,6 @@ def drawing(value: dict[str, Any], *, large: bool = False) -> SafeString:
 @register.filter
 def megabytes(count: int) -> str:
     return f"{count / 1024 / 1024:.0f} MB"
-
-
-@register.filter
-def band(priority: int) -> int:
-    """Number of the priority band, as on the board."""
-    return priority_band(priority)
 
 
 @register.filter

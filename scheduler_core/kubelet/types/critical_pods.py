@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY
 
-SYSTEM_CRITICAL_PRIORITY = 2_000_000_000
 SYSTEM_NODE_CRITICAL = "system-node-critical"
 CONFIG_SOURCE = "kubernetes.io/config.source"
 CONFIG_MIRROR = "kubernetes.io/config.mirror"

@@ -179,6 +179,18 @@ class SchedulingQueue:
     def backoff_key(self, queued: QueuedPodInfo) -> tuple[int, tuple[int, int, int]]:
         return queued.backoff_until_ms or 0, self.sort_key(queued)
 
+    def order_in_lane(self, key: str) -> tuple[int, ...]:
+        """Numbers by which the pods of one lane are in the queue's own order: compared one after the other,
+        the smaller is taken first. Empty for a pod that the queue does not hold."""
+        found = self.place_of(key)
+        if found is None:
+            return ()
+        place, queued = found
+        if place in (Place.BACKOFF, Place.ERROR_BACKOFF):
+            until_ms, order = self.backoff_key(queued)
+            return until_ms, *order
+        return self.sort_key(queued)
+
     def ordered_active(self) -> list[QueuedPodInfo]:
         return sorted(self.active.values(), key=self.sort_key)
 

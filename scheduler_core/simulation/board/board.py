@@ -6,7 +6,7 @@ compares it with all views made afresh.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.server import ApiServer
@@ -49,7 +49,8 @@ _SHOWN_WITH: Mapping[str, str] = {"CSINode": "Node"}
 @dataclass(slots=True)
 class Seen:
     """What beside the stored objects decides how things look. `schedulers`: names that have a profile;
-    `machine`: the part of a node's view that is its machine's.
+    `machine`: the part of a node's view that is its machine's. `order_in_lane`: what orders the pods of one
+    lane of the queue, by the pod's key.
     """
 
     waiting: Mapping[str, Waiting]
@@ -57,6 +58,7 @@ class Seen:
     scheduler_running: bool
     schedulers: frozenset[str]
     machine: Callable[[str], View | None]
+    order_in_lane: Callable[[str], Sequence[int]]
 
 
 @dataclass(slots=True)
@@ -184,6 +186,7 @@ class Board:
             pod,
             self._order(("pod", pod.key)),
             waiting=waiting,
+            place=seen.order_in_lane(pod.key) if waiting is not None else (),
             dying=dying,
             bound_ms=self.bound_ms.get(pod.key),
             woken=self.woken.get(pod.key),

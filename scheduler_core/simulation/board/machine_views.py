@@ -17,6 +17,7 @@ from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.priority import priority_band
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, get
 from scheduler_core.objects.storage import PersistentVolume
@@ -212,6 +213,7 @@ def process_view(api: ApiServer, node: str, process: Process, order: int, *, wri
         "knowsDeletion": process.knows_deletion,
         "deadline": optional_seconds(process.deadline_ms),
         "priority": pod.priority,
+        "band": priority_band(pod.priority),
         "cpu": get(requests, CPU).milli_value,
         "mem": get(requests, MEMORY).value,
         "order": order,

@@ -12,6 +12,7 @@ from scheduler_core.kubelet.node.host import Host
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.priority import priority_band
 from scheduler_core.simulation.board.views import View, optional_seconds, seconds
 
 _NANO = 1_000_000_000
@@ -125,6 +126,7 @@ def _ranking(
                 "pod": pod.key,
                 "name": pod.name,
                 "priority": ranked.priority,
+                "band": priority_band(ranked.priority),
                 "qos": text(find(pod.manifest, "status", "qosClass")) or pod_qos_class(pod),
                 "usage": ranked.usage,
                 "request": ranked.request,

@@ -14,6 +14,7 @@ from scheduler_core.kubelet.termination.bars import Bar
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.priority import priority_band
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, get
 from scheduler_core.objects.storage import CSINode
@@ -101,6 +102,7 @@ def pod_view(
     order: int,
     *,
     waiting: Waiting | None,
+    place: Sequence[int],
     dying: Dying | None,
     bound_ms: int | None,
     woken: View | None,
@@ -119,6 +121,7 @@ def pod_view(
         "uid": pod.uid,
         "order": order,
         "priority": pod.priority,
+        "band": priority_band(pod.priority),
         "class": pod.spec.priority_class_name or None,
         "cpu": get(requests, CPU).milli_value,
         "mem": get(requests, MEMORY).value,
@@ -127,6 +130,7 @@ def pod_view(
         "phase": pod.status.phase or "Pending",
         "state": pod_status_word(pod),
         "lane": waiting.lane if waiting is not None else None,
+        "place": list[Json](place),
         "attempts": waiting.attempts if waiting is not None else 0,
         "backoffUntil": optional_seconds(waiting.backoff_until_ms) if waiting is not None else None,
         "why": None if why is None else why.to_json(),
@@ -221,7 +225,11 @@ def why_waiting(
 
 
 def class_view(priority_class: PriorityClass) -> View:
-    return {"name": priority_class.meta.name, "value": priority_class.value}
+    return {
+        "name": priority_class.meta.name,
+        "value": priority_class.value,
+        "band": priority_band(priority_class.value),
+    }
 
 
 def workload_view(workload: Workload) -> View:

@@ -94,6 +94,10 @@ class Components:
         """What the scheduler's queue says, by pod."""
         return scheduler.lanes() if isinstance(scheduler, Scheduler) else {}
 
+    def order_in_lane(self, scheduler: Actor | None, pod_key: str) -> tuple[int, ...]:
+        """What orders the pods of one lane of the scheduler's queue; empty for a pod that is not in it."""
+        return scheduler.queue.order_in_lane(pod_key) if isinstance(scheduler, Scheduler) else ()
+
     def in_vain(self, scheduler: Actor | None, pod_key: str) -> tuple[Heard, ...]:
         """The events since a pod's last attempt that did not wake it."""
         return scheduler.queue.in_vain(pod_key) if isinstance(scheduler, Scheduler) else ()

@@ -389,6 +389,7 @@ class World:
             scheduler is not None,
             self.components.schedulers,
             lambda node: machine_fields(self.api, self.delivery, node),
+            lambda pod: self.components.order_in_lane(scheduler, pod),
         )
 
     def snapshot(self) -> dict[str, Json]:

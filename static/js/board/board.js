@@ -1,6 +1,5 @@
 /** The board: zones, nodes and pods as keyed elements, and the motion of one act. */
 import { arrange, el, setText, setAttr, setClass } from "../el.js";
-import { useBands } from "../bands.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { cores, shortNames } from "../format.js";
@@ -40,7 +39,6 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   let twoLines = false;
   let chars = null;
   let room = null;
-  let bandsFor = [];
   let plain = null;
   let rootScale = 1; // of what is read, against the usual 13 px
 
@@ -260,10 +258,6 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   /** Write the state. Returns what came in, slid and was drawn, so that motion can be added. */
   function write(view) {
     const { model, now, chosen } = view;
-    if (bandsFor[0] !== model.pods || bandsFor[1] !== model.classes) {
-      bandsFor = [model.pods, model.classes];
-      useBands(model);
-    }
     const index = indexOf(model);
     measurePlain(model, index);
     arrangeZones(model);

@@ -1,5 +1,4 @@
 /** One node as a rack: header, verdict line, ruler, pods from the floor, memory column, reserved slots. */
-import { bandClass } from "../../bands.js";
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
@@ -78,7 +77,7 @@ export function createNode(name) {
     // what terminates says how long it still has
     const at = pods.some((p) => p.term) ? view.now : 0;
     const marks = [at, view.node, view.unit, view.plain?.height, view.k, view.size, view.short, view.low, view.bare, view.apart, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
-      JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", pods.map((p) => bandClass(p.priority)).join(""), ...view.fresh, 0, ...pods.map((p) => view.disks.get(p.key) ?? ""), 0, ...view.nominated, 0, ...view.doomed, 0, ...view.pods];
+      JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", ...view.fresh, 0, ...pods.map((p) => view.disks.get(p.key) ?? ""), 0, ...view.nominated, 0, ...view.doomed, 0, ...view.pods];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
     return !same;

@@ -2,7 +2,6 @@
 import { el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { bandClass } from "../../bands.js";
 import { cpu, middleCut, priority } from "../../format.js";
 import { createStrip, stripWords } from "./containers.js";
 import { leaving } from "../layout.js";
@@ -108,7 +107,7 @@ export function createPod(key) {
 
   function update(pod, place, { now, chosen, node, chars, disk = "" }) {
     const fresh = isNew(pod, now);
-    const marks = [pod, disk, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh, bandClass(pod.priority)];
+    const marks = [pod, disk, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh];
     if (marks.every((mark, i) => mark === seen[i])) {
       tick(now);
       return;
@@ -128,7 +127,7 @@ export function createPod(key) {
     setClass(element, classes.join(" "));
     element.style.setProperty("bottom", `${place.bottom}px`);
     element.style.setProperty("height", `${place.height}px`);
-    setClass(band, `band ${bandClass(pod.priority)}`);
+    setClass(band, `band b${pod.band}`);
     setText(band, priority(pod.priority));
     setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
     setText(state, place.mode === "sliver" ? "" : tomb ? [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ") : stateWord(pod));
@@ -160,11 +159,11 @@ export function createBar(key) {
     element,
     tick() {},
     update(pod, place, { now, chosen, node }) {
-      const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.beside, chosen, bandClass(pod.priority)];
+      const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.beside, chosen];
       if (marks.every((mark, i) => mark === seen[i])) return;
       seen = marks;
       current = pod;
-      setClass(element, `pod bar ${bandClass(pod.priority)}${leaving(pod) ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`);
+      setClass(element, `pod bar b${pod.band}${leaving(pod) ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`);
       element.style.setProperty("bottom", `${place.bottom}px`);
       element.style.setProperty("height", `${place.height}px`);
       const words = `${describe(pod, now)} · ${node}`;

@@ -67,9 +67,9 @@ export function rowsOf(node, model) {
     const process = processes.get(pod.uid) ?? null;
     processes.delete(pod.uid);
     const running = process ?? (told ? null : { state: pod.term ? "terminating" : "running", knowsDeletion: leaves(pod), writes: [], implied: true });
-    rows.push({ key: pod.key, pod, process: running, cpu: pod.cpu, priority: pod.priority, same: same(pod, running) });
+    rows.push({ key: pod.key, pod, process: running, cpu: pod.cpu, priority: pod.priority, band: pod.band, same: same(pod, running) });
   }
-  for (const process of processes.values()) rows.push({ key: process.pod, pod: null, process, cpu: process.cpu, priority: process.priority, same: false });
+  for (const process of processes.values()) rows.push({ key: process.pod, pod: null, process, cpu: process.cpu, priority: process.priority, band: process.band, same: false });
   return rows;
 }
 

@@ -1,5 +1,4 @@
 /** One machine as two racks side by side: what the API server says, what runs, row by row. */
-import { bandClass } from "../../bands.js";
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
@@ -76,7 +75,7 @@ function createCell(side) {
       setAttr(button, "aria-pressed", said.chosen ? "true" : "false");
       setAttr(button, "title", [said.name, ...said.lines, said.cpu ? cpu(said.cpu) : ""].filter(Boolean).join(", "));
       setClass(button, `tp ${side}${said.kind ? ` ${said.kind}` : ""}${said.chosen ? " sel" : ""}`);
-      setClass(band, `band ${bandClass(said.priority)}`);
+      setClass(band, `band b${said.band}`);
       setText(band, priority(said.priority));
       setText(name, middleCut(said.name, said.chars));
       while (lines.length < said.lines.length) lines.push(el("span.st"));
@@ -99,11 +98,11 @@ function createRow() {
     element,
     update(row, { node, model, now, unit, chosen, chars, plain }) {
       const left = row.pod ? {
-        key: row.key, name: row.pod.name, priority: row.priority, cpu: row.pod.cpu, lines: objectLines(row.pod, node, model, now), kind: row.pod.leaving ? "term" : "",
+        key: row.key, name: row.pod.name, priority: row.priority, band: row.band, cpu: row.pod.cpu, lines: objectLines(row.pod, node, model, now), kind: row.pod.leaving ? "term" : "",
         count: countdownOf(row.pod, model, now), chosen: chosen.pod === row.key, chars,
       } : { missing: t("ui.truth.no_object", { name: row.process.name }) };
       const right = row.process ? {
-        key: row.key, name: row.process.name ?? row.pod.name, priority: row.priority, cpu: row.cpu, lines: processLines(row, node, now),
+        key: row.key, name: row.process.name ?? row.pod.name, priority: row.priority, band: row.band, cpu: row.cpu, lines: processLines(row, node, now),
         kind: row.process.ghost ? "ghost" : row.process.state === "terminating" ? "term" : "", ghost: row.process.ghost, chosen: chosen.pod === row.key, chars,
       } : { missing: t(row.pod.phase === "Pending" ? "ui.truth.not_heard" : "ui.truth.no_process", { name: row.pod.name }) };
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);

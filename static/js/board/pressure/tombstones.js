@@ -1,5 +1,4 @@
 /** Pods that failed and whose status says why: they stay beside the queue until somebody deletes them. */
-import { bandClass } from "../../bands.js";
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { priority } from "../../format.js";
@@ -20,7 +19,7 @@ function createStone() {
       setAttr(element, "data-pod", pod.key);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
       setClass(element, `tombc${chosen ? " sel" : ""}`);
-      setClass(band, `band ${bandClass(pod.priority)}`);
+      setClass(band, `band b${pod.band}`);
       setText(band, priority(pod.priority));
       setClass(name, pod.name.length < LEAST_STRUCK ? "nm unstruck" : "nm");
       setText(name, pod.name);

@@ -2,7 +2,6 @@
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
-import { bandClass } from "../../bands.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
 import { claimWords, diskSign } from "../node/pod.js";
 import { claimState } from "../storage/storage.js";
@@ -16,10 +15,17 @@ export const LANES = [
   ["gated", "ui.lane.gated"],
 ];
 const FIRST = 8;
+const SYSTEM_BAND = 5; // priorities that no user gives
 const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
 
-/** Pods of each lane in queue order: priority, then age. `cyclePod` is shown in the cycle, wherever it stands. Pure. */
+/** Orders two pods of a lane by their places, which the scheduler's queue says; pods in no queue by their creation. Pure. */
+function byPlace(a, b) {
+  const at = a.place.findIndex((number, i) => number !== b.place[i]);
+  return at < 0 ? a.order - b.order : a.place[at] - b.place[at];
+}
+
+/** Pods of each lane in the order of the queue. `cyclePod` is shown in the cycle, wherever it stands. Pure. */
 export function lanesOf(pods, cyclePod = null) {
   const lanes = new Map(LANES.map(([lane]) => [lane, []]));
   for (const pod of pods) {
@@ -27,7 +33,7 @@ export function lanesOf(pods, cyclePod = null) {
     const lane = pod.key === cyclePod ? "cycle" : pod.lane ?? "none";
     if (lanes.has(lane)) lanes.get(lane).push(pod);
   }
-  for (const list of lanes.values()) list.sort((a, b) => b.priority - a.priority || a.order - b.order);
+  for (const list of lanes.values()) list.sort(byPlace);
   return lanes;
 }
 
@@ -82,7 +88,7 @@ function createItem(key) {
       sign.update(view, disk);
       pod = { ...view, judged };
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
-      setClass(band, `band ${bandClass(view.priority)}`);
+      setClass(band, `band b${view.band}`);
       setText(band, priority(view.priority));
       setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - (disk ? 3 : 0)));
       setText(amount, view.cpu ? cpu(view.cpu) : "");
@@ -116,16 +122,21 @@ export function createQueue(root) {
 
   function drawClasses(model) {
     const used = new Map();
-    for (const c of model.classes.values()) used.set(c.value, c.name);
-    for (const pod of model.pods.values()) if (!used.has(pod.priority)) used.set(pod.priority, pod.class ?? t("ui.classes.none"));
-    const rows = [...used].filter(([v]) => v < 2000000000).sort((a, b) => b[0] - a[0]).slice(0, 8);
+    for (const { value, name, band } of model.classes.values()) used.set(value, { value, name, band });
+    for (const { priority: value, class: name, band } of model.pods.values()) {
+      if (!used.has(value)) used.set(value, { value, name: name ?? t("ui.classes.none"), band });
+    }
+    const rows = [...used.values()].filter(({ band }) => band !== SYSTEM_BAND).sort((a, b) => b.value - a.value).slice(0, 8);
     const close = rows.length > CLOSE;
-    const signature = JSON.stringify(rows.map(([value, name]) => [value, name, bandClass(value)]));
+    const signature = JSON.stringify(rows);
     if (signature === classesFor) return;
     classesFor = signature;
     setClass(classes, `classes${close ? " close" : ""}`);
     classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
-      ...rows.map(([value, name]) => el("div.row.class", null, el(`span.band.${bandClass(value)}`, { text: priority(value) }), el("span.cn", { title: `${name} ${value}`, text: middleCut(name, close ? 8 : 22 - grouped(value).length) }), close ? null : el("span.sp"), close ? null : el("span.tn.ink2", null, grouped(value)))));
+      ...rows.map(({ value, name, band }) => el("div.row.class", null,
+        el(`span.band.b${band}`, { text: priority(value) }),
+        el("span.cn", { title: `${name} ${value}`, text: middleCut(name, close ? 8 : 22 - grouped(value).length) }),
+        close ? null : el("span.sp"), close ? null : el("span.tn.ink2", null, grouped(value)))));
   }
 
   function render(view) {

@@ -1,5 +1,4 @@
 /** The page of one node under pressure, in place of the racks: the pass, the bar, the ranking, and what one may change. */
-import { bandClass } from "../../bands.js";
 import { arrange, el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
@@ -45,7 +44,7 @@ function tableRow(row, share, ranking, signal, name) {
   const much = amount(signal, row.usage);
   return el(`tr${dead ? ".tomb" : hot ? ".hot" : ""}`, { "data-row": row.pod, "data-state": row.state || null },
     el("td.rk", null, dead ? el("span", null, "†", el("span.sr", { text: t("ui.press.evicted") })) : String(row.rank)),
-    el("th.pd", { scope: "row" }, el(`span.band.${bandClass(row.priority)}`, { title: String(row.priority), text: priority(row.priority) }),
+    el("th.pd", { scope: "row" }, el(`span.band.b${row.band}`, { title: String(row.priority), text: priority(row.priority) }),
       el("span", null, el("button.link.plain", { type: "button", "data-choose": row.pod }, el(dead ? "s" : "b", { text: row.name })), el("span.q", { text: row.priority >= criticalFrom ? name ?? row.qos : row.qos }))),
     el("td.bl", null, usageBar(row, share, signal)),
     el("td.n.us", null, el(dead ? "s" : "b", { text: much }), el("span.cap-us", { text: ` ${t("ui.press.col_usage")}` })),

@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
+
+
+@pytest.mark.parametrize(
+    ("priority", "band"),
+    [
+        (-(2**31), 0),
+        (-5, 0),
+        (0, 0),
+        (1, 1),
+        (99, 1),
+        (100, 2),
+        (999, 2),
+        (1_000, 3),
+        (999_999, 3),
+        (1_000_000, 4),
+        (SYSTEM_CRITICAL_PRIORITY - 1, 4),
+        (SYSTEM_CRITICAL_PRIORITY, 5),
+        (2**31 - 1, 5),
+    ],
+)
+def test_a_band_follows_from_the_number_alone(priority: int, band: int) -> None:
+    found = priority_band(priority)
+
+    assert band == found

@@ -1,0 +1,82 @@
+"""What the views of the wire say of a pod, so that no browser has to find it out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core.playing import Play, apply, gallery, node, pod
+
+
+def lane(play: Play, seq: int, name: str) -> list[str]:
+    """The pods of a lane of the queue, in the order of their places."""
+    pods: list[Any] = play.recording.snapshot(seq)["pods"]  # type: ignore[assignment]
+    waiting = [view for view in pods if view["lane"] == name]
+    return [view["name"] for view in sorted(waiting, key=lambda view: view["place"])]
+
+
+def queue_of_two(seconds: float) -> tuple[Play, int]:
+    """`retried` is made at 0 s and fails again at 10 s, `young` is made at 3 s; a node for both comes at 60 s.
+
+    Returns the play and the step at which it has come `seconds` far.
+    """
+    documents = [*gallery("basic-preemption")[:1], node("elsewhere", zone="b")]
+    documents[0]["spec"]["inputs"] = [
+        apply(0, pod("retried", "1", nodeSelector={"zone": "a"})),
+        apply(3, pod("young", "1", nodeSelector={"zone": "a", "disk": "ssd"})),
+        apply(10, node("small", "500m", zone="a")),
+        apply(60, node("large", "4", zone="a", disk="ssd")),
+    ]
+    play = Play(documents)
+    last = play.until_quiet()
+    frames = [play.recording.frame(seq) for seq in range(1, last + 1)]
+    moved = next(f for f in frames if f["t"] == seconds and f["kind"] == "requeue")
+    return play, int(moved["seq"])  # type: ignore[call-overload]
+
+
+def test_in_active_q_the_pod_that_failed_last_stands_behind_a_younger_one() -> None:
+    play, seq = queue_of_two(60)
+
+    assert ["young", "retried"] == lane(play, seq, "active")
+
+
+def test_the_queue_takes_the_pods_in_the_order_of_their_places() -> None:
+    play, seq = queue_of_two(60)
+    frames = [play.recording.frame(each) for each in range(seq, play.recording.head_seq + 1)]
+    bound: list[Any] = [frame["focus"]["pods"] for frame in frames if frame["kind"] == "schedule"]  # type: ignore[index,call-overload]
+
+    assert [["default/young"], ["default/retried"]] == bound
+
+
+def test_in_backoff_q_the_first_deadline_stands_first_whatever_the_priority() -> None:
+    documents = gallery("basic-preemption")
+    documents[0]["spec"]["inputs"] = [
+        apply(0, pod("first", "1", nodeSelector={"zone": "a"})),
+        apply(1.2, pod("second", "1", nodeSelector={"zone": "a"}, priority="p100")),
+        apply(1.5, node("late", "500m", zone="a")),
+    ]
+    play = Play(documents)
+    last = play.until_quiet()
+    frames = [play.recording.frame(seq) for seq in range(1, last + 1)]
+    moved = next(f for f in frames if f["t"] == 1.5 and f["kind"] == "requeue")
+
+    assert ["first", "second"] == lane(play, int(moved["seq"]), "backoff")  # type: ignore[call-overload]
+
+
+def test_a_pod_in_no_queue_has_no_place() -> None:
+    play = Play(gallery("basic-preemption"))
+    last = play.until_quiet()
+    pods: list[Any] = play.recording.snapshot(last)["pods"]  # type: ignore[assignment]
+    placed = [view["place"] for view in pods if view["node"]]
+
+    assert len(placed) > 1
+    assert [[]] * len(placed) == placed
+
+
+def test_a_priority_has_the_same_band_as_a_class_and_on_every_pod() -> None:
+    play = Play(gallery("gap-and-reservation"))
+    snapshot: Any = play.recording.snapshot(play.until_quiet())
+    bands = {(view["value"], view["band"]) for view in snapshot["classes"]}
+    bands |= {(view["priority"], view["band"]) for view in snapshot["pods"]}
+
+    assert {(0, 0), (100, 2)} <= bands
+    assert len(bands) == len({value for value, _ in bands})

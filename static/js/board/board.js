@@ -10,7 +10,7 @@ import { createShelves } from "./storage/shelves.js";
 import { zoneLabel } from "./decision/spread.js";
 import { claimState } from "./storage/storage.js";
 import { verdictAtRest, verdictInside } from "./decision/verdicts.js";
-import { movesOf, plan, stagger } from "./travel.js";
+import { movesOf, plan } from "./travel.js";
 import { createNode } from "./node/node.js";
 import { isNew } from "./node/pod.js";
 
@@ -368,9 +368,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
 
   /** Verdicts appear in judging order. */
   function reveal(decision) {
-    const order = (decision.order ?? []).filter((name) => nodes.has(name));
-    const gap = stagger(order.length);
-    order.slice(0, 60).forEach((name, i) => travel.reveal(nodes.get(name).verdict, i * gap));
+    travel.revealAll((decision.order ?? []).filter((name) => nodes.has(name)).map((name) => nodes.get(name).verdict));
   }
 
   zonesRoot.addEventListener("click", (event) => {

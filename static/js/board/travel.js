@@ -2,25 +2,26 @@
  * Motion across the board: clones in one overlay, moved by transform. What is underneath is already in its new place.
  * Order of work: read all rectangles, write all, read all again; two layouts an act, however many pods.
  */
+import { motionOf } from "./motion.js";
+
 export const MOST_CLONES = 60;
 export const MOST_SLIDES = 40;
-export const MS = { fast: 140, judge: 180, move: 420, travel: 640, stagger: 40, reveal: 600 };
-const EASE_OUT = "cubic-bezier(.2,.8,.2,1)";
-const EASE_IN_OUT = "cubic-bezier(.6,0,.2,1)";
+const MOST_REVEALED = 60;
+const FAR_PX = 120; // a longer way takes longer
 
 /**
  * Which of the wished motions happen. Pure.
- * @param {{moves: number, slides: number, reduced: boolean, travel: boolean, behind: number}} wish
+ * @param {{moves: number, slides: number, reduced: boolean, travel: boolean}} wish
  */
-export function plan({ moves, slides, reduced, travel, behind = 0 }) {
+export function plan({ moves, slides, reduced, travel }) {
   if (reduced) return { clones: 0, slides: false, beat: true };
-  if (!travel || behind > 2) return { clones: 0, slides: false, beat: false };
+  if (!travel) return { clones: 0, slides: false, beat: false };
   return { clones: Math.min(moves, MOST_CLONES), slides: slides <= MOST_SLIDES, beat: false };
 }
 
-/** Delay between verdicts: 40 ms each, all within 600 ms. */
-export function stagger(count) {
-  return count <= 1 ? 0 : Math.min(MS.stagger, MS.reveal / (count - 1));
+/** Milliseconds between two of `count` verdicts, so that all of them are there in time. Pure. */
+export function stagger(count, motion) {
+  return count <= 1 ? 0 : Math.min(motion.stagger, motion.reveal / (count - 1));
 }
 
 /** Where a pod is, as a place that can be left and entered. */
@@ -41,7 +42,35 @@ export function movesOf(changes) {
   return moves;
 }
 
-export function createTravel({ overlay, clock }) {
+/** The place of a flying or leaving chip, in pixels of the window. */
+function stand(chip, { left, top, width, height }) {
+  for (const [side, value] of Object.entries({ left, top, width, height })) chip.style.setProperty(side, `${value}px`);
+}
+
+/** A copy of a chip that nothing can find or focus in place of the original. */
+function copyOf(chip) {
+  const copy = chip.cloneNode(true);
+  for (const node of [copy, ...copy.querySelectorAll("[id]")]) node.removeAttribute("id");
+  copy.setAttribute("tabindex", "-1");
+  copy.classList.add("flying");
+  return copy;
+}
+
+/** The way from one rectangle to another, along a quiet arc. */
+function arcBetween(from, to) {
+  const [dx, dy] = [to.left - from.left, to.top - from.top];
+  const arc = Math.min(48, Math.abs(dx) / 8);
+  return {
+    far: Math.hypot(dx, dy) > FAR_PX,
+    keyframes: [
+      { transform: "translate(0,0)" },
+      { transform: `translate(${dx * 0.55}px,${dy * 0.5 - arc}px)`, offset: 0.5 },
+      { transform: `translate(${dx}px,${dy}px)` },
+    ],
+  };
+}
+
+export function createTravel({ overlay, clock, motion = motionOf(getComputedStyle(document.documentElement)) }) {
   let running = [];
   let rate = 1;
 
@@ -62,6 +91,8 @@ export function createTravel({ overlay, clock }) {
     );
   }
 
+  const play = (element, keyframes, options) => track(clock.animate(element, keyframes, options));
+
   /** Let everything arrive at once. */
   function stop() {
     const all = running;
@@ -71,50 +102,31 @@ export function createTravel({ overlay, clock }) {
 
   /** A clone of `chip` flies from rectangle to rectangle; the target shows itself when it lands. */
   function fly(chip, from, to, target, few = true) {
-    const lands = chip.cloneNode(true);
-    for (const node of [lands, ...lands.querySelectorAll("[id]")]) node.removeAttribute("id");
-    lands.setAttribute("tabindex", "-1");
-    lands.classList.add("flying");
-    lands.style.setProperty("left", `${from.left}px`);
-    lands.style.setProperty("top", `${from.top}px`);
-    lands.style.setProperty("width", `${from.width}px`);
-    lands.style.setProperty("height", `${from.height}px`);
+    const lands = copyOf(chip);
+    stand(lands, from);
     const shadow = few ? lands.cloneNode(true) : null;
     shadow?.classList.add("shadow");
     if (shadow) overlay.append(shadow);
     overlay.append(lands);
     target?.classList.add("arriving");
-    const [dx, dy] = [to.left - from.left, to.top - from.top];
-    const arc = Math.min(48, Math.abs(dx) / 8);
-    const long = Math.hypot(dx, dy) > 120;
-    const animation = clock.animate(
-      lands,
-      [
-        { transform: "translate(0,0)" },
-        { transform: `translate(${dx * 0.55}px,${dy * 0.5 - arc}px)`, offset: 0.5 },
-        { transform: `translate(${dx}px,${dy}px)` },
-      ],
-      { duration: long ? MS.travel : MS.move, easing: EASE_IN_OUT, fill: "forwards" },
-    );
-    track(animation, () => {
+    const { far, keyframes } = arcBetween(from, to);
+    const duration = far ? motion.travel : motion.move;
+    track(clock.animate(lands, keyframes, { duration, easing: motion.easeInOut, fill: "forwards" }), () => {
       lands.remove();
       shadow?.remove();
       target?.classList.remove("arriving");
     });
   }
 
-  function slide(element, from, to) {
-    track(clock.animate(element, [{ transform: `translateY(${to - from}px)` }, { transform: "none" }], { duration: MS.move, easing: EASE_OUT }));
-  }
-
   /** What leaves fades and folds to the floor. `rect` is where it was. */
   function leave(chip, rect) {
     chip.classList.add("flying");
-    for (const [k, v] of Object.entries({ left: rect.left, top: rect.top, width: rect.width, height: rect.height })) chip.style.setProperty(k, `${v}px`);
+    stand(chip, rect);
     chip.style.setProperty("bottom", "auto");
     overlay.append(chip);
-    const animation = clock.animate(chip, [{ opacity: 1, transform: "none" }, { opacity: 0, transform: "scaleY(.05)" }], { duration: MS.move, easing: EASE_OUT, fill: "forwards" });
-    track(animation, () => chip.remove());
+    const keyframes = [{ opacity: 1, transform: "none" }, { opacity: 0, transform: "scaleY(.05)" }];
+    const options = { duration: motion.move, easing: motion.easeOut, fill: "forwards" };
+    track(clock.animate(chip, keyframes, options), () => chip.remove());
   }
 
   return {
@@ -124,12 +136,25 @@ export function createTravel({ overlay, clock }) {
     },
     stop,
     fly,
-    slide,
     leave,
-    enter: (element) => track(clock.animate(element, [{ opacity: 0 }, { opacity: 1 }], { duration: MS.fast })),
-    draw: (element) => track(clock.animate(element, [{ clipPath: "inset(100% 0 0 0)" }, { clipPath: "inset(0)" }], { duration: MS.move, easing: EASE_OUT })),
-    reveal: (element, delay) => track(clock.animate(element, [{ opacity: 0 }, { opacity: 1 }], { duration: MS.judge, delay, fill: "backwards" })),
-    fade: (element) => track(clock.animate(element, [{ opacity: 0.35 }, { opacity: 1 }], { duration: MS.fast })),
+    slide(element, from, to) {
+      const keyframes = [{ transform: `translateY(${to - from}px)` }, { transform: "none" }];
+      play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
+    },
+    enter: (element) => play(element, [{ opacity: 0 }, { opacity: 1 }], { duration: motion.fast }),
+    draw(element) {
+      const keyframes = [{ clipPath: "inset(100% 0 0 0)" }, { clipPath: "inset(0)" }];
+      play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
+    },
+    /** Verdicts show themselves one after the other. */
+    revealAll(elements) {
+      const gap = stagger(elements.length, motion);
+      elements.slice(0, MOST_REVEALED).forEach((element, i) => {
+        const options = { duration: motion.judge, delay: i * gap, fill: "backwards" };
+        play(element, [{ opacity: 0 }, { opacity: 1 }], options);
+      });
+    },
+    fade: (element) => play(element, [{ opacity: 0.35 }, { opacity: 1 }], { duration: motion.fast }),
     /** Reduced motion: an outline at the place of change for one beat. */
     beat(element) {
       element.classList.add("beat");

@@ -15,8 +15,8 @@ test("more than 40 neighbours snap", () => {
   equal([plan({ ...wish, slides: 40 }).slides, plan({ ...wish, slides: 41 }).slides], [true, false]);
 });
 
-test("who is more than two frames behind applies without travel", () => {
-  equal(plan({ ...wish, behind: 3 }), { clones: 0, slides: false, beat: false });
+test("where there is no time for motion the result stands at once", () => {
+  equal(plan({ ...wish, travel: false }), { clones: 0, slides: false, beat: false });
 });
 
 test("with reduced motion nothing travels and an outline marks the place", () => {
@@ -24,13 +24,19 @@ test("with reduced motion nothing travels and an outline marks the place", () =>
 });
 
 test("verdicts come 40 ms apart and all within 600 ms", () => {
-  equal([stagger(1), stagger(6), stagger(31)], [0, 40, 20]);
+  const motion = { stagger: 40, reveal: 600 };
+
+  equal([1, 6, 31].map((count) => stagger(count, motion)), [0, 40, 20]);
 });
 
 test("a pod that changes its place moves; one that only changes its state does not", () => {
-  const pod = (key, node, lane) => ({ kind: "pod", key, before: { node: null, lane: "active" }, after: node === "gone" ? null : { node, lane } });
+  const pod = (key, after) => ({ kind: "pod", key, before: { node: null, lane: "active" }, after });
+  const changes = [
+    pod("a", { node: "n1", lane: null }), pod("b", { node: null, lane: "active" }),
+    pod("c", { node: null, lane: "backoff" }), pod("d", null),
+  ];
 
-  equal(movesOf([pod("a", "n1", null), pod("b", null, "active"), pod("c", null, "backoff"), pod("d", "gone")]), [
+  equal(movesOf(changes), [
     { key: "a", from: "lane:active", to: "node:n1" },
     { key: "c", from: "lane:active", to: "lane:backoff" },
     { key: "d", from: "lane:active", to: null },

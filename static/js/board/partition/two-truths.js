@@ -60,7 +60,7 @@ function createCell(side) {
     if (!ringElement) inner.append((ringElement = ring()));
     setAttr(ringElement, "class", `ring ${count.kind === "wait" ? "warn" : ""}`.trim());
     setText(ringElement.lastChild, count.text);
-    setAttr(ringElement.lastChild, "class", count.text.length > 3 ? "long" : count.text.length > 2 ? "wide" : null);
+    setAttr(ringElement.lastChild, "class", count.text.length > 3 ? "long" : null);
     setAttr(ringElement.children[1], "stroke-dasharray", `${Math.round(count.share * 1000) / 10} 100`);
   }
 

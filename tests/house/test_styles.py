@@ -1,0 +1,117 @@
+"""Style sheets and scripts are written by rule: tokens in place of their values, lines that fit a screen."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+STATIC = Path(__file__).resolve().parent.parent.parent / "static"
+TEMPLATES = STATIC.parent / "templates"
+COLUMNS = 120
+#: Written by tools/fonts.py.
+GENERATED = {"fonts.css"}
+SHEETS = {
+    path.name: path.read_text() for path in sorted(STATIC.glob("css/*.css")) if path.name not in GENERATED
+}
+SCRIPTS = {
+    path.relative_to(STATIC).as_posix(): path.read_text() for path in sorted(STATIC.glob("js/**/*.js"))
+}
+SPACE = {4, 8, 12, 16, 20, 24, 32, 48}
+RADII = {4, 6, 10}
+#: Names of nodes on a projector, see the scale of type in tokens.css.
+TYPE_OFF_SCALE = {"27px"}
+SPACING = re.compile(r"(?<![\w-])((?:padding|margin)[\w-]*|(?:row-|column-)?gap)\s*:\s*([^;}]+)")
+RADIUS = re.compile(r"(?<![\w-])(border-[\w-]*radius)\s*:\s*([^;}]+)")
+#: `.gantt text` and `.ring text` are measured in the units of their drawing.
+FONT = re.compile(r"(?<![\w-])(font|font-size)\s*:\s*([^;}]+)")
+PIXELS = re.compile(r"(?<![\w.])-?(\d+)px\b")
+
+
+def without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def declared_tokens() -> set[str]:
+    return set(re.findall(r"(--[\w-]+)\s*:", without_comments(SHEETS["tokens.css"])))
+
+
+def literals(sheet: str, declarations: re.Pattern[str], scale: set[int]) -> list[str]:
+    """`property: value` of every declaration that writes a value of the scale as a literal."""
+    found = []
+    for name, value in declarations.findall(without_comments(sheet)):
+        if any(int(pixels) in scale for pixels in PIXELS.findall(value)):
+            found.append(f"{name}: {value.strip()}")
+    return found
+
+
+def test_every_token_is_used() -> None:
+    text = "\n".join(
+        [*SHEETS.values(), *SCRIPTS.values(), *(p.read_text() for p in TEMPLATES.rglob("*.html"))]
+    )
+    # static/js/board/motion.js reads the times by their names
+    times = {f"--t-{name}" for name in re.findall(r'"(\w+)"', SCRIPTS["js/board/motion.js"].split("]")[0])}
+
+    tokens = declared_tokens()
+    unused = {token for token in tokens - times if not re.search(rf"var\({token}[,)]|\"{token}\"", text)}
+
+    assert 60 < len(tokens)
+    assert set() == unused
+
+
+def test_every_token_that_is_used_is_declared() -> None:
+    everything = "\n".join(SHEETS.values())
+    used = set(re.findall(r"var\((--[\w-]+)", everything))
+    declared = set(re.findall(r"(--[\w-]+)\s*:", without_comments(everything)))
+    # set by scripts on the element that they draw
+    given = set(re.findall(r"\"(--[\w-]+)\"", "\n".join(SCRIPTS.values())))
+
+    assert 60 < len(used)
+    assert set() == used - declared - given
+
+
+@pytest.mark.parametrize("name", sorted(SHEETS))
+def test_spaces_and_radii_of_the_scale_are_tokens(name: str) -> None:
+    found = literals(SHEETS[name], SPACING, SPACE) + literals(SHEETS[name], RADIUS, RADII)
+
+    assert [] == found
+
+
+@pytest.mark.parametrize("name", sorted(set(SHEETS) - {"tokens.css"}))
+def test_type_has_sizes_of_the_scale(name: str) -> None:
+    found = []
+    for rule in re.findall(r"([^{}]+)\{([^{}]*)\}", without_comments(SHEETS[name])):
+        selector, body = rule
+        if re.search(r"\btext\b", selector):
+            continue
+        for _, value in FONT.findall(body):
+            found += re.findall(r"[\d.]+px", value.split("/")[0])
+
+    assert set() == set(found) - TYPE_OFF_SCALE
+
+
+@pytest.mark.parametrize("name", sorted(SHEETS))
+def test_a_comment_says_why_a_declaration_is_important(name: str) -> None:
+    lines = SHEETS[name].splitlines()
+    found = [n for n, line in enumerate(lines) if "!important" in line]
+
+    assert [] == [lines[n] for n in found if "*/" not in lines[n] and "*/" not in lines[n - 1]]
+
+
+@pytest.mark.parametrize("name", sorted(SHEETS))
+def test_no_line_is_longer_than_a_screen_is_wide(name: str) -> None:
+    text = SHEETS[name]
+
+    assert [] == [line for line in text.splitlines() if len(line) > COLUMNS]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "expected"),
+    [
+        (".a { padding: 0 8px; }", ["padding: 0 8px"]),
+        (".a { margin: -4px 0; }", ["margin: -4px 0"]),
+        (".a { gap: 5px var(--s2); }", []),
+        ("/* padding: 8px */ .a { width: 8px; }", []),
+    ],
+)
+def test_a_literal_of_the_scale_is_noticed(sheet: str, expected: list[str]) -> None:
+    assert expected == literals(sheet, SPACING, SPACE)

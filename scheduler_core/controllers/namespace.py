@@ -257,7 +257,7 @@ def _estimate(api: ApiServer, namespace: Namespace, now_ms: int) -> int:
     """The largest grace of the pods in seconds, 0 once it has passed since the namespace's deletion."""
     grace = max(
         (
-            pod.grace_seconds
+            pod.spec.termination_grace_period_seconds
             for pod in api.pods.values()
             if pod.namespace == namespace.meta.name and not pod.finished
         ),

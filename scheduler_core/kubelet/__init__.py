@@ -1,18 +1,22 @@
 """The kubelet: a pod's life on a node, from its containers' start to the proof that they are dead."""
 
-from scheduler_core.kubelet.application.behaviour import DEFAULT_APPLICATION, Application, application_of
+from scheduler_core.kubelet.application.behaviour import (
+    DEFAULT_APPLICATION,
+    Application,
+    HookBehaviour,
+    application_of,
+)
 from scheduler_core.kubelet.node.host import Host, Process, Termination
 from scheduler_core.kubelet.node.link import WHOLE, Link
-from scheduler_core.kubelet.termination.timeline import PreStop
 from scheduler_core.kubelet.types.releases import Release, release
 
 __all__ = [
     "DEFAULT_APPLICATION",
     "WHOLE",
     "Application",
+    "HookBehaviour",
     "Host",
     "Link",
-    "PreStop",
     "Process",
     "Release",
     "Termination",

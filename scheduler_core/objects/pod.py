@@ -114,7 +114,7 @@ class PodSpec:
     pod_limits: ResourceList | None
     host_network: bool
     scheduling_gates: tuple[str, ...]
-    termination_grace_period_seconds: int | None
+    termination_grace_period_seconds: int
     restart_policy: str
     volumes: tuple[Manifest, ...]
     resource_claims: tuple[Manifest, ...]
@@ -146,11 +146,16 @@ class PodSpec:
             pod_limits=None if limits is None else parse_resource_list(limits),
             host_network=flag(spec.get("hostNetwork")),
             scheduling_gates=tuple(text(find(gate, "name")) for gate in items(spec.get("schedulingGates"))),
-            termination_grace_period_seconds=integer(spec.get("terminationGracePeriodSeconds")),
+            termination_grace_period_seconds=_grace_period(spec.get("terminationGracePeriodSeconds")),
             restart_policy=text(spec.get("restartPolicy")) or "Always",
             volumes=tuple(mapping(entry) for entry in items(spec.get("volumes"))),
             resource_claims=tuple(mapping(entry) for entry in items(spec.get("resourceClaims"))),
         )
+
+
+def _grace_period(value: Json) -> int:
+    seconds = integer(value)
+    return DEFAULT_GRACE_SECONDS if seconds is None else seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,11 +254,6 @@ class Pod:
     def finished(self) -> bool:
         """Succeeded or Failed: to the scheduler such a pod is gone."""
         return self.status.phase in ("Succeeded", "Failed")
-
-    @property
-    def grace_seconds(self) -> int:
-        grace = self.spec.termination_grace_period_seconds
-        return DEFAULT_GRACE_SECONDS if grace is None else grace
 
     @staticmethod
     def parse(manifest: Manifest) -> Pod:

@@ -12,6 +12,7 @@ from scheduler_core.apiserver.validation.probe_rules import with_probe_defaults
 from scheduler_core.apiserver.validation.storage_rules import storage_defaults
 from scheduler_core.apiserver.validation.workload_rules import workload_defaults
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
 from scheduler_core.objects.quantity import Quantity, parse_quantity
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
 
@@ -109,7 +110,7 @@ def _pod_spec(given: Manifest) -> Manifest:
     if isinstance(spec.get("resources"), (dict, Mapping)):
         spec["resources"] = _pod_level(spec)
     if spec.get("terminationGracePeriodSeconds") is None:
-        spec["terminationGracePeriodSeconds"] = 30
+        spec["terminationGracePeriodSeconds"] = DEFAULT_GRACE_SECONDS
     if not spec.get("schedulerName"):
         spec["schedulerName"] = DEFAULT_SCHEDULER
     if not spec.get("restartPolicy"):

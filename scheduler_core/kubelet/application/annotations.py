@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from scheduler_core.kubelet.application.behaviour import Behaviour, Window
+from scheduler_core.kubelet.application.behaviour import Behaviour, HookBehaviour, Window
 from scheduler_core.kubelet.application.usage import parse_usage
-from scheduler_core.kubelet.termination.timeline import PreStop
 
 PREFIX = "podium/"
 _PART = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?")
@@ -48,18 +47,18 @@ def windows(said: str) -> tuple[Window, ...] | None:
     return tuple(sorted(found, key=lambda window: window.from_ms))
 
 
-def hook(said: str) -> PreStop | None:
+def hook(said: str) -> HookBehaviour | None:
     """`5`, `hangs`, `fails`, `5 fails`."""
     word = said.strip()
     if word == "hangs":
-        return PreStop(None)
+        return HookBehaviour(None)
     fails = word.endswith("fails")
     takes = word.removesuffix("fails").strip()
     took = 0 if fails and not takes else seconds_ms(takes)
-    return None if took is None else PreStop(took, fails=fails)
+    return None if took is None else HookBehaviour(took, fails=fails)
 
 
-_Value: TypeAlias = int | str | PreStop | tuple[int, ...] | tuple[Window, ...] | None
+_Value: TypeAlias = int | str | HookBehaviour | tuple[int, ...] | tuple[Window, ...] | None
 
 
 def _with(behaviour: Behaviour, field: str, value: _Value) -> Behaviour:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scheduler_core.kubelet.termination.timeline import PreStop
 from scheduler_core.objects.manifest import Json, find, integer, strings
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import LabelSelector
@@ -19,6 +18,16 @@ from scheduler_core.objects.selectors import LabelSelector
 DEFAULT_STARTS_AFTER_MS = 1_000
 DEFAULT_INIT_TAKES_MS = 1_000
 _SLEEP = re.compile(r"(?:^|[;&|\s/])sleep\s+(\d+(?:\.\d{1,3})?|infinity)s?(?![\w.])")
+
+
+@dataclass(frozen=True, slots=True)
+class HookBehaviour:
+    """How a preStop or postStart hook behaves: how long it takes in milliseconds (None: it hangs), and
+    whether it fails in the end.
+    """
+
+    takes_ms: int | None
+    fails: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +62,9 @@ class Behaviour:
     completes_after_ms: int | None = None
     exit_code: int = 0
     crashes_at_ms: tuple[int, ...] = ()
-    pre_stop: PreStop | None = None
+    pre_stop: HookBehaviour | None = None
     pre_stop_insists: bool = False
-    post_start: PreStop | None = None
+    post_start: HookBehaviour | None = None
     pull_ms: int | None = 0
     answers_after_ms: int = 0
     sigkill_takes_ms: int | None = 0
@@ -97,7 +106,7 @@ def application_of(pod: Pod, applications: Sequence[Application]) -> Application
     return next((entry for entry in applications if entry.concerns(pod)), DEFAULT_APPLICATION)
 
 
-def hook_of(container: Json, application: Behaviour) -> PreStop | None:
+def hook_of(container: Json, application: Behaviour) -> HookBehaviour | None:
     """The preStop hook of a container's manifest and how long it takes, or None if it has none."""
     said = application.pre_stop
     hook = find(container, "lifecycle", "preStop")
@@ -106,26 +115,26 @@ def hook_of(container: Json, application: Behaviour) -> PreStop | None:
     return _hook(hook, said)
 
 
-def post_start_of(container: Json, behaviour: Behaviour) -> PreStop | None:
+def post_start_of(container: Json, behaviour: Behaviour) -> HookBehaviour | None:
     """The postStart hook of a container's manifest and how long it takes, or None if it has none."""
     return _hook(find(container, "lifecycle", "postStart"), behaviour.post_start)
 
 
-def _hook(hook: Json, said: PreStop | None) -> PreStop | None:
+def _hook(hook: Json, said: HookBehaviour | None) -> HookBehaviour | None:
     """A `sleep` action and an exec of `sleep N` say themselves how long they take; any other hook is over at
     once unless somebody says otherwise. The kubelet has no way to run a `tcpSocket`.
     """
     if not hook:
         return None
     if not any(find(hook, kind) for kind in ("exec", "httpGet", "sleep")):
-        return PreStop(0, fails=True)
+        return HookBehaviour(0, fails=True)
     seconds = integer(find(hook, "sleep", "seconds"))
     if seconds is not None:
-        return PreStop(max(seconds, 0) * 1000)
+        return HookBehaviour(max(seconds, 0) * 1000)
     slept = slept_ms(strings(find(hook, "exec", "command")))
     if slept is not None:
-        return PreStop(None if slept < 0 else slept)
-    return said if said is not None else PreStop(0)
+        return HookBehaviour(None if slept < 0 else slept)
+    return said if said is not None else HookBehaviour(0)
 
 
 def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:

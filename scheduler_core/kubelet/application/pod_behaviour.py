@@ -7,8 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scheduler_core.kubelet.application.annotations import PREFIX, annotated
-from scheduler_core.kubelet.application.behaviour import DEFAULT_APPLICATION, Application, Behaviour, Window
-from scheduler_core.kubelet.termination.timeline import PreStop
+from scheduler_core.kubelet.application.behaviour import (
+    DEFAULT_APPLICATION,
+    Application,
+    Behaviour,
+    HookBehaviour,
+    Window,
+)
 from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.objects.pod import Pod
 
@@ -89,7 +94,7 @@ def changed(behaviour: Behaviour, change: Change) -> Behaviour:
             case "exitCode":
                 behaviour = replace(behaviour, exit_code=integer(value) or 0)
             case "preStopSeconds":
-                behaviour = replace(behaviour, pre_stop=PreStop(milliseconds), pre_stop_insists=True)
+                behaviour = replace(behaviour, pre_stop=HookBehaviour(milliseconds), pre_stop_insists=True)
             case "startup":
                 windows = _told(value, change.at_ms, behaviour.startup_fails)
                 behaviour = replace(behaviour, startup_fails=windows)

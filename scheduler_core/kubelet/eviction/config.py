@@ -57,7 +57,7 @@ class EvictionConfig:
     """
 
     thresholds: tuple[Threshold, ...] = ()
-    max_pod_grace_seconds: int = 0
+    max_pod_grace_s: int = 0
     transition_ms: int = DEFAULT_TRANSITION_MS
     dedicated_image_fs: bool = False
     split_container_fs: bool = False
@@ -82,7 +82,7 @@ def eviction_config(
     minimum_reclaim: Statements,
     *,
     enforce_node_allocatable: Sequence[str] = (ENFORCE_PODS,),
-    max_pod_grace_seconds: int = 0,
+    max_pod_grace_s: int = 0,
     transition_ms: int = DEFAULT_TRANSITION_MS,
     dedicated_image_fs: bool = False,
     split_container_fs: bool = False,
@@ -110,7 +110,7 @@ def eviction_config(
         ]
     return EvictionConfig(
         tuple(_with_container_fs(thresholds, dedicated_image_fs, split_container_fs)),
-        max_pod_grace_seconds,
+        max_pod_grace_s,
         transition_ms,
         dedicated_image_fs,
         split_container_fs,

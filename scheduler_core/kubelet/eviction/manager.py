@@ -33,15 +33,15 @@ from scheduler_core.kubelet.eviction.thresholds import (
     thresholds_met,
     with_new_stats,
 )
+from scheduler_core.kubelet.termination.grace import soft_eviction_override_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
+from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
 INTERVAL_MS = 10_000
 CLEANUP_TIMEOUT_MS = 30_000
 CLEANUP_POLL_MS = 1_000
-HARD_GRACE_SECONDS = 1
-_LEAST_KILL_WAIT_SECONDS = 10
 
 DELETE_CONTAINERS = "DeleteAllUnusedContainers"
 DELETE_IMAGES = "DeleteUnusedImages"
@@ -88,7 +88,7 @@ class Victim:
 
     pod: Pod
     message: str
-    grace_override: int
+    grace_override_s: int
     annotations: Mapping[str, str]
     disruption: bool
 
@@ -111,19 +111,6 @@ class Pass:
     victims: tuple[Victim, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
-    """What differs between versions. `hard_grace`: override of a hard eviction, 0 before v1.31;
-    `soft_capped`: a soft eviction never gives more than the pod's own grace, from v1.32 on.
-    """
-
-    hard_grace: int = HARD_GRACE_SECONDS
-    soft_capped: bool = True
-
-
-CURRENT = Versions()
-
-
 def synchronize(
     state: EvictionState,
     config: EvictionConfig,
@@ -132,7 +119,7 @@ def synchronize(
     now_ms: int,
     *,
     after_reclaim: Measurement | None = None,
-    versions: Versions = CURRENT,
+    release: Release = NEWEST,
 ) -> tuple[EvictionState, Pass]:
     """One pass at `now_ms`. `candidates`: the pods of the node that are not finished, in order of creation;
     `after_reclaim`: what is measured once dead containers and unused images are gone (default: the same).
@@ -157,7 +144,7 @@ def synchronize(
         passes=state.passes + 1,
     )
     result = Pass(now_ms, conditions, active, state.pending)
-    over_limit = _over_limits(config, candidates, versions)
+    over_limit = _over_limits(config, candidates, release)
     if over_limit:
         return state, replace(result, victims=over_limit)
     if not acted:
@@ -180,37 +167,29 @@ def synchronize(
             skipped.append(pod)
             continue
         said, annotations = eviction_message(chosen.resource, place.candidate, acted, measurement)
-        grace = grace_override(chosen, pod, config, versions)
-        victims = (Victim(pod, said, grace, annotations, disruption=True),)
+        override_s = grace_override_s(chosen, pod, config, release)
+        victims = (Victim(pod, said, override_s, annotations, disruption=True),)
         break
     return state, replace(result, ranking=ranking, critical_skipped=tuple(skipped), victims=victims)
 
 
 def _over_limits(
-    config: EvictionConfig, candidates: Sequence[Candidate], versions: Versions
+    config: EvictionConfig, candidates: Sequence[Candidate], release: Release
 ) -> tuple[Victim, ...]:
     found: list[Victim] = []
     for candidate in candidates if config.local_storage_limits else ():
         said = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
         if said is not None and not is_critical(candidate.pod):
-            found.append(Victim(candidate.pod, said, versions.hard_grace, {}, disruption=False))
+            found.append(Victim(candidate.pod, said, release.hard_eviction_grace_s, {}, disruption=False))
     return tuple(found)
 
 
-def grace_override(threshold: Threshold, pod: Pod, config: EvictionConfig, versions: Versions) -> int:
-    """The grace the pod worker is told, in seconds; the worker never takes less than 1."""
+def grace_override_s(threshold: Threshold, pod: Pod, config: EvictionConfig, release: Release) -> int:
+    """The override that the eviction asks the pod worker for; the worker never takes less than 1 s."""
     if threshold.hard:
-        return versions.hard_grace
-    own = pod.spec.termination_grace_period_seconds
-    if own is None or not versions.soft_capped:
-        return config.max_pod_grace_seconds
-    return min(config.max_pod_grace_seconds, own)
-
-
-def kill_wait_seconds(override: int | None, spec_grace: int | None) -> int:
-    """How long the kill call waits for the pod to be dead (`killPodNow`)."""
-    grace = override if override is not None else (spec_grace or 0)
-    return max(_LEAST_KILL_WAIT_SECONDS, grace + int(grace / 2))
+        return release.hard_eviction_grace_s
+    spec_grace_s = pod.spec.termination_grace_period_seconds
+    return soft_eviction_override_s(config.max_pod_grace_s, spec_grace_s, capped=release.soft_eviction_capped)
 
 
 def reclaim_calls(signal: str, config: EvictionConfig) -> tuple[str, ...]:

@@ -16,20 +16,19 @@ from scheduler_core.kubelet.eviction.local_storage import exceeded_limit
 from scheduler_core.kubelet.eviction.manager import (
     CLEANUP_POLL_MS,
     CLEANUP_TIMEOUT_MS,
-    CURRENT,
     INTERVAL_MS,
     EvictionState,
     Pass,
-    Versions,
     Victim,
-    kill_wait_seconds,
     reclaim_calls,
     synchronize,
 )
 from scheduler_core.kubelet.eviction.node_usage import SEPARATE, SPLIT, Meter, Running
 from scheduler_core.kubelet.eviction.thresholds import Threshold, conditions_of, merged, thresholds_met
 from scheduler_core.kubelet.oom.oom_score import container_oom_score_adj
+from scheduler_core.kubelet.termination.grace import kill_call_patience_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
+from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.resources import MEMORY, get
 
@@ -49,7 +48,7 @@ class NodePressure:
     """What a kubelet's eviction manager knows. `last_ms`: the time of its last pass, -1: none yet."""
 
     config: EvictionConfig
-    versions: Versions = CURRENT
+    release: Release = NEWEST
     state: EvictionState = field(default_factory=EvictionState)
     last: Pass | None = None
     last_ms: int = -1
@@ -167,7 +166,7 @@ class NodePressure:
             meter.candidates(now_ms),
             now_ms,
             after_reclaim=meter.collect(calls).measurement(now_ms),
-            versions=self.versions,
+            release=self.release,
         )
         collected = self.collected | set(result.reclaim_calls)
         after = replace(self, state=state, last=result, last_ms=now_ms, rescan_ms=None, collected=collected)
@@ -187,7 +186,7 @@ class NodePressure:
 
     def _waits_for(self, victims: tuple[Victim, ...], now_ms: int) -> NodePressure:
         victim, *rest = victims
-        wait = kill_wait_seconds(victim.grace_override, victim.pod.spec.termination_grace_period_seconds)
+        wait = kill_call_patience_s(victim.grace_override_s, victim.pod.spec.termination_grace_period_seconds)
         waiting = Waiting(victim.pod.uid, now_ms + wait * 1000, tuple(rest))
         return replace(self, waiting=waiting)
 

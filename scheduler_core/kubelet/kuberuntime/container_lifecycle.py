@@ -14,7 +14,7 @@ from scheduler_core.kubelet.kuberuntime.container_events import Happening, PodEv
 from scheduler_core.kubelet.kuberuntime.containers import Kill, Kind, Life, Plan, Run, answers, own_exit
 from scheduler_core.kubelet.prober.probes import ProbeKind, Probing, Told, first_tick, next_told
 from scheduler_core.kubelet.status_manager.pod_status import pull_error
-from scheduler_core.kubelet.termination.grace import KillReason, container_kill_grace
+from scheduler_core.kubelet.termination.grace import KillReason, container_kill_grace_s
 from scheduler_core.kubelet.termination.timeline import (
     SIGKILL_EXIT_CODE,
     DyingContainer,
@@ -113,9 +113,7 @@ def _hook_over(pod: Pod, plan: Plan, run: Run, now_ms: int) -> tuple[Run, Happen
     if plan.post_start is None or not plan.post_start.fails:
         run = probes_on(plan, replace(run, life=Life.RUNNING, due_ms=None), run.started_ms or now_ms)
         return run, Happening(What.STARTED, plan.name)
-    grace = pod.spec.termination_grace_period_seconds
-    killing = "FailedPostStartHook"
-    steps = container_timeline(doomed(plan), 2 if grace is None else grace, killing).steps
+    steps = single_kill(pod, plan, KillReason.POST_START_HOOK, "FailedPostStartHook")
     told = PodEvent("Warning", "FailedPostStartHook", "PostStartHook failed")
     run = replace(run, due_ms=None, kill=Kill(now_ms, steps))
     return run, Happening(What.HOOK_FAILED, plan.name, (told,))
@@ -201,14 +199,14 @@ def turned(pod: Pod, plan: Plan, run: Run, kind: ProbeKind, now_ms: int) -> tupl
 
 def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str) -> tuple[Step, ...]:
     """The kill of one container while its pod lives on."""
-    grace = container_kill_grace(
+    grace_s = container_kill_grace_s(
         reason,
         pod.meta.deletion_grace_period_seconds,
         pod.spec.termination_grace_period_seconds,
-        None if plan.liveness is None else plan.liveness.grace_seconds,
-        None if plan.startup is None else plan.startup.grace_seconds,
+        None if plan.liveness is None else plan.liveness.grace_s,
+        None if plan.startup is None else plan.startup.grace_s,
     )
-    return container_timeline(doomed(plan), grace, message).steps
+    return container_timeline(doomed(plan), grace_s, message).steps
 
 
 def with_probing(run: Run, kind: ProbeKind, probing: Probing) -> Run:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from scheduler_core.kubelet.application.behaviour import (
     Behaviour,
+    HookBehaviour,
     Window,
     hook_of,
     init_takes_ms,
@@ -15,7 +16,7 @@ from scheduler_core.kubelet.application.behaviour import (
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED, CrashLoop
 from scheduler_core.kubelet.prober.probes import Answers, Probe, ProbeKind, Probing, probe_of
-from scheduler_core.kubelet.termination.timeline import PreStop, Step
+from scheduler_core.kubelet.termination.timeline import Step
 from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
 
@@ -54,8 +55,8 @@ class Plan:
     startup: Probe | None = None
     liveness: Probe | None = None
     readiness: Probe | None = None
-    pre_stop: PreStop | None = None
-    post_start: PreStop | None = None
+    pre_stop: HookBehaviour | None = None
+    post_start: HookBehaviour | None = None
     takes_ms: int | None = None
     """How long a run lasts by itself; None: for ever."""
 

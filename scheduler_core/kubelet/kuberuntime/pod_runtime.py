@@ -39,7 +39,7 @@ from scheduler_core.kubelet.kuberuntime.pod_containers import PodRuntime, planne
 from scheduler_core.kubelet.prober.probes import ProbeKind, Probing, silent
 from scheduler_core.kubelet.status_manager.pod_status import Stamp, status_of
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
-from scheduler_core.kubelet.termination.grace import KillReason
+from scheduler_core.kubelet.termination.grace import KillReason, effective_grace_period
 from scheduler_core.kubelet.termination.timeline import (
     SIGKILL_EXIT_CODE,
     DyingContainer,
@@ -500,8 +500,9 @@ def _completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     runtime = replace(runtime, runs=tuple(runs))
     if not any(run.runs and run.kill is None for run in runs):
         return runtime
-    grace = runtime.pod.spec.termination_grace_period_seconds
-    steps = pod_timeline(dying(runtime, now_ms), 2 if grace is None else max(grace, 1)).steps
+    spec_grace_s = runtime.pod.spec.termination_grace_period_seconds
+    effective = effective_grace_period(0, None, None, spec_grace_s)
+    steps = pod_timeline(dying(runtime, now_ms), effective.seconds).steps
     for index, plan in enumerate(runtime.plans):
         own = tuple(step for step in steps if step.container == plan.name)
         run = runtime.runs[index]

@@ -146,7 +146,7 @@ class Host:
                 worker.since_ms,
                 worker.signal,
                 worker.deadline_ms,
-                worker.grace,
+                worker.effective_grace_s,
                 bars(worker.plan),
                 worker.plan[worker.done - 1].at_ms if worker.done else -1,
                 worker.pod.uid,

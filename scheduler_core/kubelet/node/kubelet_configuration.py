@@ -82,7 +82,7 @@ class _Reader:
                 maps["evictionSoftGracePeriod"],
                 maps["evictionMinimumReclaim"],
                 enforce_node_allocatable=(ENFORCE_PODS,) if enforced is None else strings(enforced),
-                max_pod_grace_seconds=self.whole("evictionMaxPodGracePeriod", 0) or 0,
+                max_pod_grace_s=self.whole("evictionMaxPodGracePeriod", 0) or 0,
                 transition_ms=self.duration(
                     self.given.get("evictionPressureTransitionPeriod"),
                     "evictionPressureTransitionPeriod",

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.eviction import messages as said_by_manager
-from scheduler_core.kubelet.eviction.manager import Pass, Versions, Victim
+from scheduler_core.kubelet.eviction.manager import Pass, Victim
 from scheduler_core.kubelet.eviction.node_usage import (
     Change,
     Meter,
@@ -32,6 +32,7 @@ from scheduler_core.kubelet.node_shutdown.groups import Group
 from scheduler_core.kubelet.pod_workers import sync_pod
 from scheduler_core.kubelet.pod_workers.worker import State, Verdict, Worker
 from scheduler_core.kubelet.status_manager.pending_writes import Voice
+from scheduler_core.kubelet.termination.grace import shutdown_override_s
 from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.manifest import Json, find, texts
 from scheduler_core.objects.node import Node
@@ -121,8 +122,7 @@ def keeper(settings: Settings, release: Release) -> NodeKeeper:
 
 
 def fresh_pressure(settings: Settings, release: Release) -> NodePressure:
-    versions = Versions(release.hard_eviction_grace_s, release.soft_eviction_capped)
-    return NodePressure(settings.eviction, versions)
+    return NodePressure(settings.eviction, release)
 
 
 def next_status_ms(now_ms: int) -> int:
@@ -351,11 +351,11 @@ def _evict(victim: Victim, resource: str, kubelet: Kubelet, voice: Voice) -> Tol
     pod = victim.pod
     voice.event(pod, "Warning", said_by_manager.REASON, victim.message, victim.annotations)
     verdict = Verdict(said_by_manager.REASON, victim.message, victim.message if victim.disruption else None)
-    kubelet.kill(pod.uid, victim.grace_override, verdict, voice.now_ms)
-    seconds = max(victim.grace_override, 1)
+    kubelet.kill(pod.uid, victim.grace_override_s, verdict, voice.now_ms)
+    seconds = max(victim.grace_override_s, 1)
     worker = kubelet.workers.get(pod.uid)
     if worker is not None and worker.state is State.TERMINATING:
-        seconds = worker.grace
+        seconds = worker.effective_grace_s
     if not victim.disruption:
         return "evict", message("kubelet.evicts_over_limit", pod=pod.name, node=voice.node), (pod,)
     why = message("kubelet.evicts", pod=pod.name, node=voice.node, resource=resource, seconds=seconds)
@@ -418,8 +418,8 @@ def _next_group(
     verdict = Verdict(node_shutdown.REASON, node_shutdown.TEXT, node_shutdown.TEXT)
     for pod in left[0].pods:
         if pod.uid in kubelet.workers:
-            override = node_shutdown.grace_override(left[0].seconds, pod)
-            kubelet.kill(pod.uid, override, verdict, voice.now_ms)
+            override_s = shutdown_override_s(left[0].seconds, pod.spec.termination_grace_period_seconds)
+            kubelet.kill(pod.uid, override_s, verdict, voice.now_ms)
     said = message(
         "kubelet.shutdown_group",
         node=voice.node,

@@ -18,7 +18,6 @@ TEXT = "Pod was terminated in response to imminent node shutdown."
 NODE_TEXT = "node is shutting down"
 EVENT_REASON = "Shutdown"
 EVENT_TEXT = "Shutdown manager detected shutdown event"
-CANCELLED_TEXT = "Shutdown manager detected shutdown cancellation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +64,3 @@ def groups(configured: Sequence[Period], pods: Sequence[Pod]) -> tuple[Group, ..
         for period, found in zip(configured, members, strict=True)
         if found
     )
-
-
-def grace_override(group_seconds: int, pod: Pod) -> int:
-    """The grace of a pod in its group, in seconds: never more than its own."""
-    own = pod.spec.termination_grace_period_seconds
-    return group_seconds if own is None else min(group_seconds, own)

@@ -129,7 +129,7 @@ def _told(worker: Worker, kind: StepKind, steps: tuple[Step, ...]) -> Message:
     names = tuple(step.container for step in told)
     pod = worker.pod.name
     if kind is StepKind.PRE_STOP_STARTED:
-        return message("kubelet.prestop", pod=pod, seconds=worker.grace)
+        return message("kubelet.prestop", pod=pod, seconds=worker.effective_grace_s)
     if kind is StepKind.SIGTERM:
         seconds = max(step.stop_timeout or 0 for step in told)
         if len(names) == len({step.container for step in worker.plan}):

@@ -15,7 +15,11 @@ from scheduler_core.kubelet.kuberuntime.containers import Kind
 from scheduler_core.kubelet.kuberuntime.pod_containers import PodRuntime
 from scheduler_core.kubelet.node.machine import Mount, Unattended
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
-from scheduler_core.kubelet.termination.grace import effective_grace_period
+from scheduler_core.kubelet.termination.grace import (
+    ORPHAN_GRACE_S,
+    effective_grace_period,
+    kill_call_patience_s,
+)
 from scheduler_core.kubelet.termination.timeline import (
     SIGKILL_EXIT_CODE,
     DyingContainer,
@@ -31,9 +35,6 @@ from scheduler_core.objects.pod import Pod
 PLEG_MS = 1_000
 """How long it takes the kubelet to notice that containers ended (PLEG relist period)."""
 
-ORPHAN_GRACE_S = 1
-"""What a running pod gets that nobody knows any more (its definition is lost, so no hook runs)."""
-_GIVE_UP_AT_LEAST_S = 10
 RUNTIME_PATIENCE_MS = 120_000
 """How much longer than a process may take the kubelet waits for its runtime (runtimeRequestTimeout)."""
 
@@ -74,12 +75,13 @@ class Verdict:
 class Worker:
     """`pod` is the object as heard of last; `listed` False: the API server has it no more.
 
-    `due_ms` None: nothing to do by itself. `runtime`: its containers, None before the first sight was acted
-    upon. `plan` are the steps of the termination that began at `since_ms`, `done` of them carried out.
-    `grace` is the effective grace kept (0 = none yet). `orphan`: taken over without its definition.
-    `verdict`: why the kubelet itself ended it. `gives_up_ms`: when who asked for the kill stops waiting.
-    `written`: the status told last. `mounts`: its volumes from outside the node (None: nobody looked).
-    `mirror_ms`: the picture of a static pod at the API server is to be made again.
+    `due_ms`: when the worker has something to do, None when nothing happens by itself. `runtime`: the pod's
+    containers, None before the first sync. `plan`: the steps of the termination that began at `since_ms`, of
+    which `done` are carried out. `effective_grace_s`: the grace period chosen so far, in seconds; 0 before
+    the first choice. `orphan`: the API server does not have the pod, so its definition is lost. `verdict`:
+    why the kubelet itself killed the pod. `gives_up_ms`: when the caller of that kill stops waiting.
+    `written`: the status that was last sent. `mounts`: the pod's volumes from outside the node, None before
+    they were looked up. `mirror_ms`: when the mirror pod of a static pod is to be made again.
     """
 
     pod: Pod
@@ -87,7 +89,7 @@ class Worker:
     since_ms: int
     due_ms: int | None
     listed: bool = True
-    grace: int = 0
+    effective_grace_s: int = 0
     plan: tuple[Step, ...] = ()
     done: int = 0
     signal: str = ""
@@ -134,7 +136,7 @@ class Worker:
             self.since_ms,
             self.due_ms,
             self.listed,
-            self.grace,
+            self.effective_grace_s,
             self.done,
             self.signal,
             self.deadline_ms,
@@ -237,18 +239,18 @@ def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> W
     if not pod.terminating:
         if pod.finished and worker.state is State.RUNNING:
             # Somebody else declared it finished (PodGC): what still runs is ended.
-            return terminating(worker, _grace(worker, pod, None, release), now_ms, release)
+            return terminating(worker, _effective_grace_s(worker, pod, None, release), now_ms, release)
         return worker
     if worker.state in (State.DEAD, State.REPORTED):
         return replace(worker, state=State.DEAD, due_ms=now_ms) if worker.state is State.REPORTED else worker
-    grace = _grace(worker, pod, None, release)
+    grace_s = _effective_grace_s(worker, pod, None, release)
     if worker.state is State.TERMINATING:
-        if worker.since_ms == now_ms and not worker.done and grace != worker.grace:
+        if worker.since_ms == now_ms and not worker.done and grace_s != worker.effective_grace_s:
             # Versions heard in one moment are one: the kill has not begun yet.
-            return terminating(replace(worker, state=State.RUNNING), grace, now_ms, release)
+            return terminating(replace(worker, state=State.RUNNING), grace_s, now_ms, release)
         # The kill under way keeps its original timeout; only the number is remembered (upstream issue 83916).
-        return replace(worker, grace=grace)
-    return terminating(worker, grace, now_ms, release)
+        return replace(worker, effective_grace_s=grace_s)
+    return terminating(worker, grace_s, now_ms, release)
 
 
 def vanished(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker | None:
@@ -257,17 +259,20 @@ def vanished(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker |
     if worker.state is State.TERMINATING:
         return worker
     if worker.processes:
-        spec_grace = worker.pod.spec.termination_grace_period_seconds
-        grace = effective_grace_period(
-            worker.grace, None, None, spec_grace, before_v1_31=release.zero_grace_is_unset
+        grace_s = effective_grace_period(
+            worker.effective_grace_s,
+            None,
+            None,
+            worker.pod.spec.termination_grace_period_seconds,
+            before_v1_31=release.zero_grace_is_unset,
         ).seconds
-        return terminating(worker, grace, now_ms, release)
+        return terminating(worker, grace_s, now_ms, release)
     return None
 
 
 def killed(
     worker: Worker,
-    override: int | None,
+    override_s: int | None,
     verdict: Verdict,
     now_ms: int,
     release: Release = NEWEST,
@@ -279,35 +284,40 @@ def killed(
     """
     if worker.state in (State.DEAD, State.REPORTED):
         return worker
-    asked = override if override is not None else worker.pod.spec.termination_grace_period_seconds or 0
-    patience = max(asked + asked // 2, _GIVE_UP_AT_LEAST_S)
-    grace = _grace(worker, worker.pod, override, release)
+    spec_grace_s = worker.pod.spec.termination_grace_period_seconds
+    gives_up_ms = now_ms + kill_call_patience_s(override_s, spec_grace_s) * 1000
+    grace_s = _effective_grace_s(worker, worker.pod, override_s, release)
     worker = replace(worker, verdict=worker.verdict or verdict)
     if worker.state is State.TERMINATING:
-        return replace(worker, grace=grace, gives_up_ms=now_ms + patience * 1000)
-    worker = terminating(worker, grace, now_ms, release)
+        return replace(worker, effective_grace_s=grace_s, gives_up_ms=gives_up_ms)
+    worker = terminating(worker, grace_s, now_ms, release)
     if worker.state is State.TERMINATING:
-        worker = replace(worker, gives_up_ms=now_ms + patience * 1000)
+        worker = replace(worker, gives_up_ms=gives_up_ms)
     return worker
 
 
-def _grace(worker: Worker, pod: Pod, override: int | None, release: Release) -> int:
+def _effective_grace_s(worker: Worker, pod: Pod, override_s: int | None, release: Release) -> int:
     return effective_grace_period(
-        worker.grace,
+        worker.effective_grace_s,
         pod.meta.deletion_grace_period_seconds,
-        override,
+        override_s,
         pod.spec.termination_grace_period_seconds,
         before_v1_31=release.zero_grace_is_unset,
     ).seconds
 
 
-def terminating(worker: Worker, grace: int, now_ms: int, release: Release = NEWEST) -> Worker:
-    """Termination begins now with `grace` seconds."""
+def terminating(worker: Worker, grace_s: int, now_ms: int, release: Release = NEWEST) -> Worker:
+    """Termination begins now with an effective grace period of `grace_s`."""
     dying = dying_containers(worker, now_ms, release)
-    timeline = pod_timeline(dying, grace, full_grace_after_hook=release.full_grace_after_hook)
+    timeline = pod_timeline(dying, grace_s, full_grace_after_hook=release.full_grace_after_hook)
     plan = in_order_of_cause(timeline.steps, dying)
     worker = replace(
-        worker, since_ms=now_ms, grace=grace, plan=plan, done=0, deadline_ms=now_ms + grace * 1000
+        worker,
+        since_ms=now_ms,
+        effective_grace_s=grace_s,
+        plan=plan,
+        done=0,
+        deadline_ms=now_ms + grace_s * 1000,
     )
     if worker.runtime is not None:
         worker = replace(worker, runtime=pod_runtime.stop(worker.runtime))
@@ -320,7 +330,7 @@ def dying_containers(worker: Worker, now_ms: int, release: Release = NEWEST) -> 
     """The pod's containers as its kill sees them."""
     dying = [] if worker.runtime is None else pod_runtime.dying(worker.runtime, now_ms)
     if worker.orphan:
-        dying = [replace(one, pre_stop=None) for one in dying]
+        dying = [replace(one, hook=None) for one in dying]
     if not release.orders_sidecars:
         dying = [replace(one, sidecar=False) for one in dying]
     return dying
@@ -387,7 +397,7 @@ def hangs(worker: Worker) -> bool:
 def killed_anew(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = NEWEST) -> Worker:
     """The runtime of a kill that hung answers otherwise now."""
     worker = replace(worker, state=State.RUNNING, runtime=runtime)
-    return terminating(worker, worker.grace, now_ms, release)
+    return terminating(worker, worker.effective_grace_s, now_ms, release)
 
 
 def _stuck(pod: Pod) -> bool:

@@ -38,7 +38,7 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A probe of a container. Times in milliseconds; `grace_seconds`: its own terminationGracePeriodSeconds.
+    """A probe of a container. Times in milliseconds; `grace_s`: its own terminationGracePeriodSeconds.
 
     `refusal` and `silence` are what the kubelet prints when the application says no, or nothing in time.
     """
@@ -49,7 +49,7 @@ class Probe:
     timeout_ms: int = 1_000
     success_threshold: int = 1
     failure_threshold: int = 3
-    grace_seconds: int | None = None
+    grace_s: int | None = None
     refusal: str = ""
     silence: str = ""
     tells: bool = True

@@ -1,7 +1,9 @@
-"""How many seconds a dying process gets.
+"""Every rule about how many seconds a dying process gets.
 
-Source: kubelet `calculateEffectiveGracePeriod` (pkg/kubelet/pod_workers.go) and `setTerminationGracePeriod`
-(pkg/kubelet/kuberuntime), v1.34; the behaviour of v1.22-v1.30 is kept beside it.
+Source: kubelet `calculateEffectiveGracePeriod`, `killPodNow` (pkg/kubelet/pod_workers.go),
+`setTerminationGracePeriod` (pkg/kubelet/kuberuntime), pkg/kubelet/eviction and pkg/kubelet/nodeshutdown,
+v1.34; the rules of v1.22-v1.30 stand beside them. All values are whole seconds. A pod that the API server
+stored always has `spec.terminationGracePeriodSeconds`.
 """
 
 from __future__ import annotations
@@ -9,20 +11,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+MINIMUM_POD_GRACE_S = 1
+"""The least effective grace period of a pod."""
 MINIMUM_STOP_SECONDS = 2
-"""StopContainer never gets less, so a process asked to end has at least this between SIGTERM and SIGKILL."""
+"""The least stop timeout the runtime is given, so a process has this long between SIGTERM and SIGKILL."""
+ORPHAN_GRACE_S = 1
+"""The grace period of a running pod whose object is gone. Its definition is lost too, so no hook runs."""
+MINIMUM_KILL_CALL_S = 10
+"""The least time for which the caller of `killPodNow` waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectiveGrace:
-    """The grace a pod worker keeps from now on, in seconds, and whether that is less than it kept before."""
+    """The grace period a pod worker keeps from now on; `shortened`: it kept a different one before."""
 
     seconds: int
     shortened: bool
 
 
 class GraceRule(StrEnum):
-    """Where a grace comes from, in the order in which the kubelet asks."""
+    """Where a grace period comes from, in the order in which the kubelet looks."""
 
     KEPT = "kept"
     DELETION = "deletion"
@@ -33,7 +41,9 @@ class GraceRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GraceStep:
-    """What one rule did. `offered` None: it said nothing. `seconds`: the grace after it, 0 = none yet."""
+    """What one rule did. `offered`: its value in seconds, None when it has none. `seconds`: the grace period
+    after this rule, 0 when none is chosen yet.
+    """
 
     rule: GraceRule
     offered: int | None
@@ -42,26 +52,29 @@ class GraceStep:
 
 
 def effective_grace_period(
-    kept: int,
-    deletion_grace: int | None,
-    override: int | None,
-    spec_grace: int | None,
+    kept_s: int,
+    deletion_grace_s: int | None,
+    override_s: int | None,
+    spec_grace_s: int | None,
     *,
     before_v1_31: bool = False,
 ) -> EffectiveGrace:
-    """What a kill request makes of the worker's grace. `kept` 0 = none yet; `override` =
-    internal (eviction …).
+    """The grace period after a request to kill a pod.
+
+    `kept_s`: what the worker keeps so far, 0 before the first request. `deletion_grace_s`: None when the pod
+    is not deleted. `override_s`: set by an eviction or a node shutdown. `spec_grace_s`: None only for a pod
+    that no API server has defaulted.
     """
-    steps = grace_steps(kept, deletion_grace, override, spec_grace, before_v1_31=before_v1_31)
-    grace = steps[-1].seconds
-    return EffectiveGrace(grace, kept != 0 and kept != grace)
+    steps = grace_steps(kept_s, deletion_grace_s, override_s, spec_grace_s, before_v1_31=before_v1_31)
+    effective_s = steps[-1].seconds
+    return EffectiveGrace(effective_s, kept_s != 0 and kept_s != effective_s)
 
 
 def grace_steps(
-    kept: int,
-    deletion_grace: int | None,
-    override: int | None,
-    spec_grace: int | None,
+    kept_s: int,
+    deletion_grace_s: int | None,
+    override_s: int | None,
+    spec_grace_s: int | None,
     *,
     before_v1_31: bool = False,
 ) -> tuple[GraceStep, ...]:
@@ -69,43 +82,71 @@ def grace_steps(
 
     The last step that was taken decided.
     """
-    grace, touched = kept, False
-    steps = [GraceStep(GraceRule.KEPT, kept or None, kept != 0, kept)]
-    for rule, offered in ((GraceRule.DELETION, deletion_grace), (GraceRule.OVERRIDE, override)):
-        taken = offered is not None and (grace == 0 or offered < grace)
-        if offered is not None and taken:
-            grace, touched = offered, True
-        steps.append(GraceStep(rule, offered, taken, grace))
-    # Before v1.31 an explicit 0 was taken for "none yet" and fell through to the whole spec value.
-    taken = grace == 0 and spec_grace is not None and (before_v1_31 or not touched)
-    grace = spec_grace if taken and spec_grace is not None else grace
-    steps.append(GraceStep(GraceRule.SPEC, spec_grace, taken, grace))
-    steps.append(GraceStep(GraceRule.MINIMUM, 1, grace < 1, max(grace, 1)))
+    grace_s, touched = kept_s, False
+    steps = [GraceStep(GraceRule.KEPT, kept_s or None, kept_s != 0, kept_s)]
+    for rule, offered_s in ((GraceRule.DELETION, deletion_grace_s), (GraceRule.OVERRIDE, override_s)):
+        taken = offered_s is not None and (grace_s == 0 or offered_s < grace_s)
+        if offered_s is not None and taken:
+            grace_s, touched = offered_s, True
+        steps.append(GraceStep(rule, offered_s, taken, grace_s))
+    # Before v1.31 an explicit 0 counted as "none yet", and the whole value of the spec was taken.
+    taken = grace_s == 0 and spec_grace_s is not None and (before_v1_31 or not touched)
+    grace_s = spec_grace_s if taken and spec_grace_s is not None else grace_s
+    steps.append(GraceStep(GraceRule.SPEC, spec_grace_s, taken, grace_s))
+    least_s = MINIMUM_POD_GRACE_S
+    steps.append(GraceStep(GraceRule.MINIMUM, least_s, grace_s < least_s, max(grace_s, least_s)))
     return tuple(steps)
 
 
 class KillReason(StrEnum):
-    """Why one container alone is killed while its pod lives on."""
+    """Why one container is killed while its pod lives on."""
 
     LIVENESS_PROBE = "livenessProbe"
     STARTUP_PROBE = "startupProbe"
     DEFINITION_CHANGED = "definitionChanged"
+    POST_START_HOOK = "postStartHook"
 
 
-def container_kill_grace(
+def container_kill_grace_s(
     reason: KillReason,
-    deletion_grace: int | None,
-    spec_grace: int | None,
-    liveness_grace: int | None,
-    startup_grace: int | None,
+    deletion_grace_s: int | None,
+    spec_grace_s: int,
+    liveness_grace_s: int | None,
+    startup_grace_s: int | None,
 ) -> int:
-    """The grace for the kill of a single container (its pod is not being terminated)."""
-    if deletion_grace is not None:
-        return deletion_grace
-    if spec_grace is None:
-        return MINIMUM_STOP_SECONDS
-    if reason is KillReason.LIVENESS_PROBE and liveness_grace is not None:
-        return liveness_grace
-    if reason is KillReason.STARTUP_PROBE and startup_grace is not None:
-        return startup_grace
-    return spec_grace
+    """The grace period for the kill of one container while its pod lives on.
+
+    `liveness_grace_s`, `startup_grace_s`: the probe's own terminationGracePeriodSeconds, None when unset.
+    """
+    if deletion_grace_s is not None:
+        return deletion_grace_s
+    if reason is KillReason.LIVENESS_PROBE and liveness_grace_s is not None:
+        return liveness_grace_s
+    if reason is KillReason.STARTUP_PROBE and startup_grace_s is not None:
+        return startup_grace_s
+    return spec_grace_s
+
+
+def soft_eviction_override_s(max_pod_grace_s: int, spec_grace_s: int, *, capped: bool) -> int:
+    """The override of a soft eviction: evictionMaxPodGracePeriod, and no more than the pod's own grace period
+    (`capped`, since v1.32).
+    """
+    return min(max_pod_grace_s, spec_grace_s) if capped else max_pod_grace_s
+
+
+def shutdown_override_s(group_s: int, spec_grace_s: int) -> int:
+    """The override of a pod in a group of a graceful node shutdown: never more than the pod's own."""
+    return min(group_s, spec_grace_s)
+
+
+def kill_call_patience_s(override_s: int | None, spec_grace_s: int) -> int:
+    """How long the caller of `killPodNow` waits for the pod to be dead: one and a half times the grace
+    period, and at least 10 s.
+    """
+    asked_s = spec_grace_s if override_s is None else override_s
+    return max(asked_s + asked_s // 2, MINIMUM_KILL_CALL_S)
+
+
+def stop_timeout_s(grace_left_s: int) -> int:
+    """The timeout of the runtime's StopContainer call: the seconds between SIGTERM and SIGKILL."""
+    return max(grace_left_s, MINIMUM_STOP_SECONDS)

@@ -1,8 +1,8 @@
 """The timeline of killing containers: hooks, turns, SIGTERM, exit or SIGKILL.
 
 Source: kubelet `killContainer`, `executePreStopHook`, `terminationOrdering` (pkg/kubelet/kuberuntime,
-v1.34). All times are integer milliseconds after the kill began; budgets are whole seconds, as the
-kubelet counts them.
+v1.34). All times are integer milliseconds after the kill began; grace periods and timeouts are whole seconds,
+as the kubelet counts them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scheduler_core.kubelet.termination.grace import MINIMUM_STOP_SECONDS
+from scheduler_core.kubelet.application.behaviour import HookBehaviour
+from scheduler_core.kubelet.termination.grace import stop_timeout_s
 
 SIGKILL_EXIT_CODE = 137
 
@@ -34,24 +35,17 @@ _KIND_ORDER = {kind: order for order, kind in enumerate(StepKind)}
 
 
 @dataclass(frozen=True, slots=True)
-class PreStop:
-    """A preStop hook: how long it takes (None: it hangs) and whether it fails in the end."""
-
-    takes_ms: int | None
-    fails: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class DyingContainer:
-    """A container as the kill sees it. `exits_after_ms` counts from SIGTERM; None: it ignores SIGTERM.
+    """A container as the kill sees it; times are milliseconds.
 
-    `exits_at_ms`: it ends by itself at that time at the latest, whatever is sent (it got SIGTERM before).
-    `sigkill_takes_ms`: how long the runtime needs to kill it; None: it hangs, and nothing dies.
+    `exits_after_ms` counts from SIGTERM; None: the process ignores SIGTERM. `hook` is its preStop hook.
+    `exits_at_ms`: when the process ends by itself, whatever is sent (it got SIGTERM earlier).
+    `sigkill_takes_ms`: how long the runtime needs to kill it; None: the runtime hangs and nothing dies.
     """
 
     name: str
     exits_after_ms: int | None
-    pre_stop: PreStop | None = None
+    hook: HookBehaviour | None = None
     sidecar: bool = False
     running: bool = True
     exits_at_ms: int | None = None
@@ -85,20 +79,21 @@ class Timeline:
 
 
 def pod_timeline(
-    containers: Sequence[DyingContainer], grace_seconds: int, *, full_grace_after_hook: bool = False
+    containers: Sequence[DyingContainer], grace_s: int, *, full_grace_after_hook: bool = False
 ) -> Timeline:
-    """The kill of a whole pod; sidecars (restartable init containers) keep their order.
+    """The kill of a whole pod; sidecars (restartable init containers) end one after the other.
 
-    `full_grace_after_hook`: as v1.22-v1.27, the runtime gets the whole grace again after the hook.
+    `full_grace_after_hook`: as in v1.22-v1.27, the runtime gets the whole grace period again after the hook.
     """
-    again = grace_seconds if full_grace_after_hook else None
+    again_s = grace_s if full_grace_after_hook else None
     ends: dict[str, int] = {}
-    steps: list[tuple[int, Step]] = []
+    steps: list[_Placed] = []
     sidecars = [index for index, container in enumerate(containers) if container.sidecar]
     regular_end = 0
     for index, container in enumerate(containers):
         if not container.sidecar and container.running:
-            end = _kill(index, container, grace_seconds, stopping_message(container.name), None, steps, again)
+            kill = _ContainerKill(index, container, grace_s, stopping_message(container.name), steps)
+            end = kill.carried_out(again_s=again_s)
             ends[container.name] = end
             regular_end = max(regular_end, end)
     for place in reversed(range(len(sidecars))):
@@ -109,14 +104,16 @@ def pod_timeline(
         if place + 1 < len(sidecars):
             # Only the sidecar declared next holds this one back; one that is not running counts as finished.
             turn = max(turn, ends.get(containers[sidecars[place + 1]].name, 0))
-        message = stopping_message(container.name)
-        ends[container.name] = _kill(sidecars[place], container, grace_seconds, message, turn, steps, again)
+        kill = _ContainerKill(sidecars[place], container, grace_s, stopping_message(container.name), steps)
+        ends[container.name] = kill.carried_out(turn_ms=turn, again_s=again_s)
     return _timeline(steps, max(ends.values(), default=0))
 
 
 def in_order_of_cause(steps: Sequence[Step], containers: Sequence[DyingContainer]) -> tuple[Step, ...]:
-    """The steps as they are carried out: at one moment regular containers come first, then sidecars in the
-    order in which they take turns, so that an exit stands before the SIGTERM that waited for it.
+    """The steps in the order in which they are carried out.
+
+    At one moment regular containers come first, then sidecars in the order of their turns, so that an exit
+    stands before the SIGTERM that waited for it.
     """
     sidecars = [container.name for container in containers if container.sidecar]
     stage = {name: len(sidecars) - place for place, name in enumerate(sidecars)}
@@ -125,89 +122,125 @@ def in_order_of_cause(steps: Sequence[Step], containers: Sequence[DyingContainer
     )
 
 
-def container_timeline(container: DyingContainer, grace_seconds: int, message: str) -> Timeline:
-    """The kill of one container while its pod lives on (probe failed, definition changed):
-    nobody waits for turns.
+def container_timeline(container: DyingContainer, grace_s: int, message: str) -> Timeline:
+    """The kill of one container while its pod lives on (a probe failed, the definition changed): it does not
+    wait for a turn.
     """
-    steps: list[tuple[int, Step]] = []
-    end = _kill(0, container, grace_seconds, message, None, steps) if container.running else 0
+    steps: list[_Placed] = []
+    end = _ContainerKill(0, container, grace_s, message, steps).carried_out() if container.running else 0
     return _timeline(steps, end)
 
 
 def stopping_message(container: str) -> str:
-    """Text of the Killing event when the pod goes."""
+    """Text of the Killing event when the whole pod is killed."""
     return f"Stopping container {container}"
 
 
-def _timeline(steps: list[tuple[int, Step]], finished_ms: int) -> Timeline:
+_Placed = tuple[int, Step]
+"""A step and the place of its container in the pod's declaration."""
+
+
+def _timeline(steps: list[_Placed], finished_ms: int) -> Timeline:
     steps.sort(key=lambda entry: (entry[1].at_ms, _KIND_ORDER[entry[1].kind], entry[0]))
     return Timeline(tuple(step for _, step in steps), finished_ms)
 
 
-def _kill(
-    index: int,
-    container: DyingContainer,
-    grace: int,
-    killing_message: str,
-    turn_ms: int | None,
-    steps: list[tuple[int, Step]],
-    stop_timeout: int | None = None,
-) -> int:
-    """`killContainer`: appends the steps of one container and returns when it ends.
-
-    `stop_timeout`: what the runtime gets in the place of the rest of the grace.
+class _ContainerKill:
+    """`killContainer` for one container, worked out ahead: `now_ms` is the time reached since the kill began,
+    `left_s` what is left of the grace period. Steps go into `steps`, which the containers of a pod share.
     """
-    name = container.name
-    own_end = container.exits_at_ms
-    now = 0
-    steps.append(
-        (index, Step(0, StepKind.EVENT, name, type="Normal", reason="Killing", message=killing_message))
-    )
-    if container.pre_stop is not None and grace > 0:
-        steps.append((index, Step(0, StepKind.PRE_STOP_STARTED, name)))
-        takes = container.pre_stop.takes_ms
-        if own_end is not None and own_end <= min(grace * 1000, grace * 1000 if takes is None else takes):
-            steps.append((index, Step(own_end, StepKind.EXITED, name)))
-            return own_end
-        if takes is None or takes > grace * 1000:
-            now = grace * 1000
-            steps.append((index, Step(now, StepKind.PRE_STOP_TIMED_OUT, name)))
-        elif container.pre_stop.fails:
-            now = takes
-            failed = Step(
-                now,
-                StepKind.EVENT,
-                name,
-                type="Warning",
-                reason="FailedPreStopHook",
-                message="PreStopHook failed",
-            )
-            steps.append((index, failed))
-            steps.append((index, Step(now, StepKind.PRE_STOP_FAILED, name)))
+
+    def __init__(
+        self, index: int, container: DyingContainer, grace_s: int, message: str, steps: list[_Placed]
+    ) -> None:
+        self.index = index
+        self.container = container
+        self.message = message
+        self.now_ms = 0
+        self.left_s = grace_s
+        self.steps = steps
+
+    def carried_out(self, *, turn_ms: int | None = None, again_s: int | None = None) -> int:
+        """Appends all steps and returns when the container ends.
+
+        `turn_ms`: when the containers this sidecar waits for have ended, None for a regular container.
+        `again_s`: the stop timeout that replaces the rest of the grace period.
+        """
+        self._event("Normal", "Killing", self.message)
+        hook = self.container.hook
+        if hook is not None and self.left_s > 0:
+            died_ms = self._runs_hook(hook)
+            if died_ms is not None:
+                return died_ms
+        if turn_ms is not None and self.left_s > 0 and turn_ms > self.now_ms:
+            died_ms = self._waits_for_turn(turn_ms)
+            if died_ms is not None:
+                return died_ms
+        return self._stops(stop_timeout_s(self.left_s if again_s is None else again_s))
+
+    def _add(self, at_ms: int, kind: StepKind) -> None:
+        self.steps.append((self.index, Step(at_ms, kind, self.container.name)))
+
+    def _event(self, type_: str, reason: str, message: str) -> None:
+        step = Step(self.now_ms, StepKind.EVENT, self.container.name, None, None, type_, reason, message)
+        self.steps.append((self.index, step))
+
+    def _exits_by(self, at_ms: int) -> int | None:
+        """When the process ends by itself, if that is by `at_ms`; the exit is then a step."""
+        own_end = self.container.exits_at_ms
+        if own_end is None or own_end > at_ms:
+            return None
+        self._add(own_end, StepKind.EXITED)
+        return own_end
+
+    def _runs_hook(self, hook: HookBehaviour) -> int | None:
+        """The preStop hook, cut off when the grace period is over; the time of an exit under it."""
+        self._add(0, StepKind.PRE_STOP_STARTED)
+        limit_ms, takes_ms = self.left_s * 1000, hook.takes_ms
+        died_ms = self._exits_by(limit_ms if takes_ms is None else min(limit_ms, takes_ms))
+        if died_ms is not None:
+            return died_ms
+        if takes_ms is None or takes_ms > limit_ms:
+            self.now_ms = limit_ms
+            self._add(self.now_ms, StepKind.PRE_STOP_TIMED_OUT)
+        elif hook.fails:
+            self.now_ms = takes_ms
+            self._event("Warning", "FailedPreStopHook", "PreStopHook failed")
+            self._add(self.now_ms, StepKind.PRE_STOP_FAILED)
         else:
-            now = takes
-            steps.append((index, Step(now, StepKind.PRE_STOP_COMPLETED, name)))
-        # Whole seconds only: the fraction a hook took is a present.
-        grace -= now // 1000
-    if turn_ms is not None and grace > 0 and turn_ms > now:
-        until = min(turn_ms, now + grace * 1000)
-        if own_end is not None and own_end <= until:
-            steps.append((index, Step(own_end, StepKind.EXITED, name)))
-            return own_end
-        steps.append((index, Step(now, StepKind.WAITS_FOR_TURN, name, until_ms=until)))
-        grace -= (until - now) // 1000
-        now = until
-    timeout = max(grace if stop_timeout is None else stop_timeout, MINIMUM_STOP_SECONDS)
-    steps.append((index, Step(now, StepKind.SIGTERM, name, stop_timeout=timeout)))
-    exits = container.exits_after_ms
-    if own_end is not None:
-        exits = own_end - now if exits is None else min(exits, own_end - now)
-    if exits is not None and exits <= timeout * 1000:
-        steps.append((index, Step(now + exits, StepKind.EXITED, name)))
-        return now + exits
-    end = now + timeout * 1000
-    if container.sigkill_takes_ms is None:
-        return end
-    end += container.sigkill_takes_ms
-    steps.append((index, Step(end, StepKind.SIGKILL, name)))
-    return end
+            self.now_ms = takes_ms
+            self._add(self.now_ms, StepKind.PRE_STOP_COMPLETED)
+        # Upstream rounds the hook's time down to whole seconds, so the container gains the fraction.
+        self.left_s -= self.now_ms // 1000
+        return None
+
+    def _waits_for_turn(self, turn_ms: int) -> int | None:
+        """A sidecar waits for the containers it serves; the time of an exit meanwhile."""
+        until_ms = min(turn_ms, self.now_ms + self.left_s * 1000)
+        died_ms = self._exits_by(until_ms)
+        if died_ms is not None:
+            return died_ms
+        step = Step(self.now_ms, StepKind.WAITS_FOR_TURN, self.container.name, until_ms=until_ms)
+        self.steps.append((self.index, step))
+        self.left_s -= (until_ms - self.now_ms) // 1000
+        self.now_ms = until_ms
+        return None
+
+    def _stops(self, timeout_s: int) -> int:
+        """SIGTERM, and SIGKILL when the process has not exited within the timeout."""
+        container, now_ms = self.container, self.now_ms
+        sigterm = Step(now_ms, StepKind.SIGTERM, container.name, stop_timeout=timeout_s)
+        self.steps.append((self.index, sigterm))
+        exits_ms = container.exits_after_ms
+        if container.exits_at_ms is not None:
+            own_ms = container.exits_at_ms - now_ms
+            exits_ms = own_ms if exits_ms is None else min(exits_ms, own_ms)
+        if exits_ms is not None and exits_ms <= timeout_s * 1000:
+            self._add(now_ms + exits_ms, StepKind.EXITED)
+            return now_ms + exits_ms
+        end_ms = now_ms + timeout_s * 1000
+        if container.sigkill_takes_ms is None:
+            return end_ms
+        end_ms += container.sigkill_takes_ms
+        self._add(end_ms, StepKind.SIGKILL)
+        return end_ms

@@ -67,7 +67,7 @@ def _config(case: Manifest) -> EvictionConfig:
         texts(case.get("evictionSoftGracePeriod")),
         texts(case.get("evictionMinimumReclaim")),
         enforce_node_allocatable=strings(case.get("enforceNodeAllocatable")),
-        max_pod_grace_seconds=integer(case.get("evictionMaxPodGracePeriod")) or 0,
+        max_pod_grace_s=integer(case.get("evictionMaxPodGracePeriod")) or 0,
         **({"transition_ms": parse_duration(period)} if isinstance(period, str) else {}),
         dedicated_image_fs=flag(case.get("dedicatedImageFs")),
         split_container_fs=flag(case.get("splitContainerFs")),
@@ -132,7 +132,7 @@ def _event(victim: Victim) -> Json:
 def _evicted(victim: Victim) -> Json:
     return {
         "pod": victim.pod.name,
-        "gracePeriodOverride": victim.grace_override,
+        "gracePeriodOverride": victim.grace_override_s,
         "phase": "Failed",
         "reason": messages.REASON,
         "message": victim.message,

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.termination.grace import KillReason, container_kill_grace, effective_grace_period
+from scheduler_core.kubelet.application.behaviour import HookBehaviour
+from scheduler_core.kubelet.termination.grace import (
+    KillReason,
+    container_kill_grace_s,
+    effective_grace_period,
+    shutdown_override_s,
+    soft_eviction_override_s,
+)
 from scheduler_core.kubelet.termination.timeline import (
     SIGKILL_EXIT_CODE,
     DyingContainer,
-    PreStop,
     Step,
     StepKind,
     Timeline,
     container_timeline,
     pod_timeline,
 )
+from scheduler_core.kubelet.types.releases import NEWEST
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
 
 _TEXTS = {
@@ -41,30 +48,26 @@ def evaluate(case: Manifest) -> Manifest:
 
 
 def _pod_grace(case: Manifest, trigger: str) -> int:
-    spec = integer(case.get("terminationGracePeriodSeconds"))
-    override: int | None = None
+    spec_s = integer(case.get("terminationGracePeriodSeconds")) or 0
+    override_s: int | None = None
     if trigger == "evictionHard":
-        override = 1
+        override_s = NEWEST.hard_eviction_grace_s
     elif trigger == "evictionSoft":
-        override = _capped(integer(case.get("evictionMaxPodGracePeriod")), spec)
+        limit_s = integer(case.get("evictionMaxPodGracePeriod")) or 0
+        override_s = soft_eviction_override_s(limit_s, spec_s, capped=NEWEST.soft_eviction_capped)
     elif trigger == "nodeShutdown":
-        override = _capped(integer(case.get("shutdownGracePeriodSeconds")), spec)
-    return effective_grace_period(0, integer(case.get("deletionGracePeriodSeconds")), override, spec).seconds
-
-
-def _capped(limit: int | None, spec: int | None) -> int | None:
-    if limit is None or spec is None:
-        return limit
-    return min(limit, spec)
+        override_s = shutdown_override_s(integer(case.get("shutdownGracePeriodSeconds")) or 0, spec_s)
+    deletion_s = integer(case.get("deletionGracePeriodSeconds"))
+    return effective_grace_period(0, deletion_s, override_s, spec_s).seconds
 
 
 def _one_container(case: Manifest, reason: KillReason, containers: list[Manifest]) -> tuple[int, Timeline]:
     name = text(case.get("container"))
     container = next((entry for entry in containers if entry.get("name") == name), containers[0])
-    grace = container_kill_grace(
+    grace = container_kill_grace_s(
         reason,
         integer(case.get("deletionGracePeriodSeconds")),
-        integer(case.get("terminationGracePeriodSeconds")),
+        integer(case.get("terminationGracePeriodSeconds")) or 0,
         integer(container.get("livenessTerminationGracePeriodSeconds")),
         integer(container.get("startupTerminationGracePeriodSeconds")),
     )
@@ -76,7 +79,7 @@ def _dying(container: Manifest) -> DyingContainer:
     hook = container.get("preStop")
     pre_stop = None
     if isinstance(hook, Mapping):
-        pre_stop = PreStop(_milliseconds(hook.get("seconds")), flag(hook.get("fails")))
+        pre_stop = HookBehaviour(_milliseconds(hook.get("seconds")), flag(hook.get("fails")))
     return DyingContainer(
         text(container.get("name")),
         _milliseconds(container.get("exitsAfterSigterm")),

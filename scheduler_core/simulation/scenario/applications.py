@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scheduler_core.kubelet.application.annotations import problems, windows
-from scheduler_core.kubelet.application.behaviour import DEFAULT_STARTS_AFTER_MS, Application, Window
+from scheduler_core.kubelet.application.behaviour import (
+    DEFAULT_STARTS_AFTER_MS,
+    Application,
+    HookBehaviour,
+    Window,
+)
 from scheduler_core.kubelet.application.usage import parse_usage
-from scheduler_core.kubelet.termination.timeline import PreStop
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings, text
 from scheduler_core.objects.selectors import LabelSelector
 
@@ -161,12 +165,12 @@ def _usage(value: Json) -> str:
     return "" if value is None else str(value)
 
 
-def _hook(rule: Manifest, seconds: str, fails: str) -> PreStop | None:
+def _hook(rule: Manifest, seconds: str, fails: str) -> HookBehaviour | None:
     """A hook that fails and takes no time unless somebody says how much."""
     failing = rule.get(fails) is True
     if seconds in rule:
-        return PreStop(_milliseconds(rule[seconds]), fails=failing)
-    return PreStop(0, fails=True) if failing else None
+        return HookBehaviour(_milliseconds(rule[seconds]), fails=failing)
+    return HookBehaviour(0, fails=True) if failing else None
 
 
 def _milliseconds(seconds: Json) -> int | None:

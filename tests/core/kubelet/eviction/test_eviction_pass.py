@@ -9,12 +9,11 @@ from scheduler_core.kubelet.eviction.config import EvictionConfig, eviction_conf
 from scheduler_core.kubelet.eviction.manager import (
     EvictionState,
     Pass,
-    Versions,
-    kill_wait_seconds,
     synchronize,
 )
 from scheduler_core.kubelet.eviction.signals import Observation
 from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, PodStats, VolumeStats
+from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
@@ -56,7 +55,7 @@ def passed(
     free: Mapping[str, tuple[int, int]],
     *candidates: Candidate,
     after: Mapping[str, tuple[int, int]] | None = None,
-    versions: Versions | None = None,
+    release: Release | None = None,
     state: EvictionState | None = None,
     at: int = 0,
 ) -> Pass:
@@ -70,7 +69,7 @@ def passed(
         candidates,
         at,
         after_reclaim=None if after is None else measured(after),
-        versions=versions or Versions(),
+        release=release or Release(),
     )
     return result
 
@@ -177,17 +176,17 @@ def test_hard_goes_before_soft_and_memory_before_all() -> None:
 
 
 def test_before_v1_31_a_hard_eviction_sent_0_and_before_v1_32_a_soft_one_the_maximum() -> None:
-    old = Versions(hard_grace=0, soft_capped=False)
+    old = Release(hard_eviction_grace_s=0, soft_eviction_capped=False)
     hard = eviction_config({"memory.available": "100Mi"}, {}, {}, {})
     soft = eviction_config(
-        {}, {"memory.available": "100Mi"}, {"memory.available": "1s"}, {}, max_pod_grace_seconds=60
+        {}, {"memory.available": "100Mi"}, {"memory.available": "1s"}, {}, max_pod_grace_s=60
     )
     free = {"memory.available": (0, GI)}
     pending = EvictionState(first_seen={soft.thresholds[0]: -1_000})
 
-    assert passed(hard, free, pod("a", GI), versions=old).victims[0].grace_override == 0
-    assert passed(soft, free, pod("a", GI), state=pending, versions=old).victims[0].grace_override == 60
-    assert passed(soft, free, pod("a", GI), state=pending).victims[0].grace_override == 30
+    assert passed(hard, free, pod("a", GI), release=old).victims[0].grace_override_s == 0
+    assert passed(soft, free, pod("a", GI), state=pending, release=old).victims[0].grace_override_s == 60
+    assert passed(soft, free, pod("a", GI), state=pending).victims[0].grace_override_s == 30
 
 
 def test_a_pod_level_request_is_told_before_the_containers() -> None:
@@ -206,9 +205,3 @@ def test_a_pod_level_request_is_told_before_the_containers() -> None:
         "offending_containers_usage": "1Gi",
         "starved_resource": "memory",
     }
-
-
-def test_the_kill_call_waits_one_and_a_half_times_the_grace_but_at_least_10_seconds() -> None:
-    assert [kill_wait_seconds(grace, None) for grace in (1, 4, 7, 8, 30)] == [10, 10, 10, 12, 45]
-    assert kill_wait_seconds(None, 60) == 90
-    assert kill_wait_seconds(None, None) == 10

@@ -112,7 +112,7 @@ def test_skipping_passes_changes_nothing(
 
 
 def test_nothing_is_due_where_nothing_can_change() -> None:
-    chosen = replace(config(100, 0, 0, 0, 300), max_pod_grace_seconds=1)
+    chosen = replace(config(100, 0, 0, 0, 300), max_pod_grace_s=1)
     measured = meter("100", "100", False, [])
 
     assert NodePressure(chosen).next_pass_ms(measured, 0) is None

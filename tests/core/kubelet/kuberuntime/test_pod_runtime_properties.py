@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from scheduler_core.kubelet.application.behaviour import Application, Window
+from scheduler_core.kubelet.application.behaviour import Application, HookBehaviour, Window
 from scheduler_core.kubelet.application.pod_behaviour import Change, behaviours_of
 from scheduler_core.kubelet.kuberuntime import pod_runtime
-from scheduler_core.kubelet.termination.timeline import PreStop, pod_timeline
+from scheduler_core.kubelet.termination.timeline import pod_timeline
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from tests.core.kubelet.runtimes import make_pod, stamp
@@ -44,8 +44,8 @@ rules = st.builds(
     completes_after_ms=st.none() | st.integers(0, 30_000),
     exit_code=st.integers(0, 2),
     crashes_at_ms=st.lists(st.integers(0, 60_000), max_size=3).map(lambda at: tuple(sorted(at))),
-    pre_stop=st.none() | st.builds(PreStop, st.none() | st.integers(0, 40_000), st.booleans()),
-    post_start=st.none() | st.builds(PreStop, st.none() | st.integers(0, 9_000), st.booleans()),
+    pre_stop=st.none() | st.builds(HookBehaviour, st.none() | st.integers(0, 40_000), st.booleans()),
+    post_start=st.none() | st.builds(HookBehaviour, st.none() | st.integers(0, 9_000), st.booleans()),
     pull_ms=st.sampled_from([0, 0, 2_000, None]),
     startup_fails=windows,
     liveness_fails=windows,

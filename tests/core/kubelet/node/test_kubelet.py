@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet import Application, Host, PreStop
+from scheduler_core.kubelet import Application, HookBehaviour, Host
 from scheduler_core.objects.manifest import find
 from tests.core.cluster import Cluster, new_server, pod
 
@@ -71,7 +71,7 @@ def test_hook_and_exit_share_one_budget() -> None:
 
 def test_a_hook_that_hangs_ends_two_seconds_after_the_grace() -> None:
     container = {"name": "app", "image": "a", "lifecycle": {"preStop": {"httpGet": {"port": 80}}}}
-    play = cluster(Application(pods=("default/a",), pre_stop=PreStop(None)))
+    play = cluster(Application(pods=("default/a",), pre_stop=HookBehaviour(None)))
     manifest = pod("a", container, nodeName="n1", terminationGracePeriodSeconds=10)
     play.do(lambda api, now: api.create("Pod", manifest, now))
     play.play(10)

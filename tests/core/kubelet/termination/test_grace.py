@@ -1,7 +1,4 @@
-"""How many seconds a process gets, row by row.
-
-Source: reference tables 3.2 (`calculateEffectiveGracePeriod`) and 3.3 (which grace goes into one kill).
-"""
+"""How many seconds a dying process gets, row by row."""
 
 from __future__ import annotations
 
@@ -13,9 +10,13 @@ from scheduler_core.kubelet.termination.grace import (
     EffectiveGrace,
     GraceRule,
     KillReason,
-    container_kill_grace,
+    container_kill_grace_s,
     effective_grace_period,
     grace_steps,
+    kill_call_patience_s,
+    shutdown_override_s,
+    soft_eviction_override_s,
+    stop_timeout_s,
 )
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json
@@ -75,11 +76,11 @@ def test_the_smallest_grace_wins(
 def test_the_last_rule_that_was_followed_decided(
     given: tuple[int, int | None, int | None, int | None], now: str, then: str
 ) -> None:
-    for expected, before in ((now, False), (then, True)):
-        steps = grace_steps(*given, before_v1_31=before)
+    newer, older = grace_steps(*given), grace_steps(*given, before_v1_31=True)
 
-        assert list(GraceRule) == [step.rule for step in steps]
-        assert expected == [step.rule for step in steps if step.taken][-1]
+    assert list(GraceRule) == [step.rule for step in newer] == [step.rule for step in older]
+    assert now == [step.rule for step in newer if step.taken][-1]
+    assert then == [step.rule for step in older if step.taken][-1]
 
 
 @pytest.mark.parametrize(
@@ -94,18 +95,51 @@ def test_the_last_rule_that_was_followed_decided(
         (KillReason.LIVENESS_PROBE, 12, 30, 5, 7, 12),
         (KillReason.STARTUP_PROBE, 12, 30, 5, 7, 12),
         (KillReason.DEFINITION_CHANGED, 12, 30, 5, 7, 12),
-        (KillReason.LIVENESS_PROBE, None, None, 5, 7, 2),
+        (KillReason.POST_START_HOOK, None, 30, 5, 7, 30),
     ],
 )
 def test_who_kills_one_container_says_its_grace(
     reason: KillReason,
     deletion: int | None,
-    spec: int | None,
+    spec: int,
     liveness: int | None,
     startup: int | None,
     grace: int,
 ) -> None:
-    assert grace == container_kill_grace(reason, deletion, spec, liveness, startup)
+    assert grace == container_kill_grace_s(reason, deletion, spec, liveness, startup)
+
+
+@pytest.mark.parametrize(
+    ("override", "spec", "patience"),
+    [(1, 30, 10), (4, 30, 10), (7, 30, 10), (8, 30, 12), (30, 30, 45), (None, 60, 90), (None, 0, 10)],
+)
+def test_the_caller_of_a_kill_waits_one_and_a_half_times_the_grace_and_at_least_10_seconds(
+    override: int | None, spec: int, patience: int
+) -> None:
+    assert patience == kill_call_patience_s(override, spec)
+
+
+def test_a_soft_eviction_gives_no_more_than_the_pods_own_grace_since_v1_32() -> None:
+    assert (30, 60) == (
+        soft_eviction_override_s(60, 30, capped=True),
+        soft_eviction_override_s(60, 30, capped=False),
+    )
+
+
+def test_a_shutdown_gives_the_time_of_the_group_and_no_more_than_the_pods_own_grace() -> None:
+    assert (5, 20) == (shutdown_override_s(20, 5), shutdown_override_s(20, 60))
+
+
+def test_the_runtime_always_leaves_2_seconds_between_sigterm_and_sigkill() -> None:
+    assert [2, 2, 2, 3] == [stop_timeout_s(left) for left in (-1, 0, 2, 3)]
+
+
+@pytest.mark.parametrize(("said", "read"), [({}, 30), ({"terminationGracePeriodSeconds": 0}, 0)])
+def test_a_pod_always_has_a_grace_period(said: dict[str, Json], read: int) -> None:
+    play = OneNode()
+    play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", **said), now))
+
+    assert read == play.api.pods["default/a"].spec.termination_grace_period_seconds
 
 
 @pytest.mark.parametrize(
@@ -143,7 +177,7 @@ def test_an_eviction_ends_a_pod_within_its_override_and_waits_one_and_a_half_tim
     play = OneNode(release=release(version)).with_pod()
     uid = play.api.pods["default/a"].uid
 
-    play.host.kill_pod(uid, override, EVICTED, play.now_ms)
+    play.host.kubelet.kill(uid, override, EVICTED, play.now_ms)
     play.play()
 
     # Who kills for the node's sake waits for the runtime and writes the end at once.

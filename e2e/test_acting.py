@@ -94,7 +94,7 @@ def test_a_dialog_that_is_cancelled_changes_nothing(board: Board) -> None:
 def test_a_node_is_cordoned_and_uncordoned(board: Board) -> None:
     choose_node(board, "east-1")
     act(board, "Cordon")
-    said(board, "You cordoned east-1: no new pods")
+    said(board, "You cordoned east-1: the scheduler places no new pods on it")
     expect(board.page.locator('[data-node-card="east-1"]')).to_contain_class("is-off")
 
     act(board, "Uncordon")

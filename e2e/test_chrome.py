@@ -69,7 +69,7 @@ def test_the_board_speaks_four_languages_and_kubernetes_stays_english(page: Page
         said[language] = board.narration.inner_text()
         expect(board.inspector).to_contain_text("0/2 nodes are available: 2 Insufficient cpu.")
 
-    assert "p fits nowhere; low1, low2 must leave n1, which is nominated" == said["en"]
+    assert "p fits on no node; the scheduler preempts low1, low2 on n1 and nominates n1" == said["en"]
     assert 4 == len(set(said.values()))
     for words in said.values():
         assert "n1" in words

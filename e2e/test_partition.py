@@ -83,7 +83,7 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
 
     break_node(board, "n3", "Cut off from the API server")
 
-    said(board, "You cut the way between n3 and the API server")
+    said(board, "You cut the connection between n3 and the API server")
     expect(bar(board)).to_contain_text("one process per StatefulSet name")
     expect(card(board, "n3")).to_contain_class("is-split")
     expect(card(board, "n3")).to_contain_text("What runs on n3")
@@ -108,7 +108,7 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
 
     board.inspector.get_by_role("button", name="Repair the network").click()
 
-    said(board, "You healed the way between n3 and the API server")
+    said(board, "You restored the connection between n3 and the API server")
     board.until_quiet()
     expect(bar(board)).to_be_hidden()
     expect(card(board, "n3")).not_to_contain_class("is-split")
@@ -118,12 +118,12 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
 
 def test_everything_is_healed_beside_the_api_server(board: Board) -> None:
     break_node(board, "n3", "Cut off one way: it hears nothing")
-    said(board, "You cut one way: nothing that the API server sends reaches n3")
+    said(board, "You cut the connection one way: nothing that the API server sends reaches n3")
     expect(card(board, "n3").locator(".cable")).to_contain_text("hears nothing")
 
     bar(board).get_by_role("button", name="Heal everything").click()
 
-    said(board, "You healed the network: everything gets through again")
+    said(board, "You restored all connections of the network")
     expect(bar(board)).to_be_hidden()
 
 
@@ -163,7 +163,7 @@ def test_ways_that_the_api_server_does_not_notice_and_a_store_that_is_cut_off_ar
     menu = board.page.get_by_role("dialog", name="Break something", exact=True)
     menu.get_by_role("button", name="Cut the store off").click()
 
-    said(board, "You cut the API server off its store: nothing can be written")
+    said(board, "You cut the API server off from its store: nothing can be written")
     expect(bar(board)).to_contain_text("etcd cut off: nothing can be written")
 
 

@@ -79,7 +79,7 @@ def test_who_follows_a_link_forks_and_acts_while_the_first_run_stays(contexts: C
     second.wait_for(3)
 
     expect(second.page.locator('[data-node-card="n2"]')).to_contain_class("is-off")
-    expect(second.narration).to_have_text("You cordoned n2: no new pods")
+    expect(second.narration).to_have_text("You cordoned n2: the scheduler places no new pods on it")
     assert was == first.here == Board(contexts.open().new_page()).open(f"/r/{first.run}").here
     assert was[1] != second.here[1]
 
@@ -174,7 +174,7 @@ def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(contexts: Context
     assert 2 == friend.seq
     cordon(friend, "n2")
 
-    expect(friend.page.locator("#line")).to_contain_text("Someone else acted first.")
+    expect(friend.page.locator("#line")).to_contain_text("Another person changed the run first.")
     friend.wait_for(3)
     assert owner.here == friend.here
     expect(friend.verdict("n1")).to_contain_text("nominated for p")

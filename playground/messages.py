@@ -39,23 +39,24 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "protocol.unknown_command": _("There is no command {got}; there are {known}."),
     "protocol.hello_first": _("The first message on a socket must be hello."),
     "protocol.version": _("This server speaks protocol {ours}, not {theirs}. Reload the page."),
-    "rate.too_often": _("Too many of these from your address. Wait {seconds} s."),
+    "rate.too_often": _("Too many requests from your address. Wait {seconds} s."),
     "rate.slow_down": _("Too many messages. Wait {seconds} s."),
     "run.not_allowed": _("Only the owner of this run may do that. Fork it to go on from here."),
     "run.gone": _("There is no such run."),
     "step.out_of_range": _("There is no step {got}; the newest is {head}."),
     "step.too_many_frames": _("One step may have at most {limit} frames, {got} were asked for."),
     "step.run_too_long": _("A run may have at most {limit} steps."),
-    "step.too_long": _("This step took more than {seconds} s and was given up. The run is as it was."),
-    "input.not_at_head": _("Inputs are taken at the newest step, {head}; you stand at {at}."),
+    "step.too_long": _("This step took more than {seconds} s and was stopped. The run has not changed."),
+    "input.not_at_head": _("Changes can be made only at the newest step, {head}; the board shows step {at}."),
     "input.lost_race": _(
-        "Someone else acted first. This is the newest state; try again if you still want to."
+        "Another person changed the run first. This is the newest state; "
+        "try again if you still want your change."
     ),
     "input.too_many": _("A run may have at most {limit} inputs."),
-    "input.refused": _("The API server said no: {text}"),
+    "input.refused": _("The API server refused the request: {text}"),
     "fork.too_many_inputs": _("A fork can be given at most {most} inputs, got {n}."),
     "input.text_and_documents": _("Give either yaml or documents, not both."),
-    "server.busy": _("The server could not do that just now. The run is as it was; try again."),
+    "server.busy": _("The server could not do that just now. The run has not changed; try again."),
 }
 
 

@@ -22,8 +22,10 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.deleted": "You deleted {kind} {name}",
         "you.deleted_grace": "You deleted {kind} {name} with a grace period of {seconds} s",
         "you.forced": "You force-deleted {kind} {name}",
-        "you.must_confirm": "kubectl warns: {kind} {name} may run on. Nothing is deleted until you confirm",
-        "you.cordoned": "You cordoned {node}: no new pods",
+        "you.must_confirm": (
+            "kubectl warns that {kind} {name} may keep running. Nothing is deleted until you confirm."
+        ),
+        "you.cordoned": "You cordoned {node}: the scheduler places no new pods on it",
         "you.uncordoned": "You uncordoned {node}",
         "you.tainted": "You tainted {node} with {taint}",
         "you.untainted": "You removed the taint {taint} from {node}",
@@ -31,16 +33,16 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.scaled": "You scaled {kind} {name} to {replicas}",
         "you.started_scheduler": "You started the scheduler",
         "you.stopped_scheduler": "You stopped the scheduler",
-        "you.changed_nothing": "You asked for what is there already: nothing changed",
+        "you.changed_nothing": "Nothing to change: the cluster already looks like this",
         "you.were_refused": "The API server refused: {text}",
         # Why a pod waits
         "waits.new": "{pod} has not been tried yet",
-        "waits.no_scheduler": "{pod} waits: no scheduler is running",
-        "waits.nobody": "{pod} waits: there is no scheduler named {scheduler}",
-        "waits.active": "{pod} is next in line to be tried",
+        "waits.no_scheduler": "{pod} waits, because the scheduler is not running",
+        "waits.nobody": "{pod} waits, because no scheduler named {scheduler} exists",
+        "waits.active": "{pod} is in the activeQ and is tried when its turn comes",
         "waits.cycle": "{pod} is being scheduled",
-        "waits.backoff": "{pod} is backing off until {until} s",
-        "waits.gates": "{pod} is held by its scheduling gates: {gates}",
+        "waits.backoff": "{pod} is in the backoffQ until second {until}",
+        "waits.gates": "{pod} is not scheduled while it has the scheduling gates {gates}",
         "waits.victims": "{pod} waits for room on {node}, its nominated node",
         "waits.refused": "{text}",
         "waits.terminating": "{pod} is being deleted",
@@ -58,24 +60,24 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "input.unknown_effect": "must be one of {known}; got {got}",
         "input.no_documents": "must be a list of at least one manifest",
         "input.too_many_objects": "at most {limit} objects are allowed; got {got}",
-        "input.lists_too_deep": "lists may be nested {limit} deep at most",
+        "input.lists_too_deep": "lists may be nested at most {limit} levels deep",
         "input.unknown_choice": "must be one of {known}; got {got}",
         "input.unknown_field": "unknown field; known are {known}",
         "input.not_seconds": "must be a number of seconds; got {got}",
         "input.not_a_quantity": "must be a quantity like 200Mi, not negative; got {got}",
         "input.not_two_endpoints": "must be a list of two endpoints",
         "input.unknown_endpoint": "must be one of {known}; got {got}",
-        "input.no_way": "{first} and {second} never talk to each other",
+        "input.no_way": "there is no connection between {first} and {second}",
         "input.node_or_pod": "must name either a node or a pod",
         "input.container_of_node": "a node has no containers; name a pod",
-        "input.nothing_given": "must say at least one of {known}",
+        "input.nothing_given": "must contain at least one of {known}",
         # What no JSON can hold
         "value.not_finite": "must be a finite number; got {got}",
-        "value.too_deep": "lies more than {limit} levels deep",
+        "value.too_deep": "is nested more than {limit} levels deep",
         "value.key_not_text": "keys must be texts; got {got}",
         "value.not_json": "must be a text, a number, true, false, null, a list or a map; got {got}",
         # What is wrong with a Scenario document
-        "scenario.two_headers": "a second Scenario document; one file is one scenario",
+        "scenario.two_headers": "this is a second Scenario document; a file holds one scenario",
         "scenario.not_a_map": "must be a map",
         "scenario.not_a_text": "must be a text; got {got}",
         "scenario.too_long": "must be at most {limit} characters long",
@@ -91,18 +93,24 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "scenario.not_a_list": "must be a list",
         "scenario.unknown_field": "unknown field; known are {known}",
         "scenario.unknown_version": 'must be "1.16" to "1.36", "1.4" or "proposal"; got {got}',
-        "scenario.no_nodes": "must name nodes",
-        "scenario.no_selection": "must name pods or a selector",
+        "scenario.no_nodes": "must name at least one node",
+        "scenario.no_selection": "must have pods or a selector",
         "scenario.too_many": "at most {limit} are allowed; got {got}",
         # What is wrong with a KubeSchedulerConfiguration
         "config.refused": "{text}",
-        "config.second": "a second KubeSchedulerConfiguration; there is one scheduler",
-        "config.weight": "a weight must be from {low} to {high}; got {got}; what shall not count is disabled",
+        "config.second": "this is a second KubeSchedulerConfiguration; there is only one scheduler",
+        "config.weight": (
+            "a weight must be from {low} to {high}; got {got}; to leave a plugin out of the score, disable it"
+        ),
         "config.unknown_plugin": "{text}; plugins of this server's own: {own}",
-        "config.needs_point": "{plugin} at {point} needs what it prepares at {source}, where it is disabled",
+        "config.needs_point": (
+            "{plugin} at {point} needs data that it prepares at {source}, where it is disabled"
+        ),
         # What is wrong with a KubeletConfiguration
         "kubelet_config.refused": "{text}",
-        "kubelet_config.second": "a second KubeletConfiguration; spec.kubelets is for some nodes",
+        "kubelet_config.second": (
+            "this is a second KubeletConfiguration; use spec.kubelets to configure some nodes differently"
+        ),
     }
 )
 

@@ -331,8 +331,10 @@ def duration_text(seconds: int) -> str:
 
 
 DRAIN_MESSAGES: Mapping[str, str] = {
-    "drain.began": "You drain {node}: it is cordoned, and these pods are to go: {pods}",
-    "drain.began_warned": "You drain {node}: it is cordoned, and these pods are to go: {pods}. {text}",
+    "drain.began": "You drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}",
+    "drain.began_warned": (
+        "You drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}. {text}"
+    ),
     "drain.evicted": "kubectl drain {node} evicts {pod}",
     "drain.deleted": "kubectl drain {node} deletes {pod}",
     "drain.refused": "kubectl drain {node} may not evict {pod} yet: {text} ({why})",

@@ -26,7 +26,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scheduler_core.apiserver.documents.manifests import Problem, ReportEntry, SourceDocument
+    from scheduler_core.apiserver.documents.manifests import ReportEntry, SourceDocument
     from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
     from scheduler_core.kubelet.termination.grace import (
         MINIMUM_STOP_SECONDS,
@@ -37,10 +37,11 @@ if TYPE_CHECKING:
         grace_steps,
     )
     from scheduler_core.objects.manifest import Json
+    from scheduler_core.objects.problem import Position, Problem
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
     from scheduler_core.simulation.engine.recording import Recording, StepSize
-    from scheduler_core.simulation.inputs.parse import Input, InputProblem, parse_input
+    from scheduler_core.simulation.inputs.parse import Input, parse_input
     from scheduler_core.simulation.kubectl.apply import Refusal
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES
@@ -57,7 +58,8 @@ _ROOMS = {
     "effective_grace_period": "kubelet.termination.grace",
     "grace_steps": "kubelet.termination.grace",
     "Json": "objects.manifest",
-    "Problem": "apiserver.documents.manifests",
+    "Position": "objects.problem",
+    "Problem": "objects.problem",
     "ReportEntry": "apiserver.documents.manifests",
     "Dropped": "apiserver.documents.secrets",
     "drop_secrets": "apiserver.documents.secrets",
@@ -65,7 +67,6 @@ _ROOMS = {
     "OwnPlugin": "scheduler.plugins.own_plugin",
     "Refusal": "simulation.kubectl.apply",
     "Input": "simulation.inputs.parse",
-    "InputProblem": "simulation.inputs.parse",
     "parse_input": "simulation.inputs.parse",
     "LIMITS": "simulation.limits",
     "MESSAGE_IDS": "simulation.messages",
@@ -88,10 +89,10 @@ __all__ = [
     "GraceRule",
     "GraceStep",
     "Input",
-    "InputProblem",
     "Json",
     "OwnPlugin",
     "ParsedScenario",
+    "Position",
     "Problem",
     "Recording",
     "Refusal",

@@ -20,7 +20,7 @@ from typing import Any
 from playground.plugins import own_plugins
 
 # Not lazily: the fork server imports this module once, and every worker starts with the core loaded.
-from scheduler_core import InputProblem, Recording, Refusal, Scenario, parse_input
+from scheduler_core import Problem, Recording, Refusal, Scenario, parse_input
 
 JSON_SEPARATORS = (",", ":")
 #: Frames computed between two looks at the clock when the size of a step allows to stop anywhere.
@@ -132,7 +132,7 @@ def make_recording(recipe: Recipe) -> Any:
     inputs = []
     for seq, text in recipe.inputs:
         parsed = parse_input(json.loads(text))
-        if isinstance(parsed, InputProblem):
+        if isinstance(parsed, Problem):
             raise ValueError(f"stored input at {seq} is none: {parsed.path}: {parsed.code}")
         inputs.append((seq, parsed))
     return Recording(replace(scenario, seed=recipe.seed), inputs, plugins=own_plugins())
@@ -196,10 +196,10 @@ def step(
 def give_input(recording: Any, *, at: int, value: str) -> Answer:
     """Adds an input at step `at`. The answer is its one frame; `stored` is the input as it is to be kept."""
     parsed = parse_input(json.loads(value))
-    if isinstance(parsed, InputProblem):
+    if isinstance(parsed, Problem):
         return Invalid(encode({"id": parsed.code, "args": dict(parsed.args)}), parsed.path)
     made = recording.add_input(at, parsed)
-    if isinstance(made, InputProblem):
+    if isinstance(made, Problem):
         return Invalid(encode({"id": made.code, "args": dict(made.args)}), made.path)
     if isinstance(made, Refusal):
         words = {"id": "input.refused", "args": {"text": made.text, "code": made.code}}
@@ -233,7 +233,7 @@ def advice(recording: Any, *, seq: int, pod: str) -> Answer:
 
 def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
     made = recording.what_if(seq, pod, json.loads(changes))
-    if isinstance(made, InputProblem):
+    if isinstance(made, Problem):
         return Invalid(encode({"id": made.code, "args": dict(made.args)}), made.path)
     return found(made, seq)
 

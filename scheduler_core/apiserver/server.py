@@ -84,9 +84,9 @@ class ApiServer(DeletingRegistry):
         )
         if isinstance(admitted, Refused):
             return admitted
-        faults = validate(kind, admitted)
-        if faults:
-            return invalid(kind, old.meta.name, tuple(fault.text for fault in faults))
+        problems = validate(kind, admitted)
+        if problems:
+            return invalid(kind, old.meta.name, tuple(problem.sentence for problem in problems))
         return self._update(kind, old, admitted)
 
     def update_status(self, kind: str, key: str, status: Mapping[str, Json]) -> Result:
@@ -105,8 +105,8 @@ class ApiServer(DeletingRegistry):
         if old is None:
             return not_found(kind, name)
         if replicas < 0:
-            fault = f"spec.replicas: Invalid value: {replicas}: must be greater than or equal to 0"
-            return Refused(422, "Invalid", f'Scale.autoscaling "{name}" is invalid: {fault}')
+            problem = f"spec.replicas: Invalid value: {replicas}: must be greater than or equal to 0"
+            return Refused(422, "Invalid", f'Scale.autoscaling "{name}" is invalid: {problem}')
         return self._update(kind, old, with_value(old.manifest, ("spec", "replicas"), replicas))
 
     def set_labels(self, kind: str, key: str, labels: Mapping[str, str | None]) -> Result:
@@ -123,9 +123,9 @@ class ApiServer(DeletingRegistry):
             else:
                 merged[label] = value
         manifest = with_value(old.manifest, ("metadata", "labels"), merged)
-        faults = validate(kind, manifest)
-        if faults:
-            return invalid(kind, old.meta.name, tuple(fault.text for fault in faults))
+        problems = validate(kind, manifest)
+        if problems:
+            return invalid(kind, old.meta.name, tuple(problem.sentence for problem in problems))
         return self._update(kind, old, manifest)
 
     def set_owner_references(self, kind: str, key: str, references: Sequence[Manifest]) -> Result:
@@ -163,9 +163,9 @@ class ApiServer(DeletingRegistry):
         manifest = (
             node.with_taints(tuple(taints)).manifest if taints else without(node.manifest, ("spec", "taints"))
         )
-        faults = validate("Node", manifest)
-        if faults:
-            return invalid("Node", name, tuple(fault.text for fault in faults))
+        problems = validate("Node", manifest)
+        if problems:
+            return invalid("Node", name, tuple(problem.sentence for problem in problems))
         return self._update("Node", node, manifest)
 
     def add_taint(self, name: str, taint: Taint) -> Result:
@@ -251,9 +251,9 @@ class ApiServer(DeletingRegistry):
             return admitted
         if kind == "PersistentVolumeClaim":
             admitted = with_default_class(admitted, self._typed("StorageClass", StorageClass))
-        faults = validate(kind, admitted)
-        if faults:
-            return invalid(kind, name, tuple(fault.text for fault in faults))
+        problems = validate(kind, admitted)
+        if problems:
+            return invalid(kind, name, tuple(problem.sentence for problem in problems))
         home = self.namespaces.get(key.partition("/")[0]) if KINDS[kind].namespaced else None
         if home is not None and home.terminating and not keep:
             why = f"unable to create new content in namespace {home.meta.name} because it is being terminated"

@@ -13,9 +13,10 @@ from time import perf_counter
 
 from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.hashing import encode
-from scheduler_core.simulation.inputs.parse import InputProblem, parse_input
+from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.scenario.scenario import Scenario, parse_scenario
 
 NODES, PODS = 100, 1_000
@@ -91,7 +92,7 @@ def _world(documents: list[Json]) -> World:
 
 def _give(world: World, command: Json) -> None:
     value = parse_input(command)
-    assert not isinstance(value, InputProblem), value
+    assert not isinstance(value, Problem), value
     assert isinstance(world.give(value), dict)
 
 

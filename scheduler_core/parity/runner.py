@@ -22,7 +22,7 @@ CHUNK = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FailedCase:
     """One failed case. Without differences `text` says what went wrong."""
 
     case: str
@@ -35,10 +35,10 @@ class FileReport:
     file: str
     passed: int
     failed: int
-    problems: tuple[Problem, ...]
+    problems: tuple[FailedCase, ...]
 
 
-Check = Callable[[Json], Problem | None]
+Check = Callable[[Json], FailedCase | None]
 
 
 def run_files(files: Sequence[str], jobs: int = 1) -> Iterator[FileReport]:
@@ -58,7 +58,7 @@ def run_files(files: Sequence[str], jobs: int = 1) -> Iterator[FileReport]:
                 yield _broken(file, str(error))
                 continue
             chunks = [entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK)]
-            problems: list[Problem] = []
+            problems: list[FailedCase] = []
             for found in pool.map(_check_chunk, [kind] * len(chunks), chunks):
                 problems.extend(found)
             yield FileReport(file, len(entries) - len(problems), len(problems), tuple(problems))
@@ -74,7 +74,7 @@ def run_file(file: str) -> FileReport:
 
 
 def _broken(file: str, text: str) -> FileReport:
-    return FileReport(file, 0, 1, (Problem("(file)", text=text),))
+    return FileReport(file, 0, 1, (FailedCase("(file)", text=text),))
 
 
 def read(file: str) -> tuple[str, list[Json]]:
@@ -98,7 +98,7 @@ def read(file: str) -> tuple[str, list[Json]]:
     raise ValueError(f"unknown kind of file: {path.name!r}")
 
 
-def _check_chunk(kind: str, entries: Sequence[Json]) -> list[Problem]:
+def _check_chunk(kind: str, entries: Sequence[Json]) -> list[FailedCase]:
     check = _check_of(kind)
     return [problem for entry in entries if (problem := _guarded(check, entry)) is not None]
 
@@ -112,51 +112,51 @@ def _check_of(kind: str) -> Check:
         return _QUEUE_CHECKS[kind]
     rule = RULES.get(kind)
 
-    def check_vector(entry: Json) -> Problem | None:
+    def check_vector(entry: Json) -> FailedCase | None:
         name = str(find(entry, "name"))
         if rule is None:
-            return Problem(name, text=f"no adapter for the rule {kind!r}")
+            return FailedCase(name, text=f"no adapter for the rule {kind!r}")
         expected = mapping(find(entry, "expected"))
         got = rule(mapping(find(entry, "input")))
         found = vector_differences(expected, got)
-        return Problem(name, tuple(found)) if found else None
+        return FailedCase(name, tuple(found)) if found else None
 
     return check_vector
 
 
-def _guarded(check: Check, entry: Json) -> Problem | None:
+def _guarded(check: Check, entry: Json) -> FailedCase | None:
     try:
         return check(entry)
     except Exception as error:
         name = find(entry, "case", "id") or find(entry, "name") or find(entry, "id")
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}:{where.lineno}"
-        return Problem(str(name), text=f"{type(error).__name__} at {place}: {error}")
+        return FailedCase(str(name), text=f"{type(error).__name__} at {place}: {error}")
 
 
-def _check_decide(entry: Json) -> Problem | None:
+def _check_decide(entry: Json) -> FailedCase | None:
     case = mapping(find(entry, "case"))
     expected = comparable_decide(mapping(find(entry, "verdict")))
     return _problem(case, expected, comparable_decide(run_decide_case(case)))
 
 
-def _check_sequence(entry: Json) -> Problem | None:
+def _check_sequence(entry: Json) -> FailedCase | None:
     case = mapping(find(entry, "case"))
     return _problem(case, mapping(find(entry, "verdict")), run_sequence_case(case))
 
 
-def _check_queue(entry: Json) -> Problem | None:
+def _check_queue(entry: Json) -> FailedCase | None:
     case = mapping(entry)
     expected, got = run_queue_case(case)
     return _problem(case, {"steps": expected}, {"steps": got})
 
 
-def _check_hint(entry: Json) -> Problem | None:
+def _check_hint(entry: Json) -> FailedCase | None:
     case = mapping(entry)
     return _problem(case, {"answer": case["answer"]}, {"answer": run_hint(_default_profile(), case)})
 
 
-def _check_split(entry: Json) -> Problem | None:
+def _check_split(entry: Json) -> FailedCase | None:
     case = mapping(entry)
     events: list[Json] = [shown_event(event) for event in items(case.get("events"))]
     got: list[Json] = list(run_split(case))
@@ -175,9 +175,9 @@ _QUEUE_CHECKS: Mapping[str, Check] = {
 }
 
 
-def _problem(case: Manifest, expected: Json, got: Json) -> Problem | None:
+def _problem(case: Manifest, expected: Json, got: Json) -> FailedCase | None:
     found = differences(expected, got)
-    return Problem(str(case.get("id")), tuple(found)) if found else None
+    return FailedCase(str(case.get("id")), tuple(found)) if found else None
 
 
 def comparable_decide(verdict: Manifest) -> dict[str, Json]:

@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from scheduler_core import (
-    InputProblem,
+    Problem,
     Recording,
     Refusal,
     Scenario,
@@ -146,7 +146,7 @@ class Play:
 
     def give(self, seq: int, value: dict[str, Any]) -> dict[str, Any] | Refusal:
         parsed = parse_input(value)
-        assert not isinstance(parsed, InputProblem), parsed
+        assert not isinstance(parsed, Problem), parsed
         return self.recording.add_input(seq, parsed)
 
     def frames(self, *, kind: str | None = None, pod: str | None = None) -> list[dict[str, Any]]:

@@ -144,18 +144,18 @@ def _admit_class(
     value, is_default = integer(manifest.get("value")) or 0, flag(manifest.get("globalDefault"))
     policy = text(manifest.get("preemptionPolicy")) or DEFAULT_POLICY
     if isinstance(old, PriorityClass):
-        faults = []
+        problems = []
         if value != old.value:
-            faults.append("value: Forbidden: may not be changed in an update.")
+            problems.append("value: Forbidden: may not be changed in an update.")
         if policy != old.preemption_policy:
-            faults.append(f'preemptionPolicy: Invalid value: "{policy}": field is immutable')
+            problems.append(f'preemptionPolicy: Invalid value: "{policy}": field is immutable')
     else:
-        faults = _class_faults(name, value, is_default)
+        problems = _class_problems(name, value, is_default)
         if policy not in ("Never", DEFAULT_POLICY):
             supported = f'supported values: "Never", "{DEFAULT_POLICY}"'
-            faults.append(f'preemptionPolicy: Unsupported value: "{policy}": {supported}')
-    if faults:
-        return invalid("PriorityClass", name, tuple(faults))
+            problems.append(f'preemptionPolicy: Unsupported value: "{policy}": {supported}')
+    if problems:
+        return invalid("PriorityClass", name, tuple(problems))
     if is_default:
         present = _default_class(classes)
         if present is not None and (old is None or present.meta.name != name):
@@ -166,7 +166,7 @@ def _admit_class(
     return manifest
 
 
-def _class_faults(name: str, value: int, is_default: bool) -> list[str]:
+def _class_problems(name: str, value: int, is_default: bool) -> list[str]:
     if name.startswith("system-"):
         if name not in SYSTEM_CLASSES:
             error = f"{name} is not a known system priority class"

@@ -26,6 +26,7 @@ from scheduler_core.objects.manifest import (
     with_value,
     without,
 )
+from scheduler_core.objects.problem import Problem
 
 # The order in which a start state is created: what others refer to comes first.
 _CREATION_ORDER = (
@@ -52,8 +53,8 @@ _CREATION_ORDER = (
     "Pod",
 )
 _WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController", "DaemonSet", "Job")
-# Faults that make a value unreadable stop the whole file. The others break a rule of the API server: as with
-# `kubectl apply -f` it refuses that object and takes the rest.
+# Problems of these codes make a value unreadable and stop the whole file. The others break a rule of the API
+# server, which refuses that object and takes the rest, as with `kubectl apply -f`.
 _MALFORMED = ("type", "negative", "range", "too_large", "quantity", "name")
 MAX_NESTED_LISTS = 3
 
@@ -80,18 +81,6 @@ class ReportEntry:
     name: str
     code: str
     path: str = ""
-    args: Mapping[str, Json] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that stands in the way. `code` is one of `PROBLEM_CODES` (or of the caller's); `args["text"]`
-    holds the sentence in the API server's manner, without the path.
-    """
-
-    document: int
-    path: str
-    code: str
     args: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -203,7 +192,7 @@ def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
     report.sort(
         key=lambda entry: (entry.document, -1 if entry.index_in_list is None else entry.index_in_list)
     )
-    problems.sort(key=lambda problem: problem.document)
+    problems.sort(key=lambda problem: problem.document or 0)
     found.sort(key=lambda item: _CREATION_ORDER.index(item.kind))
     return ParsedDocuments(tuple(item.manifest for item in found), tuple(report), tuple(problems))
 
@@ -238,14 +227,14 @@ def _items_of(
     if not isinstance(value, (dict, Mapping)):
         got = type(value).__name__
         words = f"must be an object, got {got}"
-        problems.append(Problem(document, path, "invalid.not_an_object", {"text": words, "got": got}))
+        problems.append(Problem(path, "invalid.not_an_object", {"text": words, "got": got}, document))
         return
     kind, api_version = text(value.get("kind")), text(value.get("apiVersion"))
     if isinstance(value.get("items"), (list, tuple)) and (kind.endswith("List") or not kind):
         if depth >= MAX_NESTED_LISTS:
             words = f"lists may be nested {MAX_NESTED_LISTS} deep at most"
             args: dict[str, Json] = {"text": words, "limit": MAX_NESTED_LISTS}
-            problems.append(Problem(document, path, "invalid.list_too_deep", args))
+            problems.append(Problem(path, "invalid.list_too_deep", args, document))
             return
         entries = items(value["items"])
         if not entries:
@@ -288,7 +277,7 @@ def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) ->
     if not isinstance(manifest.get("metadata", {}), (dict, Mapping)):
         words = "must be a map"
         args: dict[str, Json] = {"text": words, "wanted": "a map", "got": type(manifest["metadata"]).__name__}
-        problems.append(Problem(item.document, item.at("metadata"), "invalid.type", args))
+        problems.append(Problem(item.at("metadata"), "invalid.type", args, item.document))
         return None
     if find(manifest, "metadata", "managedFields") is not None:
         manifest = without(manifest, ("metadata", "managedFields"))
@@ -302,16 +291,15 @@ def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) ->
     named = _defaulted_fields(item.kind, manifest, defaulted)
     if named:
         report.append(item.entry("defaulted", named[0], fields=list(named)))
-    faults = validate(item.kind, defaulted)
-    if faults:
-        malformed = [fault for fault in faults if fault.code in _MALFORMED]
-        for fault in malformed:
-            told: dict[str, Json] = {"text": fault.detail, **fault.args}
-            problems.append(Problem(item.document, item.at(fault.path), f"invalid.{fault.code}", told))
-        for fault in faults:
-            if fault.code not in _MALFORMED:
-                report.append(item.entry("invalid.refused", fault.path, text=fault.text))
-        report.append(item.entry("invalid.object", faults[0].path, count=len(faults)))
+    broken = validate(item.kind, defaulted)
+    if broken:
+        for one in broken:
+            if one.code in _MALFORMED:
+                code = f"invalid.{one.code}"
+                problems.append(Problem(item.at(one.path), code, one.args, item.document))
+            else:
+                report.append(item.entry("invalid.refused", one.path, text=one.sentence))
+        report.append(item.entry("invalid.object", broken[0].path, count=len(broken)))
         return None
     unmade = _claims_wanted(item.kind, defaulted)
     if unmade:
@@ -387,7 +375,7 @@ def _cycle_problem(found: Sequence[_Item], cycle: Sequence[int]) -> Problem:
     item = found[cycle[0]]
     words = f"Invalid value: owners form a circle: {' → '.join(names)}"
     args: dict[str, Json] = {"text": words, "cycle": list(names)}
-    return Problem(item.document, item.at("metadata.ownerReferences"), "invalid.cyclic_owners", args)
+    return Problem(item.at("metadata.ownerReferences"), "invalid.cyclic_owners", args, item.document)
 
 
 def _with_known_classes(found: Sequence[_Item], report: list[ReportEntry]) -> list[_Item]:
@@ -433,7 +421,6 @@ __all__ = [
     "PROBLEM_CODES",
     "REPORT_CODES",
     "ParsedDocuments",
-    "Problem",
     "ReportEntry",
     "SourceDocument",
     "drop_secrets",

@@ -5,9 +5,9 @@ Source: registry strategies' PrepareForUpdate and validation's update rules (pkg
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_update_faults
+from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_update_problems
 from scheduler_core.apiserver.validation.storage_rules import kept_by_server
-from scheduler_core.apiserver.validation.workload_rules import changed_faults, with_job_labels
+from scheduler_core.apiserver.validation.workload_rules import changed_problems, with_job_labels
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
 
@@ -15,7 +15,7 @@ _WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job")
 
 
 def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]:
-    """The object to store, or the faults of the change (`path: text`). `new` has been through defaulting."""
+    """The object to store, or the problems of the change (`path: text`). `new` has its defaults already."""
     merged: dict[str, Json] = dict(old.manifest)
     for field, value in new.items():
         if field not in ("apiVersion", "kind", "metadata", "status"):
@@ -23,22 +23,22 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
     if kind == "Node" and "status" in new:
         merged["status"] = {**mapping(old.manifest.get("status")), **mapping(new.get("status"))}
     merged["metadata"] = _metadata(mapping(old.manifest.get("metadata")), mapping(new.get("metadata")))
-    faults: list[str] = []
+    problems: list[str] = []
     if old.meta.deletion_at is not None:
         given = strings(find(new, "metadata", "finalizers"))
         added = [name for name in given if name not in old.meta.finalizers]
         if added:
             listed = ", ".join(f'"{name}"' for name in added)
             why = "no new finalizers can be added if the object is being deleted, found new finalizers"
-            faults.append(f"metadata.finalizers: Forbidden: {why} []string{{{listed}}}")
+            problems.append(f"metadata.finalizers: Forbidden: {why} []string{{{listed}}}")
     if kind == "Pod":
         old_spec = mapping(old.manifest.get("spec"))
         merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")))
-        faults += pod_update_faults(old_spec, mapping(merged["spec"]))
+        problems += pod_update_problems(old_spec, mapping(merged["spec"]))
     elif kind in _WORKLOADS:
         if kind == "Job":
             merged = {**with_job_labels(merged, old.meta.uid)}
-        faults += changed_faults(kind, mapping(old.manifest.get("spec")), mapping(merged.get("spec")))
+        problems += changed_problems(kind, mapping(old.manifest.get("spec")), mapping(merged.get("spec")))
     elif kind == "Namespace":
         merged["spec"] = old.manifest.get("spec")
     elif kind in ("PersistentVolumeClaim", "PersistentVolume"):
@@ -48,7 +48,7 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
         merged["spec"] = settled
     elif kind == "PriorityClass":
         return merged
-    return tuple(faults) if faults else merged
+    return tuple(problems) if problems else merged
 
 
 def _metadata(old: Manifest, new: Manifest) -> Manifest:

@@ -53,10 +53,10 @@ def forbidden(kind: str, name: str, why: str) -> Refused:
     return Refused(403, "Forbidden", f'{KINDS[kind].qualified_resource} "{name}" is forbidden: {why}')
 
 
-def invalid(kind: str, name: str, faults: tuple[str, ...]) -> Refused:
-    """`Pod "x" is invalid: <fault>`, several as `[<first>, <second>]` (apierrors.NewInvalid)."""
+def invalid(kind: str, name: str, problems: tuple[str, ...]) -> Refused:
+    """`Pod "x" is invalid: <problem>`, several as `[<first>, <second>]` (apierrors.NewInvalid)."""
     group = KINDS[kind].groups[0]
-    listed = faults[0] if len(faults) == 1 else f"[{', '.join(faults)}]"
+    listed = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
     return Refused(
         422,
         "Invalid",

@@ -1,4 +1,4 @@
-"""Small checks a schema is made of: each looks at one value and reports faults with its path.
+"""Small checks a schema is made of: each looks at one value and reports problems with its path.
 
 A schema is a nested value of these (`Fields`, `Many`, `Texts` …); what it does not mention is not looked at.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from scheduler_core.objects.manifest import Json, integer
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.quantity import QuantityError, parse_quantity
 
-MAX_FAULTS = 20
-"""More faults of one object are not listed."""
+MAX_PROBLEMS = 20
+"""More problems of one object are not listed."""
 
 _SIMPLE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?")
@@ -44,24 +44,7 @@ QUALIFIED_RULE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing wrong with an object: where, a code, and the sentence in the API server's manner.
-
-    `args` holds what the sentence says (`got`, `supported`, `minimum` …), for translated explanations.
-    """
-
-    path: str
-    code: str
-    detail: str
-    args: Mapping[str, Json] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        return f"{self.path}: {self.detail}"
-
-
-Check = Callable[[Json, str, list[Fault]], None]
+Check = Callable[[Json, str, list[Problem]], None]
 
 
 def step(path: str, key: str) -> str:
@@ -86,40 +69,40 @@ def shown(value: Json) -> str:
     return str(value)[:80]
 
 
-def _wrong_type(path: str, value: Json, wanted: str, faults: list[Fault]) -> None:
+def _wrong_type(path: str, value: Json, wanted: str, problems: list[Problem]) -> None:
     got = shown(value)
-    faults.append(Fault(path, "type", f"must be {wanted}, got {got}", {"wanted": wanted, "got": got}))
+    problems.append(Problem.of(path, "type", f"must be {wanted}, got {got}", wanted=wanted, got=got))
 
 
-def text_check(value: Json, path: str, faults: list[Fault]) -> None:
+def text_check(value: Json, path: str, problems: list[Problem]) -> None:
     if not isinstance(value, str):
-        _wrong_type(path, value, "a string", faults)
+        _wrong_type(path, value, "a string", problems)
 
 
-def flag_check(value: Json, path: str, faults: list[Fault]) -> None:
+def flag_check(value: Json, path: str, problems: list[Problem]) -> None:
     if not isinstance(value, bool):
-        _wrong_type(path, value, "true or false", faults)
+        _wrong_type(path, value, "true or false", problems)
 
 
-def mapping_check(value: Json, path: str, faults: list[Fault]) -> None:
+def mapping_check(value: Json, path: str, problems: list[Problem]) -> None:
     if not isinstance(value, (dict, Mapping)):
-        _wrong_type(path, value, "a map", faults)
+        _wrong_type(path, value, "a map", problems)
 
 
 def number_between(low: int, high: int) -> Check:
     """A whole number in [low, high]."""
 
-    def check(value: Json, path: str, faults: list[Fault]) -> None:
+    def check(value: Json, path: str, problems: list[Problem]) -> None:
         number = integer(value)
         if number is None:
-            _wrong_type(path, value, "a whole number", faults)
+            _wrong_type(path, value, "a whole number", problems)
         elif low == 0 and number < 0:
             got = shown(number)
-            faults.append(Fault(path, "negative", f"must be non-negative, got {got}", {"got": got}))
+            problems.append(Problem.of(path, "negative", f"must be non-negative, got {got}", got=got))
         elif not low <= number <= high:
             got = shown(number)
             detail = f"must be between {low} and {high}, inclusive, got {got}"
-            faults.append(Fault(path, "range", detail, {"low": low, "high": high, "got": got}))
+            problems.append(Problem.of(path, "range", detail, low=low, high=high, got=got))
 
     return check
 
@@ -130,85 +113,85 @@ count32 = number_between(0, 2**31 - 1)
 count64 = number_between(0, 2**63 - 1)
 
 
-def count_or_percent(value: Json, path: str, faults: list[Fault]) -> None:
+def count_or_percent(value: Json, path: str, problems: list[Problem]) -> None:
     """An integer >= 0, or a percentage like "25%"."""
     if isinstance(value, str):
         if re.fullmatch(r"\d{1,9}%", value) is None:
             got = shown(value)
             detail = f"must be an integer or a percentage (e.g '5%'), got {got}"
-            faults.append(Fault(path, "percent", detail, {"got": got}))
+            problems.append(Problem.of(path, "percent", detail, got=got))
         return
-    count32(value, path, faults)
+    count32(value, path, problems)
 
 
 def one_of(*supported: str) -> Check:
     """One of the strings, in the order in which the API server lists them."""
 
-    def check(value: Json, path: str, faults: list[Fault]) -> None:
+    def check(value: Json, path: str, problems: list[Problem]) -> None:
         if not isinstance(value, str):
-            _wrong_type(path, value, "a string", faults)
+            _wrong_type(path, value, "a string", problems)
         elif value not in supported:
             listed = ", ".join(f'"{name}"' for name in supported)
             detail = f"Unsupported value: {shown(value)}: supported values: {listed}"
-            faults.append(Fault(path, "unsupported", detail, {"got": shown(value), "supported": listed}))
+            problems.append(Problem.of(path, "unsupported", detail, got=shown(value), supported=listed))
 
     return check
 
 
-def quantity_check(value: Json, path: str, faults: list[Fault]) -> None:
+def quantity_check(value: Json, path: str, problems: list[Problem]) -> None:
     """A quantity, not negative, below the numbers a 64-bit integer can hold."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        _wrong_type(path, value, "a quantity", faults)
+        _wrong_type(path, value, "a quantity", problems)
         return
     if isinstance(value, int) and value.bit_length() > 128:
         got = shown(value)
-        faults.append(Fault(path, "too_large", f"must be less than {2**63 - 1}, got {got}", {"got": got}))
+        problems.append(Problem.of(path, "too_large", f"must be less than {2**63 - 1}, got {got}", got=got))
         return
     try:
         amount = parse_quantity(value)
     except QuantityError as error:
-        faults.append(Fault(path, "quantity", f"{error}, got {shown(value)}", {"got": shown(value)}))
+        problems.append(Problem.of(path, "quantity", f"{error}, got {shown(value)}", got=shown(value)))
         return
     if amount.nano < 0:
-        faults.append(Fault(path, "negative", f"must be non-negative, got {value}", {"got": str(value)}))
+        problems.append(Problem.of(path, "negative", f"must be non-negative, got {value}", got=str(value)))
     elif amount.value >= 2**63 - 1:
         detail = f"must be less than {2**63 - 1}, got {value}"
-        faults.append(Fault(path, "too_large", detail, {"got": str(value)}))
+        problems.append(Problem.of(path, "too_large", detail, got=str(value)))
 
 
-def name_check(value: Json, path: str, faults: list[Fault]) -> None:
+def name_check(value: Json, path: str, problems: list[Problem]) -> None:
     """metadata.name of most kinds: an RFC 1123 subdomain."""
     if not isinstance(value, str):
-        _wrong_type(path, value, "a string", faults)
+        _wrong_type(path, value, "a string", problems)
     elif len(value) > 253:
-        faults.append(
-            Fault(path, "name", f"Invalid value: {shown(value)}: must be no more than 253 characters")
+        problems.append(
+            Problem.of(path, "name", f"Invalid value: {shown(value)}: must be no more than 253 characters")
         )
     elif _SUBDOMAIN.fullmatch(value) is None:
-        faults.append(
-            Fault(path, "name", f"Invalid value: {shown(value)}: {SUBDOMAIN_RULE}", {"got": value[:80]})
+        problems.append(
+            Problem.of(path, "name", f"Invalid value: {shown(value)}: {SUBDOMAIN_RULE}", got=value[:80])
         )
 
 
-def dns_label_check(value: Json, path: str, faults: list[Fault]) -> None:
+def dns_label_check(value: Json, path: str, problems: list[Problem]) -> None:
     """Namespaces and container names: an RFC 1123 label."""
     if not isinstance(value, str):
-        _wrong_type(path, value, "a string", faults)
+        _wrong_type(path, value, "a string", problems)
     elif len(value) > 63:
-        faults.append(
-            Fault(path, "name", f"Invalid value: {shown(value)}: must be no more than 63 characters")
+        problems.append(
+            Problem.of(path, "name", f"Invalid value: {shown(value)}: must be no more than 63 characters")
         )
     elif _DNS_LABEL.fullmatch(value) is None:
-        faults.append(
-            Fault(path, "name", f"Invalid value: {shown(value)}: {DNS_LABEL_RULE}", {"got": value[:80]})
+        problems.append(
+            Problem.of(path, "name", f"Invalid value: {shown(value)}: {DNS_LABEL_RULE}", got=value[:80])
         )
 
 
-def label_key_check(key: str, path: str, faults: list[Fault]) -> None:
+def label_key_check(key: str, path: str, problems: list[Problem]) -> None:
     prefix, slash, name = key.rpartition("/")
     if _QUALIFIED.fullmatch(name) is None or (slash and _SUBDOMAIN.fullmatch(prefix) is None):
-        faults.append(
-            Fault(path, "label", f"Invalid value: {shown(key)}: {QUALIFIED_RULE}", {"got": key[:80]})
+        problems.append(
+            Problem.of(path, "label", f"Invalid value: {shown(key)}: {QUALIFIED_RULE}", got=key[:80])
         )
 
 
@@ -216,34 +199,34 @@ def is_label_value(value: str) -> bool:
     return _LABEL_VALUE.fullmatch(value) is not None
 
 
-def labels_check(value: Json, path: str, faults: list[Fault]) -> None:
+def labels_check(value: Json, path: str, problems: list[Problem]) -> None:
     """A map of labels."""
     if not isinstance(value, (dict, Mapping)):
-        _wrong_type(path, value, "a map", faults)
+        _wrong_type(path, value, "a map", problems)
         return
     for key, entry in value.items():
         here = step(path, key)
-        label_key_check(key, here, faults)
+        label_key_check(key, here, problems)
         if entry is None:
             continue
         if not isinstance(entry, str):
-            _wrong_type(here, entry, "a string", faults)
+            _wrong_type(here, entry, "a string", problems)
         elif _LABEL_VALUE.fullmatch(entry) is None:
             detail = f"Invalid value: {shown(entry)}: {LABEL_VALUE_RULE}"
-            faults.append(Fault(here, "label", detail, {"got": entry[:80]}))
+            problems.append(Problem.of(here, "label", detail, got=entry[:80]))
 
 
 def each_value(check: Check) -> Check:
     """A map whose values all pass `check`."""
 
-    def check_all(value: Json, path: str, faults: list[Fault]) -> None:
+    def check_all(value: Json, path: str, problems: list[Problem]) -> None:
         if not isinstance(value, (dict, Mapping)):
-            _wrong_type(path, value, "a map", faults)
+            _wrong_type(path, value, "a map", problems)
             return
         for key, entry in value.items():
-            if len(faults) >= MAX_FAULTS:
+            if len(problems) >= MAX_PROBLEMS:
                 return
-            check(entry, step(path, key), faults)
+            check(entry, step(path, key), problems)
 
     return check_all
 
@@ -251,14 +234,14 @@ def each_value(check: Check) -> Check:
 def each(check: Check) -> Check:
     """A list whose entries all pass `check`."""
 
-    def check_all(value: Json, path: str, faults: list[Fault]) -> None:
+    def check_all(value: Json, path: str, problems: list[Problem]) -> None:
         if not isinstance(value, (list, tuple)):
-            _wrong_type(path, value, "a list", faults)
+            _wrong_type(path, value, "a list", problems)
             return
         for index, entry in enumerate(value):
-            if len(faults) >= MAX_FAULTS:
+            if len(problems) >= MAX_PROBLEMS:
                 return
-            check(entry, f"{path}[{index}]", faults)
+            check(entry, f"{path}[{index}]", problems)
 
     return check_all
 
@@ -269,19 +252,19 @@ def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check
     `also` looks at the whole map once the single fields were looked at.
     """
 
-    def check(value: Json, path: str, faults: list[Fault]) -> None:
+    def check(value: Json, path: str, problems: list[Problem]) -> None:
         if not isinstance(value, (dict, Mapping)):
-            _wrong_type(path, value, "a map", faults)
+            _wrong_type(path, value, "a map", problems)
             return
         for name in required:
             if value.get(name) in (None, ""):
-                faults.append(Fault(step(path, name), "required", "Required value"))
+                problems.append(Problem.of(step(path, name), "required", "Required value"))
         for name, entry in value.items():
             if entry is not None and name in known:
-                if len(faults) >= MAX_FAULTS:
+                if len(problems) >= MAX_PROBLEMS:
                     return
-                known[name](entry, step(path, name), faults)
+                known[name](entry, step(path, name), problems)
         if also is not None:
-            also(value, path, faults)
+            also(value, path, problems)
 
     return check

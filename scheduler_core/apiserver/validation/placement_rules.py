@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from scheduler_core.apiserver.validation.checks import (
     LABEL_VALUE_RULE,
     Check,
-    Fault,
     each,
     fields,
     int64,
@@ -26,6 +25,7 @@ from scheduler_core.apiserver.validation.checks import (
     text_check,
 )
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
+from scheduler_core.objects.problem import Problem
 
 EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _SETS = ("In", "NotIn")
@@ -33,64 +33,64 @@ _PRESENCE = ("Exists", "DoesNotExist")
 _COMPARISONS = ("Gt", "Lt")
 
 
-def _invalid(path: str, value: Json, why: str) -> Fault:
-    return Fault(path, "invalid", f"Invalid value: {shown(value)}: {why}", {"got": shown(value)})
+def _invalid(path: str, value: Json, why: str) -> Problem:
+    return Problem.of(path, "invalid", f"Invalid value: {shown(value)}: {why}", got=shown(value))
 
 
-def label_name(value: Json, path: str, faults: list[Fault]) -> None:
+def label_name(value: Json, path: str, problems: list[Problem]) -> None:
     """The key of a label where one has to be."""
     if not isinstance(value, str) and value is not None:
-        text_check(value, path, faults)
+        text_check(value, path, problems)
     elif not value:
-        faults.append(_invalid(path, "", "name part must be non-empty"))
+        problems.append(_invalid(path, "", "name part must be non-empty"))
     else:
-        label_key_check(value, path, faults)
+        label_key_check(value, path, problems)
 
 
-def label_value(value: Json, path: str, faults: list[Fault]) -> None:
+def label_value(value: Json, path: str, problems: list[Problem]) -> None:
     """The value of a label, which may be empty or missing."""
     if not isinstance(value, str):
-        text_check(value, path, faults)
+        text_check(value, path, problems)
     elif not is_label_value(value):
-        faults.append(_invalid(path, value, LABEL_VALUE_RULE))
+        problems.append(_invalid(path, value, LABEL_VALUE_RULE))
 
 
-def _operator(value: Json, path: str, faults: list[Fault], known: tuple[str, ...]) -> str:
+def _operator(value: Json, path: str, problems: list[Problem], known: tuple[str, ...]) -> str:
     operator = find(value, "operator")
     if operator is not None and not isinstance(operator, str):
-        text_check(operator, step(path, "operator"), faults)
+        text_check(operator, step(path, "operator"), problems)
     elif text(operator) not in known:
-        faults.append(_invalid(step(path, "operator"), text(operator), "not a valid selector operator"))
+        problems.append(_invalid(step(path, "operator"), text(operator), "not a valid selector operator"))
     return text(operator)
 
 
 def _expression(known: tuple[str, ...]) -> Check:
-    def also(value: Json, path: str, faults: list[Fault]) -> None:
-        label_name(find(value, "key"), step(path, "key"), faults)
-        operator, values = _operator(value, path, faults, known), items(find(value, "values"))
+    def also(value: Json, path: str, problems: list[Problem]) -> None:
+        label_name(find(value, "key"), step(path, "key"), problems)
+        operator, values = _operator(value, path, problems, known), items(find(value, "values"))
         here = step(path, "values")
         if operator in _SETS and not values:
             words = "Required value: must be specified when `operator` is 'In' or 'NotIn'"
-            faults.append(Fault(here, "required", words))
+            problems.append(Problem.of(here, "required", words))
         elif operator in _PRESENCE and values:
             words = "Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'"
-            faults.append(Fault(here, "forbidden", words))
+            problems.append(Problem.of(here, "forbidden", words))
         elif operator in _COMPARISONS and operator in known and len(values) != 1:
             words = "Required value: must be specified single value when `operator` is 'Lt' or 'Gt'"
-            faults.append(Fault(here, "required", words))
+            problems.append(Problem.of(here, "required", words))
 
     return fields({"values": each(text_check)}, also=also)
 
 
-def _field_requirement(value: Json, path: str, faults: list[Fault]) -> None:
+def _field_requirement(value: Json, path: str, problems: list[Problem]) -> None:
     """matchFields knows metadata.name alone, and one value."""
-    fields({"values": each(text_check)})(value, path, faults)
-    if _operator(value, path, faults, _SETS) in _SETS and len(items(find(value, "values"))) != 1:
+    fields({"values": each(text_check)})(value, path, problems)
+    if _operator(value, path, problems, _SETS) in _SETS and len(items(find(value, "values"))) != 1:
         words = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
-        faults.append(Fault(step(path, "values"), "required", f"Required value: {words}"))
+        problems.append(Problem.of(step(path, "values"), "required", f"Required value: {words}"))
     if find(value, "key") != "metadata.name":
         words = "not a valid field selector key"
-        faults.append(_invalid(step(path, "key"), text(find(value, "key")), words))
+        problems.append(_invalid(step(path, "key"), text(find(value, "key")), words))
 
 
 LABEL_SELECTOR = fields(
@@ -104,23 +104,23 @@ _NODE_TERM = fields(
 )
 
 
-def _some_terms(value: Json, path: str, faults: list[Fault]) -> None:
+def _some_terms(value: Json, path: str, problems: list[Problem]) -> None:
     if not items(find(value, "nodeSelectorTerms")):
         words = "Required value: must have at least one node selector term"
-        faults.append(Fault(step(path, "nodeSelectorTerms"), "required", words))
+        problems.append(Problem.of(step(path, "nodeSelectorTerms"), "required", words))
 
 
 NODE_SELECTOR = fields({"nodeSelectorTerms": each(_NODE_TERM)}, also=_some_terms)
 
 
-def _weight(value: Json, path: str, faults: list[Fault]) -> None:
+def _weight(value: Json, path: str, problems: list[Problem]) -> None:
     given = find(value, "weight")
     number = 0 if given is None else integer(given)
     here = step(path, "weight")
     if number is None:
-        number_between(1, 100)(given, here, faults)
+        number_between(1, 100)(given, here, problems)
     elif not 1 <= number <= 100:
-        faults.append(_invalid(here, number, "must be in the range 1-100"))
+        problems.append(_invalid(here, number, "must be in the range 1-100"))
 
 
 NODE_AFFINITY = fields(
@@ -133,31 +133,31 @@ NODE_AFFINITY = fields(
 )
 
 
-def _topology_key(value: Json, path: str, faults: list[Fault]) -> None:
-    topology_key(find(value, "topologyKey"), step(path, "topologyKey"), faults)
-    _two_lists(value, path, faults)
+def _topology_key(value: Json, path: str, problems: list[Problem]) -> None:
+    topology_key(find(value, "topologyKey"), step(path, "topologyKey"), problems)
+    _two_lists(value, path, problems)
 
 
-def topology_key(value: Json, path: str, faults: list[Fault]) -> None:
+def topology_key(value: Json, path: str, problems: list[Problem]) -> None:
     if value in (None, ""):
-        faults.append(Fault(path, "required", "Required value: can not be empty"))
+        problems.append(Problem.of(path, "required", "Required value: can not be empty"))
     else:
-        label_name(value, path, faults)
+        label_name(value, path, problems)
 
 
-def _two_lists(value: Json, path: str, faults: list[Fault]) -> None:
+def _two_lists(value: Json, path: str, problems: list[Problem]) -> None:
     """matchLabelKeys and mismatchLabelKeys need a selector and share no key."""
     matched, mismatched = strings(find(value, "matchLabelKeys")), strings(find(value, "mismatchLabelKeys"))
     for name, keys in (("matchLabelKeys", matched), ("mismatchLabelKeys", mismatched)):
         if keys and find(value, "labelSelector") is None:
             words = "Forbidden: must not be specified when labelSelector is not set"
-            faults.append(Fault(step(path, name), "forbidden", words))
+            problems.append(Problem.of(step(path, name), "forbidden", words))
         for index, key in enumerate(keys):
-            label_name(key, f"{step(path, name)}[{index}]", faults)
+            label_name(key, f"{step(path, name)}[{index}]", problems)
     for index, key in enumerate(matched):
         if key in mismatched:
             here = f"{step(path, 'matchLabelKeys')}[{index}]"
-            faults.append(_invalid(here, key, "exists in both matchLabelKeys and mismatchLabelKeys"))
+            problems.append(_invalid(here, key, "exists in both matchLabelKeys and mismatchLabelKeys"))
 
 
 _POD_TERM = fields(
@@ -172,10 +172,10 @@ _POD_TERM = fields(
 )
 
 
-def _weighted_term(value: Json, path: str, faults: list[Fault]) -> None:
-    _weight(value, path, faults)
+def _weighted_term(value: Json, path: str, problems: list[Problem]) -> None:
+    _weight(value, path, problems)
     if find(value, "podAffinityTerm") is None:
-        _POD_TERM({}, step(path, "podAffinityTerm"), faults)
+        _POD_TERM({}, step(path, "podAffinityTerm"), problems)
 
 
 POD_AFFINITY = fields(
@@ -188,31 +188,31 @@ POD_AFFINITY = fields(
 )
 
 
-def _effect(value: Json, path: str, faults: list[Fault]) -> None:
+def _effect(value: Json, path: str, problems: list[Problem]) -> None:
     if value != "":
-        one_of(*EFFECTS)(value, path, faults)
+        one_of(*EFFECTS)(value, path, problems)
 
 
-def _toleration(value: Json, path: str, faults: list[Fault]) -> None:
+def _toleration(value: Json, path: str, problems: list[Problem]) -> None:
     key, operator, given = (text(find(value, name)) for name in ("key", "operator", "value"))
     here = step(path, "operator")
     if key:
-        label_key_check(key, step(path, "key"), faults)
+        label_key_check(key, step(path, "key"), problems)
     elif operator != "Exists":
         words = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
-        faults.append(_invalid(here, operator, words))
+        problems.append(_invalid(here, operator, words))
     if find(value, "tolerationSeconds") is not None and find(value, "effect") != "NoExecute":
         words = "effect must be 'NoExecute' when `tolerationSeconds` is set"
-        faults.append(_invalid(step(path, "effect"), text(find(value, "effect")), words))
+        problems.append(_invalid(step(path, "effect"), text(find(value, "effect")), words))
     if operator in ("", "Equal") and not is_label_value(given):
-        faults.append(_invalid(here, given, LABEL_VALUE_RULE))
+        problems.append(_invalid(here, given, LABEL_VALUE_RULE))
     elif operator == "Exists" and given:
-        faults.append(_invalid(here, given, "value must be empty when `operator` is 'Exists'"))
+        problems.append(_invalid(here, given, "value must be empty when `operator` is 'Exists'"))
 
 
-def _toleration_operator(value: Json, path: str, faults: list[Fault]) -> None:
+def _toleration_operator(value: Json, path: str, problems: list[Problem]) -> None:
     if value != "":
-        one_of("Equal", "Exists")(value, path, faults)
+        one_of("Equal", "Exists")(value, path, problems)
 
 
 TOLERATION = fields(
@@ -227,16 +227,16 @@ TOLERATION = fields(
 )
 
 
-def scheduling_gates(value: Json, path: str, faults: list[Fault]) -> None:
+def scheduling_gates(value: Json, path: str, problems: list[Problem]) -> None:
     """Names like labels, none twice."""
-    each(fields({"name": text_check}))(value, path, faults)
+    each(fields({"name": text_check}))(value, path, problems)
     seen: list[Json] = []
     for index, gate in enumerate(items(value)):
         name, here = mapping(gate).get("name"), f"{path}[{index}]"
         if name is None or isinstance(name, str):
-            label_name(name, here, faults)
+            label_name(name, here, problems)
             if name in seen:
-                faults.append(Fault(here, "duplicate", f"Duplicate value: {shown(name)}"))
+                problems.append(Problem.of(here, "duplicate", f"Duplicate value: {shown(name)}"))
         seen.append(name)
 
 

@@ -33,32 +33,34 @@ def completed_spec(old: Manifest, new: Manifest) -> Manifest:
     return spec
 
 
-def pod_update_faults(old: Manifest, new: Manifest) -> list[str]:
-    """The faults of a change from one whole spec to another."""
+def pod_update_problems(old: Manifest, new: Manifest) -> list[str]:
+    """The problems of a change from one whole spec to another."""
     for part in _CONTAINERS:
         if len(items(old.get(part))) != len(items(new.get(part))):
             return [f"spec.{part}: Forbidden: pod updates may not add or remove containers"]
-    faults = [
+    problems = [
         f"spec.{part}[{index}].image: Required value"
         for part in _CONTAINERS
         for index, container in enumerate(items(new.get(part)))
         if not text(find(container, "image")).strip() and find(old, part, index, "image")
     ]
-    faults += _deadline(integer(old.get("activeDeadlineSeconds")), integer(new.get("activeDeadlineSeconds")))
+    problems += _deadline(
+        integer(old.get("activeDeadlineSeconds")), integer(new.get("activeDeadlineSeconds"))
+    )
     if not _only_added(old, new):
         why = "existing toleration can not be modified except its tolerationSeconds"
-        faults.append(f"spec.tolerations: Forbidden: {why}")
+        problems.append(f"spec.tolerations: Forbidden: {why}")
     gates = _gates(old)
     for index, gate in enumerate(_gates(new)):
         if gate not in gates:
             why = f"only deletion is allowed, but found new scheduling gate '{gate}'"
-            faults.append(f"spec.schedulingGates[{index}].name: Forbidden: {why}")
+            problems.append(f"spec.schedulingGates[{index}].name: Forbidden: {why}")
     if gates and not _narrowed(mapping(old.get("nodeSelector")), mapping(new.get("nodeSelector"))):
         why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
-        faults.append(f"spec.nodeSelector: Invalid value: {_shown(new.get('nodeSelector'))}: {why}")
+        problems.append(f"spec.nodeSelector: Invalid value: {_shown(new.get('nodeSelector'))}: {why}")
     if _frozen(new, gated=bool(gates)) != _frozen(old, gated=bool(gates)) and not _repaired(old, new):
-        faults.append(_FORBIDDEN)
-    return faults
+        problems.append(_FORBIDDEN)
+    return problems
 
 
 def _deadline(old: int | None, new: int | None) -> list[str]:

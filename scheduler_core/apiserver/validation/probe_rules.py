@@ -12,7 +12,6 @@ from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    Fault,
     fields,
     int32,
     int64,
@@ -21,6 +20,7 @@ from scheduler_core.apiserver.validation.checks import (
     step,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
+from scheduler_core.objects.problem import Problem
 
 PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 _HOOKS = ("postStart", "preStop")
@@ -61,12 +61,12 @@ def _with_http_defaults(handler: Manifest) -> Manifest:
 
 
 def _at_least(low: int, words: str, number_check: Check) -> Check:
-    def check(value: Json, path: str, faults: list[Fault]) -> None:
+    def check(value: Json, path: str, problems: list[Problem]) -> None:
         number = integer(value)
         if number is None or number >= low:
-            number_check(value, path, faults)
+            number_check(value, path, problems)
         else:
-            _invalid(number, path, words, faults)
+            _invalid(number, path, words, problems)
 
     return check
 
@@ -85,7 +85,7 @@ PROBE = fields(
 LIFECYCLE = fields({"preStop": mapping_check, "postStart": mapping_check})
 
 
-def lifecycle_rules(spec: Json, path: str, faults: list[Fault]) -> None:
+def lifecycle_rules(spec: Json, path: str, problems: list[Problem]) -> None:
     """Probes and hooks of all containers of a pod's spec."""
     grace = integer(find(spec, "terminationGracePeriodSeconds"))
     for part in ("initContainers", "containers"):
@@ -94,99 +94,103 @@ def lifecycle_rules(spec: Json, path: str, faults: list[Fault]) -> None:
             policy = container.get("restartPolicy")
             if part == "containers":
                 if policy is not None:
-                    _forbidden(step(here, "restartPolicy"), "may not be set for non-init containers", faults)
+                    _forbidden(
+                        step(here, "restartPolicy"), "may not be set for non-init containers", problems
+                    )
             elif policy is None:
                 for name in ("lifecycle", *PROBES):
                     if container.get(name) is not None:
-                        _forbidden(step(here, name), _ONLY_SIDECARS, faults)
+                        _forbidden(step(here, name), _ONLY_SIDECARS, problems)
                 continue
             elif policy != "Always":
                 detail = f'Unsupported value: {shown(policy)}: supported values: "Always"'
                 args: dict[str, Json] = {"got": shown(policy), "supported": '"Always"'}
-                faults.append(Fault(step(here, "restartPolicy"), "unsupported", detail, args))
+                problems.append(Problem.of(step(here, "restartPolicy"), "unsupported", detail, **args))
                 continue
-            _container(container, here, grace, faults)
+            _container(container, here, grace, problems)
 
 
-def _container(container: Manifest, path: str, grace: int | None, faults: list[Fault]) -> None:
+def _container(container: Manifest, path: str, grace: int | None, problems: list[Problem]) -> None:
     lifecycle = mapping(container.get("lifecycle"))
     for name in _HOOKS:
         hook = lifecycle.get(name)
         if isinstance(hook, Mapping):
-            _handler(hook, step(step(path, "lifecycle"), name), _HOOK_HANDLERS, grace, faults)
+            _handler(hook, step(step(path, "lifecycle"), name), _HOOK_HANDLERS, grace, problems)
     for name in PROBES:
         probe = container.get(name)
         if not isinstance(probe, Mapping):
             continue
         here = step(path, name)
-        _handler(probe, here, _PROBE_HANDLERS, grace, faults)
+        _handler(probe, here, _PROBE_HANDLERS, grace, problems)
         own_grace, successes = probe.get("terminationGracePeriodSeconds"), probe.get("successThreshold")
         if name == "readinessProbe":
             if own_grace is not None:
                 where = step(here, "terminationGracePeriodSeconds")
-                _invalid(own_grace, where, "must not be set for readinessProbes", faults)
+                _invalid(own_grace, where, "must not be set for readinessProbes", problems)
         elif successes is not None and integer(successes) != 1:
-            _invalid(successes, step(here, "successThreshold"), "must be 1", faults)
+            _invalid(successes, step(here, "successThreshold"), "must be 1", problems)
 
 
 def _handler(
-    value: Manifest, path: str, known: tuple[str, ...], grace: int | None, faults: list[Fault]
+    value: Manifest, path: str, known: tuple[str, ...], grace: int | None, problems: list[Problem]
 ) -> None:
     """Exactly one way of asking (or of telling), and one that can be followed."""
     given = [name for name in known if value.get(name) is not None]
     if not given:
-        faults.append(Fault(path, "required", "Required value: must specify a handler type"))
+        problems.append(Problem.of(path, "required", "Required value: must specify a handler type"))
         return
     for name in given[1:]:
-        _forbidden(step(path, name), "may not specify more than 1 handler type", faults)
+        _forbidden(step(path, name), "may not specify more than 1 handler type", problems)
     name, here = given[0], step(path, given[0])
     action = value[name]
     if not isinstance(action, Mapping):
-        mapping_check(action, here, faults)
+        mapping_check(action, here, problems)
     elif name == "exec":
         if not items(action.get("command")):
-            faults.append(Fault(step(here, "command"), "required", "Required value"))
+            problems.append(Problem.of(step(here, "command"), "required", "Required value"))
     elif name == "sleep":
-        _sleep(action, here, grace, faults)
+        _sleep(action, here, grace, problems)
     else:
-        _port(action.get("port"), step(here, "port"), faults)
+        _port(action.get("port"), step(here, "port"), problems)
         scheme = action.get("scheme")
         if name == "httpGet" and scheme not in (None, "HTTP", "HTTPS"):
             detail = f'Unsupported value: {shown(scheme)}: supported values: "HTTP", "HTTPS"'
             args: dict[str, Json] = {"got": shown(scheme), "supported": '"HTTP", "HTTPS"'}
-            faults.append(Fault(step(here, "scheme"), "unsupported", detail, args))
+            problems.append(Problem.of(step(here, "scheme"), "unsupported", detail, **args))
 
 
-def _sleep(action: Manifest, path: str, grace: int | None, faults: list[Fault]) -> None:
+def _sleep(action: Manifest, path: str, grace: int | None, problems: list[Problem]) -> None:
     seconds = integer(action.get("seconds"))
     if seconds is None:
-        int64(action.get("seconds"), step(path, "seconds"), faults)
+        int64(action.get("seconds"), step(path, "seconds"), problems)
     elif grace is not None and not 0 <= seconds <= grace:
         words = f"must be non-negative and less than terminationGracePeriodSeconds ({grace})"
-        _invalid(seconds, path, words, faults)
+        _invalid(seconds, path, words, problems)
 
 
-def _port(value: Json, path: str, faults: list[Fault]) -> None:
+def _port(value: Json, path: str, problems: list[Problem]) -> None:
     number = integer(value)
     if number is None and not isinstance(value, str):
         number = 0
     if number is not None:
         if not 1 <= number <= 65535:
-            _invalid(number, path, "must be between 1 and 65535, inclusive", faults)
+            _invalid(number, path, "must be between 1 and 65535, inclusive", problems)
         return
     name = text(value)
     if not name or len(name) > 15:
         words = "must be no more than 15 characters" if name else "must contain at least one letter (a-z)"
-        _invalid(name, path, words, faults)
+        _invalid(name, path, words, problems)
     elif _PORT_NAME.fullmatch(name) is None:
-        _invalid(name, path, "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)", faults)
+        _invalid(
+            name, path, "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)", problems
+        )
     elif not any(letter.isalpha() for letter in name):
-        _invalid(name, path, "must contain at least one letter (a-z)", faults)
+        _invalid(name, path, "must contain at least one letter (a-z)", problems)
 
 
-def _invalid(got: Json, path: str, words: str, faults: list[Fault]) -> None:
-    faults.append(Fault(path, "invalid", f"Invalid value: {shown(got)}: {words}", {"got": shown(got)}))
+def _invalid(got: Json, path: str, words: str, problems: list[Problem]) -> None:
+    problems.append(Problem.of(path, "invalid", f"Invalid value: {shown(got)}: {words}", got=shown(got)))
 
 
-def _forbidden(path: str, words: str, faults: list[Fault]) -> None:
-    faults.append(Fault(path, "forbidden", f"Forbidden: {words}"))
+def _forbidden(path: str, words: str, problems: list[Problem]) -> None:
+    problems.append(Problem.of(path, "forbidden", f"Forbidden: {words}"))

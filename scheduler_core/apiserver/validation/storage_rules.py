@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    Fault,
     count32,
     each,
     each_value,
@@ -26,6 +25,7 @@ from scheduler_core.apiserver.validation.checks import (
 )
 from scheduler_core.apiserver.validation.placement_rules import LABEL_SELECTOR, NODE_SELECTOR
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.storage import BETA_CLASS_ANNOTATION, StorageClass
 
 ACCESS_MODES = ("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod")
@@ -60,7 +60,7 @@ def first_phase(kind: str, manifest: Manifest, *, given: bool) -> str:
 
 
 def kept_by_server(kind: str, old: Manifest, new: Manifest) -> Manifest | str:
-    """The spec after `kubectl apply` of `new`: what binding wrote stays; or the fault of the change."""
+    """The spec after `kubectl apply` of `new`: what binding wrote stays; or the problem of the change."""
     old_spec, spec = mapping(old.get("spec")), dict(mapping(new.get("spec")))
     for name in ("volumeName", "storageClassName", "claimRef"):
         if name in old_spec and name not in spec:
@@ -92,27 +92,27 @@ def with_default_class(manifest: Manifest, classes: Mapping[str, StorageClass]) 
     return with_value(manifest, ("spec", "storageClassName"), defaults[0].meta.name)
 
 
-def _access_modes(value: Json, path: str, faults: list[Fault]) -> None:
+def _access_modes(value: Json, path: str, problems: list[Problem]) -> None:
     modes = items(find(value, "accessModes"))
     here = step(path, "accessModes")
     if not modes:
-        faults.append(Fault(here, "required", "Required value: at least 1 access mode is required"))
+        problems.append(Problem.of(here, "required", "Required value: at least 1 access mode is required"))
     if "ReadWriteOncePod" in modes and len(modes) > 1:
         words = "Forbidden: may not use ReadWriteOncePod with other access modes"
-        faults.append(Fault(here, "forbidden", words))
+        problems.append(Problem.of(here, "forbidden", words))
 
 
-def _claim(value: Json, path: str, faults: list[Fault]) -> None:
-    _access_modes(value, path, faults)
+def _claim(value: Json, path: str, problems: list[Problem]) -> None:
+    _access_modes(value, path, problems)
     if find(value, "resources", "requests", "storage") is None:
         here = step(step(path, "resources"), "storage")
-        faults.append(Fault(here, "required", "Required value"))
+        problems.append(Problem.of(here, "required", "Required value"))
 
 
-def _volume(value: Json, path: str, faults: list[Fault]) -> None:
-    _access_modes(value, path, faults)
+def _volume(value: Json, path: str, problems: list[Problem]) -> None:
+    _access_modes(value, path, problems)
     if not mapping(find(value, "capacity")):
-        faults.append(Fault(step(path, "capacity"), "required", "Required value"))
+        problems.append(Problem.of(step(path, "capacity"), "required", "Required value"))
 
 
 _AMOUNTS = each_value(quantity_check)

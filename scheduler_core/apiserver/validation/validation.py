@@ -1,4 +1,4 @@
-"""Validation: what the API server would refuse, each fault with its exact path.
+"""Validation: what the API server would refuse, each problem with its exact path.
 
 Source: pkg/apis/core/validation, pkg/apis/apps/validation (v1.34), as far as the model reads the fields. The
 words say what is wrong and what was there; rules about fields nobody here reads are left out.
@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
-    MAX_FAULTS,
+    MAX_PROBLEMS,
     Check,
-    Fault,
     count64,
     count_or_percent,
     dns_label_check,
@@ -54,62 +53,63 @@ from scheduler_core.objects.manifest import (
     strings,
     text,
 )
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.quantity import parse_quantity
 
-__all__ = ["MAX_FAULTS", "Fault", "validate"]
+__all__ = ["MAX_PROBLEMS", "validate"]
 
 
-def validate(kind: str, manifest: Manifest) -> tuple[Fault, ...]:
-    """All faults of an object that has been through defaulting, at most `MAX_FAULTS`."""
-    faults: list[Fault] = []
+def validate(kind: str, manifest: Manifest) -> tuple[Problem, ...]:
+    """All problems of an object that has been through defaulting, at most `MAX_PROBLEMS`."""
+    problems: list[Problem] = []
     schema = _SCHEMAS.get(kind)
     if schema is not None:
-        schema(manifest, "", faults)
-    return tuple(faults[:MAX_FAULTS])
+        schema(manifest, "", problems)
+    return tuple(problems[:MAX_PROBLEMS])
 
 
-def _above_zero(value: Json, path: str, faults: list[Fault]) -> None:
+def _above_zero(value: Json, path: str, problems: list[Problem]) -> None:
     number = integer(value)
     if number is None or number > 0:
-        int32(value, path, faults)
+        int32(value, path, problems)
         return
     got = shown(number)
     detail = f"Invalid value: {got}: must be greater than zero"
-    faults.append(Fault(path, "range", detail, {"low": 1, "high": 2**31 - 1, "got": got}))
+    problems.append(Problem.of(path, "range", detail, low=1, high=2**31 - 1, got=got))
 
 
-def _label_keys(value: Json, path: str, faults: list[Fault]) -> None:
+def _label_keys(value: Json, path: str, problems: list[Problem]) -> None:
     """matchLabelKeys beside labelSelector, into which defaulting merged each key the pod carries once."""
     keys, selector = strings(find(value, "matchLabelKeys")), find(value, "labelSelector")
     here = step(path, "matchLabelKeys")
     if keys and selector is None:
         detail = "Forbidden: must not be specified when labelSelector is not set"
-        faults.append(Fault(here, "forbidden", detail))
+        problems.append(Problem.of(here, "forbidden", detail))
         return
     labels = mapping(find(selector, "matchLabels"))
     named = [find(entry, "key") for entry in items(find(selector, "matchExpressions"))]
     for index, key in enumerate(keys):
         if key in labels or named.count(key) > 1:
             detail = f"Invalid value: {shown(key)}: exists in both matchLabelKeys and labelSelector"
-            faults.append(Fault(f"{here}[{index}]", "invalid", detail, {"got": shown(key)}))
+            problems.append(Problem.of(f"{here}[{index}]", "invalid", detail, got=shown(key)))
 
 
 _WHEN = one_of("DoNotSchedule", "ScheduleAnyway")
 
 
-def _spread(value: Json, path: str, faults: list[Fault]) -> None:
-    topology_key(find(value, "topologyKey"), step(path, "topologyKey"), faults)
+def _spread(value: Json, path: str, problems: list[Problem]) -> None:
+    topology_key(find(value, "topologyKey"), step(path, "topologyKey"), problems)
     for name, check, missing in (("maxSkew", _above_zero, 0), ("whenUnsatisfiable", _WHEN, "")):
         if find(value, name) is None:
-            check(missing, step(path, name), faults)
+            check(missing, step(path, name), problems)
     if find(value, "minDomains") is not None and find(value, "whenUnsatisfiable") != "DoNotSchedule":
         got = shown(find(value, "minDomains"))
         detail = (
             f"Invalid value: {got}: can only use minDomains if whenUnsatisfiable=DoNotSchedule, not "
             f"{text(find(value, 'whenUnsatisfiable'))}"
         )
-        faults.append(Fault(step(path, "minDomains"), "invalid", detail, {"got": got}))
-    _label_keys(value, path, faults)
+        problems.append(Problem.of(step(path, "minDomains"), "invalid", detail, got=got))
+    _label_keys(value, path, problems)
 
 
 _SPREAD = fields(
@@ -126,34 +126,34 @@ _SPREAD = fields(
 )
 
 
-def _spreads(value: Json, path: str, faults: list[Fault]) -> None:
+def _spreads(value: Json, path: str, problems: list[Problem]) -> None:
     """All constraints of a pod: each by itself, and none twice."""
-    each(_SPREAD)(value, path, faults)
+    each(_SPREAD)(value, path, problems)
     pairs = [(find(entry, "topologyKey"), find(entry, "whenUnsatisfiable")) for entry in items(value)]
     for index, pair in enumerate(pairs):
         if pair in pairs[index + 1 :]:
             here = f"{path}[{index}].{{topologyKey, whenUnsatisfiable}}"
             got = f"{{{pair[0]}, {pair[1]}}}"
-            faults.append(Fault(here, "duplicate", f"Duplicate value: {shown(got)}", {"got": got[:80]}))
+            problems.append(Problem.of(here, "duplicate", f"Duplicate value: {shown(got)}", got=got[:80]))
 
 
 _AMOUNTS = each_value(quantity_check)
 
 
-def _resources(value: Json, path: str, faults: list[Fault]) -> None:
+def _resources(value: Json, path: str, problems: list[Problem]) -> None:
     limits, requests = mapping(find(value, "limits")), mapping(find(value, "requests"))
     for name, requested in requests.items():
         limit = limits.get(name)
         if limit is None or isinstance(limit, bool) or isinstance(requested, bool):
             continue
         if isinstance(limit, (str, int, float)) and isinstance(requested, (str, int, float)):
-            found: list[Fault] = []
+            found: list[Problem] = []
             quantity_check(limit, "", found)
             quantity_check(requested, "", found)
             if not found and _nano(requested) > _nano(limit):
                 detail = f"must be less than or equal to {name} limit of {limit}, got {requested}"
                 args: Mapping[str, Json] = {"limit": str(limit), "got": str(requested)}
-                faults.append(Fault(step(step(path, "requests"), name), "above_limit", detail, args))
+                problems.append(Problem.of(step(step(path, "requests"), name), "above_limit", detail, **args))
 
 
 def _nano(amount: str | int | float) -> int:
@@ -187,15 +187,17 @@ _CONTAINER = fields(
 )
 
 
-def _pod_spec_rules(value: Json, path: str, faults: list[Fault]) -> None:
-    lifecycle_rules(value, path, faults)
+def _pod_spec_rules(value: Json, path: str, problems: list[Problem]) -> None:
+    lifecycle_rules(value, path, problems)
     seen: set[str] = set()
     for part in ("initContainers", "containers"):
         for index, container in enumerate(items(find(value, part))):
             name = find(container, "name")
             if isinstance(name, str) and name in seen:
                 here = f"{step(path, part)}[{index}].name"
-                faults.append(Fault(here, "duplicate", f"Duplicate value: {shown(name)}", {"got": name[:80]}))
+                problems.append(
+                    Problem.of(here, "duplicate", f"Duplicate value: {shown(name)}", got=name[:80])
+                )
             elif isinstance(name, str):
                 seen.add(name)
 
@@ -266,10 +268,10 @@ _TAINT = fields(
 )
 
 
-def _budget(value: Json, path: str, faults: list[Fault]) -> None:
+def _budget(value: Json, path: str, problems: list[Problem]) -> None:
     if find(value, "minAvailable") is not None and find(value, "maxUnavailable") is not None:
         detail = "Invalid value: minAvailable and maxUnavailable cannot be both set"
-        faults.append(Fault(path, "invalid", detail))
+        problems.append(Problem.of(path, "invalid", detail))
 
 
 _WORKLOAD = workload_checks(_TEMPLATE, CLAIM_TEMPLATE)

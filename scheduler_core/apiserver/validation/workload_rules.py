@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    Fault,
     count32,
     count64,
     count_or_percent,
@@ -36,6 +35,7 @@ from scheduler_core.objects.manifest import (
     texts,
     with_value,
 )
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.selectors import LabelSelector
 
 JOB_UID_LABEL = "batch.kubernetes.io/controller-uid"
@@ -139,9 +139,9 @@ def with_job_labels(manifest: Manifest, uid: str) -> Manifest:
     return with_value(labelled, ("spec", "selector"), {"matchLabels": {JOB_UID_LABEL: uid}})
 
 
-def changed_faults(kind: str, old: Manifest, new: Manifest) -> tuple[str, ...]:
+def changed_problems(kind: str, old: Manifest, new: Manifest) -> tuple[str, ...]:
     """What of a workload may not change, as the API server says it; both are whole specs."""
-    faults: list[str] = []
+    problems: list[str] = []
     if kind == "StatefulSet":
         kept = {name: value for name, value in new.items() if name not in _STATEFUL_CHANGEABLE}
         before = {name: value for name, value in old.items() if name not in _STATEFUL_CHANGEABLE}
@@ -155,9 +155,9 @@ def changed_faults(kind: str, old: Manifest, new: Manifest) -> tuple[str, ...]:
     if kind == "Job" and new.get("completions") != old.get("completions"):
         elastic = new.get("completionMode") == "Indexed" and new.get("completions") == new.get("parallelism")
         if not elastic:
-            faults.append(_immutable("completions", new))
-    faults += [_immutable(name, new) for name in fixed.get(kind, ()) if new.get(name) != old.get(name)]
-    return tuple(faults)
+            problems.append(_immutable("completions", new))
+    problems += [_immutable(name, new) for name in fixed.get(kind, ()) if new.get(name) != old.get(name)]
+    return tuple(problems)
 
 
 def _immutable(name: str, spec: Manifest) -> str:
@@ -180,7 +180,7 @@ def go_value(value: Json) -> str:
 # Validation
 
 
-def _selects_its_template(value: Json, path: str, faults: list[Fault]) -> None:
+def _selects_its_template(value: Json, path: str, problems: list[Problem]) -> None:
     selector = LabelSelector.parse(find(value, "selector"))
     labels = texts(find(value, "template", "metadata", "labels"))
     if (
@@ -191,47 +191,49 @@ def _selects_its_template(value: Json, path: str, faults: list[Fault]) -> None:
         here = f"{path}.template.metadata.labels"
         listed = "{" + ",".join(f'"{key}":"{labels[key]}"' for key in sorted(labels)) + "}"
         detail = f"Invalid value: {listed}: `selector` does not match template `labels`"
-        faults.append(Fault(here, "selector", detail))
+        problems.append(Problem.of(here, "selector", detail))
 
 
-def _always_restarts(value: Json, path: str, faults: list[Fault]) -> None:
-    _selects_its_template(value, path, faults)
+def _always_restarts(value: Json, path: str, problems: list[Problem]) -> None:
+    _selects_its_template(value, path, problems)
     policy = find(value, "template", "spec", "restartPolicy")
     if isinstance(policy, str) and policy != "Always":
         detail = f'Unsupported value: {shown(policy)}: supported values: "Always"'
         here = f"{path}.template.spec.restartPolicy"
-        faults.append(Fault(here, "unsupported", detail, {"got": shown(policy), "supported": '"Always"'}))
+        problems.append(Problem.of(here, "unsupported", detail, got=shown(policy), supported='"Always"'))
 
 
-def _deployment(value: Json, path: str, faults: list[Fault]) -> None:
-    _always_restarts(value, path, faults)
-    _some_room(value, path, "strategy", "may not be 0 when `maxSurge` is 0", faults)
+def _deployment(value: Json, path: str, problems: list[Problem]) -> None:
+    _always_restarts(value, path, problems)
+    _some_room(value, path, "strategy", "may not be 0 when `maxSurge` is 0", problems)
     deadline, ready = (
         integer(find(value, name)) or 0 for name in ("progressDeadlineSeconds", "minReadySeconds")
     )
     if find(value, "progressDeadlineSeconds") is not None and deadline <= ready:
         detail = f"Invalid value: {deadline}: must be greater than minReadySeconds"
-        faults.append(Fault(step(path, "progressDeadlineSeconds"), "invalid", detail, {"got": deadline}))
+        problems.append(Problem.of(step(path, "progressDeadlineSeconds"), "invalid", detail, got=deadline))
 
 
-def _daemon_set(value: Json, path: str, faults: list[Fault]) -> None:
-    _always_restarts(value, path, faults)
-    _some_room(value, path, "updateStrategy", "cannot be 0 when maxSurge is 0", faults)
+def _daemon_set(value: Json, path: str, problems: list[Problem]) -> None:
+    _always_restarts(value, path, problems)
+    _some_room(value, path, "updateStrategy", "cannot be 0 when maxSurge is 0", problems)
     rolling = find(value, "updateStrategy", "rollingUpdate")
     if _amount(find(rolling, "maxSurge")) and _amount(find(rolling, "maxUnavailable")):
         got = shown(find(rolling, "maxSurge"))
         detail = f"Invalid value: {got}: may not be set when maxUnavailable is non-zero"
-        faults.append(Fault(f"{path}.updateStrategy.rollingUpdate.maxSurge", "invalid", detail, {"got": got}))
+        problems.append(
+            Problem.of(f"{path}.updateStrategy.rollingUpdate.maxSurge", "invalid", detail, got=got)
+        )
 
 
-def _some_room(value: Json, path: str, field: str, why: str, faults: list[Fault]) -> None:
+def _some_room(value: Json, path: str, field: str, why: str, problems: list[Problem]) -> None:
     rolling = find(value, field, "rollingUpdate")
     if not isinstance(rolling, (dict, Mapping)):
         return
     if _amount(rolling.get("maxUnavailable")) == 0 and _amount(rolling.get("maxSurge")) == 0:
         got = shown(rolling.get("maxUnavailable"))
         here = f"{path}.{field}.rollingUpdate.maxUnavailable"
-        faults.append(Fault(here, "invalid", f"Invalid value: {got}: {why}", {"got": got}))
+        problems.append(Problem.of(here, "invalid", f"Invalid value: {got}: {why}", got=got))
 
 
 def _amount(value: Json) -> int | None:
@@ -242,15 +244,15 @@ def _amount(value: Json) -> int | None:
     return integer(value)
 
 
-def _job_rules(value: Json, path: str, faults: list[Fault]) -> None:
-    _selects_its_template(value, path, faults)
+def _job_rules(value: Json, path: str, problems: list[Problem]) -> None:
+    _selects_its_template(value, path, problems)
     policy = find(value, "template", "spec", "restartPolicy")
     if isinstance(policy, str) and policy not in ("OnFailure", "Never"):
         here = f"{path}.template.spec.restartPolicy"
-        faults.append(Fault(here, "required", 'Required value: valid values: "OnFailure", "Never"'))
+        problems.append(Problem.of(here, "required", 'Required value: valid values: "OnFailure", "Never"'))
     if find(value, "completionMode") == "Indexed" and find(value, "completions") is None:
         words = "Required value: when completion mode is Indexed"
-        faults.append(Fault(step(path, "completions"), "required", words))
+        problems.append(Problem.of(step(path, "completions"), "required", words))
     if find(value, "podFailurePolicy") is None:
         return
     if find(value, "podReplacementPolicy") != "Failed":
@@ -259,13 +261,13 @@ def _job_rules(value: Json, path: str, faults: list[Fault]) -> None:
             step(path, "podReplacementPolicy"),
             f'Unsupported value: {got}: supported values: "Failed"',
         )
-        faults.append(Fault(here, "unsupported", detail, {"got": got, "supported": '"Failed"'}))
+        problems.append(Problem.of(here, "unsupported", detail, got=got, supported='"Failed"'))
     if policy != "Never":
         here = f"{path}.template.spec.restartPolicy"
         detail = (
             f'Invalid value: {shown(policy)}: only "Never" is supported when podFailurePolicy is specified'
         )
-        faults.append(Fault(here, "invalid", detail, {"got": shown(policy)}))
+        problems.append(Problem.of(here, "invalid", detail, got=shown(policy)))
 
 
 _FAILURE_RULE = fields(

@@ -22,6 +22,7 @@ from scheduler_core.kubelet.eviction.config import (
 from scheduler_core.kubelet.node_shutdown.groups import Period, periods
 from scheduler_core.objects.durations import parse_duration
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings
+from scheduler_core.objects.problem import Problem
 
 EVICTION_MAPS = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim")
 _Value = TypeVar("_Value")
@@ -38,30 +39,25 @@ class Settings:
 DEFAULT_SETTINGS = Settings()
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """`path` within the configuration; `text` in the kubelet's words where it has any."""
-
-    path: str
-    text: str
-
-
 def settings(configuration: Manifest) -> Settings:
     """The settings of a configuration; what `problems` names counts as not said."""
     return _Reader(configuration).read() if configuration else DEFAULT_SETTINGS
 
 
-def problems(configuration: Manifest) -> tuple[Wrong, ...]:
+def problems(configuration: Manifest) -> tuple[Problem, ...]:
     """What the kubelet would refuse to start with."""
     reader = _Reader(configuration)
     reader.read()
-    return tuple(reader.wrong)
+    return tuple(reader.problems)
 
 
 class _Reader:
     def __init__(self, configuration: Manifest) -> None:
         self.given = configuration
-        self.wrong: list[Wrong] = []
+        self.problems: list[Problem] = []
+
+    def refuse(self, path: str, words: str) -> None:
+        self.problems.append(Problem.of(path, "kubelet_config.refused", words))
 
     def read(self) -> Settings:
         limits = self.flag("localStorageCapacityIsolation", True)
@@ -90,7 +86,7 @@ class _Reader:
                 ),
             )
         except ConfigError as error:
-            self.wrong.append(Wrong(error.field, str(error)))
+            self.refuse(error.field, str(error))
             return default_eviction_config()
 
     def statements(self, name: str) -> Statements:
@@ -98,15 +94,13 @@ class _Reader:
         if found is None:
             return {}
         if not isinstance(found, Mapping):
-            self.wrong.append(Wrong(name, "expected a map of signals"))
+            self.refuse(name, "expected a map of signals")
             return {}
         kept: dict[str, str] = {}
         for signal, value in found.items():
             # YAML makes numbers of what Kubernetes wants as text.
             if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-                self.wrong.append(
-                    Wrong(f"{name}.{signal}", "expected a quantity, a percentage or a duration")
-                )
+                self.refuse(f"{name}.{signal}", "expected a quantity, a percentage or a duration")
                 continue
             kept[signal] = value if isinstance(value, str) else str(value)
         return kept
@@ -115,22 +109,18 @@ class _Reader:
         total = self.seconds("shutdownGracePeriod")
         critical = self.seconds("shutdownGracePeriodCriticalPods")
         if critical > total:
-            self.wrong.append(
-                Wrong(
-                    "shutdownGracePeriodCriticalPods",
-                    f"invalid configuration: shutdownGracePeriodCriticalPods {critical}s must be <= "
-                    f"shutdownGracePeriod {total}s",
-                )
+            self.refuse(
+                "shutdownGracePeriodCriticalPods",
+                f"invalid configuration: shutdownGracePeriodCriticalPods {critical}s must be <= "
+                f"shutdownGracePeriod {total}s",
             )
         listed: list[Period] = []
         entries = items(self.given.get("shutdownGracePeriodByPodPriority"))
         if entries and (total > 0 or critical > 0):
-            self.wrong.append(
-                Wrong(
-                    "shutdownGracePeriodByPodPriority",
-                    "invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and "
-                    "shutdownGracePeriod at the same time",
-                )
+            self.refuse(
+                "shutdownGracePeriodByPodPriority",
+                "invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and "
+                "shutdownGracePeriod at the same time",
             )
         for index, entry in enumerate(entries):
             path = f"shutdownGracePeriodByPodPriority[{index}]"
@@ -139,7 +129,7 @@ class _Reader:
                 integer(find(entry, "shutdownGracePeriodSeconds")),
             )
             if priority is None or seconds is None or seconds < 0:
-                self.wrong.append(Wrong(path, "expected priority and shutdownGracePeriodSeconds"))
+                self.refuse(path, "expected priority and shutdownGracePeriodSeconds")
                 continue
             listed.append(Period(priority, seconds))
         return periods(total, critical, listed)
@@ -153,7 +143,7 @@ class _Reader:
         parsed = self._try(name, lambda: parse_duration(value if isinstance(value, str) else str(value)))
         if parsed is None or parsed < 0:
             if parsed is not None:
-                self.wrong.append(Wrong(name, f"must not be negative: {value}"))
+                self.refuse(name, f"must not be negative: {value}")
             return default
         return parsed
 
@@ -161,7 +151,7 @@ class _Reader:
         try:
             return read()
         except ValueError as error:
-            self.wrong.append(Wrong(name, str(error)))
+            self.refuse(name, str(error))
             return None
 
     def flag(self, name: str, default: bool) -> bool:
@@ -169,7 +159,7 @@ class _Reader:
         if found is None:
             return default
         if not isinstance(found, bool):
-            self.wrong.append(Wrong(name, "expected true or false"))
+            self.refuse(name, "expected true or false")
             return default
         return found
 
@@ -179,5 +169,5 @@ class _Reader:
             return default
         number = integer(found)
         if number is None:
-            self.wrong.append(Wrong(name, "expected a whole number"))
+            self.refuse(name, "expected a whole number")
         return default if number is None else number

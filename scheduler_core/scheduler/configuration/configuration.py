@@ -7,12 +7,11 @@ cycle.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from scheduler_core.apiserver.validation.checks import (
-    Fault,
     each,
     flag_check,
     mapping_check,
@@ -20,10 +19,12 @@ from scheduler_core.apiserver.validation.checks import (
     text_check,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
+from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.configuration.extension_points import (
     DEFAULT_PLUGINS,
     MULTI_POINT,
     POINTS,
+    UNKNOWN_PLUGIN,
     Expansion,
     PluginEntry,
     PluginSet,
@@ -74,20 +75,11 @@ DEFAULT_CONFIGURATION = Configuration()
 
 
 @dataclass(frozen=True, slots=True)
-class ConfigurationProblem:
-    """`code` is a message id of scheduler/messages.py; `config.refused` carries kube-scheduler's `text`."""
-
-    path: str
-    code: str
-    args: Mapping[str, Json]
-
-
-@dataclass(frozen=True, slots=True)
 class ParsedConfiguration:
     """`configuration` is the default one exactly when there are `problems`. `not_read`: see NOT_READ."""
 
     configuration: Configuration
-    problems: tuple[ConfigurationProblem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     not_read: tuple[str, ...] = ()
 
 
@@ -107,7 +99,7 @@ def parse_configuration(document: Json, own: OwnPlugins = NO_OWN_PLUGINS) -> Par
 
 
 _PERCENTAGE = within(0, 100, "not in valid range [0-100]")
-_ENTRIES = each(strict({"name": text_check, "weight": lambda value, path, faults: None}))
+_ENTRIES = each(strict({"name": text_check, "weight": lambda value, path, problems: None}))
 _PLUGIN_SET = strict({"enabled": _ENTRIES, "disabled": _ENTRIES})
 _DOCUMENT = strict(
     {
@@ -150,17 +142,16 @@ _READS_NOTHING = MappingProxyType(
 class _Reader:
     def __init__(self, own: OwnPlugins) -> None:
         self.own = own
-        self.problems: list[ConfigurationProblem] = []
+        self.problems: list[Problem] = []
 
     def wrong(self, path: str, code: str, **args: Json) -> None:
-        self.problems.append(ConfigurationProblem(path, code, args))
+        self.problems.append(Problem(path, code, args))
 
     def refused(self, path: str, words: str) -> None:
         self.wrong(path, "config.refused", text=words)
 
-    def faults(self, faults: list[Fault]) -> None:
-        for fault in faults:
-            self.refused(fault.path, fault.detail)
+    def take(self, found: Iterable[Problem]) -> None:
+        self.problems += [replace(one, code="config.refused") for one in found]
 
     def read(self, document: Manifest) -> Configuration:
         version = text(document.get("apiVersion"))
@@ -168,10 +159,10 @@ class _Reader:
             shown = f'"{version}"' if version else '""'
             self.refused("apiVersion", f'no kind "{KIND}" is registered for version {shown}')
             return DEFAULT_CONFIGURATION
-        faults: list[Fault] = []
-        _DOCUMENT(document, "", faults)
-        self.faults(faults)
-        if faults:
+        problems: list[Problem] = []
+        _DOCUMENT(document, "", problems)
+        self.take(problems)
+        if problems:
             return DEFAULT_CONFIGURATION
         initial = self.seconds(document, "podInitialBackoffSeconds", INITIAL_BACKOFF_SECONDS)
         longest = self.seconds(document, "podMaxBackoffSeconds", MAX_BACKOFF_SECONDS)
@@ -259,12 +250,12 @@ class _Reader:
 
     def points(self, expansion: Expansion, path: str, name: str) -> None:
         for problem in expansion.problems:
-            here = f"{path}.{problem.place}"
-            if problem.plugin in REMOVED_PLUGINS:
+            here = f"{path}.{problem.path}"
+            if problem.args.get("plugin") in REMOVED_PLUGINS:
                 continue
-            if problem.plugin:
+            if problem.code == UNKNOWN_PLUGIN:
                 known = ", ".join(sorted(self.own)) or "-"
-                self.wrong(here, "config.unknown_plugin", text=problem.text, own=known)
+                self.wrong(here, UNKNOWN_PLUGIN, text=problem.text, own=known)
             else:
                 self.refused(here, problem.text)
         sorters, binders = expansion.points["queueSort"], expansion.points["bind"]
@@ -295,17 +286,17 @@ class _Reader:
             if name in seen:
                 self.refused(here, f'Duplicate value: "{name}"')
             elif name in REMOVED_PLUGINS:
-                self.faults([invalid(here, name, 'was invalid in version "v1"')])
+                self.take([invalid(here, name, 'was invalid in version "v1"')])
             elif name in self.own:
                 own_args[name] = args
             elif name not in DEFAULT_PLUGINS:
                 known = ", ".join(sorted(self.own)) or "-"
                 words = f'plugin "{name}" does not exist'
-                self.wrong(step(here, "name"), "config.unknown_plugin", text=words, own=known)
+                self.wrong(step(here, "name"), UNKNOWN_PLUGIN, text=words, own=known)
             else:
-                faults: list[Fault] = []
-                settings.update(read_args(name, args, f"{here}.args", faults))
-                self.faults(faults)
+                problems: list[Problem] = []
+                settings.update(read_args(name, args, f"{here}.args", problems))
+                self.take(problems)
             seen.append(name)
         return settings, own_args
 

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from scheduler_core.objects.problem import Problem
+
 MULTI_POINT = "multiPoint"
 EVERYBODY = "*"
 INTERFACES: Mapping[str, str] = MappingProxyType(
@@ -96,21 +98,12 @@ NO_PLUGINS = PluginSet()
 
 
 @dataclass(frozen=True, slots=True)
-class PointProblem:
-    """`place` is the path below the profile; `text` in kube-scheduler's own words."""
-
-    place: str
-    text: str
-    plugin: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Expansion:
     """Names by extension point, in the order in which they run, and the weight of each scorer."""
 
     points: Mapping[str, tuple[str, ...]]
     weights: Mapping[str, int]
-    problems: tuple[PointProblem, ...] = field(default=())
+    problems: tuple[Problem, ...] = field(default=())
 
 
 def expand(
@@ -118,18 +111,27 @@ def expand(
 ) -> Expansion:
     """The plugins of a profile that says `sets`; `own`: the points of plugins that are no default ones."""
     known = {**own, **DEFAULT_PLUGINS}
-    problems: list[PointProblem] = []
+    problems: list[Problem] = []
     multi = _merged(sets.get(MULTI_POINT, NO_PLUGINS))
     for index, entry in enumerate(sets.get(MULTI_POINT, NO_PLUGINS).enabled):
         if entry.name not in known:
             place = f"plugins.{MULTI_POINT}.enabled[{index}].name"
-            problems.append(PointProblem(place, f'plugin "{entry.name}" does not exist', entry.name))
+            problems.append(
+                Problem.of(place, UNKNOWN_PLUGIN, f'plugin "{entry.name}" does not exist', plugin=entry.name)
+            )
     points: dict[str, tuple[str, ...]] = {}
     for point in POINTS:
         here = sets.get(point, NO_PLUGINS)
         problems += _wrong_entries(point, here, known)
         points[point] = tuple(name for name in _ordered(point, here, multi, known, problems) if name in known)
     return Expansion(points, _weights(sets, multi), tuple(problems))
+
+
+UNKNOWN_PLUGIN = "config.unknown_plugin"
+
+
+def _refused(path: str, words: str) -> Problem:
+    return Problem.of(path, "config.refused", words)
 
 
 def _merged(custom: PluginSet) -> list[PluginEntry]:
@@ -145,18 +147,18 @@ def _merged(custom: PluginSet) -> list[PluginEntry]:
     return [*merged, *(entry for entry in custom.enabled if entry.name not in names)]
 
 
-def _wrong_entries(point: str, here: PluginSet, known: Mapping[str, frozenset[str]]) -> list[PointProblem]:
-    problems: list[PointProblem] = []
+def _wrong_entries(point: str, here: PluginSet, known: Mapping[str, frozenset[str]]) -> list[Problem]:
+    problems: list[Problem] = []
     interface, seen = INTERFACES[point], set[str]()
     for index, entry in enumerate(here.enabled):
         place = f"plugins.{point}.enabled[{index}].name"
         if entry.name not in known:
             text = f'{interface} "{entry.name}" does not exist'
-            problems.append(PointProblem(place, text, entry.name))
+            problems.append(Problem.of(place, UNKNOWN_PLUGIN, text, plugin=entry.name))
         elif point not in known[entry.name]:
-            problems.append(PointProblem(place, f'plugin "{entry.name}" does not extend {interface} plugin'))
+            problems.append(_refused(place, f'plugin "{entry.name}" does not extend {interface} plugin'))
         elif entry.name in seen:
-            problems.append(PointProblem(place, f'plugin "{entry.name}" already registered as "{interface}"'))
+            problems.append(_refused(place, f'plugin "{entry.name}" already registered as "{interface}"'))
         seen.add(entry.name)
     return problems
 
@@ -166,7 +168,7 @@ def _ordered(
     here: PluginSet,
     multi: Sequence[PluginEntry],
     known: Mapping[str, frozenset[str]],
-    problems: list[PointProblem],
+    problems: list[Problem],
 ) -> list[str]:
     """Explicit entries that are in multiPoint too, then the rest of multiPoint, then the other explicit
     ones."""
@@ -183,7 +185,7 @@ def _ordered(
             overriding.add(name)
         elif name in through:
             text = f'plugin "{name}" already registered as "{INTERFACES[point]}"'
-            problems.append(PointProblem(f"plugins.{MULTI_POINT}.enabled", text))
+            problems.append(_refused(f"plugins.{MULTI_POINT}.enabled", text))
         else:
             through.append(name)
     return [

@@ -1,7 +1,7 @@
 """`pluginConfig`: the arguments of the default plugins, checked and read.
 
 Source: pkg/scheduler/apis/config/validation/validation_pluginargs.go, apis/config/v1/defaults.go (v1.34). A
-fault says what kube-scheduler says at its start.
+problem says what kube-scheduler says at its start.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TypedDict
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    Fault,
     each,
     fields,
     flag_check,
@@ -29,6 +28,7 @@ from scheduler_core.apiserver.validation.placement_rules import NODE_AFFINITY
 from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint
+from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_resources_fit import (
@@ -58,78 +58,80 @@ class Settings(TypedDict, total=False):
     preemption: DefaultPreemptionArgs
 
 
-def read_args(plugin: str, args: Manifest, path: str, faults: list[Fault]) -> Settings:
-    """The settings that `args` of a default plugin make; what is wrong goes into `faults`."""
+def read_args(plugin: str, args: Manifest, path: str, problems: list[Problem]) -> Settings:
+    """The settings that `args` of a default plugin make; what is wrong goes into `problems`."""
     check = _CHECKS.get(plugin)
     if check is None:
         if args.keys() - {"apiVersion", "kind"}:
-            faults.append(Fault(path, "no_args", f"plugin {plugin} takes no args"))
+            problems.append(Problem.of(path, "no_args", f"plugin {plugin} takes no args"))
         return {}
     wanted, got = f"{plugin}Args", args.get("kind", f"{plugin}Args")
     if got != wanted:
         group = "kubescheduler.config.k8s.io"
         detail = f"args for plugin {plugin} were not of type {wanted}.{group}, got {text(got)[:80]}.{group}"
-        faults.append(Fault(step(path, "kind"), "type", detail))
+        problems.append(Problem.of(step(path, "kind"), "type", detail))
         return {}
-    before = len(faults)
-    check(args, path, faults)
-    return _READERS[plugin](args) if len(faults) == before and plugin in _READERS else {}
+    before = len(problems)
+    check(args, path, problems)
+    return _READERS[plugin](args) if len(problems) == before and plugin in _READERS else {}
 
 
 def strict(known: Mapping[str, Check], also: Check | None = None) -> Check:
     """A map without any other fields."""
     plain = fields(known, also=also)
 
-    def check(value: Json, path: str, faults: list[Fault]) -> None:
+    def check(value: Json, path: str, problems: list[Problem]) -> None:
         for name in mapping(value):
             if name not in known:
                 here = step(path, name)
-                faults.append(Fault(here, "unknown_field", f'unknown field "{here}"'))
-        plain(value, path, faults)
+                problems.append(Problem.of(here, "unknown_field", f'unknown field "{here}"'))
+        plain(value, path, problems)
 
     return check
 
 
-def invalid(path: str, value: Json, why: str) -> Fault:
-    return Fault(path, "invalid", f"Invalid value: {shown(value)}: {why}", {"got": shown(value)})
+def invalid(path: str, value: Json, why: str) -> Problem:
+    return Problem.of(path, "invalid", f"Invalid value: {shown(value)}: {why}", got=shown(value))
 
 
 def within(low: int, high: int | None, words: str) -> Check:
-    def check(value: Json, path: str, faults: list[Fault]) -> None:
-        before = len(faults)
-        int32(value, path, faults)
+    def check(value: Json, path: str, problems: list[Problem]) -> None:
+        before = len(problems)
+        int32(value, path, problems)
         number = integer(value)
-        if len(faults) == before and number is not None and not low <= number <= (high or number):
-            faults.append(invalid(path, number, words))
+        if len(problems) == before and number is not None and not low <= number <= (high or number):
+            problems.append(invalid(path, number, words))
 
     return check
 
 
-def _resources(value: Json, path: str, faults: list[Fault]) -> None:
-    each(strict({"name": text_check, "weight": int64}))(value, path, faults)
+def _resources(value: Json, path: str, problems: list[Problem]) -> None:
+    each(strict({"name": text_check, "weight": int64}))(value, path, problems)
     for index, entry in enumerate(items(value)):
         weight = integer(find(entry, "weight"))
         if weight is not None and weight and not 0 < weight <= 100:
             words = f"resource weight of {text(find(entry, 'name'))} not in valid range (0, 100]"
-            faults.append(invalid(f"{path}[{index}].weight", weight, words))
+            problems.append(invalid(f"{path}[{index}].weight", weight, words))
 
 
-def _balanced(value: Json, path: str, faults: list[Fault]) -> None:
-    each(strict({"name": text_check, "weight": int64}))(value, path, faults)
+def _balanced(value: Json, path: str, problems: list[Problem]) -> None:
+    each(strict({"name": text_check, "weight": int64}))(value, path, problems)
     seen: list[str] = []
     for index, entry in enumerate(items(value)):
         name, weight = text(find(entry, "name")), integer(find(entry, "weight"))
         if name in seen:
-            faults.append(Fault(f"{path}[{index}].name", "duplicate", f"Duplicate value: {shown(name)}"))
+            problems.append(
+                Problem.of(f"{path}[{index}].name", "duplicate", f"Duplicate value: {shown(name)}")
+            )
         seen.append(name)
         if weight not in (None, 0, 1):
-            faults.append(invalid(f"{path}[{index}].weight", weight, "must be 1"))
+            problems.append(invalid(f"{path}[{index}].weight", weight, "must be 1"))
 
 
-def _shape(value: Json, path: str, faults: list[Fault]) -> None:
+def _shape(value: Json, path: str, problems: list[Problem]) -> None:
     points = items(value)
     if not points:
-        faults.append(Fault(path, "required", "Required value: at least one point must be specified"))
+        problems.append(Problem.of(path, "required", "Required value: at least one point must be specified"))
     each(
         strict(
             {
@@ -137,63 +139,63 @@ def _shape(value: Json, path: str, faults: list[Fault]) -> None:
                 "score": within(0, 10, "not in valid range [0, 10]"),
             }
         )
-    )(value, path, faults)
+    )(value, path, problems)
     heights = [integer(find(point, "utilization")) or 0 for point in points]
     for index in range(1, len(heights)):
         if heights[index - 1] >= heights[index]:
             words = "values must be sorted in increasing order"
-            faults.append(invalid(f"{path}[{index}].utilization", heights[index], words))
+            problems.append(invalid(f"{path}[{index}].utilization", heights[index], words))
             break
 
 
-def _strategy(value: Json, path: str, faults: list[Fault]) -> None:
+def _strategy(value: Json, path: str, problems: list[Problem]) -> None:
     here, ratio = step(path, "requestedToCapacityRatio"), find(value, "requestedToCapacityRatio")
     if find(value, "type") == REQUESTED_TO_CAPACITY_RATIO:
         if ratio is None:
             words = "Required value: must be specified when type is RequestedToCapacityRatio"
-            faults.append(Fault(here, "required", words))
+            problems.append(Problem.of(here, "required", words))
         else:
-            _shape(find(ratio, "shape"), step(here, "shape"), faults)
+            _shape(find(ratio, "shape"), step(here, "shape"), problems)
     elif ratio is not None:
         words = "Forbidden: must be nil when type is not RequestedToCapacityRatio"
-        faults.append(Fault(here, "forbidden", words))
+        problems.append(Problem.of(here, "forbidden", words))
 
 
-def _label_names(value: Json, path: str, faults: list[Fault]) -> None:
-    each(text_check)(value, path, faults)
+def _label_names(value: Json, path: str, problems: list[Problem]) -> None:
+    each(text_check)(value, path, problems)
     for index, name in enumerate(items(value)):
         if isinstance(name, str):
-            label_key_check(name, f"{path}[{index}]", faults)
+            label_key_check(name, f"{path}[{index}]", problems)
 
 
-def _groups(value: Json, path: str, faults: list[Fault]) -> None:
+def _groups(value: Json, path: str, problems: list[Problem]) -> None:
     for index, name in enumerate(items(value)):
         if isinstance(name, str) and "/" in name:
-            faults.append(invalid(f"{path}[{index}]", name, "resource group name can't contain '/'"))
-    _label_names(value, path, faults)
+            problems.append(invalid(f"{path}[{index}]", name, "resource group name can't contain '/'"))
+    _label_names(value, path, problems)
 
 
-def _default_constraint(value: Json, path: str, faults: list[Fault]) -> None:
+def _default_constraint(value: Json, path: str, problems: list[Problem]) -> None:
     skew = integer(find(value, "maxSkew"))
     if skew is None or skew <= 0:
-        faults.append(invalid(step(path, "maxSkew"), skew or 0, "not in valid range (0, inf)"))
+        problems.append(invalid(step(path, "maxSkew"), skew or 0, "not in valid range (0, inf)"))
     for name in ("topologyKey", "whenUnsatisfiable"):
         if find(value, name) in (None, ""):
-            faults.append(Fault(step(path, name), "required", "Required value: can not be empty"))
+            problems.append(Problem.of(step(path, name), "required", "Required value: can not be empty"))
     if find(value, "labelSelector") is not None:
         words = "Forbidden: constraint must not define a selector, as they deduced for each pod"
-        faults.append(Fault(step(path, "labelSelector"), "forbidden", words))
+        problems.append(Problem.of(step(path, "labelSelector"), "forbidden", words))
 
 
-def _topology_key(value: Json, path: str, faults: list[Fault]) -> None:
-    text_check(value, path, faults)
+def _topology_key(value: Json, path: str, problems: list[Problem]) -> None:
+    text_check(value, path, problems)
     if isinstance(value, str) and value:
-        label_key_check(value, path, faults)
+        label_key_check(value, path, problems)
 
 
-def _when(value: Json, path: str, faults: list[Fault]) -> None:
+def _when(value: Json, path: str, problems: list[Problem]) -> None:
     if value != "":
-        one_of("DoNotSchedule", "ScheduleAnyway")(value, path, faults)
+        one_of("DoNotSchedule", "ScheduleAnyway")(value, path, problems)
 
 
 _DEFAULT_CONSTRAINT = strict(
@@ -211,31 +213,31 @@ _DEFAULT_CONSTRAINT = strict(
 )
 
 
-def _spread(value: Json, path: str, faults: list[Fault]) -> None:
+def _spread(value: Json, path: str, problems: list[Problem]) -> None:
     constraints = items(find(value, "defaultConstraints"))
     given = find(value, "defaultingType")
     if given in (None, "System") and constraints:
         words = "when .defaultConstraints are not empty"
-        faults.append(invalid(step(path, "defaultingType"), "System", words))
+        problems.append(invalid(step(path, "defaultingType"), "System", words))
     here = step(path, "defaultConstraints")
     pairs = [(find(entry, "topologyKey"), find(entry, "whenUnsatisfiable")) for entry in constraints]
     for index, pair in enumerate(pairs):
         if pair in pairs[:index]:
             got = f"{{{pair[0]}, {pair[1]}}}"
-            faults.append(Fault(f"{here}[{index}]", "duplicate", f"Duplicate value: {shown(got)}"))
+            problems.append(Problem.of(f"{here}[{index}]", "duplicate", f"Duplicate value: {shown(got)}"))
 
 
-def _preemption(value: Json, path: str, faults: list[Fault]) -> None:
+def _preemption(value: Json, path: str, problems: list[Problem]) -> None:
     share, least = find(value, "minCandidateNodesPercentage"), find(value, "minCandidateNodesAbsolute")
     if share == 0 and least == 0:
         for name, other in (("Percentage", "Absolute"), ("Absolute", "Percentage")):
             here = step(path, f"minCandidateNodes{name}")
-            faults.append(invalid(here, 0, f"cannot be zero at the same time as minCandidateNodes{other}"))
+            problems.append(invalid(here, 0, f"cannot be zero at the same time as minCandidateNodes{other}"))
 
 
-def _no_shape(value: Json, path: str, faults: list[Fault]) -> None:
+def _no_shape(value: Json, path: str, problems: list[Problem]) -> None:
     words = "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring"
-    faults.append(invalid(path, value, words))
+    problems.append(invalid(path, value, words))
 
 
 def _args(known: Mapping[str, Check], also: Check | None = None) -> Check:

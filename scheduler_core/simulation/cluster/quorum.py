@@ -16,9 +16,9 @@ from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.node.host import Host
 from scheduler_core.objects.manifest import Json, find, integer
+from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.network import ISOLATING, Network
 from scheduler_core.simulation.inputs.act_inputs import ChangeMember
-from scheduler_core.simulation.inputs.reader import InputProblem
 from scheduler_core.simulation.kubectl.apply import you
 
 
@@ -43,13 +43,13 @@ def change_member(
     machines: Iterable[tuple[str, Host]],
     network: Network,
     value: ChangeMember,
-) -> tuple[Act, Lists] | InputProblem:
+) -> tuple[Act, Lists] | Problem:
     """The application is asked to change its list of members; without a majority it cannot.
 
     What happened, and the lists afterwards."""
     stored = api.get("StatefulSet", value.set)
     if stored is None:
-        return InputProblem("input.set", "fault.unknown_set", {"set": value.set})
+        return Problem("input.set", "fault.unknown_set", {"set": value.set})
     known = lists.get(value.set)
     if known is None:
         first = integer(find(stored.manifest, "spec", "ordinals", "start")) or 0

@@ -14,10 +14,11 @@ from typing import Literal, TypeAlias, cast
 import scheduler_core.simulation.questions.advising as advising
 import scheduler_core.simulation.questions.inspector as inspector
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.simulation.engine.world import Frame, World
 from scheduler_core.simulation.hashing import encode
-from scheduler_core.simulation.inputs.parse import Input, InputProblem
+from scheduler_core.simulation.inputs.parse import Input
 from scheduler_core.simulation.kubectl.apply import Refusal
 from scheduler_core.simulation.limits import EVENTS_IN_VAIN
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
@@ -196,7 +197,7 @@ class Recording:
 
     # Inputs
 
-    def add_input(self, at_seq: int, value: Input) -> Frame | Refusal | InputProblem:
+    def add_input(self, at_seq: int, value: Input) -> Frame | Refusal | Problem:
         """Gives an input at step `at_seq`; what was played beyond it is forgotten. Returns frame `at_seq +
         1`.
 
@@ -209,7 +210,7 @@ class Recording:
         if self._quiet[at_seq] == _UNKNOWN:
             self._quiet[at_seq] = world.quiet()
         frame = world.give(value)
-        if isinstance(frame, Refusal | InputProblem):
+        if isinstance(frame, Refusal | Problem):
             return frame
         self._forget_after(at_seq)
         self._inputs[at_seq] = value
@@ -279,14 +280,14 @@ class Recording:
             "inVain": [each.to_json() for each in heard],
         }
 
-    def what_if(self, seq: int, pod_key: str, changes: Json) -> dict[str, Json] | InputProblem | None:
+    def what_if(self, seq: int, pod_key: str, changes: Json) -> dict[str, Json] | Problem | None:
         """The DecisionView about a pod that waits at step `seq`, were it decided there with `changes`.
 
         `{"weights": {plugin: n}, "seed": n}`, both optional; without a seed ties fall as they would in the
         run. The view has `tosses` too. The run stays as it is. None: the pod does not wait.
         """
         parsed = parse_changes(changes)
-        return parsed if isinstance(parsed, InputProblem) else what_if(self._world(seq), pod_key, parsed)
+        return parsed if isinstance(parsed, Problem) else what_if(self._world(seq), pod_key, parsed)
 
     def _decided(self, seq: int, pod_key: str) -> int | None:
         """The step to which the latest decision about the pod led."""
@@ -363,7 +364,7 @@ class Recording:
         frame = world.give(value)
         if isinstance(frame, Refusal):
             raise ValueError(f"the input at step {world.seq} is refused: {frame.text}")
-        if isinstance(frame, InputProblem):
+        if isinstance(frame, Problem):
             raise ValueError(f"the input at step {world.seq} is none: {frame.path}: {frame.code}")
         return frame
 

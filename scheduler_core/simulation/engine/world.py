@@ -16,6 +16,7 @@ from scheduler_core.actor import Act, DecisionValue, message
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.board.board import Board, Seen
 from scheduler_core.simulation.board.frames import make_frame
@@ -30,14 +31,7 @@ from scheduler_core.simulation.cluster.delivery import Delivery
 from scheduler_core.simulation.faults.faults import FAULTS, YOU, Faults, problem_message, read_message
 from scheduler_core.simulation.hashing import canonical, encode
 from scheduler_core.simulation.inputs.act_inputs import Drain
-from scheduler_core.simulation.inputs.parse import (
-    Input,
-    InputProblem,
-    SwitchScheduler,
-    TimedInput,
-    Untimed,
-    parse_input,
-)
+from scheduler_core.simulation.inputs.parse import Input, SwitchScheduler, TimedInput, Untimed, parse_input
 from scheduler_core.simulation.inputs.reader import SCHEDULER
 from scheduler_core.simulation.kubectl.apply import STORE_IS_SILENT, Done, Refusal, apply_input, you
 from scheduler_core.simulation.kubectl.drain import KUBECTL, Kubectl
@@ -209,7 +203,7 @@ class World:
                 return replace(act, message=message("fencing.failed", node=", ".join(act.focus_nodes)))
         return act
 
-    def give(self, value: Input) -> Frame | Refusal | InputProblem:
+    def give(self, value: Input) -> Frame | Refusal | Problem:
         """An input of a person; a refused one, or one about what is not there, changes nothing."""
         moment = self.now_ms
         self._tells = True
@@ -257,11 +251,11 @@ class World:
         outcome = self._do(timed.input, self.now_ms)
         if isinstance(outcome, Refusal):
             outcome = you(timed.input.kind, message("you.were_refused", text=outcome.text))
-        elif isinstance(outcome, InputProblem):
+        elif isinstance(outcome, Problem):
             outcome = you(timed.input.kind, message("you.could_not", why=problem_message(outcome)))
         return self._finish(outcome, YOU)
 
-    def _do(self, value: Untimed, now_ms: int) -> Act | Refusal | InputProblem:
+    def _do(self, value: Untimed, now_ms: int) -> Act | Refusal | Problem:
         if isinstance(value, SwitchScheduler | FAULTS):
             return Faults(self.api, self.delivery, now_ms).do(value)
         if not self.delivery.network.store_answers:

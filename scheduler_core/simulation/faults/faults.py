@@ -16,6 +16,7 @@ from scheduler_core.kubelet.eviction.node_usage import Change
 from scheduler_core.kubelet.node.host import Host
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.quantity import parse_quantity
 from scheduler_core.simulation.cluster.delivery import Delivery
 from scheduler_core.simulation.cluster.network import MOST_LINKS, Way, directions, nodes_of
@@ -37,14 +38,7 @@ from scheduler_core.simulation.inputs.fault_inputs import (
     as_seconds,
 )
 from scheduler_core.simulation.inputs.parse import SwitchScheduler
-from scheduler_core.simulation.inputs.reader import (
-    API_SERVER,
-    CONTROLLER_MANAGER,
-    SCHEDULER,
-    STORAGE,
-    STORE,
-    InputProblem,
-)
+from scheduler_core.simulation.inputs.reader import API_SERVER, CONTROLLER_MANAGER, SCHEDULER, STORAGE, STORE
 from scheduler_core.simulation.kubectl.apply import Refusal, you
 
 YOU = "you"
@@ -80,7 +74,7 @@ _ENDPOINT_IDS = {
 _NOTHING = message("you.changed_nothing")
 
 
-def problem_message(problem: InputProblem) -> Message:
+def problem_message(problem: Problem) -> Message:
     """What is wrong with an input, as a message."""
     return Message(problem.code, tuple((name, _argument(value)) for name, value in problem.args.items()))
 
@@ -118,8 +112,8 @@ class Faults:
     delivery: Delivery
     now_ms: int
 
-    def do(self, value: Any) -> Act | InputProblem | Refusal:
-        act: Act | InputProblem | Refusal = _WORK[type(value)](self, value)
+    def do(self, value: Any) -> Act | Problem | Refusal:
+        act: Act | Problem | Refusal = _WORK[type(value)](self, value)
         if isinstance(act, Act):
             self.delivery.follow(self.api, self.now_ms)
             self.delivery.relink(self.api, self.now_ms)
@@ -129,7 +123,7 @@ class Faults:
 
     # The network
 
-    def cut(self, value: Cut) -> Act | InputProblem:
+    def cut(self, value: Cut) -> Act | Problem:
         unknown = self._unknown_nodes(value.between)
         if unknown is not None:
             return unknown
@@ -139,11 +133,11 @@ class Faults:
             return you(value.kind, _NOTHING)
         after = network.with_cut(value.between, value.direction, self.now_ms)
         if after.links > MOST_LINKS:
-            return InputProblem("input.between", "fault.too_many", {"limit": MOST_LINKS})
+            return Problem("input.between", "fault.too_many", {"limit": MOST_LINKS})
         self.delivery.network = after
         return you(value.kind, _cut_message(value), nodes=nodes_of(value.between))
 
-    def heal(self, value: Heal) -> Act | InputProblem:
+    def heal(self, value: Heal) -> Act | Problem:
         before = self.delivery.network
         if value.between is None:
             after = before.healed()
@@ -159,7 +153,7 @@ class Faults:
         self.delivery.network = after
         return you(value.kind, said, nodes=nodes)
 
-    def delay(self, value: Delay) -> Act | InputProblem:
+    def delay(self, value: Delay) -> Act | Problem:
         unknown = self._unknown_nodes(value.between)
         if unknown is not None:
             return unknown
@@ -168,7 +162,7 @@ class Faults:
         if after == before:
             return you(value.kind, _NOTHING)
         if after.links > MOST_LINKS:
-            return InputProblem("input.between", "fault.too_many", {"limit": MOST_LINKS})
+            return Problem("input.between", "fault.too_many", {"limit": MOST_LINKS})
         self.delivery.network = after
         seconds = _seconds(value.delay_ms)
         said = message("you.delayed", **_ends(value.between), seconds=seconds)
@@ -181,11 +175,11 @@ class Faults:
     def switch_scheduler(self, value: SwitchScheduler) -> Act:
         return self._switch(value.kind, SCHEDULER, value.running)
 
-    def crash(self, value: Crash) -> Act | InputProblem:
+    def crash(self, value: Crash) -> Act | Problem:
         if value.component.startswith(KUBELET_PREFIX):
             node = value.component.removeprefix(KUBELET_PREFIX)
             host = self._machine(node, "component")
-            if isinstance(host, InputProblem):
+            if isinstance(host, Problem):
                 return host
             if host.kubelet is None:
                 return you(value.kind, _NOTHING)
@@ -194,18 +188,18 @@ class Faults:
             return self._at(host, value.kind, message("you.crashed_kubelet", node=node))
         return self._unknown_component(value.component) or self._switch(value.kind, value.component, False)
 
-    def start(self, value: Start) -> Act | InputProblem:
+    def start(self, value: Start) -> Act | Problem:
         if value.component.startswith(KUBELET_PREFIX):
             node = value.component.removeprefix(KUBELET_PREFIX)
             host = self._machine(node, "component")
-            if isinstance(host, InputProblem):
+            if isinstance(host, Problem):
                 return host
             if host.kubelet is not None:
                 # `systemctl restart kubelet`: one that runs is ended first.
                 host.crash(self.now_ms)
                 self.delivery.mail.drop(host.name)
             if not host.machine.power:
-                return InputProblem("input.component", "fault.no_power", {"node": node})
+                return Problem("input.component", "fault.no_power", {"node": node})
             host.start(self.api.pods, self.now_ms)
             return self._at(host, value.kind, message("you.started_kubelet", node=node))
         return self._unknown_component(value.component) or self._switch(value.kind, value.component, True)
@@ -220,7 +214,7 @@ class Faults:
         name = message(_ENDPOINT_IDS[component]) if component in _ENDPOINT_IDS else component
         return you(kind, message("you.started" if running else "you.crashed", name=name))
 
-    def second(self, value: Second) -> Act | InputProblem:
+    def second(self, value: Second) -> Act | Problem:
         known = (SCHEDULER, *self.delivery.components.controller_names)
         if value.component not in known:
             return _unknown(value.component, known)
@@ -233,7 +227,7 @@ class Faults:
             value.kind, message("you.started_second" if value.running else "you.stopped_second", name=name)
         )
 
-    def switch_actor(self, value: SwitchActor) -> Act | InputProblem:
+    def switch_actor(self, value: SwitchActor) -> Act | Problem:
         known = self.delivery.components.extra_names
         if value.name not in known:
             return _unknown(value.name, known, "input.name")
@@ -246,9 +240,9 @@ class Faults:
 
     # Machines
 
-    def power(self, value: Power) -> Act | InputProblem:
+    def power(self, value: Power) -> Act | Problem:
         host = self._machine(value.node)
-        if isinstance(host, InputProblem):
+        if isinstance(host, Problem):
             return host
         if host.machine.power == value.on:
             return you(value.kind, _NOTHING)
@@ -266,17 +260,17 @@ class Faults:
         host.power(on, self.now_ms, self.api.pods)
         return self._at(host, kind, said)
 
-    def destroy(self, value: Destroy) -> Act | InputProblem:
+    def destroy(self, value: Destroy) -> Act | Problem:
         host = self._machine(value.node)
-        if isinstance(host, InputProblem):
+        if isinstance(host, Problem):
             return host
         self.delivery.mail.drop(host.name)
         host.destroy(self.now_ms)
         return self._at(host, value.kind, message("you.destroyed", node=value.node))
 
-    def clock(self, value: SetClock) -> Act | InputProblem:
+    def clock(self, value: SetClock) -> Act | Problem:
         host = self._machine(value.node)
-        if isinstance(host, InputProblem):
+        if isinstance(host, Problem):
             return host
         if host.machine.clock_offset_ms == value.offset_ms:
             return you(value.kind, _NOTHING)
@@ -286,12 +280,12 @@ class Faults:
             host, value.kind, said if value.offset_ms else message("you.reset_clock", node=value.node)
         )
 
-    def shutdown(self, value: Shutdown) -> Act | InputProblem | Refusal:
+    def shutdown(self, value: Shutdown) -> Act | Problem | Refusal:
         host = self._machine(value.node)
-        if isinstance(host, InputProblem):
+        if isinstance(host, Problem):
             return host
         if not host.machine.power:
-            return InputProblem("input.node", "fault.no_power", {"node": value.node})
+            return Problem("input.node", "fault.no_power", {"node": value.node})
         if host.keeper.shutdown is not None:
             return you(value.kind, _NOTHING)
         if host.shut_down(self.now_ms):
@@ -299,12 +293,12 @@ class Faults:
         self.delivery.mail.drop(host.name)
         return self._at(host, value.kind, message("you.shut_down_hard", node=value.node))
 
-    def usage(self, value: SetUsage) -> Act | InputProblem:
+    def usage(self, value: SetUsage) -> Act | Problem:
         """What a node's system, a pod, or one of its containers or volumes uses from now on."""
         pod: Pod | None = None
         if value.node is not None:
             host = self._machine(value.node)
-            if isinstance(host, InputProblem):
+            if isinstance(host, Problem):
                 return host
         else:
             key = value.pod or ""
@@ -313,11 +307,11 @@ class Faults:
                 None,
             )
             if found is None:
-                return InputProblem("input.pod", "fault.unknown_pod", {"pod": key})
+                return Problem("input.pod", "fault.unknown_pod", {"pod": key})
             host, pod = found
             if value.container is not None and value.container not in _parts(pod):
                 wrong: dict[str, Json] = {"pod": key, "container": value.container}
-                return InputProblem("input.container", "fault.unknown_container", wrong)
+                return Problem("input.container", "fault.unknown_container", wrong)
         for resource, amount in value.amounts.items():
             uid = None if pod is None else pod.uid
             use = parse_quantity(amount).value
@@ -332,7 +326,7 @@ class Faults:
         keys = () if pod is None else (pod.key,)
         return you(value.kind, said, pods=keys, nodes=(host.node,))
 
-    def behave(self, value: Behave) -> Act | InputProblem:
+    def behave(self, value: Behave) -> Act | Problem:
         """How an application behaves from now on, wherever it runs."""
         for _, host in self.delivery.machines():
             pod = host.pod(value.pod)
@@ -340,17 +334,17 @@ class Faults:
                 continue
             if value.container is not None and value.container not in _parts(pod):
                 wrong: dict[str, Json] = {"pod": value.pod, "container": value.container}
-                return InputProblem("input.container", "fault.unknown_container", wrong)
+                return Problem("input.container", "fault.unknown_container", wrong)
             if host.behave(value.pod, value.container, value.changes, self.now_ms):
                 changes = ", ".join(f"{name}: {_spelled(each)}" for name, each in value.changes.items())
                 said = message("you.set_behaviour", pod=pod.name, changes=changes)
                 self.delivery.stir(host.name)
                 return you(value.kind, said, pods=(value.pod,), nodes=(host.node,))
-        return InputProblem("input.pod", "fault.unknown_pod", {"pod": value.pod})
+        return Problem("input.pod", "fault.unknown_pod", {"pod": value.pod})
 
-    def fence(self, value: Fence) -> Act | InputProblem:
+    def fence(self, value: Fence) -> Act | Problem:
         host = self._machine(value.node)
-        if isinstance(host, InputProblem):
+        if isinstance(host, Problem):
             return host
         network, node = self.delivery.network, value.node
         if network.isolated_by(node) == value.by or (value.by in POWER_FENCERS and not host.machine.power):
@@ -362,11 +356,11 @@ class Faults:
         said = message(f"you.fenced_{value.by}", node=node, by=value.by)
         return self._at(host, value.kind, said)
 
-    def change_member(self, value: ChangeMember) -> Act | InputProblem:
+    def change_member(self, value: ChangeMember) -> Act | Problem:
         """What an application says to a change of its members."""
         at = self.delivery
         outcome = change_member(self.api, at.members, at.machines(), at.network, value)
-        if isinstance(outcome, InputProblem):
+        if isinstance(outcome, Problem):
             return outcome
         act, at.members = outcome
         return act
@@ -377,22 +371,22 @@ class Faults:
         self.delivery.stir(host.name)
         return you(kind, said, nodes=(host.node,))
 
-    def _machine(self, node: str, field: str = "node") -> Host | InputProblem:
+    def _machine(self, node: str, field: str = "node") -> Host | Problem:
         host = self.delivery.host(node)
         if host is None:
-            return InputProblem(f"input.{field}", "fault.unknown_node", {"node": node})
+            return Problem(f"input.{field}", "fault.unknown_node", {"node": node})
         if host.machine.destroyed:
-            return InputProblem(f"input.{field}", "fault.destroyed", {"node": node})
+            return Problem(f"input.{field}", "fault.destroyed", {"node": node})
         return host
 
-    def _unknown_nodes(self, between: Way) -> InputProblem | None:
+    def _unknown_nodes(self, between: Way) -> Problem | None:
         for node in nodes_of(between):
             if self.delivery.host(node) is None:
                 place = 0 if between[0].endswith(f"/{node}") else 1
-                return InputProblem(f"input.between[{place}]", "fault.unknown_node", {"node": node})
+                return Problem(f"input.between[{place}]", "fault.unknown_node", {"node": node})
         return None
 
-    def _unknown_component(self, component: str) -> InputProblem | None:
+    def _unknown_component(self, component: str) -> Problem | None:
         known = (SCHEDULER, CONTROLLER_MANAGER, *self.delivery.components.controller_names)
         return None if component in known else _unknown(component, ("kubelet/<node>", *known))
 
@@ -409,8 +403,8 @@ def _spelled(value: Json) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _unknown(component: str, known: tuple[str, ...], path: str = "input.component") -> InputProblem:
-    return InputProblem(path, "fault.unknown_component", {"got": component, "known": ", ".join(known)})
+def _unknown(component: str, known: tuple[str, ...], path: str = "input.component") -> Problem:
+    return Problem(path, "fault.unknown_component", {"got": component, "known": ", ".join(known)})
 
 
 def _cut_message(value: Cut) -> Message:
@@ -437,7 +431,7 @@ def _seconds(ms: int) -> int | float:
     return found if isinstance(found, (int, float)) else 0
 
 
-_WORK: Mapping[type, Callable[[Faults, Any], Act | InputProblem | Refusal]] = {
+_WORK: Mapping[type, Callable[[Faults, Any], Act | Problem | Refusal]] = {
     Cut: Faults.cut,
     Heal: Faults.heal,
     Delay: Faults.delay,

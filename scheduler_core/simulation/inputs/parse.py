@@ -13,17 +13,11 @@ from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.inputs.act_inputs import ACT_PARSERS, ActInput
 from scheduler_core.simulation.inputs.fault_inputs import FAULT_PARSERS, FaultInput
 from scheduler_core.simulation.inputs.json_check import unsound
-from scheduler_core.simulation.inputs.reader import (
-    MOST_SECONDS,
-    InputProblem,
-    ObjectRef,
-    Reader,
-    WrongError,
-    short,
-)
+from scheduler_core.simulation.inputs.reader import MOST_SECONDS, ObjectRef, Reader, WrongError, short
 
 __all__ = [
     "INPUT_KINDS",
@@ -32,8 +26,8 @@ __all__ = [
     "Cordon",
     "Delete",
     "Input",
-    "InputProblem",
     "ObjectRef",
+    "Problem",
     "RemoveTaint",
     "Scale",
     "SetLabels",
@@ -205,26 +199,26 @@ class TimedInput:
 Input: TypeAlias = Untimed | TimedInput
 
 
-def parse_input(value: object, path: str = "input") -> Input | InputProblem:
+def parse_input(value: object, path: str = "input") -> Input | Problem:
     """The input that a JSON value stands for, or the first thing that is wrong with it, by its path.
 
     With `at` (seconds) it is a `TimedInput`.
     """
     wrong = unsound(value, path)
     if wrong is not None:
-        return InputProblem(wrong.path, wrong.code, wrong.args)
+        return wrong
     if isinstance(value, Mapping) and value.get("at") is not None:
         return parse_timed_input(value, path)
     return _parse_untimed(value, path)
 
 
-def _parse_untimed(value: object, path: str) -> Untimed | InputProblem:
+def _parse_untimed(value: object, path: str) -> Untimed | Problem:
     if not isinstance(value, Mapping):
-        return InputProblem(path, "input.not_a_map", {})
+        return Problem(path, "input.not_a_map", {})
     kind = value.get("kind")
     parser = _PARSERS.get(kind) if isinstance(kind, str) else None
     if parser is None:
-        return InputProblem(
+        return Problem(
             f"{path}.kind", "input.unknown_kind", {"kind": short(kind), "known": ", ".join(_PARSERS)}
         )
     read = Reader(value, path)
@@ -236,14 +230,14 @@ def _parse_untimed(value: object, path: str) -> Untimed | InputProblem:
         return wrong.problem
 
 
-def parse_timed_input(value: object, path: str) -> TimedInput | InputProblem:
+def parse_timed_input(value: object, path: str) -> TimedInput | Problem:
     """As `parse_input`, with `at` in seconds (a number >= 0; milliseconds are the finest)."""
     parsed = _parse_untimed(value, path)
-    if isinstance(parsed, InputProblem):
+    if isinstance(parsed, Problem):
         return parsed
     at = value.get("at", 0) if isinstance(value, Mapping) else 0
     if isinstance(at, bool) or not isinstance(at, (int, float)) or not 0 <= at <= 10**8:
-        return InputProblem(f"{path}.at", "input.not_a_time", {"got": short(at)})
+        return Problem(f"{path}.at", "input.not_a_time", {"got": short(at)})
     return TimedInput(round(at * 1000), parsed)
 
 

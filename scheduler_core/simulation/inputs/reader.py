@@ -9,6 +9,7 @@ from types import MappingProxyType
 from scheduler_core.apiserver.documents.manifests import MAX_NESTED_LISTS, drop_secrets
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, integer, items
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.quantity import QuantityError, parse_quantity
 from scheduler_core.simulation.limits import OBJECTS
 from scheduler_core.simulation.scenario.applications import annotation_problems
@@ -19,16 +20,6 @@ NODE_PREFIX = "node/"
 ENDPOINTS = (API_SERVER, STORE, SCHEDULER, CONTROLLER_MANAGER, STORAGE, "node/<name>")
 TAINT_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 MOST_SECONDS = 31_536_000
-
-
-@dataclass(frozen=True, slots=True)
-class InputProblem:
-    """Why a value is no input. `path` starts with `input`; `code` is a message id of
-    `simulation/messages.py`."""
-
-    path: str
-    code: str
-    args: Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +59,7 @@ def has_way(first: str, second: str) -> bool:
 class WrongError(Exception):
     """Carries the problem from the field to whoever reads the whole value."""
 
-    def __init__(self, problem: InputProblem) -> None:
+    def __init__(self, problem: Problem) -> None:
         super().__init__(problem.path)
         self.problem = problem
 
@@ -91,7 +82,7 @@ class Reader:
         return self._value.get(name, default)
 
     def wrong(self, name: str, code: str, **args: Json) -> WrongError:
-        return WrongError(InputProblem(f"{self._path}.{name}", code, args))
+        return WrongError(Problem(f"{self._path}.{name}", code, args))
 
     def name(self, name: str) -> str:
         found = self._get(name)

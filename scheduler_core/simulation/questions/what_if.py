@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scheduler_core.objects.manifest import Json, integer
+from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.configuration.configuration import MAX_WEIGHT
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.chance import SeededRandom
 from scheduler_core.simulation.cluster.delivery import listing
 from scheduler_core.simulation.engine.world import World
-from scheduler_core.simulation.inputs.parse import InputProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,27 +22,27 @@ class Changes:
     seed: int | None = None
 
 
-def parse_changes(value: Json, path: str = "changes") -> Changes | InputProblem:
+def parse_changes(value: Json, path: str = "changes") -> Changes | Problem:
     """`{"weights": {plugin: 0…100000}, "seed": whole number}`, both optional."""
     if not isinstance(value, Mapping):
-        return InputProblem(path, "input.not_a_map", {})
+        return Problem(path, "input.not_a_map", {})
     for name in value:
         if name not in ("weights", "seed"):
-            return InputProblem(f"{path}.{name}", "scenario.unknown_field", {"known": "weights, seed"})
+            return Problem(f"{path}.{name}", "scenario.unknown_field", {"known": "weights, seed"})
     given = value.get("weights")
     given = {} if given is None else given
     if not isinstance(given, Mapping):
-        return InputProblem(f"{path}.weights", "input.not_a_map", {})
+        return Problem(f"{path}.weights", "input.not_a_map", {})
     weights: dict[str, int] = {}
     for plugin, weight in given.items():
         number = integer(weight)
         if number is None or not 0 <= number <= MAX_WEIGHT:
             args: dict[str, Json] = {"got": str(weight)[:40], "low": 0, "high": MAX_WEIGHT}
-            return InputProblem(f"{path}.weights.{plugin}", "input.out_of_range", args)
+            return Problem(f"{path}.weights.{plugin}", "input.out_of_range", args)
         weights[plugin] = number
     seed = integer(value.get("seed"))
     if value.get("seed") is not None and seed is None:
-        return InputProblem(f"{path}.seed", "input.not_a_whole_number", {"got": repr(value.get("seed"))[:40]})
+        return Problem(f"{path}.seed", "input.not_a_whole_number", {"got": repr(value.get("seed"))[:40]})
     return Changes(weights, seed)
 
 

@@ -9,9 +9,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
 from scheduler_core.objects.manifest import Json, Manifest, integer, text
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.times import parse_time
-from scheduler_core.simulation.inputs.parse import InputProblem, TimedInput, parse_timed_input
+from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.simulation.limits import SCENARIO_INPUTS
 from scheduler_core.simulation.scenario.applications import (
     RULE_FIELDS,
@@ -19,7 +21,7 @@ from scheduler_core.simulation.scenario.applications import (
     SECONDS_OR_NULL_FIELDS,
     behaviour_problems,
 )
-from scheduler_core.simulation.scenario.kubelet_configuration import kept_fields, kubelet_problems
+from scheduler_core.simulation.scenario.kubelet_configuration import kept_fields
 
 API_VERSION = "podium/v1"
 DEFAULT_START = "2030-01-01T00:00:00Z"
@@ -87,7 +89,7 @@ def is_header(document: Json) -> bool:
     )
 
 
-def parse_header(document: Mapping[str, Json]) -> tuple[Header, tuple[InputProblem, ...]]:
+def parse_header(document: Mapping[str, Json]) -> tuple[Header, tuple[Problem, ...]]:
     """The header and everything that is wrong with it, by path; with problems the header is the default
     one."""
     return _HeaderReader().read(document)
@@ -95,12 +97,12 @@ def parse_header(document: Mapping[str, Json]) -> tuple[Header, tuple[InputProbl
 
 class _HeaderReader:
     def __init__(self) -> None:
-        self.problems: list[InputProblem] = []
+        self.problems: list[Problem] = []
 
     def wrong(self, path: str, code: str, **args: Json) -> None:
-        self.problems.append(InputProblem(path, code, args))
+        self.problems.append(Problem(path, code, args))
 
-    def read(self, document: Mapping[str, Json]) -> tuple[Header, tuple[InputProblem, ...]]:
+    def read(self, document: Mapping[str, Json]) -> tuple[Header, tuple[Problem, ...]]:
         metadata = self.map_at(document, "metadata", "metadata")
         spec = self.map_at(document, "spec", "spec")
         self.known(spec, "spec", _SPEC_FIELDS)
@@ -204,7 +206,7 @@ class _HeaderReader:
                 if not isinstance(node, str) or not node:
                     self.wrong(f"{path}.nodes[{place}]", "scenario.not_a_text", got=repr(node)[:60])
             configuration = self.map_at(entry, "configuration", f"{path}.configuration")
-            for wrong in kubelet_problems(configuration):
+            for wrong in problems_of_kubelet(configuration):
                 self.problems.append(replace(wrong, path=f"{path}.configuration.{wrong.path}"))
             found.append({"nodes": nodes, "configuration": kept_fields(configuration)})
         return tuple(found)
@@ -249,7 +251,7 @@ class _HeaderReader:
         timed: list[TimedInput] = []
         for index, entry in enumerate(entries):
             parsed = parse_timed_input(entry, f"spec.inputs[{index}]")
-            if isinstance(parsed, InputProblem):
+            if isinstance(parsed, Problem):
                 self.problems.append(parsed)
             else:
                 timed.append(parsed)

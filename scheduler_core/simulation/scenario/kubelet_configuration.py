@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.node.kubelet_configuration import problems
 from scheduler_core.objects.manifest import Json, Manifest, find
-from scheduler_core.simulation.inputs.reader import InputProblem
 
 KIND = "KubeletConfiguration"
 READ = (
@@ -49,11 +47,3 @@ def kept_fields(configuration: Mapping[str, Json]) -> Manifest:
 def fields_not_read(configuration: Mapping[str, Json]) -> tuple[str, ...]:
     words = ("apiVersion", "kind", "metadata", *READ)
     return tuple(name for name in configuration if name not in words)
-
-
-def kubelet_problems(configuration: Mapping[str, Json]) -> tuple[InputProblem, ...]:
-    """What is wrong with a configuration, by path within it."""
-    return tuple(
-        InputProblem(wrong.path, "kubelet_config.refused", {"text": wrong.text})
-        for wrong in problems(configuration)
-    )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
-from scheduler_core.apiserver.documents.manifests import Problem, ReportEntry, SourceDocument, parse_documents
+from scheduler_core.apiserver.documents.manifests import ReportEntry, SourceDocument, parse_documents
+from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.times import parse_time
 from scheduler_core.scheduler.configuration.configuration import (
     KIND,
@@ -19,7 +21,7 @@ from scheduler_core.scheduler.configuration.configuration import (
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.hashing import digest
 from scheduler_core.simulation.inputs.json_check import unsound
-from scheduler_core.simulation.inputs.parse import InputProblem, TimedInput, parse_timed_input
+from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.simulation.limits import OBJECTS
 from scheduler_core.simulation.scenario.applications import annotation_problems
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Focus, Header, is_header, parse_header
@@ -28,7 +30,6 @@ from scheduler_core.simulation.scenario.kubelet_configuration import (
     fields_not_read,
     is_kubelet_configuration,
     kept_fields,
-    kubelet_problems,
 )
 
 FORMAT = 1
@@ -121,7 +122,7 @@ class Scenario(Header):
         timed: list[TimedInput] = []
         for index, entry in enumerate(items(find(value, "inputs"))):
             parsed = parse_timed_input(entry, f"inputs[{index}]")
-            if isinstance(parsed, InputProblem):
+            if isinstance(parsed, Problem):
                 raise ValueError(f"{parsed.path}: {parsed.code}")
             timed.append(parsed)
         return Scenario(
@@ -170,37 +171,37 @@ def parse_scenario(
     for document in documents:
         wrong_value = unsound(document.value)
         if wrong_value is not None:
-            problems.append(Problem(document.index, wrong_value.path, wrong_value.code, wrong_value.args))
+            problems.append(replace(wrong_value, document=document.index))
         elif is_configuration(document.value):
             if configuration:
-                problems.append(Problem(document.index, "", "config.second", {}))
+                problems.append(Problem("", "config.second", document=document.index))
                 continue
             configuration, wrong_settings = _configuration(document, plugins, told)
             problems += wrong_settings
         elif is_kubelet_configuration(document.value):
             if seen_kubelet:
-                problems.append(Problem(document.index, "", "kubelet_config.second", {}))
+                problems.append(Problem("", "kubelet_config.second", document=document.index))
                 continue
             seen_kubelet = True
             kubelet_configuration = _kubelet_configuration(document, told, problems)
         elif not is_header(document.value):
             manifests.append(document)
         elif seen:
-            problems.append(Problem(document.index, "", "scenario.two_headers", {}))
+            problems.append(Problem("", "scenario.two_headers", document=document.index))
         else:
             seen = True
             header, wrong = parse_header(mapping(document.value))
-            problems += [Problem(document.index, each.path, each.code, each.args) for each in wrong]
+            problems += [replace(each, document=document.index) for each in wrong]
     parsed = parse_documents(manifests)
     problems += parsed.problems
     for document in manifests:
         problems += [
-            Problem(document.index, path, "scenario.not_a_behaviour", args)
+            Problem(path, "scenario.not_a_behaviour", args, document.index)
             for path, args in annotation_problems(document.value)
         ]
     if len(parsed.objects) > OBJECTS:
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
-        problems.append(Problem(0, "", "scenario.too_many", args))
+        problems.append(Problem("", "scenario.too_many", args, 0))
     report = tuple(sorted((*told, *parsed.report), key=lambda entry: entry.document))
     if problems:
         return ParsedScenario(None, report, tuple(problems))
@@ -228,7 +229,7 @@ def _configuration(
                 document.index, None, KIND, "", name, "kept.fields_not_read", parsed.not_read[0], args
             )
         )
-    problems = [Problem(document.index, each.path, each.code, each.args) for each in parsed.problems]
+    problems = [replace(each, document=document.index) for each in parsed.problems]
     given = mapping(document.value)
     return {name: given[name] for name in READ if name in given}, problems
 
@@ -247,5 +248,5 @@ def _kubelet_configuration(
         told.append(
             ReportEntry(document.index, None, KUBELET_CONFIGURATION, "", name, code, not_read[0], args)
         )
-    problems += [Problem(document.index, each.path, each.code, each.args) for each in kubelet_problems(given)]
+    problems += [replace(each, document=document.index) for each in problems_of_kubelet(given)]
     return kept_fields(given)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import InputProblem, SourceDocument, parse_input, parse_scenario
+from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
 from tests.core.playing import Play
 
 MI = 2**20
@@ -346,6 +346,6 @@ def test_use_of_what_is_not_there_is_a_clear_sentence() -> None:
         ({"kind": "shutdown", "node": "n9"}, "input.node"),
     ):
         parsed = parse_input(value)
-        assert not isinstance(parsed, InputProblem)
+        assert not isinstance(parsed, Problem)
         refused: Any = play.recording.add_input(0, parsed)
         assert path == refused.path

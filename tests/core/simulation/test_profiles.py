@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import InputProblem, Recording, Scenario, SourceDocument, parse_scenario
+from scheduler_core import Problem, Recording, Scenario, SourceDocument, parse_scenario
 
 
 def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:
@@ -308,5 +308,5 @@ def test_what_if_names_what_is_wrong_with_the_changes(changes: Any, path: str) -
 
     problem = asked(recording, 0, changes)
 
-    assert isinstance(problem, InputProblem)
+    assert isinstance(problem, Problem)
     assert problem.path == path

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scheduler_core import InputProblem, Recording, Refusal, Scenario, parse_input
+from scheduler_core import Problem, Recording, Refusal, Scenario, parse_input
 from scheduler_core.simulation.engine.world import World
 from tests.core.applying import apply_frame, model_of
 from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
@@ -65,7 +65,7 @@ def test_a_run_is_its_inputs_and_a_refused_input_changes_nothing(
     for ahead, value in steps:
         seq += len(recording.step(seq, "quiet", limit=ahead))
         parsed = parse_input(value)
-        assert not isinstance(parsed, InputProblem)
+        assert not isinstance(parsed, Problem)
         before = recording.hash(seq), recording.inputs, recording.snapshot(seq)
         answer = recording.add_input(seq, parsed)
         if isinstance(answer, Refusal):

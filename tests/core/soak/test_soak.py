@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from scheduler_core import InputProblem, Refusal, parse_input
+from scheduler_core import Problem, Refusal, parse_input
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.hashing import canonical
 from scheduler_core.simulation.inputs.parse import TimedInput
@@ -110,11 +110,11 @@ class Soak(RuleBasedStateMachine):
         if full is None:
             return
         value = parse_input(full)
-        assert not isinstance(value, InputProblem), (full, value)
+        assert not isinstance(value, Problem), (full, value)
         moment = max(world.now_ms, self.moment)
         room = _room(world, full)
         frame = world.give(TimedInput(moment, value))  # type: ignore[arg-type]
-        if isinstance(frame, Refusal | InputProblem):
+        if isinstance(frame, Refusal | Problem):
             return
         self.world = world
         assert room is None or room > 0, f"{full} leaves its budget one short"

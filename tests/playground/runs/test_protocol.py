@@ -12,7 +12,7 @@ from playground.manifests.yaml_source import read
 from playground.runs import protocol
 from playground.runs.input_text import InputText, read_text
 from scheduler_core import (
-    InputProblem,
+    Problem,
     Recording,
     Scenario,
     SourceDocument,
@@ -140,7 +140,7 @@ def test_every_input_of_the_docs_is_one() -> None:
     parsed = [parse_input(json.loads(text)) for text in texts]
 
     assert set(INPUT_KINDS) == {json.loads(text)["kind"] for text in texts}
-    assert [] == [problem for problem in parsed if isinstance(problem, InputProblem)]
+    assert [] == [problem for problem in parsed if isinstance(problem, Problem)]
 
 
 def story() -> Scenario:

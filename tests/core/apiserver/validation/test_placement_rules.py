@@ -15,9 +15,9 @@ PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 NODES = f"spec.affinity.nodeAffinity.{REQUIRED}.nodeSelectorTerms"
 
 
-def faults(**spec: Json) -> list[str]:
+def problems(**spec: Json) -> list[str]:
     manifest = pod("p", {"name": "c"}, **spec)
-    return [fault.text for fault in validate("Pod", with_defaults("Pod", manifest))]
+    return [problem.sentence for problem in validate("Pod", with_defaults("Pod", manifest))]
 
 
 def expression(**given: Json) -> Json:
@@ -205,14 +205,14 @@ CASES: list[tuple[dict[str, Json], list[str]]] = [
 def test_what_the_api_server_refuses_is_refused_in_its_words(
     spec: dict[str, Json], wanted: list[str]
 ) -> None:
-    assert faults(**spec) == wanted
+    assert problems(**spec) == wanted
 
 
 @pytest.mark.parametrize("weight", [0, -1, 101, 10**6])
 def test_the_weight_of_a_wish_is_1_to_100(weight: int) -> None:
     wish: Json = {"nodeAffinity": {PREFERRED: [{"weight": weight, "preference": {}}]}}
 
-    assert faults(affinity=wish) == [
+    assert problems(affinity=wish) == [
         f"spec.affinity.nodeAffinity.{PREFERRED}[0].weight: Invalid value: {weight}: must be in the range 1-100"
     ]
 

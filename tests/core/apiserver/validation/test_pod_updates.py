@@ -41,7 +41,7 @@ def test_images_an_earlier_deadline_more_tolerations_and_labels_may_change(manif
 
 
 @pytest.mark.parametrize(
-    ("manifest", "fault"),
+    ("manifest", "problem"),
     [
         (
             changed(containers=[{"name": "app", "image": "app:1"}, {"name": "b", "image": "b"}]),
@@ -63,11 +63,11 @@ def test_images_an_earlier_deadline_more_tolerations_and_labels_may_change(manif
         ),
     ],
 )
-def test_other_changes_are_refused_in_kubernetes_words(manifest: Manifest, fault: str) -> None:
+def test_other_changes_are_refused_in_kubernetes_words(manifest: Manifest, problem: str) -> None:
     refused = server().apply(manifest, 0)
 
     assert isinstance(refused, Refused)
-    assert (422, f'Pod "p" is invalid: {fault}') == (refused.code, refused.text)
+    assert (422, f'Pod "p" is invalid: {problem}') == (refused.code, refused.text)
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,12 @@ SLEEP = "must be non-negative and less than terminationGracePeriodSeconds (30)"
 ONLY_SIDECARS = "may not be set for init containers without restartPolicy=Always"
 
 
-def faults(container: dict[str, Json], part: str = "containers", **spec: Json) -> list[str]:
+def problems(container: dict[str, Json], part: str = "containers", **spec: Json) -> list[str]:
     entry: Json = {"name": "app", "image": "a", **container}
     manifest = (
         pod("p", entry, **spec) if part == "containers" else pod("p", initContainers=[{**entry, "name": "i"}])
     )
-    return [fault.text for fault in validate("Pod", with_defaults("Pod", manifest))]
+    return [problem.sentence for problem in validate("Pod", with_defaults("Pod", manifest))]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def faults(container: dict[str, Json], part: str = "containers", **spec: Json) -
     ],
 )
 def test_what_cannot_be_is_refused(container: dict[str, Json], expected: str) -> None:
-    assert [f"spec.containers[0].{expected}"] == faults(container)
+    assert [f"spec.containers[0].{expected}"] == problems(container)
 
 
 @pytest.mark.parametrize(
@@ -96,12 +96,12 @@ def test_what_cannot_be_is_refused(container: dict[str, Json], expected: str) ->
 def test_only_sidecars_among_init_containers_have_probes_and_hooks(
     container: dict[str, Json], expected: list[str]
 ) -> None:
-    assert [f"spec.initContainers[0].{text}" for text in expected] == faults(container, "initContainers")
+    assert [f"spec.initContainers[0].{text}" for text in expected] == problems(container, "initContainers")
 
 
 def test_a_hook_may_sleep_as_long_as_the_grace() -> None:
-    assert [] == faults({"lifecycle": {"preStop": {"sleep": {"seconds": 30}}}})
-    assert [] == faults({"lifecycle": {"preStop": {"sleep": {"seconds": 0}}}})
+    assert [] == problems({"lifecycle": {"preStop": {"sleep": {"seconds": 30}}}})
+    assert [] == problems({"lifecycle": {"preStop": {"sleep": {"seconds": 0}}}})
 
 
 def test_probes_are_completed() -> None:

@@ -1,4 +1,4 @@
-"""Each fault names its exact path and says what was there."""
+"""Each problem names its exact path and says what was there."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
-from scheduler_core.apiserver.validation.validation import MAX_FAULTS, validate
+from scheduler_core.apiserver.validation.validation import MAX_PROBLEMS, validate
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, with_value
 from tests.core.cluster import pod
 
 
-def faults(kind: str, manifest: Manifest) -> list[str]:
-    return [fault.text for fault in validate(kind, with_defaults(kind, manifest))]
+def problems(kind: str, manifest: Manifest) -> list[str]:
+    return [problem.sentence for problem in validate(kind, with_defaults(kind, manifest))]
 
 
 def container(**resources: Json) -> Manifest:
@@ -88,11 +88,11 @@ CASES: list[tuple[Manifest, str]] = [
 
 @pytest.mark.parametrize(("manifest", "expected"), CASES)
 def test_a_fault_names_its_path_and_what_was_there(manifest: Manifest, expected: str) -> None:
-    assert [expected] == faults("Pod", manifest)
+    assert [expected] == problems("Pod", manifest)
 
 
 def test_a_name_that_is_html_is_refused() -> None:
-    text = faults("Pod", pod("<script>alert(1)</script>"))[0]
+    text = problems("Pod", pod("<script>alert(1)</script>"))[0]
 
     assert text.startswith(
         'metadata.name: Invalid value: "<script>alert(1)</script>": a lowercase RFC 1123 subdomain'
@@ -101,7 +101,7 @@ def test_a_name_that_is_html_is_refused() -> None:
 
 def test_names_and_containers_are_required() -> None:
     assert ["spec.containers: Required value", "metadata.name: Required value"] == sorted(
-        faults("Pod", {"metadata": {}, "spec": {}}), reverse=True
+        problems("Pod", {"metadata": {}, "spec": {}}), reverse=True
     )
 
 
@@ -115,13 +115,13 @@ def test_a_selector_that_does_not_match_its_template_is_refused() -> None:
     assert [
         'spec.template.metadata.labels: Invalid value: {"app":"b"}: `selector` does not match '
         "template `labels`"
-    ] == faults("Deployment", deployment)
+    ] == problems("Deployment", deployment)
 
 
 def test_a_budget_cannot_have_both_numbers() -> None:
     budget = {"metadata": {"name": "b"}, "spec": {"minAvailable": 1, "maxUnavailable": "10%"}}
 
-    assert ["spec: Invalid value: minAvailable and maxUnavailable cannot be both set"] == faults(
+    assert ["spec: Invalid value: minAvailable and maxUnavailable cannot be both set"] == problems(
         "PodDisruptionBudget", budget
     )
 
@@ -129,11 +129,11 @@ def test_a_budget_cannot_have_both_numbers() -> None:
 def test_the_list_of_faults_is_bounded() -> None:
     bad = [{"name": f"c{index}", "resources": {"requests": {"cpu": "-1"}}} for index in range(1_000)]
 
-    assert MAX_FAULTS == len(faults("Pod", pod("p", *bad)))
+    assert MAX_PROBLEMS == len(problems("Pod", pod("p", *bad)))
 
 
 def test_a_number_of_a_million_bits_is_refused_in_a_short_sentence() -> None:
-    text = faults("Pod", with_value(pod("p"), ("spec", "priority"), 1 << 1_000_000))[0]
+    text = problems("Pod", with_value(pod("p"), ("spec", "priority"), 1 << 1_000_000))[0]
 
     assert (
         "spec.priority: must be between -2147483648 and 2147483647, inclusive, got a number of 1000001 bits"
@@ -160,6 +160,6 @@ _PATHS = [
 def test_whatever_stands_anywhere_validation_answers(kind: str, path: tuple[str, ...], value: Json) -> None:
     document = with_value(pod("p"), path, value)
 
-    for fault in validate(kind, with_defaults(kind, document)):
-        assert fault.path
-        assert fault.detail
+    for problem in validate(kind, with_defaults(kind, document)):
+        assert problem.path
+        assert problem.text

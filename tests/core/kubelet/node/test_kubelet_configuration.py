@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet.node.kubelet_configuration import Wrong, problems, settings
+from scheduler_core.kubelet.node.kubelet_configuration import problems, settings
 from scheduler_core.kubelet.node_shutdown.groups import Period
+from scheduler_core.objects.problem import Problem
+
+CODE = "kubelet_config.refused"
 
 
 def test_a_map_of_thresholds_replaces_all_defaults_unless_they_are_merged() -> None:
@@ -35,7 +38,7 @@ def test_what_the_kubelet_refuses_is_named_by_its_field() -> None:
         }
     )
 
-    assert Wrong("evictionPressureTransitionPeriod", 'time: invalid duration "soon"') in wrong
+    assert Problem.of("evictionPressureTransitionPeriod", CODE, 'time: invalid duration "soon"') in wrong
     assert {one.path for one in wrong} == {
         "evictionHard",
         "evictionPressureTransitionPeriod",
@@ -61,8 +64,9 @@ def test_two_ways_to_configure_a_shutdown_exclude_each_other() -> None:
     listed = [{"priority": 0, "shutdownGracePeriodSeconds": 5}]
 
     assert [
-        Wrong(
+        Problem.of(
             "shutdownGracePeriodByPodPriority",
+            CODE,
             "invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and "
             "shutdownGracePeriod at the same time",
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import InputProblem, Recording, Refusal, parse_input
+from scheduler_core import Problem, Recording, Refusal, parse_input
 from scheduler_core.simulation.cluster.network import MOST_LINKS
 from tests.core.applying import apply_frame, model_of
 from tests.core.playing import Documents, Play, apply, delete, node, pod, scenario_from
@@ -297,8 +297,8 @@ FAULTS: list[dict[str, Any]] = [
 def given(recording: Recording, seq: int, value: dict[str, Any]) -> bool:
     """Gives an input; False: it was refused."""
     parsed = parse_input(value)
-    assert not isinstance(parsed, InputProblem), parsed
-    return not isinstance(recording.add_input(seq, parsed), Refusal | InputProblem)
+    assert not isinstance(parsed, Problem), parsed
+    return not isinstance(recording.add_input(seq, parsed), Refusal | Problem)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault['kind']}-{list(fault.values())[1]}")
@@ -349,11 +349,11 @@ def test_more_ways_than_are_allowed_cannot_be_cut() -> None:
     for number in range(MOST_LINKS):
         assert given(recording, number, {"kind": "cut", "between": [f"node/n{number}", "api-server"]})
     one_more = parse_input({"kind": "cut", "between": [f"node/n{MOST_LINKS}", "api-server"]})
-    assert not isinstance(one_more, InputProblem)
+    assert not isinstance(one_more, Problem)
 
     problem = recording.add_input(MOST_LINKS, one_more)
 
-    assert isinstance(problem, InputProblem)
+    assert isinstance(problem, Problem)
     assert ("input.between", "fault.too_many") == (problem.path, problem.code)
 
 
@@ -383,11 +383,11 @@ def test_more_ways_than_are_allowed_cannot_be_cut() -> None:
 def test_what_is_not_there_is_named_by_its_path(value: dict[str, Any], path: str, code: str) -> None:
     recording = Recording(scenario_from(DB))
     parsed = parse_input(value)
-    assert not isinstance(parsed, InputProblem)
+    assert not isinstance(parsed, Problem)
 
     problem = recording.add_input(0, parsed)
 
-    assert isinstance(problem, InputProblem)
+    assert isinstance(problem, Problem)
     assert (path, code) == (problem.path, problem.code)
     assert 0 == recording.step(0, "act", limit=0).__len__()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import InputProblem, SourceDocument, parse_input, parse_scenario
+from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
 from scheduler_core.simulation.inputs.parse import INPUT_KINDS
 
 DEPLOYMENT = {"kind": "Deployment", "namespace": "default", "name": "web"}
@@ -75,7 +75,7 @@ VALID: list[dict[str, Any]] = [
 def test_an_input_is_written_as_it_was_read(value: dict[str, Any]) -> None:
     parsed = parse_input(value)
 
-    assert not isinstance(parsed, InputProblem)
+    assert not isinstance(parsed, Problem)
     assert parsed.to_json() == value
 
 
@@ -134,14 +134,14 @@ def test_each_kind_of_fault_is_among_the_kinds() -> None:
 def test_what_is_wrong_is_named_by_its_path(value: Any, path: str, code: str) -> None:
     problem = parse_input(value)
 
-    assert isinstance(problem, InputProblem)
+    assert isinstance(problem, Problem)
     assert (path, code) == (problem.path, problem.code)
 
 
 def test_a_pod_without_a_namespace_is_in_default() -> None:
     parsed = parse_input({"kind": "evict", "pod": "x"})
 
-    assert not isinstance(parsed, InputProblem)
+    assert not isinstance(parsed, Problem)
     assert "default/x" == parsed.to_json()["pod"]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import InputProblem, SourceDocument, parse_input, parse_scenario
+from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
 from scheduler_core.simulation.inputs.json_check import MAX_DEPTH, unsound
 
 
@@ -33,7 +33,7 @@ def test_what_json_cannot_hold_is_a_problem_with_its_path(value: Any, path: str,
 
     assert parsed.scenario is None
     assert [(2, path, code)] == [(each.document, each.path, each.code) for each in parsed.problems]
-    assert isinstance(given, InputProblem)
+    assert isinstance(given, Problem)
     if code != "value.too_deep":
         assert (f"input.documents[0].{path}", code) == (given.path, given.code)
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from scheduler_core import Refusal
+from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.inputs.parse import (
     INPUT_KINDS,
     Apply,
     Delete,
-    InputProblem,
     ObjectRef,
     Scale,
     TimedInput,
@@ -53,7 +53,7 @@ VALID: list[dict[str, Any]] = [
 def test_an_input_goes_in_and_out_unchanged(value: dict[str, Any]) -> None:
     parsed = parse_input(value)
 
-    assert not isinstance(parsed, InputProblem)
+    assert not isinstance(parsed, Problem)
     assert value == parsed.to_json()
 
 
@@ -112,7 +112,7 @@ def test_every_kind_is_tried_here() -> None:
 def test_what_is_wrong_is_named_by_its_path(value: Any, path: str, code: str) -> None:
     problem = parse_input(value)
 
-    assert isinstance(problem, InputProblem)
+    assert isinstance(problem, Problem)
     assert (path, code) == (problem.path, problem.code)
 
 
@@ -146,7 +146,7 @@ def test_timed_inputs_have_milliseconds() -> None:
 def test_a_time_that_is_none_is_refused(at: Any) -> None:
     problem = parse_timed_input({"at": at, "kind": "cordon", "node": "n1"}, "spec.inputs[3]")
 
-    assert isinstance(problem, InputProblem)
+    assert isinstance(problem, Problem)
     assert ("spec.inputs[3].at", "input.not_a_time") == (problem.path, problem.code)
 
 
@@ -204,5 +204,5 @@ def test_a_refused_eviction_says_which_budget_and_why() -> None:
 def test_an_unknown_field_is_no_default() -> None:
     problem = parse_input({"kind": "delete", "object": X, "gracePeriod": 5})
 
-    assert isinstance(problem, InputProblem)
+    assert isinstance(problem, Problem)
     assert ("input.gracePeriod", "input.unknown_field") == (problem.path, problem.code)

@@ -1,4 +1,4 @@
-"""One socket on one run: protocol 1 as `docs/protocol.md` tells it.
+"""One socket on one run: protocol 2 as `docs/protocol.md` tells it.
 
 Channels handles the messages of one socket one after the other, so a consumer needs no lock for itself.
 Whoever moves the head of a run holds the run's lock: compute, make durable, answer, tell the others.

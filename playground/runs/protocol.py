@@ -1,4 +1,4 @@
-"""Protocol 1: what a message may look like. Nothing here does I/O.
+"""Protocol 2: what a message may look like. Nothing here does I/O.
 
 One table of commands drives parsing, permission and `docs/protocol.md` (a test holds them equal). Errors are
 values.
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 CLOSE_BAD_PROTOCOL = 4000
 CLOSE_NO_SUCH_RUN = 4004

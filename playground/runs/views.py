@@ -15,7 +15,7 @@ from playground.imports import storing
 from playground.lifecycle import state
 from playground.runs import access, giving, services
 from playground.runs.giving import Wrong
-from playground.runs.protocol import PROTOCOL, WHOLE_MAX
+from playground.runs.protocol import WHOLE_MAX
 from playground.runs.services import Gone, Lost, Standing
 from playground.web.throttle import costly
 
@@ -52,7 +52,6 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "report_url": (
             reverse("scenarios:report", args=[known.run]) if queries.has_report(known.run) else ""
         ),
-        "protocol": PROTOCOL,
         "socket_path": f"/ws/r/{known.run}/",
         "board_url": reverse("runs:board", args=[known.run]),
         "fork_url": reverse("runs:fork", args=[known.run]),

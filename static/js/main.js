@@ -6,7 +6,7 @@ import { createRail } from "./board/decision/rail.js";
 import { createRoving } from "./board/keys.js";
 import { createTravel } from "./board/travel.js";
 import { createPlayer } from "./player/player.js";
-import { createSocket } from "./net/socket.js";
+import { createSocket, OTHER_VERSION } from "./net/socket.js";
 import { createActions } from "./panels/actions/actions.js";
 import { createFaults } from "./panels/faults/faults.js";
 import { createEndings } from "./panels/termination/endings.js";
@@ -381,13 +381,13 @@ async function start(app) {
     after: clock.timer,
     hello: player.hello,
     onMessage: player.receive,
-    onState(state) {
+    onState(state, detail) {
       player.setLine(state);
       app.dataset.line = state;
       if (state === "lost") {
         wasLost = true;
         tell(t("ui.line.lost"), "", true);
-      } else if (state === "gone") tell(t("ui.line.gone"), "wrong", true);
+      } else if (state === "gone") tell(t(detail.code === OTHER_VERSION ? "ui.line.version" : "ui.line.gone"), "wrong", true);
       else if (state === "open" && wasLost) {
         wasLost = false;
         tell(t("ui.line.back"), "good");

@@ -133,6 +133,7 @@ export const WORDS = {
   "ui.line.connecting": "Connecting.",
   "ui.line.back": "Connected again.",
   "ui.line.gone": "There is no such run.",
+  "ui.line.version": "This page and the server speak different versions. Reload the page.",
   "ui.line.now": "Try now",
   "ui.tab.why": "Why",
   "ui.tab.queue": "Queue",

@@ -13,6 +13,7 @@ from django.utils import translation
 from playground.gallery.models import ScenarioRevision
 from playground.runs import access, consumers, services
 from playground.runs.models import Run
+from playground.runs.protocol import PROTOCOL
 from playground.web.throttle import costly_buckets
 from playground.workers import pool as workers
 from tests.playground import clusters
@@ -70,7 +71,7 @@ class Client:
         return await self.hear()
 
     async def hello(self, at: int | None = None, have: Any = None) -> dict[str, Any]:
-        return await self.ask("hello", protocol=1, at=at, have=have)
+        return await self.ask("hello", protocol=PROTOCOL, at=at, have=have)
 
     async def silent(self) -> bool:
         return await self.socket.receive_nothing(timeout=0.2)

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from e2e.server import ROOT, Server
 from playground import limits
+from playground.runs.protocol import PROTOCOL
 from tests.playground import clusters
 
 SLUG = "gap-and-reservation"
@@ -91,7 +92,7 @@ class Talk:
         return said
 
     async def hello(self, **args: Any) -> dict[str, Any]:
-        return await self.ask("hello", protocol=1, **args)
+        return await self.ask("hello", protocol=PROTOCOL, **args)
 
 
 @pytest.fixture(scope="module")

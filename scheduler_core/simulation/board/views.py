@@ -162,7 +162,7 @@ def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
         return None
     return {
         "deadline": seconds(meta.deletion_at - epoch_ms),
-        "grace": meta.deletion_grace_period_seconds,
+        "effectiveGraceSeconds": meta.deletion_grace_period_seconds or 0,
         "finalizers": list(meta.finalizers),
     }
 
@@ -173,8 +173,7 @@ def termination_view(dying: Dying) -> View:
         "since": seconds(dying.since_ms),
         "signal": dying.signal,
         "deadline": seconds(dying.deadline_ms),
-        "grace": dying.grace,
-        "budget": dying.grace,
+        "effectiveGraceSeconds": dying.grace,
         "steps": [
             {
                 "container": bar.container,

@@ -6,7 +6,9 @@
  */
 const FIRST_MS = 250;
 const LAST_MS = 8000;
-const FINAL = new Set([4000, 4004]);
+const PROTOCOL = 2; // docs/protocol.md
+export const OTHER_VERSION = 4000;
+const FINAL = new Set([OTHER_VERSION, 4004]);
 
 /** Milliseconds to wait before attempt `n` (0 = first retry). */
 export function backoff(n, random) {
@@ -74,7 +76,7 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
     const mine = new WebSocket(url);
     ws = mine;
     mine.onopen = () => {
-      send({ do: "hello", protocol: 1, ...hello() }).then(
+      send({ do: "hello", protocol: PROTOCOL, ...hello() }).then(
         (message) => {
           failures = 0;
           onState("open");

@@ -1,11 +1,12 @@
 import { equal, test, truthy } from "../harness.js";
-import { backoff, createSocket } from "./socket.js";
+import { backoff, createSocket, OTHER_VERSION } from "./socket.js";
 
 function fixture({ have = null } = {}) {
   const sockets = [];
   const timers = [];
   const states = [];
   const messages = [];
+  const details = [];
   class Fake {
     constructor(url) {
       Object.assign(this, { url, readyState: 0, sent: [] });
@@ -20,10 +21,10 @@ function fixture({ have = null } = {}) {
   const socket = createSocket({
     url: "ws://x/", WebSocket: Fake, random: () => 1,
     after: (ms, fn) => { const timer = { ms, fn, live: true }; timers.push(timer); return () => { timer.live = false; }; },
-    hello: () => ({ at: 5, have }), onMessage: (m) => messages.push(m), onState: (s) => states.push(s),
+    hello: () => ({ at: 5, have }), onMessage: (m) => messages.push(m), onState: (s, detail) => { states.push(s); details.push(detail ?? null); },
   });
   socket.connect();
-  return { socket, sockets, timers, states, messages };
+  return { socket, sockets, timers, states, details, messages };
 }
 const settled = () => new Promise((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
 
@@ -31,7 +32,7 @@ test("hello is the first message and tells the position and what the page has", 
   const { sockets } = fixture({ have: { seq: 5, hash: "h" } });
   sockets[0].open();
 
-  equal(sockets[0].sent, [{ id: 1, do: "hello", protocol: 1, at: 5, have: { seq: 5, hash: "h" } }]);
+  equal(sockets[0].sent, [{ id: 1, do: "hello", protocol: 2, at: 5, have: { seq: 5, hash: "h" } }]);
 });
 
 test("an answer goes to the request with its id, whatever the order", async () => {
@@ -106,6 +107,14 @@ test("a run that does not exist is not asked for again", () => {
   sockets[0].drop(4004);
 
   equal([timers.length, states[states.length - 1]], [0, "gone"]);
+});
+
+test("a server of another version is not asked again, and the page learns why", () => {
+  const { sockets, timers, states, details } = fixture();
+  sockets[0].open();
+  sockets[0].drop(OTHER_VERSION);
+
+  equal([timers.length, states[states.length - 1], details[details.length - 1]], [0, "gone", { code: 4000 }]);
 });
 
 test("waking up does not sit out the pause", () => {

@@ -19,7 +19,7 @@ def kept(play: Play, at: float, name: str) -> int:
     """The grace that the pod's kubelet keeps."""
     view = play.view(play.until(at), name)
     assert view is not None
-    return int(view["term"]["grace"])
+    return int(view["term"]["effectiveGraceSeconds"])
 
 
 def test_deletion_30_then_10(play: Play) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from playground import limits
+from playground.messages import say
 from playground.runs import services
 from playground.runs.models import Run
 from tests.playground.conftest import Connect
@@ -45,9 +46,9 @@ BAD: list[tuple[str, str, str | None]] = [
     ('{"id":1,"do":"step","from":0,"size":"quiet","limit":501}', "step.bounded", "limit"),
     ('{"id":1,"do":"input","from":0,"input":[]}', "protocol.bad_message", "input"),
     ('{"id":1,"do":"input","from":9,"input":{"kind":"cordon","node":"n1"}}', "step.out_of_range", "from"),
-    ('{"id":1,"do":"hello","protocol":1,"at":5}', "step.out_of_range", "at"),
-    ('{"id":1,"do":"hello","protocol":1,"have":{"seq":1}}', "protocol.bad_message", "have"),
-    ('{"id":1,"do":"hello","protocol":1,"have":{"seq":"a","hash":""}}', "protocol.bad_message", "have.seq"),
+    ('{"id":1,"do":"hello","protocol":2,"at":5}', "step.out_of_range", "at"),
+    ('{"id":1,"do":"hello","protocol":2,"have":{"seq":1}}', "protocol.bad_message", "have"),
+    ('{"id":1,"do":"hello","protocol":2,"have":{"seq":"a","hash":""}}', "protocol.bad_message", "have.seq"),
 ]
 
 
@@ -115,12 +116,16 @@ async def test_the_first_message_must_be_hello(run: Run, connect: Connect, do: s
     assert "hello" == (await client.hello())["type"]
 
 
-async def test_another_version_of_the_protocol_is_refused(run: Run, connect: Connect) -> None:
+@pytest.mark.parametrize("theirs", [1, 3])
+async def test_a_client_of_another_version_is_told_so_in_words(
+    run: Run, connect: Connect, theirs: int
+) -> None:
     client = await connect(run)
 
-    said = await client.ask("hello", protocol=2)
+    said = await client.ask("hello", protocol=theirs)
 
-    assert ("protocol.version", {"ours": 1, "theirs": 2}) == (said["code"], said["message"]["args"])
+    assert ("protocol.version", "protocol") == (said["code"], said["path"])
+    assert f"This server speaks protocol 2, not {theirs}. Reload the page." == say(said["message"])
     assert 4000 == await client.closed_with()
 
 

@@ -24,6 +24,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from playground.runs.protocol import PROTOCOL
+
 NODES, PODS = 30, 300
 STEPS, SEEKS = 300, 200
 SEEK_RANGE = 2_000
@@ -212,7 +214,7 @@ async def talk(port: int, server: int, known: dict[str, str]) -> dict[str, str]:
     async with connect(address, **options) as connection:
         client = Talk(connection)
         before = resident(server)
-        said, first = await client.ask("hello", protocol=1)
+        said, first = await client.ask("hello", protocol=PROTOCOL)
         figures["hello, first time (start of a cold run)"] = f"{first * 1000:.0f} ms"
         at, times = said["run"]["head"], []
         for _ in range(STEPS):

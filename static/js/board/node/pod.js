@@ -31,7 +31,7 @@ export function describe(pod, now, disk = "") {
   if (pod.term) {
     const { text, over } = countdown(pod.term, now);
     words.push(`${pod.state}: ${pod.term.signal}`);
-    words.push(over ? t("ui.pod.overdue", { n: Number(text) }) : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.grace }));
+    words.push(over ? t("ui.pod.overdue", { n: Number(text) }) : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.effectiveGraceSeconds }));
   } else words.push(pod.state);
   if (disk) words.push(claimWords(pod, disk));
   if (pod.containers?.length) words.push(stripWords(pod));

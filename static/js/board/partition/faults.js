@@ -116,10 +116,10 @@ export function shortTime(seconds) {
 /** The ring of a pod on the API server's side: {text, share, kind: "over" | "left" | "wait", message}, or null. */
 export function countdownOf(pod, model, now) {
   if (pod.leaving) {
-    const { deadline, grace } = pod.leaving;
+    const { deadline, effectiveGraceSeconds } = pod.leaving;
     const left = deadline - now;
     if (left < 0) return { kind: "over", text: `+${ringTime(Math.floor(-left + 1e-6), 3)}`, share: 1, message: { id: "ui.truth.passed", args: { time: duration(-left) } } };
-    return { kind: "left", text: ringTime(left), share: Math.min(1, left / Math.max(1, grace ?? 1)), message: { id: "ui.truth.to_be_gone", args: { time: duration(Math.ceil(left - 1e-6)) } } };
+    return { kind: "left", text: ringTime(left), share: Math.min(1, left / Math.max(1, effectiveGraceSeconds)), message: { id: "ui.truth.to_be_gone", args: { time: duration(Math.ceil(left - 1e-6)) } } };
   }
   const timer = timersOf(model, pod.key).find((each) => each.kind === "toleration" || each.kind === "quarantine");
   if (!timer) return null;

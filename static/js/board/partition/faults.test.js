@@ -20,7 +20,7 @@ test("a whole cluster is in no trouble", () => {
 
 test("a node that is cut off is in two racks, row by row; a ghost has no object", () => {
   const m = model({
-    nodes: [node("n3", { link: cutOff() })], pods: [pod("pet-0", "n3"), pod("web-3", "n3", { leaving: { deadline: 500, grace: 30, finalizers: [] }, order: 1 })],
+    nodes: [node("n3", { link: cutOff() })], pods: [pod("pet-0", "n3"), pod("web-3", "n3", { leaving: { deadline: 500, effectiveGraceSeconds: 30, finalizers: [] }, order: 1 })],
     processes: [process("pet-0", "n3"), process("web-3", "n3"), process("queue-1", "n3", { ghost: true })],
   });
   equal([...splitNodes(m, "cards")], ["n3"]);
@@ -61,8 +61,8 @@ test("seconds ago come from the lease, or from the last ten", () => {
 
 test("the ring counts down to the deadline, beyond it, or to the end of a toleration", () => {
   const m = model({ timers: [{ key: "toleration:default/c", kind: "toleration", pod: "default/c", from: 0, to: 600 }] });
-  equal(countdownOf(pod("a", "n1", { leaving: { deadline: 510, grace: 30, finalizers: [] } }), m, 527).text, "+17");
-  equal(countdownOf(pod("a", "n1", { leaving: { deadline: 510, grace: 30, finalizers: [] } }), m, 495).share, 0.5);
+  equal(countdownOf(pod("a", "n1", { leaving: { deadline: 510, effectiveGraceSeconds: 30, finalizers: [] } }), m, 527).text, "+17");
+  equal(countdownOf(pod("a", "n1", { leaving: { deadline: 510, effectiveGraceSeconds: 30, finalizers: [] } }), m, 495).share, 0.5);
   equal(countdownOf(pod("c", "n1"), m, 347).kind, "wait");
   equal(countdownOf(pod("d", "n1"), m, 347), null);
 });

@@ -33,7 +33,7 @@ export function goneAt(term) {
 
 /** Seconds that the chart shows: all of the plan, the budget and what is wished for, with some room. */
 export function spanOf(term, wish = 0) {
-  const end = Math.max(term.budget, goneAt(term), wish, 2);
+  const end = Math.max(term.effectiveGraceSeconds, goneAt(term), wish, 2);
   return end * 1.12;
 }
 
@@ -69,7 +69,7 @@ export function beginning(acts, key, since) {
 /** What was wished otherwise: [{what: "grace" | "hook" | "exit", container, was, value}]. */
 export function wishes(term, wish) {
   const out = [];
-  if (wish.grace !== null && wish.grace !== term.budget) out.push({ what: "grace", container: null, was: term.budget, value: wish.grace });
+  if (wish.grace !== null && wish.grace !== term.effectiveGraceSeconds) out.push({ what: "grace", container: null, was: term.effectiveGraceSeconds, value: wish.grace });
   for (const lane of lanesOf(term)) {
     const told = timesOf(lane);
     const wanted = wish.containers[lane.container] ?? {};
@@ -91,6 +91,6 @@ export function inputsFor(pod, term, wish, began) {
     byContainer.get(container)[what === "hook" ? "preStopSeconds" : "exitsAfterSigterm"] = value;
   }
   const inputs = [...byContainer.values()];
-  if (began.person) inputs.push({ kind: "delete", object: { kind: "Pod", namespace: pod.ns, name: pod.name }, gracePeriodSeconds: wish.grace ?? term.budget, force: false, at: began.t });
+  if (began.person) inputs.push({ kind: "delete", object: { kind: "Pod", namespace: pod.ns, name: pod.name }, gracePeriodSeconds: wish.grace ?? term.effectiveGraceSeconds, force: false, at: began.t });
   return inputs;
 }

@@ -35,7 +35,7 @@ export function ladder(pod, model) {
   const steps = [{ id: "wait", level: "ok", args: {}, says: { id: "ui.stuck.wait_says" }, act: null }];
   if (repair) {
     const id = { network: "repair", kubelet: "repair_kubelet", power: "repair_power" }[repair.id];
-    steps.push({ id, level: "ok", args: { node: node.name }, says: repair.id === "power" ? { id: "ui.stuck.repair_power_says" } : { id: "ui.stuck.repair_says", args: { pod: pod.name, grace: pod.leaving.grace ?? 30 } }, act: "repair" });
+    steps.push({ id, level: "ok", args: { node: node.name }, says: repair.id === "power" ? { id: "ui.stuck.repair_power_says" } : { id: "ui.stuck.repair_says", args: { pod: pod.name, grace: pod.leaving.effectiveGraceSeconds } }, act: "repair" });
   }
   const done = Boolean(node.fenced) || node.power === false;
   steps.push({ id: "fence", level: "ok", args: { node: node.name }, says: { id: done ? "ui.stuck.fenced" : "ui.stuck.fence_says" }, act: done ? null : "fence" });

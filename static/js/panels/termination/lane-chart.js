@@ -48,7 +48,7 @@ export function createLanes({ fork }) {
   let dragging = null;
 
   function wishOf(term) {
-    return { grace: term.budget, containers: Object.fromEntries(lanesOf(term).map((lane) => [lane.container, pickTimes(lane)])) };
+    return { grace: term.effectiveGraceSeconds, containers: Object.fromEntries(lanesOf(term).map((lane) => [lane.container, pickTimes(lane)])) };
   }
   function pickTimes(lane) {
     const { hook, exit } = timesOf(lane);
@@ -70,7 +70,7 @@ export function createLanes({ fork }) {
   /** Every knob: {what, container, get, set, at(seconds) of the chart, base}. */
   function knobs() {
     const lanes = lanesOf(state.term);
-    const out = state.began.person ? [{ what: "grace", container: null, get: () => wish.grace, set: (n) => { wish.grace = n ?? state.term.budget; }, base: () => 0, row: axis }] : [];
+    const out = state.began.person ? [{ what: "grace", container: null, get: () => wish.grace, set: (n) => { wish.grace = n ?? state.term.effectiveGraceSeconds; }, base: () => 0, row: axis }] : [];
     for (const lane of lanes) {
       const mine = wish.containers[lane.container];
       if (mine.hook !== undefined) out.push({ what: "hook", container: lane.container, get: () => mine.hook, set: (n) => { mine.hook = n; }, base: () => 0 });
@@ -166,7 +166,7 @@ export function createLanes({ fork }) {
       const [mark, kind] = lane.end?.kind === "SIGKILL" ? ["cross", "bad"] : ["check", "ok"];
       return el("div.lc-lane", { "data-lane-of": lane.container }, el("div.lc-name", null, el("b", { text: lane.container }), lane.least ? el("span.tag.warn", { text: t("ui.lanes.least") }) : null, el(`span.lc-says.${kind}`, null, icon(mark), ending(lane))), track);
     }));
-    budget.style.setProperty("left", percent(term.budget / span));
+    budget.style.setProperty("left", percent(term.effectiveGraceSeconds / span));
     tick(state.now, true);
   }
 
@@ -180,7 +180,7 @@ export function createLanes({ fork }) {
     }
     for (const { knob, input } of inputs) if (input !== typed) input.value = knob.get() === null ? "" : seconds(knob.get());
     const asked = wishes(state.term, wish);
-    wanted.hidden = wish.grace === state.term.budget;
+    wanted.hidden = wish.grace === state.term.effectiveGraceSeconds;
     wanted.style.setProperty("left", percent(wish.grace / span));
     setText(question, asked.length ? t("ui.lanes.question", { wishes: asked.map((w) => t(w.value === null ? "ui.lanes.wish_never" : `ui.lanes.wish_${w.what}`, { container: w.container ?? "", seconds: w.value === null ? "" : seconds(w.value) })) }) : t("ui.lanes.hint"));
     go.disabled = asked.length === 0;
@@ -209,7 +209,7 @@ export function createLanes({ fork }) {
     render(view) {
       const focus = element.contains(document.activeElement) ? document.activeElement : null;
       if (focus) queueMicrotask(() => focus.focus({ preventScroll: true }));
-      const signature = JSON.stringify([view.pod.uid, view.term.since, view.term.budget, view.term.steps, view.began]);
+      const signature = JSON.stringify([view.pod.uid, view.term.since, view.term.effectiveGraceSeconds, view.term.steps, view.began]);
       if (signature === drawn) {
         state.pod = view.pod;
         tick(view.now);
@@ -219,7 +219,7 @@ export function createLanes({ fork }) {
       drawn = signature;
       state = { ...view, elapsed: NaN };
       wish = wishOf(view.term);
-      const { budget: grace } = view.term;
+      const { effectiveGraceSeconds: grace } = view.term;
       setAttr(element, "aria-label", t("ui.lanes.title", { pod: view.pod.name }));
       title.replaceChildren(t("ui.lanes.title", { pod: view.pod.name }), " ", el("span.light", { text: t(grace < 2 ? "ui.lanes.grace_least" : "ui.lanes.grace", { n: grace }) }));
       const all = view.began ? knobs() : [];

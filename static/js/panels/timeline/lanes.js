@@ -39,9 +39,9 @@ export function faultLanes(model) {
     lanes.push({ type: "state", label: t("ui.timeline.state", { node: node.name }), from: since, noExecute: executes.length ? Math.min(...executes) : null });
   }
   const stuck = [...model.pods.values()].filter((pod) => pod.leaving && pod.node && model.nodes.has(pod.node) && apart(model.nodes.get(pod.node)));
-  for (const pods of grouped(stuck, (pod) => `${pod.node} ${pod.leaving.deadline} ${pod.leaving.grace}`)) {
-    const { deadline, grace } = pods[0].leaving;
-    lanes.push({ type: "stay", label: pods.map((pod) => pod.name).join(", "), from: deadline - (grace ?? 0), deadline, node: pods[0].node });
+  for (const pods of grouped(stuck, (pod) => `${pod.node} ${pod.leaving.deadline} ${pod.leaving.effectiveGraceSeconds}`)) {
+    const { deadline, effectiveGraceSeconds } = pods[0].leaving;
+    lanes.push({ type: "stay", label: pods.map((pod) => pod.name).join(", "), from: deadline - effectiveGraceSeconds, deadline, node: pods[0].node });
   }
   const tolerating = timers.filter((timer) => timer.kind === "toleration" && timer.pod);
   for (const each of grouped(tolerating, (timer) => `${timer.from} ${timer.to}`)) lanes.push({ type: "toleration", label: each.map((timer) => short(timer.pod)).join(", "), from: each[0].from, to: each[0].to });

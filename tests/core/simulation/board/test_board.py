@@ -66,7 +66,7 @@ def test_a_terminating_pod_has_a_ring_and_a_bar_until_it_is_gone() -> None:
     play = Play(documents)
     play.until_quiet()
     dying, gone = play.until(10), play.until_quiet()
-    ring = {"since": 0, "signal": "SIGTERM", "deadline": 30, "grace": 30}
+    ring = {"since": 0, "signal": "SIGTERM", "deadline": 30, "effectiveGraceSeconds": 30}
     view = play.view(dying, "low1")
 
     assert view is not None

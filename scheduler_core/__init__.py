@@ -14,7 +14,7 @@ Everything the playground uses is named here; the rooms behind it are not to be 
     recording.step(0, "quiet", limit=200) # frames 1…; see the class for the sizes
     recording.snapshot(12)                # the state after frame 12, as docs/protocol.md has it
     recording.hash(12)                    # the same in every process that has scenario, seed and inputs
-    recording.add_input(14, an_input)     # Frame 15, or a Refusal in Kubernetes' words
+    recording.add_input(14, an_input)     # Frame 15, or a Refused in Kubernetes' words
 
 Frames, snapshots, decisions are JSON-able dicts of the wire protocol. Times are seconds since the
 scenario's start. Step numbers (`seq`): 0 is the start; frame n leads from step n-1 to step n.
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scheduler_core.apiserver.documents.manifests import ReportEntry, SourceDocument
     from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
+    from scheduler_core.apiserver.storage.results import Refused
     from scheduler_core.kubelet.termination.grace import (
         MINIMUM_STOP_SECONDS,
         EffectiveGrace,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
     from scheduler_core.simulation.engine.recording import Recording, StepSize
     from scheduler_core.simulation.inputs.parse import Input, parse_input
-    from scheduler_core.simulation.kubectl.apply import Refusal
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES
     from scheduler_core.simulation.scenario.scenario import ParsedScenario, Scenario, parse_scenario
@@ -65,7 +65,7 @@ _ROOMS = {
     "drop_secrets": "apiserver.documents.secrets",
     "SourceDocument": "apiserver.documents.manifests",
     "OwnPlugin": "scheduler.plugins.own_plugin",
-    "Refusal": "simulation.kubectl.apply",
+    "Refused": "apiserver.storage.results",
     "Input": "simulation.inputs.parse",
     "parse_input": "simulation.inputs.parse",
     "LIMITS": "simulation.limits",
@@ -95,7 +95,7 @@ __all__ = [
     "Position",
     "Problem",
     "Recording",
-    "Refusal",
+    "Refused",
     "ReportEntry",
     "Scenario",
     "SourceDocument",

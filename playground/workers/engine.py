@@ -20,7 +20,8 @@ from typing import Any
 from playground.plugins import own_plugins
 
 # Not lazily: the fork server imports this module once, and every worker starts with the core loaded.
-from scheduler_core import Problem, Recording, Refusal, Scenario, parse_input
+from scheduler_core import Problem, Recording, Scenario, parse_input
+from scheduler_core import Refused as RefusedByApiServer
 
 JSON_SEPARATORS = (",", ":")
 #: Frames computed between two looks at the clock when the size of a step allows to stop anywhere.
@@ -201,7 +202,7 @@ def give_input(recording: Any, *, at: int, value: str) -> Answer:
     made = recording.add_input(at, parsed)
     if isinstance(made, Problem):
         return Invalid(encode({"id": made.code, "args": dict(made.args)}), made.path)
-    if isinstance(made, Refusal):
+    if isinstance(made, RefusedByApiServer):
         words = {"id": "input.refused", "args": {"text": made.text, "code": made.code}}
         return Refused(encode(words), made.path)
     return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": encode(parsed.to_json())})

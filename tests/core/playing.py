@@ -13,7 +13,7 @@ import yaml
 from scheduler_core import (
     Problem,
     Recording,
-    Refusal,
+    Refused,
     Scenario,
     SourceDocument,
     parse_input,
@@ -144,7 +144,7 @@ class Play:
         assert self.recording.quiet(seq)
         return seq
 
-    def give(self, seq: int, value: dict[str, Any]) -> dict[str, Any] | Refusal:
+    def give(self, seq: int, value: dict[str, Any]) -> dict[str, Any] | Refused:
         parsed = parse_input(value)
         assert not isinstance(parsed, Problem), parsed
         return self.recording.add_input(seq, parsed)

@@ -24,6 +24,7 @@ class Refused:
     """HTTP `code`, Status `reason` (`NotFound`, `Conflict`, `Invalid`, `Forbidden` …) and message `text`.
 
     `cause`: the message of the Status' cause (evictions); `retry_after_seconds`: the header Retry-After.
+    `path`: the part of a person's input that was refused (`input.documents[0].spec`), "" for other clients.
     """
 
     code: int
@@ -31,6 +32,7 @@ class Refused:
     text: str
     cause: str = ""
     retry_after_seconds: int | None = None
+    path: str = ""
 
 
 Result: TypeAlias = Ok | Refused

@@ -13,13 +13,13 @@ from typing import Literal, TypeAlias, cast
 
 import scheduler_core.simulation.questions.advising as advising
 import scheduler_core.simulation.questions.inspector as inspector
+from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.simulation.engine.world import Frame, World
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import Input
-from scheduler_core.simulation.kubectl.apply import Refusal
 from scheduler_core.simulation.limits import EVENTS_IN_VAIN
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -197,7 +197,7 @@ class Recording:
 
     # Inputs
 
-    def add_input(self, at_seq: int, value: Input) -> Frame | Refusal | Problem:
+    def add_input(self, at_seq: int, value: Input) -> Frame | Refused | Problem:
         """Gives an input at step `at_seq`; what was played beyond it is forgotten. Returns frame `at_seq +
         1`.
 
@@ -210,7 +210,7 @@ class Recording:
         if self._quiet[at_seq] == _UNKNOWN:
             self._quiet[at_seq] = world.quiet()
         frame = world.give(value)
-        if isinstance(frame, Refusal | Problem):
+        if isinstance(frame, Refused | Problem):
             return frame
         self._forget_after(at_seq)
         self._inputs[at_seq] = value
@@ -362,7 +362,7 @@ class Recording:
         if value is None:
             return world.step(told=told)
         frame = world.give(value)
-        if isinstance(frame, Refusal):
+        if isinstance(frame, Refused):
             raise ValueError(f"the input at step {world.seq} is refused: {frame.text}")
         if isinstance(frame, Problem):
             raise ValueError(f"the input at step {world.seq} is none: {frame.path}: {frame.code}")

@@ -33,7 +33,7 @@ from scheduler_core.simulation.hashing import canonical, encode
 from scheduler_core.simulation.inputs.act_inputs import Drain
 from scheduler_core.simulation.inputs.parse import Input, SwitchScheduler, TimedInput, Untimed, parse_input
 from scheduler_core.simulation.inputs.reader import SCHEDULER
-from scheduler_core.simulation.kubectl.apply import STORE_IS_SILENT, Done, Refusal, apply_input, you
+from scheduler_core.simulation.kubectl.apply import INPUT, STORE_IS_SILENT, Done, apply_input, you
 from scheduler_core.simulation.kubectl.drain import KUBECTL, Kubectl
 from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECISIONS_IN_A_SNAPSHOT
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -203,7 +203,7 @@ class World:
                 return replace(act, message=message("fencing.failed", node=", ".join(act.focus_nodes)))
         return act
 
-    def give(self, value: Input) -> Frame | Refusal | Problem:
+    def give(self, value: Input) -> Frame | Refused | Problem:
         """An input of a person; a refused one, or one about what is not there, changes nothing."""
         moment = self.now_ms
         self._tells = True
@@ -249,13 +249,13 @@ class World:
         timed = self.scenario.inputs[self.next_input]
         self.next_input += 1
         outcome = self._do(timed.input, self.now_ms)
-        if isinstance(outcome, Refusal):
+        if isinstance(outcome, Refused):
             outcome = you(timed.input.kind, message("you.were_refused", text=outcome.text))
         elif isinstance(outcome, Problem):
             outcome = you(timed.input.kind, message("you.could_not", why=problem_message(outcome)))
         return self._finish(outcome, YOU)
 
-    def _do(self, value: Untimed, now_ms: int) -> Act | Refusal | Problem:
+    def _do(self, value: Untimed, now_ms: int) -> Act | Refused | Problem:
         if isinstance(value, SwitchScheduler | FAULTS):
             return Faults(self.api, self.delivery, now_ms).do(value)
         if not self.delivery.network.store_answers:
@@ -269,7 +269,7 @@ class World:
         self.api = outcome.api
         return outcome.act
 
-    def _drain(self, value: Drain, now_ms: int) -> Act | Refusal:
+    def _drain(self, value: Drain, now_ms: int) -> Act | Refused:
         """kubectl runs on the person's own machine: it goes on until it is done."""
         self.delivery.extras |= {KUBECTL}
         self.delivery.follow(self.api, now_ms)
@@ -277,7 +277,7 @@ class World:
         assert isinstance(kubectl, Kubectl)
         begun = kubectl.begin(self.api, value, now_ms)
         self.delivery.stir(KUBECTL)
-        return Refusal(begun.code, begun.reason, begun.text) if isinstance(begun, Refused) else begun
+        return replace(begun, path=INPUT) if isinstance(begun, Refused) else begun
 
     def _finish(self, act: Act, author: str) -> Frame:
         return self._frame(act, self._settle(author, self.board.wake(woken_by(act))))

@@ -12,6 +12,7 @@ from typing import Any
 
 from scheduler_core.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.kubelet.eviction.node_usage import Change
 from scheduler_core.kubelet.node.host import Host
 from scheduler_core.objects.manifest import Json, text
@@ -39,7 +40,7 @@ from scheduler_core.simulation.inputs.fault_inputs import (
 )
 from scheduler_core.simulation.inputs.parse import SwitchScheduler
 from scheduler_core.simulation.inputs.reader import API_SERVER, CONTROLLER_MANAGER, SCHEDULER, STORAGE, STORE
-from scheduler_core.simulation.kubectl.apply import Refusal, you
+from scheduler_core.simulation.kubectl.apply import you
 
 YOU = "you"
 FAULTS = (
@@ -112,8 +113,8 @@ class Faults:
     delivery: Delivery
     now_ms: int
 
-    def do(self, value: Any) -> Act | Problem | Refusal:
-        act: Act | Problem | Refusal = _WORK[type(value)](self, value)
+    def do(self, value: Any) -> Act | Problem | Refused:
+        act: Act | Problem | Refused = _WORK[type(value)](self, value)
         if isinstance(act, Act):
             self.delivery.follow(self.api, self.now_ms)
             self.delivery.relink(self.api, self.now_ms)
@@ -280,7 +281,7 @@ class Faults:
             host, value.kind, said if value.offset_ms else message("you.reset_clock", node=value.node)
         )
 
-    def shutdown(self, value: Shutdown) -> Act | Problem | Refusal:
+    def shutdown(self, value: Shutdown) -> Act | Problem | Refused:
         host = self._machine(value.node)
         if isinstance(host, Problem):
             return host
@@ -431,7 +432,7 @@ def _seconds(ms: int) -> int | float:
     return found if isinstance(found, (int, float)) else 0
 
 
-_WORK: Mapping[type, Callable[[Faults, Any], Act | Problem | Refusal]] = {
+_WORK: Mapping[type, Callable[[Faults, Any], Act | Problem | Refused]] = {
     Cut: Faults.cut,
     Heal: Faults.heal,
     Delay: Faults.delay,

@@ -6,7 +6,7 @@ Nothing is half done: what is refused leaves the API server as it was.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scheduler_core.actor import Act, Message, message
@@ -15,7 +15,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
 from scheduler_core.controllers.volume.attachments import break_attachment
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.manifest import text
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.simulation.inputs.act_inputs import Evict, RemoveFinalizer, Rollback
 from scheduler_core.simulation.inputs.fault_inputs import BreakAttachment
@@ -39,19 +39,6 @@ _FIRST_FIELD = re.compile(r'" is invalid: \[?([a-z]\w*(?:\.\w+|\[\d+\])*): ')
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """The API server said no. `code` and `text` are Kubernetes' own; `path` names the part of the input."""
-
-    code: int
-    reason: str
-    text: str
-    path: str = "input"
-
-    def to_json(self) -> dict[str, Json]:
-        return {"code": self.code, "reason": self.reason, "text": self.text, "path": self.path}
-
-
-@dataclass(frozen=True, slots=True)
 class Done:
     """The input went through; `api` is the API server to go on with (another one after an apply)."""
 
@@ -59,10 +46,13 @@ class Done:
     act: Act
 
 
-STORE_IS_SILENT = Refusal(500, "", "etcdserver: request timed out")
+INPUT = "input"
+"""The path of a whole input."""
+
+STORE_IS_SILENT = Refused(500, "", "etcdserver: request timed out", path=INPUT)
 """What the API server says while it does not reach its store."""
 
-Outcome: TypeAlias = Done | Refusal
+Outcome: TypeAlias = Done | Refused
 
 
 def you(kind: str, said: Message, *, pods: tuple[str, ...] = (), nodes: tuple[str, ...] = ()) -> Act:
@@ -85,7 +75,9 @@ def apply_input(api: ApiServer, value: Untimed, now_ms: int, *, asks: bool = Fal
                 # To prevent accidental data loss kubectl sends 1 for --grace-period=0 without --force.
                 grace = 1
             if value.force and grace is not None and grace > 0:
-                return Refusal(400, "BadRequest", f"error: {delete_command(grace, force=True).error}")
+                return Refused(
+                    400, "BadRequest", f"error: {delete_command(grace, force=True).error}", path=INPUT
+                )
             options = DeleteOptions(
                 grace_period_seconds=grace,
                 force=value.force,
@@ -161,7 +153,7 @@ def _node(name: str) -> ObjectRef:
 
 def _said(api: ApiServer, result: Result, kind: str, said: Message, target: ObjectRef) -> Outcome:
     if isinstance(result, Refused):
-        return Refusal(result.code, result.reason, f"{result.text} {result.cause}".rstrip())
+        return replace(result, text=f"{result.text} {result.cause}".rstrip(), path=INPUT)
     if isinstance(result, Ok) and not result.changed:
         said = message("you.changed_nothing")
     pods = (target.key,) if target.kind == "Pod" else ()
@@ -186,7 +178,7 @@ def _apply(api: ApiServer, value: Apply, now_ms: int) -> Outcome:
         result = trial.apply(document, now_ms)
         if isinstance(result, Refused):
             path = f"input.documents[{index}]{_field_of(result)}"
-            return Refusal(result.code, result.reason, result.text, path)
+            return replace(result, path=path)
         changed = changed or result.changed
         meta, kind = result.object.meta, text(document.get("kind"))
         names.append(f"{KINDS[kind].name} {meta.name}")

@@ -23,6 +23,7 @@ from scheduler_core.advice.changes import (
 )
 from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped
 from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
+from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json, find, mapping, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -32,7 +33,6 @@ from scheduler_core.scheduler.queue.nominator import Nominator
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.parse import parse_input
-from scheduler_core.simulation.kubectl.apply import Refusal
 from scheduler_core.simulation.limits import NODES_IN_A_DECISION
 
 # Acts a fork is played on for, for one advice and for all of them.
@@ -260,7 +260,7 @@ def _prove(world: World, pod_key: str, inputs: Sequence[Json], acts: int) -> tup
     fork = world.copy()
     for value in inputs:
         parsed = parse_input(value)
-        if isinstance(parsed, Problem) or isinstance(fork.give(parsed), Refusal | Problem):
+        if isinstance(parsed, Problem) or isinstance(fork.give(parsed), Refused | Problem):
             return None, 0
     used = 0
     for _ in range(min(acts, ACTS_OF_A_PROOF)):

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scheduler_core import Problem, Recording, Refusal, Scenario, parse_input
+from scheduler_core import Problem, Recording, Refused, Scenario, parse_input
 from scheduler_core.simulation.engine.world import World
 from tests.core.applying import apply_frame, model_of
 from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
@@ -68,7 +68,7 @@ def test_a_run_is_its_inputs_and_a_refused_input_changes_nothing(
         assert not isinstance(parsed, Problem)
         before = recording.hash(seq), recording.inputs, recording.snapshot(seq)
         answer = recording.add_input(seq, parsed)
-        if isinstance(answer, Refusal):
+        if isinstance(answer, Refused):
             assert before == (recording.hash(seq), recording.inputs, recording.snapshot(seq))
         else:
             seq += 1
@@ -149,7 +149,7 @@ def test_an_input_forgets_what_was_played_beyond_it() -> None:
 
     answer = play.give(5, {"kind": "cordon", "node": "n2"})
 
-    assert not isinstance(answer, Refusal)
+    assert not isinstance(answer, Refused)
     assert 6 == answer["seq"] == play.recording.head_seq < last
     assert "input-cordon" == answer["kind"]
     assert before == [play.recording.frame(seq) for seq in range(1, 6)]
@@ -162,7 +162,7 @@ def test_a_refused_input_speaks_the_api_servers_words() -> None:
 
     answer = play.give(0, delete(0, "nobody"))
 
-    assert isinstance(answer, Refusal)
+    assert isinstance(answer, Refused)
     assert (404, 'pods "nobody" not found') == (answer.code, answer.text)
 
 
@@ -174,7 +174,7 @@ def test_an_apply_is_done_whole_or_not_at_all() -> None:
 
     answer = play.give(0, {"kind": "apply", "documents": [good, bad]})
 
-    assert isinstance(answer, Refusal)
+    assert isinstance(answer, Refused)
     assert "input.documents[1].metadata.name" == answer.path
     assert before == play.recording.hash(0)
     assert play.recording.manifest(0, "Namespace", "other") is None
@@ -213,8 +213,8 @@ def test_an_input_may_come_between_two_acts_at_the_time_its_giver_saw() -> None:
     answer = play.give(waiting, {**early, "at": 17.5})
     late = play.give(waiting + 1, {**early, "labels": {"x": "z"}, "at": 1000})
 
-    assert not isinstance(answer, Refusal)
-    assert not isinstance(late, Refusal)
+    assert not isinstance(answer, Refused)
+    assert not isinstance(late, Refused)
     assert (17.5, 30) == (answer["t"], late["t"])
     again = Recording(play.recording.scenario, play.recording.inputs)
     assert play.recording.hash(waiting + 2) == again.hash(waiting + 2)

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from scheduler_core import Problem, Refusal, parse_input
+from scheduler_core import Problem, Refused, parse_input
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.hashing import canonical
 from scheduler_core.simulation.inputs.parse import TimedInput
@@ -114,7 +114,7 @@ class Soak(RuleBasedStateMachine):
         moment = max(world.now_ms, self.moment)
         room = _room(world, full)
         frame = world.give(TimedInput(moment, value))  # type: ignore[arg-type]
-        if isinstance(frame, Refusal | Problem):
+        if isinstance(frame, Refused | Problem):
             return
         self.world = world
         assert room is None or room > 0, f"{full} leaves its budget one short"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Problem, Recording, Refusal, parse_input
+from scheduler_core import Problem, Recording, Refused, parse_input
 from scheduler_core.simulation.cluster.network import MOST_LINKS
 from tests.core.applying import apply_frame, model_of
 from tests.core.playing import Documents, Play, apply, delete, node, pod, scenario_from
@@ -298,7 +298,7 @@ def given(recording: Recording, seq: int, value: dict[str, Any]) -> bool:
     """Gives an input; False: it was refused."""
     parsed = parse_input(value)
     assert not isinstance(parsed, Problem), parsed
-    return not isinstance(recording.add_input(seq, parsed), Refusal | Problem)
+    return not isinstance(recording.add_input(seq, parsed), Refused | Problem)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault['kind']}-{list(fault.values())[1]}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Refusal
+from scheduler_core import Refused
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.inputs.parse import (
     INPUT_KINDS,
@@ -153,7 +153,7 @@ def test_a_time_that_is_none_is_refused(at: Any) -> None:
 def refused(value: dict[str, Any]) -> str:
     play = Play([header(), node("n1"), pod("x", on="n1")])
     result = play.give(0, value)
-    assert isinstance(result, Refusal), result
+    assert isinstance(result, Refused), result
     return result.text
 
 
@@ -179,7 +179,7 @@ def test_a_negative_grace_is_told_as_the_one_second_that_it_is() -> None:
     play = Play([header(), node("n1"), pod("x", on="n1")])
     frame = play.give(0, {"kind": "delete", "object": X, "gracePeriodSeconds": -7})
 
-    assert not isinstance(frame, Refusal)
+    assert not isinstance(frame, Refused)
     assert 1 == frame["message"]["args"]["seconds"]
     assert 1 == play.manifest(1, "x")["metadata"]["deletionGracePeriodSeconds"]
 
@@ -194,7 +194,7 @@ def test_a_refused_eviction_says_which_budget_and_why() -> None:
     play = Play([header(), node("n1"), pod("x", on="n1", labels={"app": "web"}), budget])
     result = play.give(play.until_quiet(), {"kind": "evict", "pod": "default/x"})
 
-    assert isinstance(result, Refusal)
+    assert isinstance(result, Refused)
     assert (
         "Cannot evict pod as it would violate the pod's disruption budget. "
         "The disruption budget b needs 1 healthy pods and has 1 currently"

@@ -42,7 +42,7 @@ def said(board: Board, words: str) -> None:
 @pytest.mark.parametrize(
     ("choice", "words"),
     [
-        ("what the pod asks for", "You deleted Pod lone"),
+        ("the pod's own grace period", "You deleted Pod lone"),
         ("5 s", "You deleted Pod lone with a grace period of 5 s"),
         ("1 s (--now)", "You deleted Pod lone with a grace period of 1 s"),
     ],
@@ -189,7 +189,7 @@ def test_who_looks_at_an_old_step_is_asked_where_to_act(board: Board) -> None:
     board.back()
     choose_node(board, "east-1")
     act(board, "Cordon")
-    window = dialog(board, f"You look at step {head - 1}. Changes go in at the newest step, {head}.")
+    window = dialog(board, f"The board shows step {head - 1}. Changes are made at the newest step, {head}.")
     expect(window.get_by_role("button")).to_have_text(["Cancel", "Fork from here", "Go to the newest step"])
 
     window.get_by_role("button", name="Go to the newest step").click()

@@ -51,7 +51,7 @@ def test_a_node_has_its_tabs_too(page: Page, tab: str) -> None:
 
     telling = {"describe": "Allocated resources", "events": "", "yaml": "kubernetes.io/hostname: n1"}[tab]
     expect(board.inspector.locator("#inspector-body")).to_contain_text(telling)
-    expect(board.inspector).not_to_contain_text("This could not be loaded.")
+    expect(board.inspector).not_to_contain_text("This content could not be loaded.")
 
 
 def test_the_tabs_follow_the_steps(page: Page) -> None:

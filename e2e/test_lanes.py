@@ -89,7 +89,7 @@ def test_a_handle_is_pulled_to_40_and_a_fork_shows_the_longer_end(board: Board) 
     board.page.mouse.up()
     expect(number(board, "grace period")).to_have_value("40")
     expect(lanes(board).locator(".lc-question")).to_have_text(
-        "What if the grace were 40 s, app exited 25 s after SIGTERM?"
+        "What if the grace period were 40 s, app exited 25 s after SIGTERM?"
     )
 
     tried(board)
@@ -135,7 +135,7 @@ def test_an_end_that_nobody_asked_for_leaves_only_behaviour_to_try(page: Page) -
     at = board.act("sigterm", "default/cache")
     board.open(f"/r/{board.run}?at={at}&pod=default/cache")
 
-    lanes(board).get_by_text("What if it were otherwise?").click()
+    lanes(board).get_by_text("Try other values").click()
     expect(lanes(board).locator("p").first).to_contain_text("did not begin with a person's delete")
     expect(slider(board, "grace period")).to_have_count(0)
     number(board, "cache: exits after SIGTERM in").fill("1")

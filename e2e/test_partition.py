@@ -60,7 +60,7 @@ def card(board: Board, node: str) -> Locator:
 
 
 def bar(board: Board) -> Locator:
-    return board.page.get_by_role("region", name="API server and what must hold")
+    return board.page.get_by_role("region", name="API server and invariants")
 
 
 def row(board: Board, name: str) -> Locator:
@@ -99,10 +99,10 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
     said(board, "You deleted Pod db-2")
 
     expect(row(board, "db-2").locator(".obj")).to_contain_text("Terminating(node unreachable 1m)")
-    expect(row(board, "db-2").locator(".proc")).to_contain_text("knows of no deletion")
+    expect(row(board, "db-2").locator(".proc")).to_contain_text("has not received the deletion")
     expect(row(board, "db-2").locator(".eq")).to_have_text("≠")
     expect(board.inspector).to_contain_text("Waits for the kubelet on n3 to confirm.")
-    expect(board.inspector).to_contain_text("the StatefulSet makes no new db-2")
+    expect(board.inspector).to_contain_text("the StatefulSet creates no new db-2")
     board.until_quiet()
     expect(row(board, "db-2").locator(".obj")).to_contain_text("deadline passed")
 
@@ -117,11 +117,11 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
 
 
 def test_everything_is_healed_beside_the_api_server(board: Board) -> None:
-    break_node(board, "n3", "Cut off one way: it hears nothing")
+    break_node(board, "n3", "Cut one way: it receives nothing")
     said(board, "You cut the connection one way: nothing that the API server sends reaches n3")
-    expect(card(board, "n3").locator(".cable")).to_contain_text("hears nothing")
+    expect(card(board, "n3").locator(".cable")).to_contain_text("receives nothing")
 
-    bar(board).get_by_role("button", name="Heal everything").click()
+    bar(board).get_by_role("button", name="Restore the network").click()
 
     said(board, "You restored all connections of the network")
     expect(bar(board)).to_be_hidden()
@@ -168,10 +168,10 @@ def test_ways_that_the_api_server_does_not_notice_and_a_store_that_is_cut_off_ar
 
 
 def test_a_delay_is_asked_for_and_shown_on_the_cable(board: Board) -> None:
-    break_node(board, "n1", "Slow its way down")
-    window = board.page.get_by_role("dialog", name="Slow its way down")
+    break_node(board, "n1", "Slow its connection down")
+    window = board.page.get_by_role("dialog", name="Slow its connection down")
     window.get_by_label("Seconds").fill("3")
-    window.get_by_role("button", name="Slow its way down").click()
+    window.get_by_role("button", name="Slow its connection down").click()
 
     expect(card(board, "n1").locator(".cable")).to_contain_text("3 s late")
 
@@ -258,11 +258,11 @@ def test_fencing_first_makes_it_safe(own: Board) -> None:
 
 def test_an_attachment_is_broken_off_after_asking(own: Board) -> None:
     own.page.locator('[data-node="n3"]').click()
-    own.inspector.get_by_role("button", name="Break off pv-2").click()
+    own.inspector.get_by_role("button", name="Remove attachment pv-2").click()
     asked = own.page.get_by_role("alertdialog", name="Break pv-2 off n3?")
-    expect(asked).to_contain_text("pet-2 may go on writing")
+    expect(asked).to_contain_text("pet-2 may still be writing")
     asked.get_by_label("Type pv-2 to confirm").fill("pv-2")
-    asked.get_by_role("button", name="Break it off").click()
+    asked.get_by_role("button", name="Remove the attachment").click()
 
     said(own, "You broke the attachment of pv-2 to n3; who writes there may go on")
 

@@ -77,7 +77,7 @@ def test_a_minimum_reclaim_makes_it_go_on_and_says_so(board: Board) -> None:
     expect(board.page.locator(".rank .tomb .link")).to_have_text("cache")
     assert [("†", "cache"), ("1", "web-1"), ("2", "web-2")] == ranking(board)[:3]
     assert "pass 1" in why(board, "cache")
-    expect(board.inspector).to_contain_text("440Mi are free, so why go on?")
+    expect(board.inspector).to_contain_text("440Mi are available. Why does the eviction continue?")
     expect(board.inspector).to_contain_text("100Mi + 1Gi = 1124Mi are free")
     expect(board.inspector).to_contain_text("with 1140Mi free that is enough")
     drawing = board.page.locator(".mb")
@@ -126,7 +126,7 @@ def test_the_page_opens_by_itself_and_by_a_button_and_closes(board: Board) -> No
     press = board.page.locator(".press")
     expect(press).to_be_hidden()
 
-    board.page.get_by_role("button", name="What node-1 uses and whom it would evict").click()
+    board.page.get_by_role("button", name="Memory of node-1 and the order of eviction").click()
     expect(press).to_be_visible()
     assert "cache" == ranking(board)[0][1]
     board.page.get_by_role("button", name="Back to the nodes").click()
@@ -160,9 +160,9 @@ def test_who_may_act_says_what_is_used(board: Board, contexts: Contexts) -> None
     usage = board.page.locator("details.usage")
     usage.locator("summary").click()
     usage.get_by_role("combobox").select_option(label="web-2")
-    assert "300" == number(usage, "memory it uses, in Mi").input_value()
+    assert "300" == number(usage, "memory usage, in Mi").input_value()
 
-    number(usage, "memory it uses, in Mi").fill("1400")
+    number(usage, "memory usage, in Mi").fill("1400")
     usage.get_by_role("button", name="Set").click()
     board.settle()
     expect(board.page.locator('[data-row="default/web-2"] .us b')).to_have_text("1400Mi")

@@ -124,12 +124,12 @@ def test_into_a_decision_node_by_node_and_back_out(page: Page) -> None:
         assert 1 == board.state["seq"], "the board still shows the state before"
 
     assert [
-        "PreFilter looks at mypod itself before any node is asked.",
+        "PreFilter checks mypod itself before any node is checked.",
         *[
-            f"Filter asks {node}: PodTopologySpread says node(s) didn't match pod topology spread constraints."
+            f"Filter checks {node}: PodTopologySpread refuses it: node(s) didn't match pod topology spread constraints."
             for node in ("node1", "node2", "node3")
         ],
-        "No node fits mypod. PostFilter looks for pods of lower priority whose leaving would help.",
+        "No node fits mypod. PostFilter looks for pods of lower priority whose removal would help.",
     ] == seen
     board.button("one step back").click()
     expect(board.verdict("node3")).to_contain_text("judging: PodTopologySpread")

@@ -12,7 +12,8 @@ from django.urls import path, re_path
 
 pages = get_asgi_application()
 
-from playground.runs.consumers import NoSuchSocket, RunConsumer  # noqa: E402  (needs the app registry)
+from playground.runs.consumers import RunConsumer  # noqa: E402  (needs the app registry)
+from playground.runs.sockets import NoSuchSocket  # noqa: E402
 
 sockets = URLRouter(
     [

@@ -91,6 +91,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "playground.gallery",
     "playground.runs",
+    "playground.imports",
     "playground.site",
 ]
 MIDDLEWARE = [

@@ -1,4 +1,4 @@
-"""All addresses. `/s/…`, the gallery, import and inspector are in scenarios; runs and health in runs."""
+"""All addresses, room by room."""
 
 from django.urls import include, path
 from django.views.i18n import set_language
@@ -6,7 +6,11 @@ from django.views.i18n import set_language
 urlpatterns = [
     path("language", set_language, name="set_language"),
     path("", include("playground.runs.urls")),
+    path("", include("playground.imports.urls")),
     path("", include("playground.gallery.urls")),
+    path("", include("playground.inspector.urls")),
+    path("", include("playground.grace.urls")),
+    path("", include("playground.site.urls")),
 ]
 
 handler400 = "playground.web.errors.bad_request"

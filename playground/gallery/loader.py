@@ -10,16 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.db import transaction
-
 import scheduler_core as core
+from playground.gallery import services
 from playground.gallery.drawing import draw, liveliness
-from playground.gallery.models import Scenario
 from playground.gallery.topics import TOPICS
-from playground.imports import storing
 from playground.manifests import importing
 from playground.plugins import own_plugins
-from playground.runs import services
 
 FOLDER = Path(__file__).resolve().parent / "scenarios"
 
@@ -49,7 +45,7 @@ def core_digest() -> str:
 def load_gallery(folder: Path = FOLDER) -> Loaded:
     """Brings the database up to date with the files. Does nothing for a file that is as it was."""
     fresh, unchanged, slugs = [], 0, []
-    known = dict(Scenario.objects.values_list("slug", "file_digest"))
+    known = services.known_stamps()
     for path in sorted(folder.glob("*.yaml")):
         data = path.read_bytes()
         stamp = hashlib.sha256(data + core_digest().encode()).hexdigest()
@@ -60,7 +56,7 @@ def load_gallery(folder: Path = FOLDER) -> Loaded:
         _load(path, data, stamp)
         fresh.append(path.stem)
     if folder == FOLDER:
-        Scenario.objects.exclude(slug__in=slugs).delete()
+        services.forget_all_but(slugs)
     return Loaded(tuple(fresh), unchanged)
 
 
@@ -71,24 +67,11 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
         line = first.position.line if first.position else 1
         raise BrokenGalleryError(f"{path.name}:{line}: {first.path}: {first.code} {dict(first.args)}")
     value = json.loads(imported.canonical)
-    with transaction.atomic():
-        revision = storing.store_revision(imported)
-        scenario, _ = Scenario.objects.update_or_create(
-            slug=path.stem,
-            defaults={
-                "title": value["title"] or path.stem,
-                "topic": value["topic"],
-                "lesson": value["lesson"],
-                "code": value["id"],
-                "summary": value["summary"],
-                "order": _order(value),
-                "revision": revision,
-            },
-        )
-        scenario.canonical_run = services.create_canonical_run(revision, title=scenario.title)
-        scenario.drawing = _telling_moment(value, scenario.canonical_run.head).to_json()
-        scenario.file_digest = stamp
-        scenario.save()
+    title = value["title"] or path.stem
+    card = {"title": title, "order": _order(value), "code": value["id"]}
+    card |= {name: value[name] for name in ("topic", "lesson", "summary")}
+    run = services.put(path.stem, imported, card)
+    services.finish(path.stem, drawing=_telling_moment(value, run.head).to_json(), stamp=stamp)
 
 
 def _order(value: dict[str, Any]) -> int:

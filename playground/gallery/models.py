@@ -1,20 +1,6 @@
-"""What is stored and shared: revisions addressed by content that never change, and the gallery's names."""
+"""The names of the gallery and what their cards show."""
 
 from django.db import models
-
-
-class ScenarioRevision(models.Model):
-    """One immutable scenario. The key is the sha256 (hex) of `canonical`, so equal content is stored once."""
-
-    digest = models.CharField(primary_key=True, max_length=64)
-    canonical = models.TextField()
-    """JSON text of `Scenario.canonical()`: all that a run needs."""
-    source = models.TextField()
-    """The YAML as it came, without the data of Secrets and ConfigMaps and without the values of env."""
-    created = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return self.digest[:12]
 
 
 class Scenario(models.Model):
@@ -32,7 +18,7 @@ class Scenario(models.Model):
     """What its card draws: a `Drawing` of `playground.gallery.drawing`, as JSON."""
     file_digest = models.CharField(max_length=64, blank=True, default="")
     """What the file and the core were when this was loaded; unchanged means nothing to do."""
-    revision = models.ForeignKey(ScenarioRevision, on_delete=models.PROTECT, related_name="scenarios")
+    revision = models.ForeignKey("runs.ScenarioRevision", on_delete=models.PROTECT, related_name="scenarios")
     canonical_run = models.ForeignKey(
         "runs.Run", on_delete=models.SET_NULL, null=True, blank=True, related_name="canonical_of"
     )
@@ -43,15 +29,3 @@ class Scenario(models.Model):
 
     def __str__(self) -> str:
         return self.slug
-
-
-class ImportReport(models.Model):
-    """What became of each object of the text a run was made from. Holds names and codes, never values."""
-
-    run = models.OneToOneField(
-        "runs.Run", on_delete=models.CASCADE, primary_key=True, related_name="import_report"
-    )
-    groups = models.JSONField(default=list)
-
-    def __str__(self) -> str:
-        return f"report of {self.run_id}"

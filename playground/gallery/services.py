@@ -1,6 +1,48 @@
-"""What other apps may ask of the scenarios."""
+"""All that touches the table of the gallery's names."""
 
-from playground.gallery.loader import load_gallery
-from playground.imports.storing import store_revision, store_run
+from __future__ import annotations
 
-__all__ = ["load_gallery", "store_revision", "store_run"]
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from playground.gallery.models import Scenario
+from playground.manifests.importing import Imported
+from playground.runs import revisions, services
+from playground.runs.models import Run
+
+
+def gallery() -> list[Scenario]:
+    """All scenarios in the order of the gallery, each with its canonical run."""
+    return list(Scenario.objects.select_related("canonical_run"))
+
+
+def named(slug: str) -> Scenario | None:
+    return Scenario.objects.select_related("revision", "canonical_run").filter(slug=slug).first()
+
+
+def known_stamps() -> dict[str, str]:
+    """Slug → the stamp (`Scenario.file_digest`) under which the file was loaded."""
+    return dict(Scenario.objects.values_list("slug", "file_digest"))
+
+
+def put(slug: str, imported: Imported, card: Mapping[str, Any]) -> Run:
+    """Makes `slug` the name of what was imported and returns its canonical run. `card` holds columns of
+    `Scenario`.
+    """
+    with transaction.atomic():
+        revision = revisions.store_revision(imported)
+        run = services.create_canonical_run(revision, title=card["title"])
+        columns = {**card, "revision": revision, "canonical_run": run}
+        Scenario.objects.update_or_create(slug=slug, defaults=columns)
+    return run
+
+
+def finish(slug: str, *, drawing: Mapping[str, Any], stamp: str) -> None:
+    """Stores what the card draws. From now on the file counts as loaded until its stamp changes."""
+    Scenario.objects.filter(slug=slug).update(drawing=drawing, file_digest=stamp)
+
+
+def forget_all_but(slugs: Iterable[str]) -> None:
+    Scenario.objects.exclude(slug__in=list(slugs)).delete()

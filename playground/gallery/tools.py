@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 _TOOLS: Mapping[str, tuple[str, str]] = {
-    "shortest-wins": ("scenarios:grace", gettext_noop("Grace calculator")),
+    "shortest-wins": ("grace:grace", gettext_noop("Grace calculator")),
 }
 
 

@@ -171,7 +171,7 @@ def _trail(text: str, kept: int) -> tuple[int, ...]:
 
 
 def _address(values: Mapping[str, str]) -> str:
-    return f"{reverse('scenarios:grace')}?{urlencode(values)}"
+    return f"{reverse('grace:grace')}?{urlencode(values)}"
 
 
 def _outcome(

@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.gallery import queries
-from playground.imports import forms, report, storing
+from playground.imports import forms, report, services
 from playground.imports import worker as import_worker
 from playground.manifests import words
 from playground.manifests.importing import Imported
@@ -43,7 +42,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
         status = 422 if imported.failed else 200
         return _page(request, sent.text, imported.problems, sent.add_nodes, imported=imported, status=status)
     owner = access.owner_of(request.COOKIES) or access.new_owner()
-    run = storing.store_run(imported, owner=owner)
+    run = services.store_run(imported, owner=owner)
     query = {"pod": imported.pod, "tab": "why"} if imported.pod else {}
     url = reverse("runs:board", args=[run.pk]) + (f"?{urlencode(query, safe='/')}" if query else "")
     response: HttpResponse = HttpResponseRedirect(url)
@@ -55,7 +54,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
 def refuse_size(request: HttpRequest, size: int) -> HttpResponse:
     """The answer to a body that announces more than may be sent."""
     problem = forms.too_large(size)
-    if request.path == reverse("scenarios:lint"):
+    if request.path == reverse("imports:lint"):
         return JsonResponse({"problems": [problem_json(problem)]}, status=413)
     return _page(request, "", [problem], True, status=413)
 
@@ -130,7 +129,7 @@ def problem_json(problem: TextProblem) -> dict[str, Any]:
 @never_cache
 def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/report`: what became of each object of the text this run was made from."""
-    stored = queries.report_of(run_id)
+    stored = services.report_of(run_id)
     if stored is None:
         raise Http404("report")
     groups = [report.Group.from_json(value) for value in stored.groups]

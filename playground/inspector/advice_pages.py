@@ -14,17 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from playground.inspector import advice_view
 from playground.runs import access, giving, stepper
-from playground.runs.models import Run
+from playground.runs.requests import asked_step, owner_for, run_or_404
 from playground.runs.services import Standing
-from playground.runs.views import no_such_step, owner_for, run_or_404, step_number
 from playground.web.throttle import costly
-
-
-def asked_step(request: HttpRequest, known: Standing) -> int | None:
-    """The step of the address or form; the newest where none is named, None where there is no such step."""
-    asked = request.GET.get("at") if request.method != "POST" else request.POST.get("at")
-    at = known.head if asked is None else step_number(asked)
-    return None if at is None or at > known.head else at
 
 
 def context_of(known: Standing, namespace: str, name: str, at: int) -> dict[str, Any]:
@@ -37,7 +29,7 @@ def context_of(known: Standing, namespace: str, name: str, at: int) -> dict[str,
         "advices": advice_view.advices(_ask(known, at, "advice", key), name) if waits else (),
         "waits": waits,
         "nominated": why["pod"]["nominated"],
-        "try_url": reverse("scenarios:try_advice", args=[known.run, namespace, name]),
+        "try_url": reverse("inspector:try_advice", args=[known.run, namespace, name]),
     }
 
 
@@ -54,8 +46,8 @@ def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> Http
     """`/r/<id>/pods/<ns>/<name>/advice?at=`"""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if at is None:
-        return no_such_step(request, known, request.GET.get("at", ""))
+    if isinstance(at, HttpResponse):
+        return at
     key = f"{namespace}/{name}"
     context = {
         "run": known,
@@ -63,7 +55,7 @@ def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> Http
         "key": key,
         "name": name,
         "board_url": board_url(known.run, key, at),
-        "why_url": f"{reverse('scenarios:pod_why', args=[known.run, namespace, name])}?at={at}",
+        "why_url": f"{reverse('inspector:pod_why', args=[known.run, namespace, name])}?at={at}",
         **context_of(known, namespace, name, at),
     }
     fragment = bool(getattr(request, "htmx", False))
@@ -83,8 +75,8 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     """Forks the run at the step, gives the advice's inputs there, goes to the fork with the pod chosen."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if at is None:
-        return no_such_step(request, known, request.POST.get("at", ""))
+    if isinstance(at, HttpResponse):
+        return at
     key = f"{namespace}/{name}"
     wanted = request.POST.get("advice", "")
     offered = _ask(known, at, "advice", key)
@@ -94,9 +86,9 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     owner = owner_for(request)
     # they went through when the advice was tried, and the fork has the same past
     made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs])
-    if not isinstance(made, Run):
+    if not isinstance(made, Standing):
         raise Http404("run")
-    response = HttpResponseRedirect(board_url(made.pk, key, made.head))
+    response = HttpResponseRedirect(board_url(made.run, key, made.head))
     response.status_code = 303
     access.remember_owner(response, owner)
     return response

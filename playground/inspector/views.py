@@ -17,8 +17,8 @@ from django.views.decorators.http import require_safe
 from playground.inspector import advice_pages, why_view
 from playground.manifests import yaml_text
 from playground.runs import stepper
+from playground.runs.requests import asked_step, run_or_404
 from playground.runs.services import Standing
-from playground.runs.views import no_such_step, run_or_404, step_number
 
 POD_TABS = {
     "why": gettext_noop("Why"),
@@ -49,10 +49,10 @@ class Subject:
 
     def url(self, run_id: str, tab: str, at: int) -> str:
         if self.kind == "Node":
-            path = reverse("scenarios:node_tab", args=[run_id, self.name, tab])
+            path = reverse("inspector:node_tab", args=[run_id, self.name, tab])
         else:
             namespace, _, name = self.key.partition("/")
-            path = reverse("scenarios:pod_tab", args=[run_id, namespace, name, tab])
+            path = reverse("inspector:pod_tab", args=[run_id, namespace, name, tab])
         return f"{path}?at={at}"
 
     def tabs(self, run_id: str, chosen: str, at: int) -> Iterator[Tab]:
@@ -82,10 +82,9 @@ def node_tab(request: HttpRequest, run_id: str, name: str, tab: str) -> HttpResp
 
 def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpResponse:
     known = run_or_404(run_id)
-    asked = request.GET.get("at")
-    at = known.head if asked is None else step_number(asked)
-    if at is None or at > known.head:
-        return no_such_step(request, known, asked or "")
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
     context: dict[str, Any] = {
         "run": known,
         "at": at,
@@ -105,7 +104,7 @@ def _content(known: Standing, subject: Subject, tab: str, at: int) -> dict[str, 
     if tab == "why":
         decision = _ask(known, at, "why", pod=subject.key)
         namespace, _, name = subject.key.partition("/")
-        address = reverse("scenarios:pod_advice", args=[known.run, namespace, name])
+        address = reverse("inspector:pod_advice", args=[known.run, namespace, name])
         shown: dict[str, Any] = {"why": why_view.explain(decision), "advice_url": f"{address}?at={at}"}
         if len((decision["decision"] or {}).get("nodes") or ()) <= ADVICE_AT_ONCE:
             shown.update(advice_pages.context_of(known, namespace, name, at), advice_now=True)

@@ -9,11 +9,9 @@ from typing import Any
 from playground import limits
 from playground.runs import services, stepper
 from playground.runs.input_text import BadInput, read_text
-from playground.runs.models import Run
 from playground.runs.protocol import Message, message
-from playground.runs.services import Gone, Lost, Moved
+from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames
-from playground.workers import pool as workers
 
 
 @dataclass(frozen=True)
@@ -46,19 +44,18 @@ def read_inputs(text: str) -> list[str] | Wrong:
     return texts
 
 
-def fork_and_give(run_id: str, *, at: int, owner: str, inputs: list[str]) -> Run | Gone | Lost | Wrong:
+def fork_and_give(run_id: str, *, at: int, owner: str, inputs: list[str]) -> Standing | Gone | Lost | Wrong:
     """A fork at step `at` to which `inputs` happened one after the other."""
     made = services.fork(run_id, at=at, owner=owner)
-    if not isinstance(made, Run):
+    if not isinstance(made, Standing):
         return made
     for place, text in enumerate(inputs):
-        said = give(made.pk, at + place, text)
+        said = give(made.run, at + place, text)
         if isinstance(said, Moved):
             continue
-        services.discard(made.pk)
+        services.discard(made.run)
         return Wrong(said.message, _path(place, said.path)) if isinstance(said, Wrong) else said
-    made.head = at + len(inputs)
-    return made
+    return made.moved_to(at + len(inputs), made.inputs + len(inputs))
 
 
 def give(run_id: str, at: int, text: str) -> Moved | Wrong | Gone | Lost:
@@ -68,7 +65,7 @@ def give(run_id: str, at: int, text: str) -> Moved | Wrong | Gone | Lost:
         return Gone()
     if known.inputs >= limits.RUN_INPUTS_MAX:
         return Wrong(message("input.too_many", limit=limits.RUN_INPUTS_MAX), "input")
-    answer = stepper.ask_blocking(known, stepper.given(at, text, workers.pool().budget))
+    answer = stepper.answered(known, stepper.given(at, text))
     if not isinstance(answer, Frames):
         return Wrong(json.loads(answer.message), answer.path)
     return services.record_input(run_id, ordinal=known.inputs, seq=at, value=answer.stored)

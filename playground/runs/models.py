@@ -13,11 +13,28 @@ def new_run_id() -> str:
     return base64.b32encode(secrets.token_bytes(8)).decode("ascii").lower()[:12]
 
 
+class ScenarioRevision(models.Model):
+    """One immutable scenario. The key is the sha256 (hex) of `canonical`, so equal content is stored once."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    canonical = models.TextField()
+    """JSON text of `Scenario.canonical()`: all that a run needs."""
+    source = models.TextField()
+    """The YAML as it came, without the data of Secrets and ConfigMaps and without the values of env."""
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        db_table = "scenarios_scenariorevision"  # its name before the model stood beside the runs
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
 class Run(models.Model):
     """One run. `head` is the furthest step that was durably acknowledged; it only grows."""
 
     id = models.CharField(primary_key=True, max_length=12, default=new_run_id, editable=False)
-    revision = models.ForeignKey("scenarios.ScenarioRevision", on_delete=models.PROTECT, related_name="runs")
+    revision = models.ForeignKey(ScenarioRevision, on_delete=models.PROTECT, related_name="runs")
     seed = models.BigIntegerField(default=1)
     head = models.PositiveIntegerField(default=0)
     title = models.CharField(max_length=200, blank=True, default="")

@@ -4,20 +4,19 @@ Two things are durable before anybody hears of them: an input before its frames 
 a step is acknowledged. Both happen under the run's row lock and check that nobody added an input meanwhile.
 """
 
-import json
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Count
 
 import scheduler_core as core
 from playground import limits
-from playground.gallery.models import ScenarioRevision
 from playground.plugins import own_plugins
-from playground.runs import access
-from playground.runs.models import Run, RunInput
+from playground.runs import access, revisions
+from playground.runs.models import Run, RunInput, ScenarioRevision
 from playground.workers.engine import Recipe
 
 
@@ -36,6 +35,10 @@ class Standing:
     edit_token_digest: str
     forked_from: str | None
     forked_at: int | None
+
+    def moved_to(self, head: int, inputs: int | None = None) -> Standing:
+        """The same run after its head moved, and with `inputs` when inputs were added."""
+        return replace(self, head=head, inputs=self.inputs if inputs is None else inputs)
 
     def rights(self, cookies: Mapping[str, str]) -> access.Rights:
         return access.rights(self.run, self.owner_digest, self.edit_token_digest, cookies)
@@ -65,8 +68,11 @@ class Gone:
 def standing(run_id: str) -> Standing | None:
     """How a run stands now, or None when there is none."""
     run = Run.objects.filter(pk=run_id).first()
-    if run is None:
-        return None
+    return None if run is None else _standing(run)
+
+
+def _standing(run: Run) -> Standing:
+    """`slug` comes through the relations that the gallery's names have to runs and revisions."""
     named = run.canonical_of.order_by("order").first() or run.revision.scenarios.order_by("order").first()
     return Standing(
         run=run.pk,
@@ -87,21 +93,20 @@ def refresh(known: Standing) -> Standing | None:
     """The same with what may have changed: head and number of inputs. One short query."""
     rows = Run.objects.filter(pk=known.run).annotate(given=Count("inputs")).values_list("head", "given")
     row = rows.first()
-    return None if row is None else replace(known, head=row[0], inputs=row[1])
+    return None if row is None else known.moved_to(row[0], row[1])
 
 
 def recipe(known: Standing) -> Recipe:
     """What a worker needs to replay a run as it was when it had `known.inputs` inputs."""
-    scenario = ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=known.revision)
     rows = RunInput.objects.filter(run_id=known.run, ordinal__lt=known.inputs).order_by("ordinal")
-    return Recipe(scenario, known.seed, tuple(rows.values_list("seq", "value")))
+    return Recipe(revisions.canonical_of(known.revision), known.seed, tuple(rows.values_list("seq", "value")))
 
 
 def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed: int | None = None) -> Run:
     """A new run at step 0. `owner` "" makes a run that nobody may write to."""
     run = Run(
         revision=revision,
-        seed=seed_of(revision) if seed is None else seed,
+        seed=revisions.scenario_of(revision).seed if seed is None else seed,
         title=title[:200],
         owner_digest=access.digest(owner) if owner else "",
     )
@@ -109,22 +114,6 @@ def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed:
         run.edit_token_digest = access.digest(access.edit_token(run.pk))
     run.save(force_insert=True)
     return run
-
-
-def revision_named(digest: str) -> ScenarioRevision | None:
-    return ScenarioRevision.objects.filter(pk=digest).first()
-
-
-def scenario_words(digest: str) -> dict[str, Any]:
-    """What the Scenario document of a revision says to people: title, summary, question, answer, because,
-    focus; `version` of the kubelets (`v1.23`, or a name), "" for the newest known.
-    """
-    canonical = json.loads(ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest))
-    scenario = core.Scenario.from_canonical(canonical)
-    names = ("title", "topic", "summary", "question", "answer", "because", "focus")
-    words = {name: getattr(scenario, name, None) for name in names}
-    version = canonical.get("version", "")
-    return {**words, "version": f"v{version}" if version[:1].isdigit() else version}
 
 
 def database_answers() -> bool:
@@ -136,13 +125,9 @@ def database_answers() -> bool:
     return True
 
 
-def seed_of(revision: ScenarioRevision) -> int:
-    return int(core.Scenario.from_canonical(json.loads(revision.canonical)).seed)
-
-
 def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
     """The run that `/s/<slug>` shows: owned by nobody, played until quiet (at most 2 000 frames)."""
-    scenario = core.Scenario.from_canonical(json.loads(revision.canonical))
+    scenario = revisions.scenario_of(revision)
     recording = core.Recording(scenario, plugins=own_plugins())
     head = 0
     while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
@@ -156,7 +141,7 @@ def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
     return run
 
 
-def fork(run_id: str, *, at: int, owner: str) -> Run | Gone | Lost:
+def fork(run_id: str, *, at: int, owner: str) -> Standing | Gone | Lost:
     """A new run with the same past up to step `at`. `Lost`: there is no such step (yet)."""
     with transaction.atomic():
         source = Run.objects.filter(pk=run_id).first()
@@ -181,7 +166,7 @@ def fork(run_id: str, *, at: int, owner: str) -> Run | Gone | Lost:
             RunInput(run=made, ordinal=ordinal, seq=row.seq, value=row.value)
             for ordinal, row in enumerate(past)
         )
-    return made
+        return _standing(made)
 
 
 def discard(run_id: str) -> None:

@@ -1,8 +1,7 @@
 """Asks the pool about a run: replays when a worker does not hold it, plays up to the step in question, joins
 parts.
 
-What is asked is written once, as generators that yield calls and receive answers; sockets drive them on the
-event loop, pages in their thread.
+What is asked is written as generators that yield calls and receive answers; `ask` drives them.
 """
 
 import time
@@ -10,6 +9,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
 
 from playground import limits
@@ -50,67 +50,52 @@ def _frames(start: int, parts: list[Ok]) -> Frames:
     return Frames(start, last.seq, body, array, last.stored)
 
 
-def reach(seq: int, budget: float) -> Talk[None]:
+def reach(seq: int) -> Talk[None]:
     """Plays on until step `seq` is known, in slices."""
-    while not _ok((yield "reach", {"seq": seq, "budget": budget})).done:
+    while not _ok((yield "reach", {"seq": seq})).done:
         pass
 
 
-def at_step(seq: int, task: str, budget: float, /, **args: Any) -> Talk[Answer]:
+def at_step(seq: int, task: str, /, **args: Any) -> Talk[Answer]:
     """One question about the state at step `seq`."""
-    yield from reach(seq, budget)
+    yield from reach(seq)
     return (yield task, args)
 
 
-def recorded(start: int, end: int, budget: float) -> Talk[Frames]:
-    yield from reach(end, budget)
+def recorded(start: int, end: int) -> Talk[Frames]:
+    yield from reach(end)
     return _frames(start, [_ok((yield "frames", {"start": start, "end": end}))])
 
 
-def stepped(
-    start: int, size: str, until: float | None, limit: int, max_seq: int | None, budget: float
-) -> Talk[Frames]:
+def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int | None) -> Talk[Frames]:
     """One step of the given size; ends early, with what there is, at the wall limit."""
-    yield from reach(start, budget)
+    yield from reach(start)
     deadline = time.monotonic() + limits.STEP_WALL_SECONDS
     parts: list[Ok] = []
     at = start
     while True:
-        answer = _ok(
-            (
-                yield (
-                    "step",
-                    {
-                        "start": at,
-                        "size": size,
-                        "until": until,
-                        "limit": limit - (at - start),
-                        "max_seq": max_seq,
-                        "budget": budget,
-                    },
-                )
-            )
-        )
+        args = {"start": at, "size": size, "until": until, "limit": limit - (at - start), "max_seq": max_seq}
+        answer = _ok((yield "step", args))
         parts.append(answer)
         at = answer.seq
         if answer.done or time.monotonic() > deadline:
             return _frames(start, parts)
 
 
-def given(at: int, value: str, budget: float) -> Talk[Frames | Invalid | Refused]:
+def given(at: int, value: str) -> Talk[Frames | Invalid | Refused]:
     """An input at step `at`: its frame, or why there is none."""
-    yield from reach(at, budget)
+    yield from reach(at)
     answer = yield "input", {"at": at, "value": value}
     if isinstance(answer, Invalid | Refused):
         return answer
     return _frames(at, [_ok(answer)])
 
 
-# --- the two drivers ------------------------------------------------------------------------------
+# --- what is asked of the pool --------------------------------------------------------------------
 
 
 async def ask(known: Standing, talk: Talk[T]) -> T:
-    """Drives `talk` about a run on the event loop."""
+    """Drives `talk` about a run, on the event loop."""
     pool = workers.pool()
     answer: Answer | None = None
     while True:
@@ -125,31 +110,20 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
             answer = await pool.call(known.run, known.inputs, recipe, task, args)
 
 
-def ask_blocking(known: Standing, talk: Talk[T]) -> T:
-    """The same in a thread: for pages."""
-    pool = workers.pool()
-    answer: Answer | None = None
-    while True:
-        try:
-            task, args = talk.send(answer)  # type: ignore[arg-type]
-        except StopIteration as end:
-            result: T = end.value
-            return result
-        answer = pool.call_blocking(known.run, known.inputs, None, task, args)
-        if isinstance(answer, Replay):
-            answer = pool.call_blocking(known.run, known.inputs, services.recipe(known), task, args)
+def answered(known: Standing, talk: Talk[T]) -> T:
+    """`ask` for code that runs in a thread, as pages do."""
+    return async_to_sync(ask)(known, talk)
 
 
 def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
-    """JSON text of `why`, `describe`, `events`, `manifest` or `snapshot` at a step; None: nothing of that
-    name.
+    """JSON text of what `task` (`why`, `describe`, `events`, `manifest`, …) answers at a step; None where
+    nothing has that name.
     """
-    answer = ask_blocking(known, at_step(seq, task, workers.pool().budget, seq=seq, **args))
+    answer = answered(known, at_step(seq, task, seq=seq, **args))
     return None if isinstance(answer, Unknown) else _ok(answer).text
 
 
 def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Invalid | Unknown:
-    """The decision about a waiting pod at a step with `changes` (JSON text); Unknown: it does not wait."""
-    call = at_step(seq, "what_if", workers.pool().budget, seq=seq, pod=pod, changes=changes)
-    answer = ask_blocking(known, call)
+    """The decision about a waiting pod with `changes` (JSON text); Unknown where the pod does not wait."""
+    answer = answered(known, at_step(seq, "what_if", seq=seq, pod=pod, changes=changes))
     return answer if isinstance(answer, Invalid | Unknown) else _ok(answer)

@@ -8,6 +8,7 @@ app_name = "runs"
 urlpatterns = [
     path("r/<str:run_id>", views.board, name="board"),
     path("r/<str:run_id>/fork", views.fork, name="fork"),
+    path("r/<slug:run_id>/film.json", views.film, name="film"),
     path("r/<str:run_id>/what-if", what_if.what_if, name="what_if"),
     path("e/<str:token>", views.edit, name="edit"),
     path("runs/new", views.new, name="new"),

@@ -1,4 +1,4 @@
-"""Pages of runs: the board of a run, fork, edit link, a new run; and whether the server is well."""
+"""Pages of runs: the board of a run, its film, fork, edit link, a new run; and whether the server is well."""
 
 from typing import Any
 
@@ -7,34 +7,26 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from playground import limits
-from playground.gallery import queries, topics
-from playground.imports import storing
 from playground.lifecycle import state
-from playground.runs import access, giving, services
+from playground.runs import access, giving, revisions, services, stepper
 from playground.runs.giving import Wrong
-from playground.runs.protocol import WHOLE_MAX
+from playground.runs.requests import asked_step, no_such_step, owner_for, run_or_404, step_number
 from playground.runs.services import Gone, Lost, Standing
 from playground.web.throttle import costly
 
-
-def step_number(text: str | None) -> int | None:
-    """A step as it stands in an address, or None when it is no number a step could have."""
-    if text is None or not (text.isascii() and text.isdigit()) or len(text) > 10 or int(text) > WHOLE_MAX:
-        return None
-    return int(text)
+FILM_FRAMES = 200
 
 
 def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, Any]:
     """What `templates/runs/board.html` needs to show run `known` at step `at`."""
     rights = known.rights(request.COOKIES)
-    words = services.scenario_words(known.revision)
-    newest, older = storing.VERSIONS
+    words = revisions.scenario_words(known.revision)
+    newest, older = revisions.VERSIONS
     # Versions differ in how pods end; elsewhere, and beside an owner's tools, the choice would be in the way.
     chooses = not rights.owner and (words["topic"] == "exit" or words["version"])
-    words["topic"] = topics.title(str(words["topic"] or ""))
     return {
         "run": known,
         "run_id": known.run,
@@ -44,14 +36,11 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "at": at,
         "can_act": rights.can_act,
         "owner": rights.owner,
-        "into": step_number(request.GET.get("into")),
+        "into": step_number(request.GET.get("into", "")),
         "pod": request.GET.get("pod", "")[:600],
         "tab": request.GET.get("tab", "")[:20],
         "words": words,
         "other_version": (newest if words["version"] else older) if chooses else "",
-        "report_url": (
-            reverse("scenarios:report", args=[known.run]) if queries.has_report(known.run) else ""
-        ),
         "socket_path": f"/ws/r/{known.run}/",
         "board_url": reverse("runs:board", args=[known.run]),
         "fork_url": reverse("runs:fork", args=[known.run]),
@@ -64,28 +53,14 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
     }
 
 
-def run_or_404(run_id: str) -> Standing:
-    known = services.standing(run_id)
-    if known is None:
-        raise Http404("run")
-    return known
-
-
-def no_such_step(request: HttpRequest, known: Standing, asked: str) -> HttpResponse:
-    newest = f"{reverse('runs:board', args=[known.run])}?at={known.head}"
-    context = {"asked": asked[:20], "head": known.head, "newest": newest}
-    return render(request, "errors/no_such_step.html", context, status=404)
-
-
 @require_GET
 @never_cache
 def board(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step."""
     known = run_or_404(run_id)
-    asked = request.GET.get("at")
-    at = known.head if asked is None else step_number(asked)
-    if at is None or at > known.head:
-        return no_such_step(request, known, asked or "")
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
     return render(request, "runs/board.html", board_context(request, known, at))
 
 
@@ -101,10 +76,6 @@ def go_to(request: HttpRequest, run_id: str, *, status: int = 303, at: int | Non
     return response
 
 
-def owner_for(request: HttpRequest) -> str:
-    return access.owner_of(request.COOKIES) or access.new_owner()
-
-
 @require_POST
 @costly
 def fork(request: HttpRequest, run_id: str) -> HttpResponse:
@@ -114,10 +85,9 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     is a 422 that names it.
     """
     known = run_or_404(run_id)
-    asked = request.POST.get("at")
-    at = known.head if asked in (None, "") else step_number(asked)
-    if at is None:
-        return no_such_step(request, known, asked or "")
+    at = asked_step(request, known) if request.POST.get("at") else known.head
+    if isinstance(at, HttpResponse):
+        return at
     inputs = giving.read_inputs(request.POST.get("inputs", ""))
     if isinstance(inputs, Wrong):
         return _wrong(inputs)
@@ -128,8 +98,8 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(made, Gone):
         raise Http404("run")
     if isinstance(made, Lost):
-        return no_such_step(request, known, asked or "")
-    response = go_to(request, made.pk, at=made.head if inputs else None)
+        return no_such_step(request, known, str(at))
+    response = go_to(request, made.run, at=made.head if inputs else None)
     access.remember_owner(response, owner)
     return response
 
@@ -142,14 +112,14 @@ def _wrong(wrong: Wrong) -> JsonResponse:
 @costly
 def new(request: HttpRequest) -> HttpResponse:
     """A new run of a stored revision, at step 0; with `version`, of the same with kubelets of that one."""
-    revision = services.revision_named(request.POST.get("revision", "")[:64])
+    revision = revisions.revision_named(request.POST.get("revision", "")[:64])
     version = request.POST.get("version", "")
-    if revision is None or version not in {"", *storing.VERSIONS}:
+    if revision is None or version not in {"", *revisions.VERSIONS}:
         raise Http404("revision")
     if version:
-        revision = storing.with_version(revision, version)
+        revision = revisions.with_version(revision, version)
     owner = owner_for(request)
-    title = request.POST.get("title") or str(services.scenario_words(revision.pk)["title"] or "")
+    title = request.POST.get("title") or str(revisions.scenario_words(revision.pk)["title"] or "")
     response = go_to(request, services.create_run(revision, owner=owner, title=title).pk)
     access.remember_owner(response, owner)
     return response
@@ -164,6 +134,18 @@ def edit(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404("edit link")
     response = go_to(request, run.pk, status=302)
     access.remember_grant(response, request.COOKIES, run.pk, run.edit_token_digest)
+    return response
+
+
+@require_safe
+def film(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/film.json`: the start of a run and its first frames, as a socket sends them."""
+    known = run_or_404(run_id)
+    to = min(known.head, FILM_FRAMES)
+    start = stepper.inspect(known, 0, "snapshot")
+    frames = stepper.answered(known, stepper.recorded(0, to)).frames if to else "[]"
+    response = HttpResponse(f'{{"snapshot":{start},"frames":{frames}}}', content_type="application/json")
+    response.headers["Cache-Control"] = "public, max-age=300"
     return response
 
 

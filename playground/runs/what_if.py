@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.runs import stepper
-from playground.runs.views import no_such_step, run_or_404, step_number
+from playground.runs.requests import asked_step, run_or_404
 from playground.workers.engine import Invalid, Unknown
 
 MOST_WEIGHTS = 64
@@ -21,10 +21,9 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/what-if?at=&pod=ns/name&weights=Plugin:3,Other:0&seed=7`: a decision; 404 for a pod that does
     not wait there, 422 for changes that are none."""
     known = run_or_404(run_id)
-    asked = request.GET.get("at")
-    at = known.head if asked is None else step_number(asked)
-    if at is None or at > known.head:
-        return no_such_step(request, known, asked or "")
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
     pairs = [pair.partition(":") for pair in request.GET.get("weights", "").split(",")[:MOST_WEIGHTS] if pair]
     changes = {
         "weights": {plugin: _number(weight) for plugin, _, weight in pairs},

@@ -98,10 +98,14 @@ class Live:
 
 
 class Engine:
-    """The live runs of one worker. Not for two threads at once."""
+    """The live runs of one worker, the one used last at the end. It serves one thread at a time.
 
-    def __init__(self, keep: int) -> None:
-        self.keep = keep
+    `keep` is the number of runs that stay alive. `budget` is the time (s) after which a task that may be cut
+    answers with what it has, so that other runs get their turn.
+    """
+
+    def __init__(self, keep: int, budget: float) -> None:
+        self.keep, self.budget = keep, budget
         self.runs: OrderedDict[str, Live] = OrderedDict()
 
     def call(self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
@@ -116,7 +120,8 @@ class Engine:
         while len(self.runs) > self.keep:
             self.runs.popitem(last=False)
         try:
-            answer = TASKS[task](live.recording, **args)
+            budget = {"budget": self.budget} if task in SLICED else {}
+            answer = TASKS[task](live.recording, **args, **budget)
         except BaseException:
             self.runs.pop(run, None)  # whatever broke, the next call starts from what is durable
             raise
@@ -272,15 +277,18 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "manifest": manifest,
 }
 
+#: Tasks that may end early; they take the engine's budget.
+SLICED = frozenset({"reach", "step"})
+
 # --- the process ----------------------------------------------------------------------------------
 
 _engine: Engine | None = None
 
 
-def start(keep: int, niceness: int) -> None:
+def start(keep: int, budget: float, niceness: int) -> None:
     """Runs once in each worker process, before its first task."""
     global _engine
-    _engine = Engine(keep)
+    _engine = Engine(keep, budget)
     # What a run makes is seldom in circles; looking for some took a quarter of a busy cluster's time.
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

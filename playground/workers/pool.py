@@ -15,14 +15,13 @@ import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures import TimeoutError as FutureTimeout
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from django.conf import settings
 
 from playground import limits
-from playground.workers import engine as worker
+from playground.workers import engine
 from playground.workers.engine import Answer, Recipe
 
 NICENESS = 5
@@ -44,7 +43,7 @@ def context() -> multiprocessing.context.BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     chosen = multiprocessing.get_context("forkserver")
-    chosen.set_forkserver_preload([worker.__name__])
+    chosen.set_forkserver_preload([engine.__name__])
     return chosen
 
 
@@ -66,10 +65,10 @@ class Seat:
                 self.executor = ProcessPoolExecutor(
                     1,
                     mp_context=context(),
-                    initializer=worker.start,
-                    initargs=(limits.LIVE_RUNS_PER_WORKER, NICENESS),
+                    initializer=engine.start,
+                    initargs=(limits.LIVE_RUNS_PER_WORKER, WORKER_BUDGET, NICENESS),
                 )
-                self.pid = self.executor.submit(worker.process_id)
+                self.pid = self.executor.submit(engine.process_id)
             future = self.executor.submit(function, *args)
             future.add_done_callback(self.note_done)
             return self.executor, future
@@ -112,8 +111,6 @@ class Seat:
 class ProcessPool:
     """Worker processes, as many as `count`."""
 
-    budget = WORKER_BUDGET
-
     def __init__(self, count: int) -> None:
         self.seats = [Seat() for _ in range(count)]
 
@@ -126,7 +123,7 @@ class ProcessPool:
     ) -> Answer:
         seat = self.seat(run)
         for attempt in range(TRIES):
-            executor, future = seat.submit_surely(worker.call, run, inputs, recipe, task, args)
+            executor, future = seat.submit_surely(engine.call, run, inputs, recipe, task, args)
             try:
                 answer: Answer = await asyncio.wait_for(asyncio.wrap_future(future), limits.STEP_WALL_SECONDS)
                 return answer
@@ -138,32 +135,14 @@ class ProcessPool:
                     raise
         raise AssertionError
 
-    def call_blocking(
-        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
-    ) -> Answer:
-        """As `call`, for views that run in a thread."""
-        seat = self.seat(run)
-        for attempt in range(TRIES):
-            executor, future = seat.submit_surely(worker.call, run, inputs, recipe, task, args)
-            try:
-                answer: Answer = future.result(limits.STEP_WALL_SECONDS)
-                return answer
-            except FutureTimeout:
-                raise seat.give_up(executor, future, task) from None
-            except BrokenProcessPool:
-                seat.replace(executor)
-                if attempt == TRIES - 1:
-                    raise
-        raise AssertionError
-
     def forget(self, run: str) -> None:
         with contextlib.suppress(BrokenProcessPool):  # which forgets it as well
-            self.seat(run).submit(worker.forget, run)
+            self.seat(run).submit(engine.forget, run)
 
     def warm_up(self) -> None:
         """Starts the workers now rather than at the first step."""
         for seat in self.seats:
-            seat.submit(worker.process_id)
+            seat.submit(engine.process_id)
 
     def close(self) -> None:
         for seat in self.seats:
@@ -173,21 +152,14 @@ class ProcessPool:
 class InlinePool:
     """No processes: the engine in the server, in slices of a millisecond. For tests and small machines."""
 
-    budget = INLINE_BUDGET
-
     def __init__(self) -> None:
-        self.engine = worker.Engine(limits.LIVE_RUNS_PER_WORKER)
+        self.engine = engine.Engine(limits.LIVE_RUNS_PER_WORKER, INLINE_BUDGET)
         self.lock = threading.Lock()
 
     async def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
     ) -> Answer:
-        await asyncio.sleep(0)  # let others have their turn between two slices
-        return self.call_blocking(run, inputs, recipe, task, args)
-
-    def call_blocking(
-        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
-    ) -> Answer:
+        await asyncio.sleep(0)  # other tasks of the event loop get their turn between two slices
         with self.lock:
             return self.engine.call(run, inputs, recipe, task, args)
 

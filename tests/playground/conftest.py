@@ -10,9 +10,8 @@ import pytest
 from channels.testing import WebsocketCommunicator
 from django.utils import translation
 
-from playground.gallery.models import ScenarioRevision
 from playground.runs import access, consumers, services
-from playground.runs.models import Run
+from playground.runs.models import Run, ScenarioRevision
 from playground.runs.protocol import PROTOCOL
 from playground.web.throttle import costly_buckets
 from playground.workers import pool as workers

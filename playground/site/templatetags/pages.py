@@ -16,8 +16,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, gettext_noop
 
 from playground import catalogues
+from playground.gallery import topics
 from playground.gallery.drawing import Drawing, picture
 from playground.gallery.tools import Tool, tool_of
+from playground.imports import services as imports
 
 register = template.Library()
 
@@ -42,7 +44,7 @@ def languages() -> list[tuple[str, str]]:
 @register.simple_tag
 def catalogue_url() -> str:
     language = get_language() or "en"
-    return reverse("scenarios:catalogue", args=[language, catalogues.browser_catalogue(language).digest])
+    return reverse("site:catalogue", args=[language, catalogues.browser_catalogue(language).digest])
 
 
 @register.simple_tag(takes_context=True)
@@ -102,6 +104,18 @@ CRITERIA = {
 def tool(slug: str) -> Tool | None:
     """The page that belongs to a scenario, if it has one."""
     return tool_of(slug)
+
+
+@register.filter
+def topic_title(topic: str | None) -> str:
+    """The title of a topic of the gallery in the active language; "" where there is none."""
+    return topics.title(topic or "")
+
+
+@register.simple_tag
+def report_url(run_id: str) -> str:
+    """The address of the report of the import that a run was made from, or "" for other runs."""
+    return reverse("imports:report", args=[run_id]) if imports.has_report(run_id) else ""
 
 
 @register.simple_tag

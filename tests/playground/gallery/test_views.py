@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from playground.gallery import loader as gallery_loader
-from playground.gallery.models import Scenario, ScenarioRevision
-from playground.gallery.services import load_gallery
-from playground.runs.models import Run
+from playground.gallery.loader import load_gallery
+from playground.gallery.models import Scenario
+from playground.runs.models import Run, ScenarioRevision
 from tests.playground.small_gallery import SLUGS, load_some
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,9 +8,9 @@ import re
 import pytest
 from django.test import Client
 
-from playground.gallery.models import Scenario, ScenarioRevision
+from playground.gallery.models import Scenario
 from playground.grace import sheet as grace_view
-from playground.runs.models import Run
+from playground.runs.models import Run, ScenarioRevision
 from tests.playground.small_gallery import load_some
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from playground.gallery.models import ImportReport, ScenarioRevision
+from playground.imports.models import ImportReport
 from playground.runs import access
-from playground.runs.models import Run
+from playground.runs.models import Run, ScenarioRevision
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

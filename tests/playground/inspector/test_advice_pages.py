@@ -8,9 +8,8 @@ import pytest
 from django.test import Client
 
 import scheduler_core as core
-from playground.gallery.models import ScenarioRevision
 from playground.runs import services
-from playground.runs.models import Run, RunInput
+from playground.runs.models import Run, RunInput, ScenarioRevision
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

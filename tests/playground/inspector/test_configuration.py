@@ -3,9 +3,8 @@
 import pytest
 from django.test import Client
 
-from playground.imports import storing
 from playground.manifests import importing
-from playground.runs import services
+from playground.runs import revisions, services
 from playground.runs.models import Run
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +39,7 @@ spec: {containers: [{name: c, image: app, resources: {requests: {cpu: "4"}}}]}
 
 
 def run_of(text: str) -> Run:
-    revision = storing.store_revision(importing.import_text(text))
+    revision = revisions.store_revision(importing.import_text(text))
     return services.create_canonical_run(revision, title="x")
 
 

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client as Browser
 
-from playground.gallery.models import ScenarioRevision
 from playground.runs import access, services
-from playground.runs.models import Run, RunInput
+from playground.runs.models import Run, RunInput, ScenarioRevision
+from playground.runs.services import Standing
 from tests.playground.conftest import OWNER, Connect, owner_cookies
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,10 +106,10 @@ async def test_a_fork_has_the_same_past_and_belongs_to_who_made_it(run: Run, con
 
     made = await db(services.fork)(run.pk, at=2, owner="somebody")
 
-    assert isinstance(made, Run)
-    assert (2, run.pk, 2) == (made.head, made.forked_from_id, made.forked_at)
-    assert 1 == await RunInput.objects.filter(run=made).acount()
-    client = await connect(made, cookies=owner_cookies("somebody"))
+    assert isinstance(made, Standing)
+    assert (2, run.pk, 2) == (made.head, made.forked_from, made.forked_at)
+    assert 1 == await RunInput.objects.filter(run_id=made.run).acount()
+    client = await connect(made.run, cookies=owner_cookies("somebody"))
     said = await client.hello()
     assert (True, there["hash"]) == (said["run"]["canAct"], said["snapshot"]["hash"])
     other = await client.ask("input", **{"from": 2, "input": {"kind": "cordon", "node": "n2"}})

@@ -30,7 +30,7 @@ async def test_hello_gives_the_run_and_the_state_at_its_head(run: Run, connect: 
 
     said = await client.hello()
 
-    assert ("hello", 1, 1) == (said["type"], said["re"], said["protocol"])
+    assert ("hello", 1, 2) == (said["type"], said["re"], said["protocol"])
     assert {"id": run.pk, "title": "A run", "canAct": True, "owner": True, "head": 0} == {
         name: said["run"][name] for name in ("id", "title", "canAct", "owner", "head")
     }

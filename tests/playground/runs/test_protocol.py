@@ -63,7 +63,9 @@ def test_the_close_codes_of_the_docs_are_those_of_the_code() -> None:
 
 def test_every_error_code_in_the_code_is_in_the_table() -> None:
     folder = Path(protocol.__file__).parent
-    source = "".join((folder / name).read_text(encoding="utf-8") for name in ("consumers.py", "protocol.py"))
+    source = "".join(
+        (folder / name).read_text(encoding="utf-8") for name in ("consumers.py", "protocol.py", "sockets.py")
+    )
     used = set(re.findall(r'(?:WireError|refuse)\(\s*(?:request,\s*)?"([a-z.]+[a-z_]*)"', source))
 
     assert used <= set(protocol.ERROR_CODES)

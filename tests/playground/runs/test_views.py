@@ -5,9 +5,8 @@ from django.test import AsyncClient
 from django.test import Client as Browser
 
 from playground import limits
-from playground.gallery.models import ScenarioRevision
 from playground.lifecycle import state
-from playground.runs.models import Run
+from playground.runs.models import Run, ScenarioRevision
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -22,6 +22,9 @@ def recipe_of(scenario: Any) -> Recipe:
     return Recipe(json.dumps(scenario.canonical()), scenario.seed)
 
 
+#: Seconds after which an engine answers with what it has; these tests are done long before.
+BUDGET = 60.0
+
 SMALL = recipe_of(clusters.small())
 
 
@@ -34,14 +37,14 @@ def pool() -> Iterator[ProcessPool]:
 
 def run_on(engine: Any, run: str, seq: int, known: Recipe = SMALL) -> str:
     """Plays a run to a step in this process; returns the hash."""
-    engine.call(run, len(known.inputs), known, "reach", {"seq": seq, "budget": 60.0})
+    engine.call(run, len(known.inputs), known, "reach", {"seq": seq})
     answer = engine.call(run, len(known.inputs), None, "hash", {"seq": seq})
     assert isinstance(answer, Ok)
     return answer.text
 
 
 async def hash_at(pool: ProcessPool, run: str, seq: int, known: Recipe = SMALL) -> str:
-    await pool.call(run, len(known.inputs), known, "reach", {"seq": seq, "budget": 60.0})
+    await pool.call(run, len(known.inputs), known, "reach", {"seq": seq})
     answer = await pool.call(run, len(known.inputs), None, "hash", {"seq": seq})
     assert isinstance(answer, Ok)
     return answer.text
@@ -54,7 +57,7 @@ async def inside(pool: ProcessPool, expression: str) -> Any:
 
 
 async def test_a_worker_process_gives_the_same_hash_as_this_one(pool: ProcessPool) -> None:
-    assert run_on(Engine(1), "r", 9) == await hash_at(pool, "r", 9)
+    assert run_on(Engine(1, BUDGET), "r", 9) == await hash_at(pool, "r", 9)
 
 
 async def test_a_worker_knows_the_core_and_no_django_and_gives_way_to_the_server(pool: ProcessPool) -> None:
@@ -84,7 +87,7 @@ async def test_a_worker_that_does_not_hold_a_run_asks_for_its_recipe(pool: Proce
 
 
 def test_only_the_runs_used_last_are_kept() -> None:
-    engine = Engine(2)
+    engine = Engine(2, BUDGET)
     for run in ("a", "b", "a", "c"):
         run_on(engine, run, 2)
 
@@ -93,7 +96,7 @@ def test_only_the_runs_used_last_are_kept() -> None:
 
 async def test_a_worker_killed_in_mid_step_costs_nobody_anything(pool: ProcessPool) -> None:
     large = recipe_of(clusters.large())
-    expected = run_on(Engine(1), "r", 500, large)
+    expected = run_on(Engine(1, BUDGET), "r", 500, large)
     await hash_at(pool, "r", 3, large)
     first = pool.seats[0].process_id()
     assert first is not None
@@ -115,10 +118,10 @@ async def test_a_call_beyond_the_wall_limit_gives_up_and_the_next_one_works(
     monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.2)
 
     with pytest.raises(TooLongError):
-        await pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "reach", {"seq": 3000, "budget": 60.0})
+        await pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "reach", {"seq": 3000})
     monkeypatch.undo()
 
-    assert run_on(Engine(1), "r", 9) == await hash_at(pool, "r", 9)
+    assert run_on(Engine(1, BUDGET), "r", 9) == await hash_at(pool, "r", 9)
     assert first != pool.seats[0].process_id()
 
 
@@ -144,7 +147,7 @@ def status(pid: int) -> str:
 
 
 def test_the_seed_of_the_run_counts_and_not_the_scenarios() -> None:
-    hashes = {run_on(Engine(1), "r", 12, replace(SMALL, seed=seed)) for seed in (1, 2, 3, 4)}
+    hashes = {run_on(Engine(1, BUDGET), "r", 12, replace(SMALL, seed=seed)) for seed in (1, 2, 3, 4)}
 
     assert len(hashes) > 1
 

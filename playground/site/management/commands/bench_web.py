@@ -70,16 +70,13 @@ def prepare() -> dict[str, str]:
     from django.core.management import call_command
 
     import scheduler_core as core
-    from playground.gallery.models import ScenarioRevision
-    from playground.runs import access, services
+    from playground.runs import access, revisions, services
 
     call_command("migrate", interactive=False, verbosity=0)
     documents = [core.SourceDocument(index, value) for index, value in enumerate(manifests())]
     scenario = core.parse_scenario(documents).scenario
     assert scenario is not None
-    canonical = json.dumps(scenario.canonical())
-    revision = ScenarioRevision.objects.create(digest=scenario.digest, canonical=canonical, source="")
-    run = services.create_run(revision, owner="bench", title="Bench")
+    run = services.create_run(revisions.store_scenario(scenario), owner="bench", title="Bench")
     return {"run": run.pk, "cookie": f"{access.OWNER_COOKIE}={access.sign_owner('bench')}"}
 
 

@@ -11,10 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from playground.imports import storing
 from playground.manifests import importing
 from playground.manifests.importing import Imported
-from playground.runs import services
+from playground.runs import revisions, services
 from scheduler_core import CaseScenario, case_scenarios, find_case
 
 
@@ -46,7 +45,7 @@ class Command(BaseCommand):
         for line in _left_out(imported):
             self.stderr.write(f"{scenario.title}: {line}")
         with transaction.atomic():
-            revision = storing.store_revision(imported)
+            revision = revisions.store_revision(imported)
             run = services.create_canonical_run(revision, title=scenario.title)
         address = f"{reverse('runs:board', args=[run.pk])}?at={run.head}"
         return f"{address}&pod={scenario.pod}" if scenario.pod else address

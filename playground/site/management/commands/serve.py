@@ -1,24 +1,23 @@
 """`serve`: from nothing to a listening server in one process."""
 
 from argparse import ArgumentParser
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from playground import catalogues
+from playground.gallery.loader import load_gallery
+
 
 def prepare() -> None:
-    """Database, catalogues, gallery and (for servers) hashed static files. Does only what is not yet done."""
+    """Brings database, catalogues, gallery and (for servers) hashed static files up to date."""
     call_command("migrate", interactive=False, verbosity=0)
-    if find_spec("playground.catalogues"):
-        import_module("playground.catalogues").compile_stale()
+    catalogues.compile_stale()
     if settings.HASHED_STATIC:
         call_command("collectstatic", interactive=False, verbosity=0)
-    if find_spec("playground.gallery.services"):
-        import_module("playground.gallery.services").load_gallery()
+    load_gallery()
 
 
 class Command(BaseCommand):

@@ -1,0 +1,18 @@
+"""What is kept of an import beside the run that was made of it."""
+
+from django.db import models
+
+
+class ImportReport(models.Model):
+    """What became of each object of the text a run was made from. Holds names and codes, never values."""
+
+    run = models.OneToOneField(
+        "runs.Run", on_delete=models.CASCADE, primary_key=True, related_name="import_report"
+    )
+    groups = models.JSONField(default=list)
+
+    class Meta:
+        db_table = "scenarios_importreport"  # its name before imports had a room of their own
+
+    def __str__(self) -> str:
+        return f"report of {self.run_id}"

@@ -1,0 +1,34 @@
+"""What is stored of an import: the visitor's run, and the report of what became of each object."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from playground.imports.models import ImportReport
+from playground.manifests.importing import Imported
+from playground.runs import revisions, services
+from playground.runs.models import Run
+
+NAMELESS = gettext_noop("Your cluster")
+
+
+def store_run(imported: Imported, *, owner: str) -> Run:
+    """A run that belongs to `owner`, played up to the scheduler's first decision about the pod that waits."""
+    with transaction.atomic():
+        revision = revisions.store_revision(imported)
+        run = services.create_run(revision, owner=owner, title=imported.title or NAMELESS)
+        groups = [group.to_json() for group in imported.groups]
+        ImportReport.objects.create(run=run, groups=groups)
+    if imported.answer_seq:
+        services.advance_head(run.pk, inputs=0, to=imported.answer_seq)
+    return run
+
+
+def has_report(run_id: str) -> bool:
+    return ImportReport.objects.filter(pk=run_id).exists()
+
+
+def report_of(run_id: str) -> ImportReport | None:
+    """The report of the import that a run was made from."""
+    return ImportReport.objects.select_related("run").filter(pk=run_id).first()

@@ -1,0 +1,12 @@
+"""Addresses of the import page and of the reports of imports."""
+
+from django.urls import path
+
+from playground.imports import views
+
+app_name = "imports"
+urlpatterns = [
+    path("import", views.import_page, name="page"),
+    path("lint", views.lint, name="lint"),
+    path("r/<slug:run_id>/report", views.run_report, name="report"),
+]

@@ -1,0 +1,68 @@
+"""The revisions of scenarios: services that store them and read them back.
+
+A revision is addressed by its content and never changes.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import scheduler_core as core
+from playground.manifests.importing import Imported, canonical_text, digest
+from playground.runs.models import ScenarioRevision
+
+VERSIONS = ("1.34", "1.23")
+"""Kubelet versions, newest first, with which a visitor may play a scenario."""
+
+
+def store_revision(imported: Imported) -> ScenarioRevision:
+    """The revision of an import that succeeded. Equal content is stored once."""
+    assert imported.canonical is not None
+    revision, _ = ScenarioRevision.objects.get_or_create(
+        digest=imported.digest, defaults={"canonical": imported.canonical, "source": imported.source}
+    )
+    if not revision.source:
+        revision.source = imported.source
+        revision.save(update_fields=["source"])
+    return revision
+
+
+def store_scenario(scenario: core.Scenario) -> ScenarioRevision:
+    """The revision of a scenario that the program made itself, so that there is no YAML source."""
+    canonical = canonical_text(scenario)
+    revision, _ = ScenarioRevision.objects.get_or_create(
+        digest=digest(canonical), defaults={"canonical": canonical, "source": ""}
+    )
+    return revision
+
+
+def with_version(revision: ScenarioRevision, version: str) -> ScenarioRevision:
+    """The revision of the same scenario with kubelets of another version."""
+    return store_scenario(replace(scenario_of(revision), version=version))
+
+
+def revision_named(digest: str) -> ScenarioRevision | None:
+    return ScenarioRevision.objects.filter(pk=digest).first()
+
+
+def canonical_of(digest: str) -> str:
+    """The canonical JSON text of a revision that exists."""
+    return str(ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest))
+
+
+def scenario_of(revision: ScenarioRevision) -> core.Scenario:
+    return core.Scenario.from_canonical(json.loads(revision.canonical))
+
+
+def scenario_words(digest: str) -> dict[str, Any]:
+    """What a scenario says to people: title, topic, summary, question, answer, because and focus, and
+    `version`: the version of its kubelets (`v1.23`, or a name), "" for the newest known.
+    """
+    canonical = json.loads(canonical_of(digest))
+    scenario = core.Scenario.from_canonical(canonical)
+    names = ("title", "topic", "summary", "question", "answer", "because", "focus")
+    words = {name: getattr(scenario, name) for name in names}
+    version = canonical.get("version", "")
+    return {**words, "version": f"v{version}" if version[:1].isdigit() else version}

@@ -1,0 +1,227 @@
+"""A socket on one run: who connects, what is heard, what is said. `consumers` holds the commands."""
+
+import logging
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from playground import limits
+from playground.lifecycle import state
+from playground.runs import protocol, services, stepper
+from playground.runs.protocol import Request, WireError, message
+from playground.runs.services import Gone, Lost, Moved, Standing
+from playground.runs.stepper import Frames, ask
+from playground.web.buckets import TokenBucket
+from playground.workers import pool as workers
+from playground.workers.engine import Ok
+
+log = logging.getLogger("playground.runs")
+
+
+def group_name(run: str) -> str:
+    return f"run.{run}"
+
+
+class NoSuchSocket(AsyncWebsocketConsumer):
+    """Any other socket address: says so with a close code a browser can read."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
+
+
+class RunSocket(AsyncWebsocketConsumer):
+    """One socket on one run: what a client may do, what it has been told, and the messages it is sent."""
+
+    standing: Standing
+    """The run as this socket last read it."""
+    owner = False
+    can_act = False
+    greeted = False
+    """True after the client's hello was answered."""
+    at = 0
+    """The step at which the client stands, as far as this socket knows."""
+    told_head = 0
+    """The newest head of which the client was told."""
+    carried_from: int | None = None
+    """The step from which the last broadcast moved the client; None after the client moved itself."""
+    strikes = 0
+    """Messages above the limit, one after another; `limits.SOCKET_STRIKES` of them close the socket."""
+
+    # --- connecting -------------------------------------------------------------------------------
+
+    async def connect(self) -> None:
+        await self.accept()
+        self.bucket = TokenBucket(limits.SOCKET_MESSAGES_PER_SECOND, limits.SOCKET_BURST)
+        run = self.scope["url_route"]["kwargs"]["run_id"]
+        if state.draining:
+            await self.send(protocol.BYE_TEXT)
+            await self.close(code=protocol.CLOSE_RESTART)
+            return
+        found = await database_sync_to_async(services.standing)(run)
+        if found is None:
+            await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
+            return
+        self.standing = found
+        rights = found.rights(self.scope.get("cookies", {}))
+        self.owner, self.can_act = rights.owner, rights.can_act
+        await self.channel_layer.group_add(group_name(run), self.channel_name)
+
+    async def disconnect(self, code: int) -> None:
+        if hasattr(self, "standing"):
+            await self.channel_layer.group_discard(group_name(self.standing.run), self.channel_name)
+
+    # --- receiving --------------------------------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not hasattr(self, "standing"):
+            return  # closing already
+        if wait_ms := self.bucket.take():
+            await self.strike(wait_ms)
+            return
+        if self.bucket.tokens >= limits.SOCKET_BURST - 1:
+            self.strikes = 0
+        if text_data is None:
+            await self.fail(protocol.bad(message("protocol.binary")))
+            return
+        if (size := len(text_data.encode("utf-8", "surrogatepass"))) > limits.SOCKET_MESSAGE_BYTES:
+            too_big = message("protocol.too_big", limit=limits.SOCKET_MESSAGE_BYTES, got=size)
+            await self.fail(protocol.bad(too_big))
+            return
+        request = protocol.parse(text_data)
+        if isinstance(request, WireError):
+            await self.fail(request)
+            return
+        name = request.command.name
+        if not self.greeted and name != "hello":
+            await self.refuse(request, "protocol.hello_first", message("protocol.hello_first"))
+            return
+        if request.command.needs == "act" and not self.can_act:
+            await self.refuse(request, "run.not_allowed", message("run.not_allowed"))
+            return
+        try:
+            await self.handle(request)
+        except workers.TooLongError:
+            too_long = message("step.too_long", seconds=limits.STEP_WALL_SECONDS)
+            await self.refuse(request, "step.bounded", too_long)
+        except workers.BusyError:
+            await self.refuse(request, "server.busy", message("server.busy"))
+        except Exception:
+            log.exception("run %s: %s failed", self.standing.run, name)
+            workers.pool().forget(self.standing.run)
+            await self.refuse(request, "server.busy", message("server.busy"))
+
+    async def handle(self, request: Request) -> None:
+        """Does what a well-formed and permitted message asks for."""
+        raise NotImplementedError
+
+    async def strike(self, wait_ms: int) -> None:
+        self.strikes += 1
+        slow_down = message("rate.slow_down", seconds=-(-wait_ms // 1000))
+        await self.fail(WireError("rate.slow_down", slow_down, retry_ms=wait_ms))
+        if self.strikes >= limits.SOCKET_STRIKES:
+            await self.close(code=protocol.CLOSE_TOO_MANY)
+
+    # --- saying -----------------------------------------------------------------------------------
+
+    async def fail(self, error: WireError, snapshot: str | None = None) -> None:
+        head = self.told_head if self.greeted else None
+        await self.send(protocol.error_text(error, head=head, snapshot=snapshot))
+
+    async def refuse(
+        self,
+        request: Request,
+        code: str,
+        what: protocol.Message,
+        path: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        await self.fail(WireError(code, what, request.id, path, line))
+
+    async def refresh(self, request: Request) -> bool:
+        """Reads the newest head; False when the run is gone (which was then said)."""
+        found = await database_sync_to_async(services.refresh)(self.standing)
+        if found is None:
+            await self.gone(request)
+            return False
+        self.standing = found
+        return True
+
+    async def gone(self, request: Request) -> None:
+        await self.refuse(request, "run.gone", message("run.gone"))
+        await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
+
+    async def out_of_range(self, request: Request, path: str, got: int) -> None:
+        self.told_head = self.standing.head
+        await self.refuse(
+            request, "step.out_of_range", message("step.out_of_range", got=got, head=self.standing.head), path
+        )
+
+    async def snapshot(self, seq: int) -> str:
+        """JSON text of the state at a step that exists."""
+        answer = await ask(self.standing, stepper.at_step(seq, "snapshot", seq=seq))
+        assert isinstance(answer, Ok)
+        return answer.text
+
+    async def reply(self, request: Request, frames: Frames) -> None:
+        head = self.standing.head
+        self.at, self.told_head, self.carried_from = frames.end, head, None
+        end = frames.end >= head and not self.can_act
+        await self.send(protocol.frames_text(request.id, head, end, frames.body))
+
+    async def lost_race(self, request: Request) -> None:
+        """Somebody else acted first: says so, with the newest state, where the client then stands."""
+        snapshot = await self.snapshot(self.standing.head)
+        self.at = self.told_head = self.standing.head
+        self.carried_from = None
+        error = WireError("input.lost_race", message("input.lost_race"), request.id)
+        await self.fail(error, snapshot)
+
+    async def tell_others(self, frames: Frames) -> None:
+        await self.channel_layer.group_send(
+            group_name(self.standing.run),
+            {
+                "type": "run.moved",
+                "sender": self.channel_name,
+                "start": frames.start,
+                "end": frames.end,
+                "body": frames.body,
+            },
+        )
+
+    async def run_moved(self, event: dict[str, Any]) -> None:
+        """The head moved. Who stood at the old head goes along; others are told how far the run is now."""
+        start, end = int(event["start"]), int(event["end"])
+        if not self.greeted or event["sender"] == self.channel_name or end <= self.told_head:
+            return
+        following, before = self.at == self.told_head, self.at
+        self.told_head = end
+        self.standing = self.standing.moved_to(end)
+        if not following:
+            await self.send(protocol.head_text(end))
+            return
+        self.at, self.carried_from = end, before
+        body = str(event["body"])
+        if start != before:  # the layer dropped a message: say it whole
+            found = await database_sync_to_async(services.refresh)(self.standing)
+            if found is None or end - before > limits.STEP_FRAMES_MAX:
+                self.at = before
+                await self.send(protocol.head_text(end))
+                return
+            self.standing = found.moved_to(end)
+            body = (await ask(found, stepper.recorded(before, end))).body
+        await self.send(protocol.frames_text(None, end, not self.can_act, body))
+
+    async def settled(self, request: Request, moved: Moved | Lost | Gone) -> bool:
+        """Takes over what the database decided; False when this socket did not win (which was then said)."""
+        if isinstance(moved, Gone):
+            workers.pool().forget(self.standing.run)
+            await self.gone(request)
+            return False
+        self.standing = self.standing.moved_to(moved.head, moved.inputs)
+        if isinstance(moved, Lost):
+            workers.pool().forget(self.standing.run)  # it holds a past that did not happen
+            await self.lost_race(request)
+            return False
+        return True

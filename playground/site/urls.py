@@ -1,0 +1,13 @@
+"""Addresses of the site as a whole."""
+
+from django.urls import path, re_path
+
+from playground.site import views
+
+app_name = "site"
+urlpatterns = [
+    path("exact", views.exact, name="exact"),
+    path("exact.json", views.exact_figures, name="exact_figures"),
+    path("theme", views.theme, name="theme"),
+    re_path(r"^i18n/(?P<language>[a-z-]+)\.(?P<digest>[0-9a-f]+)\.json$", views.catalogue, name="catalogue"),
+]

@@ -1,0 +1,55 @@
+"""The site as a whole: the browser's words, the theme, and the page about exactness."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from playground import catalogues
+from playground.site import exactness
+
+YEAR_SECONDS = 365 * 24 * 3600
+
+
+@require_safe
+def catalogue(request: HttpRequest, language: str, digest: str) -> HttpResponse:
+    """`/i18n/<language>.<digest>.json`: the browser's words. An address never changes its content."""
+    if language != "en" and language not in catalogues.LANGUAGES:
+        raise Http404("language")
+    found = catalogues.browser_catalogue(language)
+    response = HttpResponse(found.body, content_type="application/json")
+    fresh = digest == found.digest
+    response.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable" if fresh else "no-cache"
+    return response
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Sets `theme` (or the next one), and goes back to where it was asked."""
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+        back = reverse("gallery:gallery")
+    following = {"auto": "light", "light": "dark", "dark": "auto"}
+    chosen = request.POST.get("theme") or following.get(request.COOKIES.get("podium_theme", "auto"))
+    response: HttpResponse = HttpResponseRedirect(back)
+    response.status_code = 303
+    if chosen in following:
+        response.set_cookie(
+            "podium_theme", chosen, max_age=YEAR_SECONDS, samesite="Lax", secure=request.is_secure()
+        )
+    return response
+
+
+@require_safe
+def exact(request: HttpRequest) -> HttpResponse:
+    """`/exact`: what is compared with the original, and what is not."""
+    return render(request, "site/exact.html", {"figures": exactness.figures()})
+
+
+@require_safe
+def exact_figures(request: HttpRequest) -> HttpResponse:
+    """`/exact.json`: the result file as it is in the repository."""
+    return HttpResponse(exactness.FILE.read_bytes(), content_type="application/json")

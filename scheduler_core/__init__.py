@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         effective_grace_period,
         grace_steps,
     )
+    from scheduler_core.objects.kinds import DRAWN_ALONE
     from scheduler_core.objects.manifest import Json
     from scheduler_core.objects.problem import Position, Problem
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
@@ -58,6 +59,7 @@ _ROOMS = {
     "effective_grace_period": "kubelet.termination.grace",
     "grace_steps": "kubelet.termination.grace",
     "Json": "objects.manifest",
+    "DRAWN_ALONE": "objects.kinds",
     "Position": "objects.problem",
     "Problem": "objects.problem",
     "ReportEntry": "apiserver.documents.manifests",
@@ -79,6 +81,7 @@ _ROOMS = {
 }
 
 __all__ = [
+    "DRAWN_ALONE",
     "LIMITS",
     "MESSAGE_IDS",
     "MINIMUM_STOP_SECONDS",

@@ -22,18 +22,6 @@ ADDED_NODES = 3
 ADDED_CPU, ADDED_GIBIBYTES = 4, 8
 MOST_NAMED_NODES = 1_000
 GIBIBYTE = 2**30
-DRAWN_KINDS = frozenset(
-    {
-        "Node",
-        "Pod",
-        "Deployment",
-        "ReplicaSet",
-        "StatefulSet",
-        "ReplicationController",
-        "DaemonSet",
-        "Job",
-    }
-)
 ANSWER_FRAMES = 400
 ANSWER_SECONDS = 5.0
 """Steps played ahead at most, to find the scheduler's first word about the pod that waits."""
@@ -116,7 +104,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
         return _failed(placed, report=tuple(report), count=len(problems))
     scenario = parsed.scenario
     kinds = {str(each.get("kind")) for each in scenario.objects}
-    if not kinds & DRAWN_KINDS and not scenario.inputs:
+    if not kinds & core.DRAWN_ALONE and not scenario.inputs:
         nothing = TextProblem("text.nothing_known", position=Position(1, 1), severity="warning")
         return _failed([*placed, nothing], report=tuple(report), count=len(problems) + 1)
     headers = [value for value in cleaned.values() if value.get("kind") == "Scenario"]

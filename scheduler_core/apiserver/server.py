@@ -12,7 +12,7 @@ from scheduler_core.apiserver.admission.admission import admit
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.registry.applying import applied
 from scheduler_core.apiserver.registry.deleting import DeletingRegistry
-from scheduler_core.apiserver.registry.registry import GENERATIONS, ServerOptions
+from scheduler_core.apiserver.registry.registry import ServerOptions
 from scheduler_core.apiserver.storage.results import (
     Ok,
     Refused,
@@ -33,9 +33,7 @@ from scheduler_core.objects.qos import spec_qos_class
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
 
-__all__ = ["SCALABLE", "ApiServer", "ServerOptions"]
-
-SCALABLE = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController")
+__all__ = ["ApiServer", "ServerOptions"]
 
 
 class ApiServer(DeletingRegistry):
@@ -100,7 +98,7 @@ class ApiServer(DeletingRegistry):
         """The scale subresource. `replicas` below 0 is refused."""
         old = self._store.get(kind, key)
         name = key.rpartition("/")[2]
-        if kind not in SCALABLE:
+        if kind not in KINDS or not KINDS[kind].scalable:
             return Refused(404, "NotFound", "the server could not find the requested resource")
         if old is None:
             return not_found(kind, name)
@@ -274,8 +272,6 @@ class ApiServer(DeletingRegistry):
         return with_value(manifest, ("metadata", "name"), f"{base}{suffix}")
 
     def _completed(self, kind: str, manifest: Manifest, now_ms: int, *, keep: bool) -> Manifest:
-        table = KINDS[kind]
-        group = table.groups[0]
         metadata = dict(mapping(manifest.get("metadata")))
         if not keep:
             for made_by_server in ("uid", "creationTimestamp", "resourceVersion", "generation", "selfLink"):
@@ -287,10 +283,10 @@ class ApiServer(DeletingRegistry):
             metadata["uid"] = self._store.new_uid()
         if not metadata.get("creationTimestamp"):
             metadata["creationTimestamp"] = self.timestamp(now_ms)
-        if kind in GENERATIONS and not metadata.get("generation"):
+        if KINDS[kind].has_generation and not metadata.get("generation"):
             metadata["generation"] = 1
         completed: dict[str, Json] = {
-            "apiVersion": f"{group}/{table.version}" if group else table.version,
+            "apiVersion": KINDS[kind].api_version,
             "kind": kind,
             "metadata": metadata,
         }

@@ -1,10 +1,13 @@
-"""The table of kinds: the one place that says what the model knows."""
+"""The table of kinds: the one place that says which kinds the model knows and how they differ.
+
+A new kind is one row here; its rules (defaults, schema, controller) stand where those of the others stand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Manifest
@@ -35,66 +38,167 @@ Object: TypeAlias = (
     | Service
     | StorageObject
 )
-STORAGE_GROUP = "storage.k8s.io"
+View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume"]
+
+CORE, APPS, STORAGE = ("",), ("apps", "extensions"), ("storage.k8s.io",)
+YES, NO = True, False
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`resource` is the plural in URLs and messages (`pods "x" not found`); `groups` are the API groups it is
-    read from, the first one is written."""
+    """One row of the table. Every column has to be answered; there are no defaults.
+
+    - `resource`: the plural in URLs and messages (`pods "x" not found`)
+    - `groups`: the API groups it is read from; the first one is written
+    - `creation_rank`: place in the order in which a start state is created, so that what others refer to
+      comes first; this is not the order of the table, which is that of hashes and of the watch
+    - `has_template`: its spec has a pod template, and its controller makes pods of it
+    - `scalable`: it has the scale subresource
+    - `has_generation`: metadata.generation counts the changes of its spec (pods since v1.33)
+    - `has_history`: `kubectl rollout undo` knows it
+    - `orphans`: its dependents stay where a DELETE does not name a propagation policy
+    - `view`: the view that the board draws of it, None when it draws none
+    - `redraws`: the kind whose object of the same name looks different when this one changes
+    """
 
     name: str
     resource: str
     groups: tuple[str, ...]
     version: str
-    namespaced: bool
     parse: Callable[[Manifest], Object]
+    creation_rank: int
+    namespaced: bool
+    has_template: bool
+    scalable: bool
+    has_generation: bool
+    has_history: bool
+    orphans: bool
+    view: View | None
+    redraws: str | None
 
     @property
     def qualified_resource(self) -> str:
         """As in the API server's messages: `pods`, `deployments.apps`."""
         return f"{self.resource}.{self.groups[0]}" if self.groups[0] else self.resource
 
+    @property
+    def api_version(self) -> str:
+        """As in a manifest: `v1`, `apps/v1`."""
+        return f"{self.groups[0]}/{self.version}" if self.groups[0] else self.version
 
-KINDS: Mapping[str, Kind] = {
-    kind.name: kind
-    for kind in (
-        Kind("Namespace", "namespaces", ("",), "v1", False, Namespace.parse),
-        Kind("Node", "nodes", ("",), "v1", False, Node.parse),
-        Kind("Lease", "leases", ("coordination.k8s.io",), "v1", True, Lease.parse),
-        Kind("PriorityClass", "priorityclasses", ("scheduling.k8s.io",), "v1", False, PriorityClass.parse),
-        Kind("StorageClass", "storageclasses", (STORAGE_GROUP,), "v1", False, StorageClass.parse),
-        Kind("CSIDriver", "csidrivers", (STORAGE_GROUP,), "v1", False, CSIDriver.parse),
-        Kind("CSINode", "csinodes", (STORAGE_GROUP,), "v1", False, CSINode.parse),
-        Kind(
-            "CSIStorageCapacity",
-            "csistoragecapacities",
-            (STORAGE_GROUP,),
-            "v1",
-            True,
-            CSIStorageCapacity.parse,
-        ),
-        Kind("PersistentVolume", "persistentvolumes", ("",), "v1", False, PersistentVolume.parse),
-        Kind(
-            "PersistentVolumeClaim",
-            "persistentvolumeclaims",
-            ("",),
-            "v1",
-            True,
-            PersistentVolumeClaim.parse,
-        ),
-        Kind("VolumeAttachment", "volumeattachments", (STORAGE_GROUP,), "v1", False, VolumeAttachment.parse),
-        Kind("Pod", "pods", ("",), "v1", True, Pod.parse),
-        Kind(
-            "PodDisruptionBudget", "poddisruptionbudgets", ("policy",), "v1", True, PodDisruptionBudget.parse
-        ),
-        Kind("Service", "services", ("",), "v1", True, Service.parse),
-        Kind("ReplicationController", "replicationcontrollers", ("",), "v1", True, Workload.parse),
-        Kind("ReplicaSet", "replicasets", ("apps", "extensions"), "v1", True, Workload.parse),
-        Kind("Deployment", "deployments", ("apps", "extensions"), "v1", True, Workload.parse),
-        Kind("StatefulSet", "statefulsets", ("apps",), "v1", True, Workload.parse),
-        Kind("DaemonSet", "daemonsets", ("apps", "extensions"), "v1", True, Workload.parse),
-        Kind("Job", "jobs", ("batch",), "v1", True, Workload.parse),
-        Kind("ControllerRevision", "controllerrevisions", ("apps",), "v1", True, ControllerRevision.parse),
-    )
-}
+
+# A row has three lines: names and parser; what the API server does with it; when it is created, how drawn.
+# fmt: off
+_ROWS = (
+    Kind(
+        "Namespace", "namespaces", CORE, "v1", Namespace.parse,
+        namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=0, view=None, redraws=None,
+    ),
+    Kind(
+        "Node", "nodes", CORE, "v1", Node.parse,
+        namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=2, view="node", redraws=None,
+    ),
+    Kind(
+        "Lease", "leases", ("coordination.k8s.io",), "v1", Lease.parse,
+        namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=3, view=None, redraws=None,
+    ),
+    Kind(
+        "PriorityClass", "priorityclasses", ("scheduling.k8s.io",), "v1", PriorityClass.parse,
+        namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=1, view="class", redraws=None,
+    ),
+    Kind(
+        "StorageClass", "storageclasses", STORAGE, "v1", StorageClass.parse,
+        namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=4, view=None, redraws=None,
+    ),
+    Kind(
+        "CSIDriver", "csidrivers", STORAGE, "v1", CSIDriver.parse,
+        namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=5, view=None, redraws=None,
+    ),
+    Kind(
+        "CSINode", "csinodes", STORAGE, "v1", CSINode.parse,
+        namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=6, view=None, redraws="Node",
+    ),
+    Kind(
+        "CSIStorageCapacity", "csistoragecapacities", STORAGE, "v1", CSIStorageCapacity.parse,
+        namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=7, view=None, redraws=None,
+    ),
+    Kind(
+        "PersistentVolume", "persistentvolumes", CORE, "v1", PersistentVolume.parse,
+        namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=8, view="volume", redraws=None,
+    ),
+    Kind(
+        "PersistentVolumeClaim", "persistentvolumeclaims", CORE, "v1", PersistentVolumeClaim.parse,
+        namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=9, view="claim", redraws=None,
+    ),
+    Kind(
+        "VolumeAttachment", "volumeattachments", STORAGE, "v1", VolumeAttachment.parse,
+        namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=10, view=None, redraws=None,
+    ),
+    Kind(
+        "Pod", "pods", CORE, "v1", Pod.parse,
+        namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
+        creation_rank=20, view="pod", redraws=None,
+    ),
+    Kind(
+        "PodDisruptionBudget", "poddisruptionbudgets", ("policy",), "v1", PodDisruptionBudget.parse,
+        namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
+        creation_rank=19, view=None, redraws=None,
+    ),
+    Kind(
+        "Service", "services", CORE, "v1", Service.parse,
+        namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=11, view=None, redraws=None,
+    ),
+    Kind(
+        "ReplicationController", "replicationcontrollers", CORE, "v1", Workload.parse,
+        namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=YES,
+        creation_rank=17, view="workload", redraws=None,
+    ),
+    Kind(
+        "ReplicaSet", "replicasets", APPS, "v1", Workload.parse,
+        namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=NO,
+        creation_rank=18, view="workload", redraws=None,
+    ),
+    Kind(
+        "Deployment", "deployments", APPS, "v1", Workload.parse,
+        namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=YES, orphans=NO,
+        creation_rank=12, view="workload", redraws=None,
+    ),
+    Kind(
+        "StatefulSet", "statefulsets", ("apps",), "v1", Workload.parse,
+        namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=YES, orphans=NO,
+        creation_rank=13, view="workload", redraws=None,
+    ),
+    Kind(
+        "DaemonSet", "daemonsets", APPS, "v1", Workload.parse,
+        namespaced=YES, has_template=YES, scalable=NO, has_generation=YES, has_history=YES, orphans=NO,
+        creation_rank=14, view="workload", redraws=None,
+    ),
+    Kind(
+        "Job", "jobs", ("batch",), "v1", Workload.parse,
+        namespaced=YES, has_template=YES, scalable=NO, has_generation=YES, has_history=NO, orphans=YES,
+        creation_rank=15, view="workload", redraws=None,
+    ),
+    Kind(
+        "ControllerRevision", "controllerrevisions", ("apps",), "v1", ControllerRevision.parse,
+        namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+        creation_rank=16, view=None, redraws=None,
+    ),
+)
+# fmt: on
+
+KINDS: Mapping[str, Kind] = {row.name: row for row in _ROWS}
+
+DRAWN_ALONE = frozenset(name for name, kind in KINDS.items() if kind.view in ("node", "pod", "workload"))
+"""Kinds of which one object is enough for a board that is worth looking at."""

@@ -6,22 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.parity.runner import read
 
 _KINDS = {
-    "namespaces": ("v1", "Namespace"),
-    "priorityclasses": ("scheduling.k8s.io/v1", "PriorityClass"),
-    "nodes": ("v1", "Node"),
-    "pdbs": ("policy/v1", "PodDisruptionBudget"),
-    "services": ("v1", "Service"),
-    "replicationcontrollers": ("v1", "ReplicationController"),
-    "replicasets": ("apps/v1", "ReplicaSet"),
-    "statefulsets": ("apps/v1", "StatefulSet"),
-    "storageclasses": ("storage.k8s.io/v1", "StorageClass"),
-    "csinodes": ("storage.k8s.io/v1", "CSINode"),
-    "pvs": ("v1", "PersistentVolume"),
-    "pvcs": ("v1", "PersistentVolumeClaim"),
+    "namespaces": "Namespace",
+    "priorityclasses": "PriorityClass",
+    "nodes": "Node",
+    "pdbs": "PodDisruptionBudget",
+    "services": "Service",
+    "replicationcontrollers": "ReplicationController",
+    "replicasets": "ReplicaSet",
+    "statefulsets": "StatefulSet",
+    "storageclasses": "StorageClass",
+    "csinodes": "CSINode",
+    "pvs": "PersistentVolume",
+    "pvcs": "PersistentVolumeClaim",
 }
 _OWNERS = ("replicationcontrollers", "replicasets", "statefulsets")
 
@@ -69,9 +70,13 @@ def _scenario(case: Manifest, pending: list[Manifest]) -> CaseScenario:
     if configuration is not None:
         documents.append(configuration)
     pods = [mapping(entry) for entry in items(case.get("pods"))]
-    for field, (api_version, kind) in _KINDS.items():
+    for field, kind in _KINDS.items():
         for entry in items(case.get(field)):
-            document: dict[str, Json] = {**mapping(entry), "apiVersion": api_version, "kind": kind}
+            document: dict[str, Json] = {
+                **mapping(entry),
+                "apiVersion": KINDS[kind].api_version,
+                "kind": kind,
+            }
             if field in _OWNERS:
                 document = _contented(document, kind, [*pods, *pending])
             documents.append(document)

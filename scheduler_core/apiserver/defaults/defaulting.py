@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from scheduler_core.apiserver.validation.probe_rules import with_probe_defaults
 from scheduler_core.apiserver.validation.storage_rules import storage_defaults
 from scheduler_core.apiserver.validation.workload_rules import workload_defaults
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
 from scheduler_core.objects.quantity import Quantity, parse_quantity
@@ -21,6 +22,10 @@ DEFAULT_SCHEDULER = "default-scheduler"
 
 def with_defaults(kind: str, manifest: Manifest) -> Manifest:
     """The completed object; fields of a wrong type are left as they are (validation names them)."""
+    if KINDS[kind].namespaced:
+        manifest = _in_namespace(manifest)
+    if KINDS[kind].has_template:
+        return _workload(kind, manifest)
     match kind:
         case "Pod":
             return _pod(manifest)
@@ -28,20 +33,12 @@ def with_defaults(kind: str, manifest: Manifest) -> Manifest:
             return _node(manifest)
         case "Namespace":
             return _namespace(manifest)
-        case "Deployment" | "ReplicaSet" | "StatefulSet" | "ReplicationController" | "DaemonSet" | "Job":
-            return _workload(kind, _in_namespace(manifest))
         case "PriorityClass":
             if not manifest.get("preemptionPolicy"):
                 return {**manifest, "preemptionPolicy": "PreemptLowerPriority"}
             return manifest
-        case "PodDisruptionBudget" | "Service" | "ControllerRevision":
-            return _in_namespace(manifest)
-        case "PersistentVolumeClaim" | "CSIStorageCapacity":
-            return storage_defaults(kind, _in_namespace(manifest))
-        case "PersistentVolume" | "StorageClass":
-            return storage_defaults(kind, manifest)
         case _:
-            return manifest
+            return storage_defaults(kind, manifest)
 
 
 def _in_namespace(manifest: Manifest) -> Manifest:
@@ -83,7 +80,6 @@ def _workload(kind: str, manifest: Manifest) -> Manifest:
 
 
 def _pod(manifest: Manifest) -> Manifest:
-    manifest = _in_namespace(manifest)
     if not isinstance(manifest.get("spec"), (dict, Mapping)):
         return manifest
     spec = dict(_pod_spec(mapping(manifest["spec"])))

@@ -28,31 +28,6 @@ from scheduler_core.objects.manifest import (
 )
 from scheduler_core.objects.problem import Problem
 
-# The order in which a start state is created: what others refer to comes first.
-_CREATION_ORDER = (
-    "Namespace",
-    "PriorityClass",
-    "Node",
-    "Lease",
-    "StorageClass",
-    "CSIDriver",
-    "CSINode",
-    "CSIStorageCapacity",
-    "PersistentVolume",
-    "PersistentVolumeClaim",
-    "VolumeAttachment",
-    "Service",
-    "Deployment",
-    "StatefulSet",
-    "DaemonSet",
-    "Job",
-    "ControllerRevision",
-    "ReplicationController",
-    "ReplicaSet",
-    "PodDisruptionBudget",
-    "Pod",
-)
-_WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "ReplicationController", "DaemonSet", "Job")
 # Problems of these codes make a value unreadable and stop the whole file. The others break a rule of the API
 # server, which refuses that object and takes the rest, as with `kubectl apply -f`.
 _MALFORMED = ("type", "negative", "range", "too_large", "quantity", "name")
@@ -193,7 +168,7 @@ def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
         key=lambda entry: (entry.document, -1 if entry.index_in_list is None else entry.index_in_list)
     )
     problems.sort(key=lambda problem: problem.document or 0)
-    found.sort(key=lambda item: _CREATION_ORDER.index(item.kind))
+    found.sort(key=lambda item: KINDS[item.kind].creation_rank)
     return ParsedDocuments(tuple(item.manifest for item in found), tuple(report), tuple(problems))
 
 
@@ -308,7 +283,7 @@ def _checked(item: _Item, report: list[ReportEntry], problems: list[Problem]) ->
     if unread:
         report.append(item.entry("kept.fields_not_read", f"spec.{unread[0]}", fields=list(unread)))
     complete = {**manifest, "kind": item.kind}
-    complete.setdefault("apiVersion", f"{KINDS[item.kind].groups[0]}/v1".removeprefix("/"))
+    complete.setdefault("apiVersion", KINDS[item.kind].api_version)
     return _Item(item.document, item.index, item.path, item.kind, complete)
 
 
@@ -323,7 +298,8 @@ def _claims_wanted(kind: str, manifest: Manifest) -> str:
 
 def _with_old_defaults(item: _Item, manifest: Manifest, report: list[ReportEntry]) -> Manifest:
     """Workloads of the first API groups may leave out the selector; it was the template's labels."""
-    if item.kind not in ("Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"):
+    kind = KINDS[item.kind]
+    if not kind.has_template or "apps" not in kind.groups:
         return manifest
     labels = find(manifest, "spec", "template", "metadata", "labels")
     if find(manifest, "spec", "selector") is None and isinstance(labels, (dict, Mapping)) and labels:
@@ -343,7 +319,7 @@ def _defaulted_fields(kind: str, before: Manifest, after: Manifest) -> tuple[str
         and find(after, "status", "allocatable")
     ):
         changed.append("status.allocatable")
-    specs = {"Pod": ("spec",)}.get(kind, ("spec", "template", "spec") if kind in _WORKLOADS else ())
+    specs = ("spec",) if kind == "Pod" else ("spec", "template", "spec") if KINDS[kind].has_template else ()
     if specs:
         for part in ("initContainers", "containers"):
             for index in range(len(items(find(after, *specs, part)))):

@@ -8,10 +8,8 @@ from __future__ import annotations
 from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_update_problems
 from scheduler_core.apiserver.validation.storage_rules import kept_by_server
 from scheduler_core.apiserver.validation.workload_rules import changed_problems, with_job_labels
-from scheduler_core.objects.kinds import Object
+from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
-
-_WORKLOADS = ("Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job")
 
 
 def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]:
@@ -35,7 +33,7 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
         old_spec = mapping(old.manifest.get("spec"))
         merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")))
         problems += pod_update_problems(old_spec, mapping(merged["spec"]))
-    elif kind in _WORKLOADS:
+    elif KINDS[kind].has_template:
         if kind == "Job":
             merged = {**with_job_labels(merged, old.meta.uid)}
         problems += changed_problems(kind, mapping(old.manifest.get("spec")), mapping(merged.get("spec")))

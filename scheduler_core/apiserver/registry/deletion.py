@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scheduler_core.objects.kinds import KINDS
+
 
 @dataclass(frozen=True, slots=True)
 class DeleteOptions:
@@ -28,8 +30,6 @@ class DeleteOptions:
 
 FOREGROUND_FINALIZER = "foregroundDeletion"
 ORPHAN_FINALIZER = "orphan"
-# Kinds whose dependents are left alone where the request does not say what becomes of them.
-_ORPHANING_KINDS = ("ReplicationController", "Job")
 
 
 def finalizers_for(kind: str, present: tuple[str, ...], propagation: str | None) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def finalizers_for(kind: str, present: tuple[str, ...], propagation: str | None)
             return kept
     if ORPHAN_FINALIZER in present or FOREGROUND_FINALIZER in present:
         return present
-    return (*kept, ORPHAN_FINALIZER) if kind in _ORPHANING_KINDS else kept
+    return (*kept, ORPHAN_FINALIZER) if KINDS[kind].orphans else kept
 
 
 @dataclass(frozen=True, slots=True)

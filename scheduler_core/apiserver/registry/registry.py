@@ -23,18 +23,6 @@ from scheduler_core.objects.workloads import Service, Workload
 
 T = TypeVar("T", bound=Object)
 
-# Kinds whose metadata.generation counts the changes of their spec (pods since v1.33).
-GENERATIONS = (
-    "Deployment",
-    "ReplicaSet",
-    "StatefulSet",
-    "ReplicationController",
-    "DaemonSet",
-    "Job",
-    "PodDisruptionBudget",
-    "Pod",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
@@ -84,7 +72,7 @@ class Registry:
         return self._typed("Service", Service)
 
     def workloads(self, kind: str) -> Mapping[str, Workload]:
-        """The objects of a workload kind: Deployment, ReplicaSet, StatefulSet, ReplicationController."""
+        """The objects of one of the kinds that have a pod template, by key."""
         return self._typed(kind, Workload)
 
     def objects(self, kind: str) -> Mapping[str, Object]:
@@ -169,7 +157,7 @@ class Registry:
         emptied = not items(find(manifest, "metadata", "finalizers")) and kind != "Namespace"
         if held and emptied and not old.meta.deletion_grace_period_seconds:
             return Ok(self._store.remove(kind, old.meta.key), removed=True)
-        if kind in GENERATIONS and manifest.get("spec") != old.manifest.get("spec"):
+        if KINDS[kind].has_generation and manifest.get("spec") != old.manifest.get("spec"):
             manifest = with_value(manifest, ("metadata", "generation"), (old.meta.generation or 0) + 1)
         return Ok(self._store.put(kind, KINDS[kind].parse(manifest)))
 

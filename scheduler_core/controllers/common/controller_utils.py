@@ -34,10 +34,8 @@ def template_hash(template: Manifest) -> str:
 
 def owner_reference(owner: Workload) -> Manifest:
     """The controller reference to `owner`."""
-    kind = KINDS[owner.kind]
-    group = kind.groups[0]
     return {
-        "apiVersion": f"{group}/{kind.version}" if group else kind.version,
+        "apiVersion": KINDS[owner.kind].api_version,
         "kind": owner.kind,
         "name": owner.meta.name,
         "uid": owner.meta.uid,

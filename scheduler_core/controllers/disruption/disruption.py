@@ -21,8 +21,6 @@ from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.times import format_time
 from scheduler_core.objects.workloads import Workload
 
-_SCALED_KINDS = ("ReplicaSet", "StatefulSet", "ReplicationController")
-_UNSCALED_KINDS = ("DaemonSet", "Job")
 STALE_MS = 120_000
 """A pod that was to be disrupted and is not deleted after this time will not be."""
 _UNMANAGED = (
@@ -58,7 +56,7 @@ class DisruptionController(Controller):
                 self.queue.add(event.key, due)
             else:
                 self._budgets.pop(event.key, None)
-        elif event.kind == "Pod" or event.kind in (*_SCALED_KINDS, "Deployment"):
+        elif event.kind == "Pod" or KINDS[event.kind].scalable:
             for key, budget in self._budgets.items():
                 if _concerns(budget, event):
                     self.queue.add(key, due)
@@ -205,11 +203,11 @@ def _unscaled(api: ApiServer, budget: PodDisruptionBudget, selected: list[Pod]) 
         return None
     for pod in selected:
         owner = pod.meta.controller
-        if owner is None or owner.kind not in _UNSCALED_KINDS:
+        kind = KINDS.get(owner.kind) if owner is not None else None
+        if owner is None or kind is None or not kind.has_template or kind.scalable:
             continue
-        if f"{pod.namespace}/{owner.name}" in api.objects(owner.kind):
-            resource = KINDS[owner.kind].qualified_resource
-            return SyncFailed(f"{resource} does not implement the scale subresource")
+        if f"{pod.namespace}/{owner.name}" in api.objects(kind.name):
+            return SyncFailed(f"{kind.qualified_resource} does not implement the scale subresource")
     return None
 
 
@@ -269,7 +267,8 @@ def _controller_of(api: ApiServer, pod: Pod, scales: dict[str, int]) -> str | No
     if reference is None:
         return None
     name = f"{reference.kind}/{reference.name}"
-    if reference.kind not in _SCALED_KINDS:
+    kind = KINDS.get(reference.kind)
+    if kind is None or not kind.scalable:
         return name
     found = api.workloads(reference.kind).get(f"{pod.namespace}/{reference.name}")
     if found is None or not owned_by(pod, found):

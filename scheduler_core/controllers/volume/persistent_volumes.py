@@ -27,7 +27,9 @@ from scheduler_core.objects.storage import (
 )
 from scheduler_core.objects.volumes.volume_matching import matching_volume, reserved_for
 
-CLAIM, VOLUME, CLASS = "PersistentVolumeClaim", "PersistentVolume", "StorageClass"
+CLAIM = "PersistentVolumeClaim"
+VOLUME = "PersistentVolume"
+CLASS = "StorageClass"
 DELAYED = "WaitForFirstConsumer"
 NO_PROVISIONER = "kubernetes.io/no-provisioner"
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
 from scheduler_core.simulation.board.frames import ViewKey, changes_between
@@ -27,23 +28,6 @@ from scheduler_core.simulation.board.views import (
     scheduler_view,
     workload_view,
 )
-
-VIEW_OF_KIND: Mapping[str, str] = {
-    "Node": "node",
-    "Pod": "pod",
-    "PriorityClass": "class",
-    "Deployment": "workload",
-    "ReplicaSet": "workload",
-    "StatefulSet": "workload",
-    "ReplicationController": "workload",
-    "DaemonSet": "workload",
-    "Job": "workload",
-    "PersistentVolume": "volume",
-    "PersistentVolumeClaim": "claim",
-}
-
-# A kind that is shown with an object of the same name.
-_SHOWN_WITH: Mapping[str, str] = {"CSINode": "Node"}
 
 
 @dataclass(slots=True)
@@ -113,7 +97,7 @@ class Board:
 
         Returns the changes of the frame.
         """
-        wanted = dict.fromkeys((_SHOWN_WITH.get(kind, kind), key) for kind, key in touched)
+        wanted = dict.fromkeys((KINDS[kind].redraws or kind, key) for kind, key in touched)
         wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
         running = scheduler_view(seen.scheduler_running)
         if self.views.get(("scheduler", "scheduler")) != running:
@@ -121,8 +105,9 @@ class Board:
             wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
         after: dict[ViewKey, View | None] = dict(beside or {})
         for kind, key in wanted:
-            if kind in VIEW_OF_KIND:
-                self._look(api, kind, key, seen, now_ms, after)
+            shown = KINDS[kind].view
+            if shown is not None:
+                self._look(api, kind, key, shown, seen, now_ms, after)
         after["scheduler", "scheduler"] = running
         changes = changes_between(self.views, after)
         for view_key, view in after.items():
@@ -138,11 +123,11 @@ class Board:
         api: ApiServer,
         kind: str,
         key: str,
+        shown: str,
         seen: Seen,
         now_ms: int,
         after: dict[ViewKey, View | None],
     ) -> None:
-        shown = VIEW_OF_KIND[kind]
         view_key = (shown, f"{kind}/{key}" if shown == "workload" else key)
         stored = api.get(kind, key)
         if isinstance(stored, Pod):

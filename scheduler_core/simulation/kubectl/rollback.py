@@ -12,16 +12,15 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result, not_found
 from scheduler_core.controllers.common.controller_utils import owned_by
 from scheduler_core.controllers.deployment.deployment_sets import bare_template, revision, same_template
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Manifest, find, with_value
 from scheduler_core.objects.workloads import ControllerRevision, Workload
-
-KINDS_WITH_HISTORY = ("Deployment", "StatefulSet", "DaemonSet")
 
 
 def roll_back(api: ApiServer, kind: str, key: str, to_revision: int) -> Result:
     """Puts back the template of `to_revision` (0 = the one before). Ok unchanged: it is there already."""
     name = key.rpartition("/")[2]
-    if kind not in KINDS_WITH_HISTORY:
+    if kind not in KINDS or not KINDS[kind].has_history:
         return _refused(f'no rollbacker has been implemented for "{kind}"')
     wanted = api.workloads(kind).get(key)
     if wanted is None:

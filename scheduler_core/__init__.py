@@ -15,6 +15,7 @@ Everything the playground uses is named here; the rooms behind it are not to be 
     recording.snapshot(12)                # the state after frame 12, as docs/protocol.md has it
     recording.hash(12)                    # the same in every process that has scenario, seed and inputs
     recording.add_input(14, an_input)     # Frame 15, or a Refused in Kubernetes' words
+    Questions(recording).why(12, "default/p")
 
 Frames, snapshots, decisions are JSON-able dicts of the wire protocol. Times are seconds since the
 scenario's start. Step numbers (`seq`): 0 is the start; frame n leads from step n-1 to step n.
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.inputs.parse import Input, parse_input
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES
+    from scheduler_core.simulation.questions.questions import Questions
     from scheduler_core.simulation.scenario.scenario import ParsedScenario, Scenario, parse_scenario
 
 _ROOMS = {
@@ -73,6 +75,7 @@ _ROOMS = {
     "LIMITS": "simulation.limits",
     "MESSAGE_IDS": "simulation.messages",
     "TEMPLATES": "simulation.messages",
+    "Questions": "simulation.questions.questions",
     "Recording": "simulation.engine.recording",
     "StepSize": "simulation.engine.recording",
     "ParsedScenario": "simulation.scenario.scenario",
@@ -97,6 +100,7 @@ __all__ = [
     "ParsedScenario",
     "Position",
     "Problem",
+    "Questions",
     "Recording",
     "Refused",
     "ReportEntry",

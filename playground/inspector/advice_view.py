@@ -46,7 +46,7 @@ class Course:
 
 
 def course(value: Mapping[str, Any]) -> Course:
-    """From `Recording.obstacles`."""
+    """From `Questions.obstacles`."""
     return Course(
         value["seq"],
         tuple(
@@ -80,7 +80,7 @@ class Advice:
 
 
 def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
-    """From `Recording.advice`."""
+    """From `Questions.advice`."""
     return tuple(
         Advice(
             entry["id"],

@@ -91,7 +91,7 @@ class Explanation:
 
 
 def explain(value: Mapping[str, Any]) -> Explanation:
-    """From `Recording.why` to what the page shows."""
+    """From `Questions.why` to what the page shows."""
     pod, decision = value["pod"], value["decision"]
     waits = messages.say(pod["why"]) if pod.get("why") else ""
     if decision is None:

@@ -20,7 +20,7 @@ from typing import Any
 from playground.plugins import own_plugins
 
 # Not lazily: the fork server imports this module once, and every worker starts with the core loaded.
-from scheduler_core import Problem, Recording, Scenario, parse_input
+from scheduler_core import Problem, Questions, Recording, Scenario, parse_input
 from scheduler_core import Refused as RefusedByApiServer
 
 JSON_SEPARATORS = (",", ":")
@@ -226,34 +226,34 @@ def acts(recording: Any, *, max_seq: int, newest: int) -> Answer:
 
 
 def why(recording: Any, *, seq: int, pod: str) -> Answer:
-    return found(recording.why(seq, pod), seq)
+    return found(Questions(recording).why(seq, pod), seq)
 
 
 def obstacles(recording: Any, *, seq: int, pod: str) -> Answer:
-    return found(recording.obstacles(seq, pod), seq)
+    return found(Questions(recording).obstacles(seq, pod), seq)
 
 
 def advice(recording: Any, *, seq: int, pod: str) -> Answer:
-    return found(recording.advice(seq, pod), seq)
+    return found(Questions(recording).advice(seq, pod), seq)
 
 
 def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
-    made = recording.what_if(seq, pod, json.loads(changes))
+    made = Questions(recording).what_if(seq, pod, json.loads(changes))
     if isinstance(made, Problem):
         return Invalid(encode({"id": made.code, "args": dict(made.args)}), made.path)
     return found(made, seq)
 
 
 def describe(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
-    return found(recording.describe(seq, kind, key), seq)
+    return found(Questions(recording).describe(seq, kind, key), seq)
 
 
 def events(recording: Any, *, seq: int, key: str | None) -> Answer:
-    return found(recording.events(seq, key), seq)
+    return found(Questions(recording).events(seq, key), seq)
 
 
 def manifest(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
-    return found(recording.manifest(seq, kind, key), seq)
+    return found(Questions(recording).manifest(seq, kind, key), seq)
 
 
 def found(value: object, seq: int) -> Answer:

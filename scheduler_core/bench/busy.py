@@ -14,6 +14,7 @@ from time import perf_counter
 from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.engine.look_ahead import give
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import parse_input
@@ -69,7 +70,7 @@ def idle_hour(start: World, *, cut: bool = False) -> tuple[int, float]:
     end_ms, acts = world.now_ms + HOUR_MS, 0
     gc.collect()
     began = perf_counter()
-    while (upcoming := world.next_time_ms()) is not None and upcoming <= end_ms:
+    while (turn := world.next_turn()) is not None and turn.at_ms <= end_ms:
         if world.step() is None:
             break
         acts += 1
@@ -79,7 +80,7 @@ def idle_hour(start: World, *, cut: bool = False) -> tuple[int, float]:
 def settled(nodes: int = NODES, pods: int = PODS) -> World:
     """The cluster once all its pods run."""
     world = _world([*(_node(index) for index in range(nodes)), _deployment("app:1", pods)])
-    while world.step(told=False) is not None:
+    while world.step(full_frame=False) is not None:
         pass
     return world
 
@@ -93,7 +94,7 @@ def _world(documents: list[Json]) -> World:
 def _give(world: World, command: Json) -> None:
     value = parse_input(command)
     assert not isinstance(value, Problem), value
-    assert isinstance(world.give(value), dict)
+    assert isinstance(give(world, value), dict)
 
 
 def _name(index: int) -> str:

@@ -51,7 +51,7 @@ def start(at: float, component: str) -> Input:
 
 def homes(play: Play, seq: int, key: str) -> list[str]:
     """The nodes on which a process of a pod of this key lives, one entry for each."""
-    running = play.recording.processes(seq)
+    running = play.processes(seq)
     return [node for node, keys in running.items() for each in keys if each == key]
 
 

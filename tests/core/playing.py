@@ -19,6 +19,7 @@ from scheduler_core import (
     parse_input,
     parse_scenario,
 )
+from scheduler_core.simulation.questions.questions import Questions
 
 GALLERY = Path(__file__).parents[2] / "playground" / "gallery" / "scenarios"
 SLUGS = sorted(path.stem for path in GALLERY.glob("*.yaml"))
@@ -130,6 +131,15 @@ class Play:
             documents[0]["spec"]["inputs"] = list(inputs)
         self.recording = Recording(scenario_from(documents))
 
+    @property
+    def questions(self) -> Questions:
+        return Questions(self.recording)
+
+    def processes(self, seq: int) -> dict[str, list[str]]:
+        """Node → keys of the pods that have processes there, whatever the API server says of them."""
+        machines = self.recording.world(seq).cluster.machines()
+        return {node: list(host.running().values()) for node, host in machines}
+
     def until(self, seconds: float) -> int:
         """Plays up to virtual second `seconds` and returns the step."""
         seq = 0
@@ -163,7 +173,7 @@ class Play:
         return next((view for view in pods if view["key"] == f"default/{name}"), None)
 
     def manifest(self, seq: int, name: str) -> dict[str, Any]:
-        found: Any = self.recording.manifest(seq, "Pod", f"default/{name}")
+        found: Any = self.questions.manifest(seq, "Pod", f"default/{name}")
         assert found is not None, f"no pod {name} at step {seq}"
         return found
 
@@ -186,11 +196,11 @@ class Play:
         return next((each for each in conditions if each["type"] == kind), None)
 
     def events(self, seq: int, name: str, reason: str | None = None) -> list[dict[str, Any]]:
-        found: list[Any] = self.recording.events(seq, f"default/{name}")  # type: ignore[assignment]
+        found: list[Any] = self.questions.events(seq, f"default/{name}")  # type: ignore[assignment]
         return [event for event in found if reason in (None, event["reason"])]
 
     def exists(self, seq: int, name: str) -> bool:
-        return self.recording.manifest(seq, "Pod", f"default/{name}") is not None
+        return self.questions.manifest(seq, "Pod", f"default/{name}") is not None
 
     def bound_at(self, name: str) -> float:
         """Virtual second of the pod's binding."""

@@ -11,6 +11,7 @@ import pytest
 from playground import plugins
 from playground.manifests import importing, yaml_source
 from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
+from scheduler_core.simulation.questions.questions import Questions
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = DOCS / "examples"
@@ -199,9 +200,9 @@ def test_questions_about_a_pod_survive_a_plugin_that_fails(tmp_path: Path) -> No
     loaded = plugins.load(write(tmp_path, source).parent)
     recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
 
-    what = recording.what_if(0, "default/p", {})
+    what = Questions(recording).what_if(0, "default/p", {})
 
     assert isinstance(what, dict)
     assert what["result"] == "error"
-    assert recording.advice(0, "default/p") == []
-    assert recording.obstacles(0, "default/p") is not None
+    assert Questions(recording).advice(0, "default/p") == []
+    assert Questions(recording).obstacles(0, "default/p") is not None

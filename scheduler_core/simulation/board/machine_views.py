@@ -26,9 +26,10 @@ from scheduler_core.objects.volumes.attachable import unique_volume_name, volume
 from scheduler_core.simulation.board.frames import ViewKey
 from scheduler_core.simulation.board.storage_views import claims_of
 from scheduler_core.simulation.board.views import View, optional_seconds, seconds
-from scheduler_core.simulation.cluster.delivery import Delivery
-from scheduler_core.simulation.cluster.network import ISOLATING, WHOLE, Network, node_endpoint
-from scheduler_core.simulation.inputs.reader import API_SERVER, STORAGE
+from scheduler_core.simulation.cluster.cluster import Cluster
+from scheduler_core.simulation.cluster.network import WHOLE, Network
+from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, node_endpoint
+from scheduler_core.simulation.inputs.fault_inputs import ISOLATING_FENCERS
 
 Changes: TypeAlias = dict[ViewKey, View | None]
 
@@ -61,7 +62,7 @@ class Machines:
         )
 
     def update(
-        self, api: ApiServer, delivery: Delivery, stirred: Iterable[str], now_ms: int
+        self, api: ApiServer, cluster: Cluster, stirred: Iterable[str], now_ms: int
     ) -> tuple[Changes, list[str]]:
         """Looks at machines that did something and at odd ones. Returns what changed, and the nodes whose own
         views have to be made anew."""
@@ -69,10 +70,10 @@ class Machines:
         looks: list[str] = []
         names: dict[str, None] = {}
         for node in dict.fromkeys((*stirred, *self.odd)):
-            host = delivery.host(node)
+            host = cluster.host(node)
             if host is None:
                 continue
-            seen = _seen(host, delivery.network, registered=node in api.nodes)
+            seen = _seen(host, cluster.network, registered=node in api.nodes)
             writing = tuple(_writing(host))
             # A share is neither attached nor in use: that somebody writes to it stands in no Node object.
             if self.state.get(node, _ORDINARY) != seen or self.writing.get(node, ()) != writing:
@@ -83,13 +84,13 @@ class Machines:
                 self.odd[node] = None
             else:
                 self.odd.pop(node, None)
-            self._follow(api, delivery, node, host, changes)
-            names.update(self._count(delivery, node, host))
+            self._follow(api, cluster, node, host, changes)
+            names.update(self._count(cluster, node, host))
         for key in names:
             changes["identity", key] = self._identity(key, now_ms)
         return changes, looks
 
-    def _follow(self, api: ApiServer, delivery: Delivery, node: str, host: Host, changes: Changes) -> None:
+    def _follow(self, api: ApiServer, cluster: Cluster, node: str, host: Host, changes: Changes) -> None:
         before = self.processes.get(node, {})
         after: dict[ViewKey, View] = {}
         if node in self.odd:
@@ -105,9 +106,9 @@ class Machines:
         else:
             self.processes.pop(node, None)
 
-    def _count(self, delivery: Delivery, node: str, host: Host) -> dict[str, None]:
+    def _count(self, cluster: Cluster, node: str, host: Host) -> dict[str, None]:
         """The identities whose count may be another one now."""
-        apart = delivery.network.isolated_by(node) in ISOLATING
+        apart = cluster.network.isolated_by(node) in ISOLATING_FENCERS
         before = self.alive.get(node, ())
         after = tuple((key, apart) for key in living(host))
         if before == after:
@@ -221,17 +222,17 @@ def process_view(api: ApiServer, node: str, process: Process, order: int, *, wri
     }
 
 
-def machine_fields(api: ApiServer, delivery: Delivery, name: str) -> View | None:
+def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
     """The part of a node's view that is about its machine; None: there is no machine."""
-    host = delivery.host(name)
+    host = cluster.host(name)
     node = api.nodes.get(name)
     if host is None or (node is None and host.machine.destroyed):
         return None
-    by = delivery.network.isolated_by(name)
-    fenced: Json = None if by is None else {"by": by, "isolated": by in ISOLATING}
+    by = cluster.network.isolated_by(name)
+    fenced: Json = None if by is None else {"by": by, "isolated": by in ISOLATING_FENCERS}
     return {
         "conditions": [] if node is None else unhealthy(node, api.epoch_ms(0)),
-        "link": _link(api, delivery, host),
+        "link": _link(api, cluster, host),
         "power": host.machine.power,
         "kubelet": host.kubelet is not None,
         "destroyed": host.machine.destroyed,
@@ -261,7 +262,7 @@ def _second(timestamp: str, epoch_ms: int) -> int | float | None:
     return None if (at := parse_time(timestamp)) is None else seconds(at - epoch_ms)
 
 
-def _link(api: ApiServer, delivery: Delivery, host: Host) -> Json:
+def _link(api: ApiServer, cluster: Cluster, host: Host) -> Json:
     link = host.link
     lease = api.get("Lease", node_lease_key(host.node))
     silent = isinstance(lease, Lease) and not lease.renewing
@@ -274,7 +275,7 @@ def _link(api: ApiServer, delivery: Delivery, host: Host) -> Json:
         "hears": link.hears,
         "speaks": link.speaks,
         "storage": link.storage,
-        "since": optional_seconds(_since_ms(delivery.network, host.node)),
+        "since": optional_seconds(_since_ms(cluster.network, host.node)),
         "lease": heard,
         "delay": seconds(link.delay_ms),
     }

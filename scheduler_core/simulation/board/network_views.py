@@ -7,7 +7,7 @@ from typing import TypeAlias
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.board.frames import ViewKey
 from scheduler_core.simulation.board.views import View, optional_seconds, seconds
-from scheduler_core.simulation.cluster.delivery import Delivery
+from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import Network
 
 NETWORK_KEY: ViewKey = ("network", "network")
@@ -16,9 +16,9 @@ Wiring: TypeAlias = tuple[Network, frozenset[str], frozenset[str], frozenset[str
 """All that the view is made of: two that are equal look the same."""
 
 
-def wiring(delivery: Delivery) -> Wiring:
-    optional = delivery.extras & frozenset(delivery.components.extra_names)
-    return delivery.network, delivery.down, delivery.twins, optional
+def wiring(cluster: Cluster) -> Wiring:
+    optional = cluster.extras & frozenset(cluster.components.extra_names)
+    return cluster.network, cluster.down, cluster.second_instances, optional
 
 
 def network_view(wired: Wiring) -> View | None:

@@ -15,14 +15,14 @@ from scheduler_core.simulation.board.machine_views import Changes, Machines, has
 from scheduler_core.simulation.board.network_views import NETWORK_KEY, Wiring, network_view, wiring
 from scheduler_core.simulation.board.pressure_views import pressure_view
 from scheduler_core.simulation.board.views import View, seconds
-from scheduler_core.simulation.cluster.delivery import Delivery
-from scheduler_core.simulation.kubectl.drain import KUBECTL, Kubectl
+from scheduler_core.simulation.cluster.cluster import Cluster
+from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 
 Touched = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Beside:
+class NonObjectViews:
     """What is shown beside the objects, brought up to date after each act.
 
     `pressed`: nodes whose pressure is shown; `held_ms`: until when those hold a condition that do.
@@ -35,8 +35,8 @@ class Beside:
     wired: Wiring | None = None
     drains: dict[str, View] = field(default_factory=dict)
 
-    def copy(self) -> Beside:
-        return Beside(
+    def copy(self) -> NonObjectViews:
+        return NonObjectViews(
             self.machines.copy(),
             dict(self.timers),
             dict(self.pressed),
@@ -46,26 +46,26 @@ class Beside:
         )
 
     def update(
-        self, api: ApiServer, delivery: Delivery, stirred: Iterable[str], now_ms: int
+        self, api: ApiServer, cluster: Cluster, stirred: Iterable[str], now_ms: int
     ) -> tuple[Changes, list[Touched]]:
         """`stirred`: nodes whose machines may look otherwise. Returns what changed, and the objects whose own
         views have to be made anew."""
         nodes = list(stirred)
-        changes, looks = self.machines.update(api, delivery, nodes, now_ms)
+        changes, looks = self.machines.update(api, cluster, nodes, now_ms)
         for node in nodes:
             stored = api.nodes.get(node)
             if stored is not None and has_volumes(stored):
                 looks.append(node)
-            self._press(api, delivery, node, now_ms, changes)
-        self._count_down(delivery, nodes, now_ms, changes)
-        self._drain(delivery, changes)
-        if (wired := wiring(delivery)) != self.wired:
+            self._press(api, cluster, node, now_ms, changes)
+        self._count_down(cluster, nodes, now_ms, changes)
+        self._drain(cluster, changes)
+        if (wired := wiring(cluster)) != self.wired:
             self.wired = wired
             changes[NETWORK_KEY] = network_view(wired)
         return changes, [("Node", node) for node in looks]
 
-    def _press(self, api: ApiServer, delivery: Delivery, node: str, now_ms: int, changes: Changes) -> None:
-        host = delivery.host(node)
+    def _press(self, api: ApiServer, cluster: Cluster, node: str, now_ms: int, changes: Changes) -> None:
+        host = cluster.host(node)
         view = None if host is None else pressure_view(host, api.nodes.get(node), now_ms)
         self.held_ms.pop(node, None)
         if host is not None and view is not None:
@@ -78,10 +78,10 @@ class Beside:
             del self.pressed[node]
         changes["pressure", node] = view
 
-    def _count_down(self, delivery: Delivery, nodes: Sequence[str], now_ms: int, changes: Changes) -> None:
+    def _count_down(self, cluster: Cluster, nodes: Sequence[str], now_ms: int, changes: Changes) -> None:
         running: dict[str, View] = {}
-        actors = delivery.agenda.actors
-        for name in delivery.central:
+        actors = cluster.agenda.actors
+        for name in cluster.central:
             timers: Callable[[], Sequence[Timer]] | None = getattr(actors[name], "timers", None)
             if timers is not None:
                 running.update((timer.key, timer_view(timer)) for timer in timers())
@@ -95,8 +95,8 @@ class Beside:
         changes.update({("timer", key): view for key, view in running.items()})
         self.timers = running
 
-    def _drain(self, delivery: Delivery, changes: Changes) -> None:
-        kubectl = delivery.agenda.actors.get(KUBECTL)
+    def _drain(self, cluster: Cluster, changes: Changes) -> None:
+        kubectl = cluster.agenda.actors.get(KUBECTL)
         drains = kubectl.views() if isinstance(kubectl, Kubectl) else {}
         if drains != self.drains:
             changes.update({("drain", node): drains.get(node) for node in {**self.drains, **drains}})

@@ -1,8 +1,7 @@
-"""Which actors a cluster has, and what the board may read of them."""
+"""Which actors a cluster has, and how each is made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from scheduler_core.actor import Actor
@@ -10,12 +9,10 @@ from scheduler_core.controllers import AttachDetachController, all_controllers, 
 from scheduler_core.kubelet.node.host import Host
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
-from scheduler_core.scheduler.queue.hints import Heard
 from scheduler_core.scheduler.scheduler import Scheduler
-from scheduler_core.simulation.board.views import Dying, Waiting
-from scheduler_core.simulation.cluster.second_instance import Twin, first_of, is_twin
-from scheduler_core.simulation.inputs.reader import SCHEDULER
-from scheduler_core.simulation.kubectl.drain import KUBECTL, Kubectl
+from scheduler_core.simulation.cluster.second_instance import SecondInstance, first_of, is_second
+from scheduler_core.simulation.inputs.endpoints import SCHEDULER
+from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 from scheduler_core.simulation.scenario.applications import applications_from
 
 if TYPE_CHECKING:
@@ -59,8 +56,8 @@ class Components:
 
     def new_actor(self, name: str) -> Actor:
         """A component of the control plane by its name on the board, just started."""
-        if is_twin(name):
-            return Twin(self.new_actor(first_of(name)))
+        if is_second(name):
+            return SecondInstance(self.new_actor(first_of(name)))
         if name == self.scheduler_name:
             return self.new_scheduler()
         if name == KUBECTL:
@@ -89,23 +86,3 @@ class Components:
     @staticmethod
     def is_kubelet(name: str) -> bool:
         return name.startswith("kubelet ")
-
-    def waiting(self, scheduler: Actor | None) -> Mapping[str, Waiting]:
-        """What the scheduler's queue says, by pod."""
-        return scheduler.lanes() if isinstance(scheduler, Scheduler) else {}
-
-    def order_in_lane(self, scheduler: Actor | None, pod_key: str) -> tuple[int, ...]:
-        """What orders the pods of one lane of the scheduler's queue; empty for a pod that is not in it."""
-        return scheduler.queue.order_in_lane(pod_key) if isinstance(scheduler, Scheduler) else ()
-
-    def in_vain(self, scheduler: Actor | None, pod_key: str) -> tuple[Heard, ...]:
-        """The events since a pod's last attempt that did not wake it."""
-        return scheduler.queue.in_vain(pod_key) if isinstance(scheduler, Scheduler) else ()
-
-    def dying(self, kubelet: Actor) -> Mapping[str, Dying]:
-        """Where terminations on a kubelet's node have got to, by pod."""
-        return kubelet.terminations() if isinstance(kubelet, Host) else {}
-
-    def processes(self, actors: Iterable[Actor]) -> dict[str, list[str]]:
-        """What really runs on each node."""
-        return {actor.node: list(actor.running().values()) for actor in actors if isinstance(actor, Host)}

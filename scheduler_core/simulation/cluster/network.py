@@ -1,33 +1,26 @@
 """The network between the parts of a cluster: what is cut, late or fenced off. An immutable value.
 
-Ways are between endpoints (`api-server`, `store`, `scheduler`, `controller-manager`, `storage`,
-`node/<name>`), each in two directions that are cut on their own. A way that nothing is said of is whole.
+A way connects two endpoints (`api-server`, `store`, `scheduler`, `controller-manager`, `storage`,
+`node/<name>`); each of its two directions can be cut alone. A way that is not mentioned works.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.inputs.reader import API_SERVER, NODE_PREFIX, STORAGE, STORE
+from scheduler_core.simulation.inputs.endpoints import (
+    API_SERVER,
+    STORAGE,
+    STORE,
+    Way,
+    node_endpoint,
+    nodes_of,
+)
 
-ISOLATING = ("network", "storage")
-"""Fences that leave processes alive, but out of reach."""
-MOST_LINKS = 64
-"""Ways that may be cut or slow at once."""
-
-Way: TypeAlias = tuple[str, str]
-
-
-def node_endpoint(node: str) -> str:
-    return NODE_PREFIX + node
-
-
-def nodes_of(between: Way) -> tuple[str, ...]:
-    """The names of the nodes among two endpoints."""
-    return tuple(each.removeprefix(NODE_PREFIX) for each in between if each.startswith(NODE_PREFIX))
+MAX_TROUBLED_WAYS = 64
+"""How many ways may be cut or slow at once."""
 
 
 def directions(between: Way, direction: str = "both") -> tuple[Way, ...]:
@@ -39,8 +32,9 @@ def directions(between: Way, direction: str = "both") -> tuple[Way, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """`cut`: directed ways on which nothing gets through, with the time since when (ms); `late`: undirected
-    ways (names in order) with their delay (ms); `isolated`: node → by what it was fenced.
+    """`cut`: directed ways on which nothing gets through, each with the time of the cut (ms). `late`:
+    undirected ways (endpoints in alphabetical order), each with its delay (ms). `isolated`: pairs of a fenced
+    node and the means of fencing.
 
     All three are sorted, so equal networks are equal values.
     """
@@ -59,8 +53,8 @@ class Network:
         return not any(self._walled(node, way) for node, _ in self.isolated)
 
     def _walled(self, node: str, way: Way) -> bool:
-        """Whether a fence around the node stands in the way: one in the network shuts it off from everything,
-        one at the storage from its volumes."""
+        """Whether the fence of the node blocks the way: a fence in the network blocks all its ways, a fence
+        at the storage only those to its volumes."""
         if node_endpoint(node) not in way:
             return False
         by = self.isolated_by(node)
@@ -71,7 +65,7 @@ class Network:
         return self.flows(first, second) and self.flows(second, first)
 
     def since_ms(self, first: str, second: str) -> int | None:
-        """Since when anything between two endpoints is cut; None: nothing is."""
+        """The time (ms) of the oldest cut between two endpoints; None when nothing is cut."""
         ways = directions((first, second))
         return min((since for way, since in self.cut if way in ways), default=None)
 
@@ -89,7 +83,7 @@ class Network:
         return self.whole(API_SERVER, STORE)
 
     @property
-    def links(self) -> int:
+    def troubled_ways(self) -> int:
         """How many ways are cut or slow."""
         ways = {_unordered(way) for way, _ in self.cut} | {way for way, _ in self.late}
         return len(ways)
@@ -108,15 +102,14 @@ class Network:
     # Changing
 
     def with_cut(self, between: Way, direction: str, now_ms: int) -> Network:
-        """What is cut already stays cut since when it was."""
+        """A direction that is cut already keeps the time of its cut."""
         added = dict.fromkeys(directions(between, direction), now_ms)
         return replace(self, cut=tuple(sorted({**added, **dict(self.cut)}.items())))
 
     def healed(self, between: Way | None = None) -> Network:
-        """Everything (`None`), or everything between two endpoints, gets through again, in time.
+        """The network without any trouble (`None`), or without trouble between two endpoints.
 
-        Who was fenced off is let in again when its ways are healed: all, or the one to the storage or the
-        API server.
+        Healing the way between a node and the API server or the storage also lifts the node's fence.
         """
         if between is None:
             return Network()
@@ -140,7 +133,7 @@ class Network:
         return replace(self, isolated=tuple(sorted({**dict(self.isolated), node: by}.items())))
 
     def let_in(self, node: str) -> Network:
-        """A node that was fenced off is no more."""
+        """Lifts the fence of a node."""
         return replace(self, isolated=tuple(entry for entry in self.isolated if entry[0] != node))
 
     def to_json(self) -> Json:

@@ -17,9 +17,10 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.node.host import Host
 from scheduler_core.objects.manifest import Json, find, integer
 from scheduler_core.objects.problem import Problem
-from scheduler_core.simulation.cluster.network import ISOLATING, Network
-from scheduler_core.simulation.inputs.act_inputs import ChangeMember
-from scheduler_core.simulation.kubectl.apply import you
+from scheduler_core.simulation.cluster.network import Network
+from scheduler_core.simulation.inputs.application_inputs import ChangeMember
+from scheduler_core.simulation.inputs.fault_inputs import ISOLATING_FENCERS
+from scheduler_core.simulation.inputs.outcome import you
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def _claims(
 ) -> Iterator[tuple[int, str, bool]]:
     """The processes of a set's pods: the ordinal each claims, its pod's uid, and whether it is heard."""
     for node, host in machines:
-        apart = network.isolated_by(node) in ISOLATING
+        apart = network.isolated_by(node) in ISOLATING_FENCERS
         for process in host.processes():
             owner, (prefix, _, ordinal) = process.pod.meta.controller, process.pod.key.rpartition("-")
             of_it = owner is not None and owner.kind == "StatefulSet" and prefix == of_set

@@ -13,12 +13,12 @@ from scheduler_core.objects.manifest import Json
 _MARK = " (2)"
 
 
-def twin_of(name: str) -> str:
+def second_of(name: str) -> str:
     """What the second instance of `name` is called."""
     return name + _MARK
 
 
-def is_twin(name: str) -> bool:
+def is_second(name: str) -> bool:
     return name.endswith(_MARK)
 
 
@@ -26,13 +26,13 @@ def first_of(name: str) -> str:
     return name.removesuffix(_MARK)
 
 
-class Twin:
+class SecondInstance:
     """An actor around another one."""
 
     def __init__(self, inner: Actor) -> None:
         self.inner = inner
         self.rank = inner.rank
-        self.name = twin_of(inner.name)
+        self.name = second_of(inner.name)
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         self.inner.observe(event, now_ms)
@@ -44,8 +44,8 @@ class Twin:
         act = self.inner.act(api, now_ms, random)
         return None if act is None else replace(act, who=self.name)
 
-    def copy(self) -> Twin:
-        return Twin(self.inner.copy())
+    def copy(self) -> SecondInstance:
+        return SecondInstance(self.inner.copy())
 
     def fingerprint(self) -> Json:
         return self.inner.fingerprint()

@@ -1,7 +1,7 @@
-"""A run on record: frames as far as anybody asked, checkpoints to go back to, and any state again.
+"""A recorded run: its frames as far as they were asked for, and the state at any step.
 
-Nothing here decides what happens (that is `state.py`); a recording only remembers, so what it forgot it
-plays again and gets the same.
+Nothing here decides what happens (that is `world.py`). A recording only remembers; what it forgot it plays
+again and gets the same.
 """
 
 from __future__ import annotations
@@ -11,38 +11,34 @@ import zlib
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, cast
 
-import scheduler_core.simulation.questions.advising as advising
-import scheduler_core.simulation.questions.inspector as inspector
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
-from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
+from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
+from scheduler_core.simulation.engine.look_ahead import give, quiet, quiet_at_a_glance, retry_horizon_ms
 from scheduler_core.simulation.engine.world import Frame, World
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import Input
-from scheduler_core.simulation.limits import EVENTS_IN_VAIN
-from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 StepSize: TypeAlias = Literal["act", "cycle", "event", "quiet", "time"]
 STEP_SIZES: tuple[StepSize, ...] = ("act", "cycle", "event", "quiet", "time")
-CHECKPOINT_EVERY = 25
-CHECKPOINTS = 64
 FRAMES_KEPT = 10_000
 DEFAULT_LIMIT = 200
-# Kinds with which a turn begins, though the same actor may just have acted.
 _BEGINNINGS = ("schedule", "requeue")
+"""Kinds of frames that begin another cycle even if the same actor made the frame before."""
 _QUIET, _UNKNOWN = 1, 2
 ActRow: TypeAlias = tuple[int, int | float, str, str, str | None]
-"""A line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about."""
+"""One line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about."""
 
 
 class Recording:
-    """All steps of one run, played when somebody asks for them.
+    """All steps of one run, played when they are asked for.
 
-    `inputs` are pairs (step at which it was given, input): the frame after that step is the input. Steps
+    `inputs` are pairs of a step and the input that was given there; the next frame shows the input. Steps
     count from 0 (the start); frame n leads from step n-1 to step n. Asking for a step that will never come
-    raises LookupError; `reach` says beforehand. `plugins`: those of one's own that the scenario's
+    raises LookupError; `reach` tells beforehand. `plugins` are the server's own plugins, which the scenario's
     configuration may enable.
     """
 
@@ -58,20 +54,22 @@ class Recording:
         self._inputs: dict[int, Input] = dict(inputs)
         if len(self._inputs) != len(inputs):
             raise ValueError("two inputs were given at one step")
-        self._every = checkpoint_every
+        # The world at the furthest step.
         self._live = World(scenario, plugins)
         self._live.hash()
-        self._checkpoints: dict[int, World] = {0: self._live.copy()}
+        self._checkpoints = Checkpoints(self._live, checkpoint_every)
+        # Compressed JSON by step; the oldest frames are forgotten.
         self._frames: dict[int, bytes] = {}
         self._acts: list[ActRow] = []
-        # By step, from 0: whether the world was quiet there, as far as that is known.
+        # For each step from 0: 0 = not quiet, _QUIET, or _UNKNOWN.
         self._quiet = bytearray()
-        # After which time the scheduler's next act leaves the latest step quiet, where that is not known yet.
+        # If quiet is unknown at the latest step: it was quiet if the next act is the scheduler's and later
+        # than this.
         self._quiet_after_ms = 0
         self._note_quiet()
-        # The step after which nothing comes, once that is known.
+        # The last step of the run, once it is known that nothing comes after it.
         self._over: int | None = None
-        # The world somebody looked at last, so that looking again, or a little further on, costs little.
+        # The world of the last question, so that the next question about a step near it is answered quickly.
         self._looked: World | None = None
 
     # How far
@@ -99,7 +97,7 @@ class Recording:
         An input that was given at this very step does not count. A queue that will try refused pods again
         in more than a minute counts as quiet.
         """
-        self._need(seq)
+        self._require(seq)
         if self._quiet[seq] != _QUIET and seq == self._live.seq:
             self.reach(seq + 1)
         return self._quiet[seq] == _QUIET
@@ -114,10 +112,10 @@ class Recording:
         """The JSON text of frame `seq`, plain ASCII; cheaper than encoding it again."""
         if seq < 1:
             raise LookupError(f"there is no frame {seq}")
-        self._need(seq)
+        self._require(seq)
         packed = self._frames.get(seq)
         if packed is None:
-            world = self._world(seq - 1).copy()
+            world = self.world(seq - 1).copy()
             frame = self._advance(world)
             assert frame is not None
             return encode(frame)
@@ -187,7 +185,7 @@ class Recording:
 
     def time(self, seq: int) -> int | float:
         """Virtual seconds at step `seq`."""
-        self._need(seq)
+        self._require(seq)
         return self._acts[seq - 1][1] if seq else 0
 
     def acts(self, max_seq: int | None = None, newest: int = 2_000) -> list[ActRow]:
@@ -206,10 +204,10 @@ class Recording:
         """
         if any(seq >= at_seq for seq in self._inputs):
             raise ValueError(f"step {at_seq} is before or at an input that was given already")
-        world = self._world(at_seq).copy()
+        world = self.world(at_seq).copy()
         if self._quiet[at_seq] == _UNKNOWN:
-            self._quiet[at_seq] = world.quiet()
-        frame = world.give(value)
+            self._quiet[at_seq] = quiet(world)
+        frame = give(world, value)
         if isinstance(frame, Refused | Problem):
             return frame
         self._forget_after(at_seq)
@@ -221,8 +219,7 @@ class Recording:
     def _forget_after(self, seq: int) -> None:
         for beyond in [known for known in self._frames if known > seq]:
             del self._frames[beyond]
-        for beyond in [known for known in self._checkpoints if known > seq]:
-            del self._checkpoints[beyond]
+        self._checkpoints.forget_after(seq)
         del self._acts[seq:]
         del self._quiet[seq + 1 :]
         if self._looked is not None and self._looked.seq > seq:
@@ -236,8 +233,8 @@ class Recording:
 
     def encoded_snapshot(self, seq: int) -> bytes:
         """The JSON text of the snapshot, plain ASCII; cheaper than encoding it again."""
-        world = self._world(seq)
-        decisions = (encode(pod) + b":" + encoded for pod, encoded in world.shown_decisions())
+        world = self.world(seq)
+        decisions = (encode(pod) + b":" + encoded for pod, encoded in world.decisions.shown())
         return b"".join(
             (
                 encode(world.snapshot())[:-1],
@@ -251,117 +248,36 @@ class Recording:
 
     def hash(self, seq: int) -> str:
         """The state hash at step `seq` (sha256, hex)."""
-        return self._world(seq).hash()
+        return self.world(seq).hash()
 
-    def processes(self, seq: int) -> dict[str, list[str]]:
-        """What really runs at step `seq`: node → keys of pods, whatever the API server says of them."""
-        return self._world(seq).processes()
-
-    # The inspector
-
-    def why(self, seq: int, pod_key: str) -> dict[str, Json] | None:
-        """Why a pod is where it is; None: no such pod.
-
-        `{"pod": PodView, "seq": n|null, "decision": DecisionView|null, "inVain": [hint]}`: the latest
-        decision about it at step `seq`, the step that frame led to, and the newest events since then that
-        did not wake it, as `hints` of a frame has them.
-        """
-        world = self._world(seq)
-        view = world.board.views.get(("pod", pod_key))
-        if view is None:
-            return None
-        scheduler = world.agenda.actors.get(world.components.scheduler_name)
-        heard = world.components.in_vain(scheduler, pod_key)[-EVENTS_IN_VAIN:]
-        made = self._decided(seq, pod_key)
-        return {
-            "pod": view,
-            "seq": made,
-            "decision": None if made is None else self.frame(made).get("decision"),
-            "inVain": [each.to_json() for each in heard],
-        }
-
-    def what_if(self, seq: int, pod_key: str, changes: Json) -> dict[str, Json] | Problem | None:
-        """The DecisionView about a pod that waits at step `seq`, were it decided there with `changes`.
-
-        `{"weights": {plugin: n}, "seed": n}`, both optional; without a seed ties fall as they would in the
-        run. The view has `tosses` too. The run stays as it is. None: the pod does not wait.
-        """
-        parsed = parse_changes(changes)
-        return parsed if isinstance(parsed, Problem) else what_if(self._world(seq), pod_key, parsed)
-
-    def _decided(self, seq: int, pod_key: str) -> int | None:
-        """The step to which the latest decision about the pod led."""
-        for made, _, _, kind, pod in reversed(self._acts[:seq]):
-            if pod == pod_key and kind == "schedule":
-                return made
-            if pod == pod_key and kind == "removed":
-                break
-        return None
-
-    def obstacles(self, seq: int, pod_key: str) -> dict[str, Json] | None:
-        """All that keeps a pod from each node, beyond what the scheduler stopped at; None: no such pod.
-
-        For a pod that has its node by now, as it was just before the decision; `seq` in the answer says which
-        step that is. `{"pod", "seq", "nodeCount", "feasible", "nodes": {name: [obstacle]}, "groups"}` with
-        obstacles `{"plugin", "code", "reasons", "first", "beforeNodes", "details": [Message]}`.
-        """
-        world = self._world(seq)
-        if pod_key not in world.api.pods:
-            return None
-        made = self._decided(seq, pod_key)
-        try:
-            found = advising.obstacles(world, pod_key)
-            if found is None and made is not None:
-                found = advising.obstacles(self._world(made - 1), pod_key)
-        except PluginFailedError:
-            found = None
-        return found or {
-            "pod": pod_key,
-            "seq": seq,
-            "nodeCount": 0,
-            "feasible": 0,
-            "nodes": {},
-            "groups": [],
-        }
-
-    def advice(self, seq: int, pod_key: str) -> list[Json] | None:
-        """What would make a waiting pod fit, the smallest change first; None: no such pod.
-
-        Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`: given at step `seq` of a
-        fork, the inputs were seen to lead to `result` (bound or nominated) on `node`.
-        """
-        try:
-            return advising.advice(self._world(seq), pod_key)
-        except PluginFailedError:
-            return []
-
-    def describe(self, seq: int, kind: str, key: str) -> str | None:
-        """The text of `kubectl describe`; None: no such object (or a kind it does not describe)."""
-        return inspector.describe(self._world(seq), kind, key)
-
-    def events(self, seq: int, key: str | None = None) -> list[Json]:
-        """The events about the pod or node `key` (None: all), the one heard of last at the end.
-
-        Each is `{"t", "firstT", "count", "type", "reason", "message", "from", "kind", "key"}`.
-        """
-        return inspector.events(self._world(seq), key)
-
-    def manifest(self, seq: int, kind: str, key: str) -> dict[str, Json] | None:
-        """The stored object as `kubectl get -o json` has it; None: no such object."""
-        return inspector.manifest(self._world(seq), kind, key)
+    def world(self, seq: int) -> World:
+        """The world at step `seq`; it must not be changed."""
+        self._require(seq)
+        if self._live.seq == seq:
+            return self._live
+        nearest = self._checkpoints.nearest(seq)
+        looked = self._looked
+        if looked is not None and nearest.seq <= looked.seq <= seq:
+            world = looked
+        else:
+            world = nearest.copy()
+        while world.seq < seq:
+            self._advance(world, full_frame=False)
+        self._looked = world
+        return world
 
     # Playing
 
-    def _need(self, seq: int) -> None:
+    def _require(self, seq: int) -> None:
         if not self.reach(seq):
             raise LookupError(f"there is no step {seq}; the run ends at step {self.head_seq}")
 
-    def _advance(self, world: World, *, told: bool = True) -> Frame | None:
+    def _advance(self, world: World, *, full_frame: bool = True) -> Frame | None:
         """One step of `world`: the input that was given there, else the next act (see `World.step`)."""
         value = self._inputs.get(world.seq)
         if value is None:
-            return world.step(told=told)
-        frame = world.give(value)
+            return world.step(full_frame=full_frame)
+        frame = give(world, value)
         if isinstance(frame, Refused):
             raise ValueError(f"the input at step {world.seq} is refused: {frame.text}")
         if isinstance(frame, Problem):
@@ -373,18 +289,18 @@ class Recording:
         if self._over == seq:
             return None
         if self._quiet[seq] == _UNKNOWN and seq in self._inputs:
-            self._quiet[seq] = self._live.quiet()
+            self._quiet[seq] = quiet(self._live)
         frame = self._advance(self._live)
         if frame is not None:
             if self._quiet[seq] == _UNKNOWN:
                 # What comes next tells: nothing did but the scheduler, and that late.
-                tries = frame["who"] == self._live.components.scheduler_name
+                tries = frame["who"] == self._live.cluster.components.scheduler_name
                 self._quiet[seq] = tries and self._live.now_ms > self._quiet_after_ms
             self._record(frame)
             return frame
         # Actors may have looked and found nothing to do; that is no step, so it must leave no trace.
         self._over, self._quiet[seq] = seq, _QUIET
-        self._live = self._checkpoints[max(known for known in self._checkpoints if known <= seq)].copy()
+        self._live = self._checkpoints.nearest(seq).copy()
         while self._live.seq < seq:
             self._advance(self._live)
         return None
@@ -397,40 +313,13 @@ class Recording:
             del self._frames[next(iter(self._frames))]
         self._acts.append(_act_row(frame))
         self._note_quiet()
-        if seq % self._every == 0:
-            # Digests that are known now need not be made again in each copy.
-            self._live.hash()
-            self._checkpoints[seq] = self._live.copy()
-            if len(self._checkpoints) > CHECKPOINTS:
-                self._thin_out()
+        self._checkpoints.keep(self._live)
 
     def _note_quiet(self) -> None:
         """Keeps what is known of the live world without looking ahead."""
-        known = self._live.surely_quiet()
+        known = quiet_at_a_glance(self._live)
         self._quiet.append(_UNKNOWN if known is None else known)
-        self._quiet_after_ms = self._live.in_a_while_ms()
-
-    def _thin_out(self) -> None:
-        """Twice as far apart from now on: memory stays bounded however long the run gets."""
-        self._every *= 2
-        for seq in [known for known in self._checkpoints if known % self._every]:
-            del self._checkpoints[seq]
-
-    def _world(self, seq: int) -> World:
-        """The world at step `seq`, to look at only."""
-        self._need(seq)
-        if self._live.seq == seq:
-            return self._live
-        nearest = self._checkpoints[max(known for known in self._checkpoints if known <= seq)]
-        looked = self._looked
-        if looked is not None and nearest.seq <= looked.seq <= seq:
-            world = looked
-        else:
-            world = nearest.copy()
-        while world.seq < seq:
-            self._advance(world, told=False)
-        self._looked = world
-        return world
+        self._quiet_after_ms = retry_horizon_ms(self._live)
 
 
 def _act_row(frame: Frame) -> ActRow:

@@ -1,5 +1,5 @@
-"""What is no JSON: a value that could not be stored, hashed and sent is refused where it comes in, by its
-path."""
+"""The check that a value is JSON: one that could not be stored, hashed and sent is refused where it
+enters."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scheduler_core.objects.problem import Problem
 MAX_DEPTH = 100
 
 
-def unsound(value: object, path: str = "") -> Problem | None:
-    """The first thing in `value` that JSON cannot hold (a key that is no text, NaN, a date …) or that lies
-    too deep."""
+def not_json(value: object, path: str = "") -> Problem | None:
+    """The first thing in `value` that JSON cannot hold (a key that is not a text, NaN, a date …) or that is
+    nested too deeply; None when there is no such thing."""
     waiting: list[tuple[object, str, int]] = [(value, path, 0)]
     while waiting:
         here, at, depth = waiting.pop()

@@ -6,20 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scheduler_core.apiserver.documents.manifests import MAX_NESTED_LISTS, drop_secrets
+from scheduler_core.apiserver.documents.manifests import MAX_NESTED_LISTS
+from scheduler_core.apiserver.documents.secrets import drop_secrets
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, integer, items
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.simulation.inputs.behaviour_annotations import annotation_problems
+from scheduler_core.simulation.inputs.endpoints import ENDPOINTS, has_way, is_endpoint
 from scheduler_core.simulation.limits import OBJECTS
-from scheduler_core.simulation.scenario.applications import annotation_problems
 
-API_SERVER, STORE, STORAGE = "api-server", "store", "storage"
-SCHEDULER, CONTROLLER_MANAGER = "scheduler", "controller-manager"
-NODE_PREFIX = "node/"
-ENDPOINTS = (API_SERVER, STORE, SCHEDULER, CONTROLLER_MANAGER, STORAGE, "node/<name>")
 TAINT_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
-MOST_SECONDS = 31_536_000
+MAX_SECONDS = 31_536_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +34,6 @@ class ObjectRef:
 
     def to_json(self) -> dict[str, Json]:
         return {"kind": self.kind, "namespace": self.namespace, "name": self.name}
-
-
-def is_endpoint(name: str) -> bool:
-    """Whether something of the network may be called so."""
-    if name.startswith(NODE_PREFIX):
-        return len(NODE_PREFIX) < len(name) <= 253 + len(NODE_PREFIX)
-    return name in ENDPOINTS
-
-
-def has_way(first: str, second: str) -> bool:
-    """Whether two endpoints ever talk: everything with the API server, nodes also with each other and with
-    the storage."""
-    if first == second:
-        return False
-    if API_SERVER in (first, second):
-        return STORAGE not in (first, second)
-    nodes = [name.startswith(NODE_PREFIX) for name in (first, second)]
-    return all(nodes) or (any(nodes) and STORAGE in (first, second))
 
 
 class WrongError(Exception):
@@ -162,7 +142,7 @@ class Reader:
             raise self.wrong(name, "input.unknown_choice", got=short(found), known=", ".join(known))
         return found
 
-    def milliseconds(self, name: str, low: int = 0, high: int = MOST_SECONDS) -> int:
+    def milliseconds(self, name: str, low: int = 0, high: int = MAX_SECONDS) -> int:
         """A number of seconds between `low` and `high`, the finest milliseconds."""
         found = self._get(name)
         if isinstance(found, bool) or not isinstance(found, (int, float)):

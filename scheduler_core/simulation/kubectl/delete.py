@@ -1,4 +1,4 @@
-"""What `kubectl delete pod` sends for its flags, and what it prints.
+"""`kubectl delete`: what it sends for its flags, what it prints, and the request itself.
 
 Source: kubectl pkg/cmd/delete `Complete`, `Validate`, `PrintObj` (v1.34).
 """
@@ -6,6 +6,14 @@ Source: kubectl pkg/cmd/delete `Complete`, `Validate`, `PrintObj` (v1.34).
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from scheduler_core.actor import message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.simulation.inputs.kubectl_inputs import Delete
+from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
+from scheduler_core.simulation.kubectl.answer import answered
 
 WARNING = (
     "Warning: Immediate deletion does not wait for confirmation that the running resource has been "
@@ -15,7 +23,8 @@ WARNING = (
 
 @dataclass(frozen=True, slots=True)
 class DeleteCommand:
-    """`grace_period_seconds` None: no grace field is sent. With an `error` nothing is sent at all."""
+    """The request for some flags. `grace_period_seconds` None: the request has no grace field. With an
+    `error` no request is sent."""
 
     grace_period_seconds: int | None = None
     warnings: tuple[str, ...] = ()
@@ -49,3 +58,36 @@ def delete_command(grace_period: int = -1, *, force: bool = False, now: bool = F
     if grace_period < 0:
         return DeleteCommand()
     return DeleteCommand(grace_period, (WARNING,) if grace_period == 0 else ())
+
+
+def request_for(value: Delete) -> DeleteCommand:
+    """kubectl's request for the flags of the input. A negative grace without --force can only come from
+    another client, which sends it as it is."""
+    grace = value.grace_period_seconds
+    if grace is not None and grace < 0 and not value.force:
+        return DeleteCommand(grace)
+    return delete_command(-1 if grace is None else grace, force=value.force)
+
+
+def delete(api: ApiServer, value: Delete, now_ms: int, *, asks: bool = False) -> Done | Refused:
+    """`asks`: this kubectl wants a confirmation (--force) before it deletes an object without grace."""
+    target = value.target
+    if asks and value.grace_period_seconds == 0 and not value.force and api.get(target.kind, target.key):
+        return Done(api, you(value.kind, message("you.must_confirm", kind=target.kind, name=target.name)))
+    command = request_for(value)
+    if command.error:
+        return Refused(400, "BadRequest", f"error: {command.error}", path=INPUT)
+    options = DeleteOptions(
+        grace_period_seconds=command.grace_period_seconds,
+        precondition_uid=value.precondition_uid,
+        # kubectl always sends a propagation policy; only other clients leave it to the API server.
+        propagation=value.propagation or "Background",
+    )
+    said = message("you.deleted", kind=target.kind, name=target.name)
+    if value.force:
+        said = message("you.forced", kind=target.kind, name=target.name)
+    elif command.grace_period_seconds is not None:
+        # The API server takes a negative grace for 1 s.
+        seconds = max(command.grace_period_seconds, 1)
+        said = message("you.deleted_grace", kind=target.kind, name=target.name, seconds=seconds)
+    return answered(api, api.delete(target.kind, target.key, options, now_ms), value.kind, said, target)

@@ -8,21 +8,20 @@ from dataclasses import dataclass, field, replace
 from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.configuration.configuration import MAX_WEIGHT
-from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.chance import SeededRandom
-from scheduler_core.simulation.cluster.delivery import listing
 from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.questions.scheduling_question import scheduler_of
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class DecisionChanges:
     """`weights` by plugin, 0 switches a score off; `seed` None: toss as the run would toss next."""
 
     weights: Mapping[str, int] = field(default_factory=dict)
     seed: int | None = None
 
 
-def parse_changes(value: Json, path: str = "changes") -> Changes | Problem:
+def parse_changes(value: Json, path: str = "changes") -> DecisionChanges | Problem:
     """`{"weights": {plugin: 0…100000}, "seed": whole number}`, both optional."""
     if not isinstance(value, Mapping):
         return Problem(path, "input.not_a_map", {})
@@ -43,13 +42,13 @@ def parse_changes(value: Json, path: str = "changes") -> Changes | Problem:
     seed = integer(value.get("seed"))
     if value.get("seed") is not None and seed is None:
         return Problem(f"{path}.seed", "input.not_a_whole_number", {"got": repr(value.get("seed"))[:40]})
-    return Changes(weights, seed)
+    return DecisionChanges(weights, seed)
 
 
-def what_if(world: World, pod_key: str, changes: Changes) -> dict[str, Json] | None:
+def what_if(world: World, pod_key: str, changes: DecisionChanges) -> dict[str, Json] | None:
     """The DecisionView about a waiting pod at this step, with the `tosses` it took; None: it does not wait,
     or is nobody's. Plugins that do not score in the pod's profile are left out of account."""
-    scheduler = _scheduler(world)
+    scheduler = scheduler_of(world)
     pod = scheduler.waiting_pod(pod_key)
     if pod is None:
         return None
@@ -66,14 +65,3 @@ def what_if(world: World, pod_key: str, changes: Changes) -> dict[str, Json] | N
     decision = scheduler.decide(pod, changed, pick)
     decision = replace(decision, cycle=scheduler.queue.cycle, at_ms=world.now_ms)
     return {**decision.to_json(), "tosses": tosses}
-
-
-def _scheduler(world: World) -> Scheduler:
-    """The one that runs, or where none does one that has just been started."""
-    running = world.agenda.actors.get(world.components.scheduler_name)
-    if isinstance(running, Scheduler):
-        return running
-    fresh = world.components.new_scheduler()
-    for event in listing(world.api):
-        fresh.observe(event, world.now_ms)
-    return fresh

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scheduler_core.kubelet.application.annotations import problems, windows
+from scheduler_core.kubelet.application.annotations import windows
 from scheduler_core.kubelet.application.behaviour import (
     DEFAULT_STARTS_AFTER_MS,
     Application,
@@ -17,7 +17,7 @@ from scheduler_core.kubelet.application.behaviour import (
     Window,
 )
 from scheduler_core.kubelet.application.usage import parse_usage
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings, text
+from scheduler_core.objects.manifest import Json, Manifest, integer, items, strings, text
 from scheduler_core.objects.selectors import LabelSelector
 
 WHOM_FIELDS = ("pods", "selector", "namespace", "container")
@@ -109,32 +109,6 @@ def behaviour_problems(rule: Manifest) -> Iterator[tuple[str, str, dict[str, Jso
     for index, at in enumerate(crashes):
         if isinstance(at, bool) or not isinstance(at, (int, float)) or not 0 <= at <= 10**8:
             yield f"crashesAt[{index}]", "scenario.not_seconds", _got(at)
-
-
-def annotation_problems(manifest: Json, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
-    """(path, arguments) of what is wrong with the annotations by which a pod, or the pods of a template,
-    say how they behave.
-    """
-    entries = find(manifest, "items")
-    if isinstance(entries, (list, tuple)):
-        for index, entry in enumerate(entries):
-            yield from annotation_problems(entry, f"{path}.items[{index}]".removeprefix("."))
-        return
-    kind = find(manifest, "kind")
-    template = find(manifest, "spec", "template")
-    pod, here = (manifest, path) if kind == "Pod" else (template, f"{path}.spec.template".removeprefix("."))
-    annotations = find(pod, "metadata", "annotations")
-    if not isinstance(annotations, Mapping):
-        return
-    containers = [
-        text(find(entry, "name"))
-        for part in ("initContainers", "containers")
-        for entry in items(find(pod, "spec", part))
-    ]
-    volumes = [text(find(entry, "name")) for entry in items(find(pod, "spec", "volumes"))]
-    said = {key: value for key, value in annotations.items() if isinstance(value, str)}
-    for key, got, wanted in problems(said, containers, volumes):
-        yield f"{here}.metadata.annotations[{key}]".removeprefix("."), {"wanted": wanted, "got": got}
 
 
 def _got(value: Json) -> dict[str, Json]:

@@ -20,10 +20,10 @@ from scheduler_core.scheduler.configuration.configuration import (
 )
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.hashing import digest
-from scheduler_core.simulation.inputs.json_check import unsound
+from scheduler_core.simulation.inputs.behaviour_annotations import annotation_problems
+from scheduler_core.simulation.inputs.json_check import not_json
 from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.simulation.limits import OBJECTS
-from scheduler_core.simulation.scenario.applications import annotation_problems
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Focus, Header, is_header, parse_header
 from scheduler_core.simulation.scenario.kubelet_configuration import KIND as KUBELET_CONFIGURATION
 from scheduler_core.simulation.scenario.kubelet_configuration import (
@@ -169,7 +169,7 @@ def parse_scenario(
     seen_kubelet = False
     told: list[ReportEntry] = []
     for document in documents:
-        wrong_value = unsound(document.value)
+        wrong_value = not_json(document.value)
         if wrong_value is not None:
             problems.append(replace(wrong_value, document=document.index))
         elif is_configuration(document.value):

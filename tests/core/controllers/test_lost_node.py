@@ -192,7 +192,7 @@ def test_the_fencing_controller_makes_sure_that_the_machine_is_dead() -> None:
 
     steps = ("nodes.silent", "fencing.decided", "fencing.fenced", "fencing.out_of_service")
     assert [55.0, 85.0, 95.0, 100.0] == [said[step] for step in steps]
-    assert [] == play.recording.processes(play.until(96)).get("n1", [])
+    assert [] == play.processes(play.until(96)).get("n1", [])
     assert 100 < said["podgc.out_of_service"] <= 120
     assert "n2" == play.node(last, "web-0")
 
@@ -224,4 +224,4 @@ def test_up_to_1_4_the_node_controller_broke_the_lock_itself() -> None:
     assert "tainteviction.forced" in said
     assert said["tainteviction.forced"] <= said["statefulset.created_pod"] < 400
     assert "n2" == play.node(last, "web-0")
-    assert ["n1", "n2"] == [name for name, keys in play.recording.processes(last).items() if keys]
+    assert ["n1", "n2"] == [name for name, keys in play.processes(last).items() if keys]

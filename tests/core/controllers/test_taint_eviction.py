@@ -8,7 +8,7 @@ from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController, tolerance
 from scheduler_core.objects.selectors import Taint, Toleration
-from scheduler_core.simulation.cluster.delivery import listing
+from scheduler_core.simulation.cluster.running import listing
 from tests.core.cluster import pod, stored
 from tests.core.controllers.silence import Plane, node, plane
 

@@ -19,7 +19,7 @@ def play() -> Play:
 def test_both_processes_end_at_2_and_g_is_removed(play: Play) -> None:
     assert [2, 2] == [frame["t"] for frame in play.frames(kind="exit")]
     assert [] == play.frames(kind="sigkill")
-    assert [] == play.recording.processes(play.until(3))["n1"]
+    assert [] == play.processes(play.until(3))["n1"]
     assert play.gone_at("g") == pytest.approx(2, abs=3)
     assert not play.exists(play.until(5), "g")
 

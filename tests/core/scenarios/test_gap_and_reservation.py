@@ -107,7 +107,7 @@ def solved(play: Play, created: float) -> bool:
     if not bound or bound[-1]["t"] > created + 10 or play.node(bound[-1]["seq"], "p") != "n1":
         return False
     seq = bound[-1]["seq"]
-    running = play.recording.processes(seq)
+    running = play.processes(seq)
     spec = play.manifest(seq, "p")["spec"]
     return (
         not {"default/low1", "default/low2"} & {pod for pods in running.values() for pod in pods}

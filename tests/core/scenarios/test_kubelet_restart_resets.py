@@ -36,11 +36,11 @@ def test_the_deadline_in_the_object_is_30_and_passes(play: Play) -> None:
     seq = play.until(40)
 
     assert 30 == deadline(play, seq, "app")
-    assert ["default/app"] == play.recording.processes(seq)["n1"]
+    assert ["default/app"] == play.processes(seq)["n1"]
 
 
 def test_while_the_kubelet_is_down_the_process_goes_on(play: Play) -> None:
-    assert ["default/app"] == play.recording.processes(play.until(22))["n1"]
+    assert ["default/app"] == play.processes(play.until(22))["n1"]
 
 
 def test_without_the_crash_sigkill_comes_at_30() -> None:

@@ -21,18 +21,18 @@ def play() -> Play:
 
 
 def namespace(play: Play, seconds: float) -> Any:
-    return play.recording.manifest(play.until(seconds), "Namespace", "ns")
+    return play.questions.manifest(play.until(seconds), "Namespace", "ns")
 
 
 def pod_of(play: Play, seconds: float) -> Any:
-    return play.recording.manifest(play.until(seconds), "Pod", KEY)
+    return play.questions.manifest(play.until(seconds), "Pod", KEY)
 
 
 def pod_gone_at(play: Play) -> float:
     return next(
         float(play.recording.time(seq))
         for seq in range(play.recording.head_seq + 1)
-        if play.recording.manifest(seq, "Pod", KEY) is None
+        if play.questions.manifest(seq, "Pod", KEY) is None
     )
 
 
@@ -80,7 +80,7 @@ def test_without_help_it_hangs() -> None:
     play.until(7200)
 
     assert [] == said(play, "namespace.finished")
-    assert ["ns/p"] == play.recording.processes(play.recording.head_seq)["n3"]
+    assert ["ns/p"] == play.processes(play.recording.head_seq)["n3"]
 
 
 def test_the_node_alone_is_the_sign() -> None:

@@ -31,7 +31,7 @@ def new_pod(play: Play) -> str:
 
 def living(play: Play) -> int:
     """The most processes at any moment."""
-    return max(sum(len(keys) for keys in play.recording.processes(seq).values()) for seq in steps(play))
+    return max(sum(len(keys) for keys in play.processes(seq).values()) for seq in steps(play))
 
 
 def backed_by(source: dict[str, Any]) -> Documents:
@@ -109,7 +109,7 @@ def test_a_disk_that_is_attached_stops_the_roll_out_and_saves_the_data(source: d
     ]
     assert play.untouched(last, OLD)
     assert [] == two_writers(play)
-    stuck: Any = play.recording.manifest(last, "Deployment", "default/app")
+    stuck: Any = play.questions.manifest(last, "Deployment", "default/app")
     progressing = next(each for each in stuck["status"]["conditions"] if each["type"] == "Progressing")
     assert ("False", "ProgressDeadlineExceeded") == (progressing["status"], progressing["reason"])
 

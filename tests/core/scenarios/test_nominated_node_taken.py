@@ -88,7 +88,7 @@ def solved(play: Play) -> bool:
     created = play.first(
         lambda frame: frame["kind"] == "input-apply" and "default/h" in frame["focus"]["pods"]
     )
-    low = play.recording.manifest(created["seq"], "Pod", "default/low")
+    low = play.questions.manifest(created["seq"], "Pod", "default/low")
     return (
         "n1" == play.node(seq, "p")
         and "" == play.node(seq, "h")

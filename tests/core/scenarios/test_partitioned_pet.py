@@ -88,7 +88,7 @@ def solved(*inputs: dict[str, Any]) -> bool:
     play = Play(gallery(SLUG), [cut(0), delete(120, "db-2"), *inputs])
     seq = play.until(max(float(each["at"]) for each in inputs) + 120)
     view = play.view(seq, "db-2")
-    wants: Any = play.recording.manifest(seq, "StatefulSet", "default/db")
+    wants: Any = play.questions.manifest(seq, "StatefulSet", "default/db")
     return (
         view is not None
         and ("Running", True) == (view["state"], view["ready"])

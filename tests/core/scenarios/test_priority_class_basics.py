@@ -25,7 +25,7 @@ def test_every_pod_that_names_the_class_gets_its_number(play: Play) -> None:
     assert 2 == len([key for key in keys if key.startswith("default/web-")])
     assert 4 == len(keys)
     for key in keys:
-        spec: Any = play.recording.manifest(last, "Pod", key)["spec"]  # type: ignore[index]
+        spec: Any = play.questions.manifest(last, "Pod", key)["spec"]  # type: ignore[index]
         assert (1000000, "PreemptLowerPriority") == (spec["priority"], spec["preemptionPolicy"])
 
 

@@ -12,7 +12,7 @@ def test_the_guaranteed_pod_of_lower_priority_is_the_victim() -> None:
     last = play.until_quiet()
 
     for name, quality in (("guar", "Guaranteed"), ("burst", "Burstable")):
-        described = str(play.recording.describe(0, "Pod", f"default/{name}"))
+        described = str(play.questions.describe(0, "Pod", f"default/{name}"))
         assert quality in next(line for line in described.splitlines() if line.startswith("QoS Class:"))
     assert {"n1": (["guar"], 0)} == play.candidates("p")
     assert not play.exists(last, "guar")

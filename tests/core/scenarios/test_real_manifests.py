@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from scheduler_core import Recording, Scenario, SourceDocument, parse_scenario
+from scheduler_core.simulation.questions.questions import Questions
 from tests.core.applying import apply_frame, model_of
 
 FRAMES = 80
@@ -64,8 +65,8 @@ def _as_text(value: object) -> str:
 def _inspect(recording: Recording, seq: int) -> None:
     shown: dict[str, Any] = recording.snapshot(seq)
     for view in shown["pods"]:
-        assert recording.describe(seq, "Pod", view["key"])
-        assert recording.why(seq, view["key"])
-        assert recording.manifest(seq, "Pod", view["key"])
+        assert Questions(recording).describe(seq, "Pod", view["key"])
+        assert Questions(recording).why(seq, view["key"])
+        assert Questions(recording).manifest(seq, "Pod", view["key"])
     for view in shown["nodes"]:
-        assert recording.describe(seq, "Node", view["name"])
+        assert Questions(recording).describe(seq, "Node", view["name"])

@@ -16,7 +16,7 @@ def living(play: Play) -> list[tuple[float, int]]:
     """How many processes of any pod live: (second, number), at every change."""
     found: list[tuple[float, int]] = []
     for seq in steps(play):
-        number = sum(len(keys) for keys in play.recording.processes(seq).values())
+        number = sum(len(keys) for keys in play.processes(seq).values())
         if not found or found[-1][1] != number:
             found.append((float(play.recording.time(seq)), number))
     return found
@@ -40,7 +40,7 @@ def replicas(play: Play, name: str = "web", kind: str = "ReplicaSet") -> list[in
     """What status.replicas shows, one entry for each change."""
     found: list[int] = []
     for seq in steps(play):
-        stored: Any = play.recording.manifest(seq, kind, f"default/{name}")
+        stored: Any = play.questions.manifest(seq, kind, f"default/{name}")
         shown = stored.get("status", {}).get("replicas")
         if shown is not None and found[-1:] != [shown]:
             found.append(shown)

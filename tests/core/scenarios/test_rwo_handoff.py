@@ -115,7 +115,7 @@ def test_with_the_firewall_the_broken_attachment_is_safe() -> None:
     assert ("b",) == lock(play, broken["seq"] + 1)
     ready = play.frames(kind="ready", pod="pod2")[0]
     assert ready["t"] == pytest.approx(36, abs=3)
-    assert ["default/pod1"] == play.recording.processes(ready["seq"])["a"]
+    assert ["default/pod1"] == play.processes(ready["seq"])["a"]
     assert {"b"} == writers(play, ready["seq"])
     assert 1 == most_writers(play)
 

@@ -24,13 +24,13 @@ def play() -> Play:
 
 
 def pressure(play: Play, at: float) -> str:
-    node: Any = play.recording.manifest(play.until(at), "Node", "n1")
+    node: Any = play.questions.manifest(play.until(at), "Node", "n1")
     conditions = {each["type"]: each["status"] for each in node["status"].get("conditions", ())}
     return str(conditions.get("MemoryPressure", "False"))
 
 
 def tainted(play: Play, at: float) -> bool:
-    node: Any = play.recording.manifest(play.until(at), "Node", "n1")
+    node: Any = play.questions.manifest(play.until(at), "Node", "n1")
     return TAINT in [(taint["key"], taint["effect"]) for taint in node.get("spec", {}).get("taints", ())]
 
 

@@ -124,7 +124,7 @@ def test_the_garbage_collector_and_the_namespace_controller_only_start_it(kind: 
     asked_at = 1 if kind == "owner" else 6
 
     def manifest(seq: int, name: str) -> Any:
-        return play.recording.manifest(seq, "Pod", f"{place}/{name}")
+        return play.questions.manifest(seq, "Pod", f"{place}/{name}")
 
     early = play.until(asked_at + 1)
     for name in PODS:

@@ -79,14 +79,14 @@ def status(play: Play, at: float, name: str) -> tuple[str, str]:
 
 
 def pressure(play: Play, at: float) -> str:
-    node: Any = play.recording.manifest(play.until(at), "Node", "n1")
+    node: Any = play.questions.manifest(play.until(at), "Node", "n1")
     return next(
         (each["status"] for each in node["status"]["conditions"] if each["type"] == "MemoryPressure"), ""
     )
 
 
 def taints(play: Play, at: float) -> list[str]:
-    node: Any = play.recording.manifest(play.until(at), "Node", "n1")
+    node: Any = play.questions.manifest(play.until(at), "Node", "n1")
     return [f"{each['key']}:{each['effect']}" for each in node["spec"].get("taints", ())]
 
 
@@ -236,7 +236,7 @@ def test_a_shutdown_ends_ordinary_pods_first_and_then_the_machine() -> None:
     found = play.manifest(seq, "ordinary")["status"]
     assert ("Failed", "Terminated") == (found["phase"], found["reason"])
     assert "Pod was terminated in response to imminent node shutdown." == found["message"]
-    machine: Any = play.recording.manifest(play.until(6), "Node", "n1")
+    machine: Any = play.questions.manifest(play.until(6), "Node", "n1")
     ready = next(each for each in machine["status"]["conditions"] if each["type"] == "Ready")
     assert ("False", "KubeletNotReady", "node is shutting down") == (
         ready["status"],

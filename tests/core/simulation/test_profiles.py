@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem, Recording, Scenario, SourceDocument, parse_scenario
+from scheduler_core.simulation.questions.questions import Questions
 
 
 def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:
@@ -102,7 +103,7 @@ def test_each_pod_is_decided_by_the_profile_it_names() -> None:
 
     assert (chosen["default/spread"]["node"], chosen["default/packed"]["node"]) == ("empty", "full")
     assert chosen["default/packed"]["weights"] == {"NodeResourcesFit": 5}
-    scheduled: Any = recording.events(recording.head_seq, "default/packed")[0]
+    scheduled: Any = Questions(recording).events(recording.head_seq, "default/packed")[0]
     assert (scheduled["reason"], scheduled["from"]) == ("Scheduled", "packer")
 
 
@@ -209,7 +210,7 @@ def test_why_did_nothing_happen_names_the_events_that_did_not_wake_the_pod() -> 
     recording = Recording(scenario(header(small, label), node("n1", "1"), pod("p", "2")))
     last = len(recording.step(0, "time", until=4))
 
-    told = recording.why(last, "default/p")
+    told = Questions(recording).why(last, "default/p")
 
     assert told is not None
     heard: Any = told["inVain"]
@@ -247,7 +248,7 @@ def test_a_tie_between_victims_is_tossed_by_the_seed_and_recorded() -> None:
 
 
 def asked(recording: Recording, seq: int, changes: Any) -> Any:
-    return recording.what_if(seq, "default/p", changes)
+    return Questions(recording).what_if(seq, "default/p", changes)
 
 
 def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
@@ -283,7 +284,7 @@ def test_what_if_asks_only_about_pods_that_wait() -> None:
     recording = played(node("n1"), pod("p"))
 
     assert asked(recording, recording.head_seq, {}) is None
-    assert recording.what_if(0, "default/nobody", {}) is None
+    assert Questions(recording).what_if(0, "default/nobody", {}) is None
 
 
 def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:

@@ -177,7 +177,7 @@ def test_an_apply_is_done_whole_or_not_at_all() -> None:
     assert isinstance(answer, Refused)
     assert "input.documents[1].metadata.name" == answer.path
     assert before == play.recording.hash(0)
-    assert play.recording.manifest(0, "Namespace", "other") is None
+    assert play.questions.manifest(0, "Namespace", "other") is None
 
 
 def test_a_step_that_never_comes_is_an_error_that_names_the_last_one() -> None:
@@ -192,7 +192,7 @@ def test_a_step_that_never_comes_is_an_error_that_names_the_last_one() -> None:
 
 
 def test_checkpoints_are_thinned_out_and_every_step_stays_in_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scheduler_core.simulation.engine.recording.CHECKPOINTS", 4)
+    monkeypatch.setattr("scheduler_core.simulation.engine.checkpoints.MAX_CHECKPOINTS", 4)
     monkeypatch.setattr("scheduler_core.simulation.engine.recording.FRAMES_KEPT", 5)
     documents = gallery("gap-and-reservation")
     plain = Recording(scenario_from(documents))
@@ -200,7 +200,7 @@ def test_checkpoints_are_thinned_out_and_every_step_stays_in_reach(monkeypatch: 
     thin = Recording(scenario_from(documents), checkpoint_every=1)
     thin.reach(last)
 
-    assert len(thin._checkpoints) <= 5
+    assert len(thin._checkpoints._worlds) <= 5
     assert [plain.frame(seq) for seq in range(1, last + 1)] == [thin.frame(seq) for seq in range(1, last + 1)]
     assert plain.hash(3) == thin.hash(3)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core import Recording, SourceDocument, parse_scenario
+from scheduler_core.simulation.questions.questions import Questions
 from tests.core.simulation.test_profiles import decided, frames, header, node, pod, pods, scenario
 
 ZONE = "topology.kubernetes.io/zone"
@@ -65,7 +66,7 @@ def kinds(recording: Recording) -> list[str]:
 
 
 def manifest(recording: Recording, kind: str, key: str) -> Any:
-    return recording.manifest(recording.head_seq, kind, key)
+    return Questions(recording).manifest(recording.head_seq, kind, key)
 
 
 def message_of(recording: Recording, name: str) -> str:

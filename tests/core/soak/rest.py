@@ -13,6 +13,7 @@ from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, get
 from scheduler_core.objects.volumes.attachable import claim_keys
 from scheduler_core.objects.workloads import Workload
+from scheduler_core.simulation.engine.look_ahead import quiet
 from scheduler_core.simulation.engine.world import World
 from tests.core.soak.clusters import HOLD
 from tests.core.soak.commands import COMPONENTS
@@ -61,7 +62,9 @@ def letting_go(world: World) -> Iterable[Command]:
 
 
 def assert_at_rest(world: World) -> None:
-    assert world.quiet(), f"{dict(world.agenda.wanting(world.now_ms))} still want something at {world.now_ms}"
+    assert quiet(world), (
+        f"{dict(world.cluster.agenda.wanting(world.now_ms))} still want something at {world.now_ms}"
+    )
     _nodes_are_well(world)
     _no_ghosts(world)
     _nothing_is_left_behind(world)
@@ -93,7 +96,7 @@ def _no_ghosts(world: World) -> None:
     for uid, pod in stored.items():
         assert not pod.terminating, f"{pod.key} never goes"
         assert uid in living or pod.finished or not ready(pod), f"{pod.key} is ready and has no process"
-    shown = [key for key in world.board.views if key[0] == "process"]
+    shown = [key for key in world.picture.board.views if key[0] == "process"]
     assert not shown, f"{shown} are still shown"
 
 

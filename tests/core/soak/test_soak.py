@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from scheduler_core import Problem, Refused, parse_input
+from scheduler_core.simulation.engine.look_ahead import give
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.hashing import canonical
 from scheduler_core.simulation.inputs.parse import TimedInput
@@ -113,7 +114,7 @@ class Soak(RuleBasedStateMachine):
         assert not isinstance(value, Problem), (full, value)
         moment = max(world.now_ms, self.moment)
         room = _room(world, full)
-        frame = world.give(TimedInput(moment, value))  # type: ignore[arg-type]
+        frame = give(world, TimedInput(moment, value))  # type: ignore[arg-type]
         if isinstance(frame, Refused | Problem):
             return
         self.world = world
@@ -137,8 +138,8 @@ class Soak(RuleBasedStateMachine):
     def _until(self, end_ms: int, most: int) -> bool:
         """Plays up to a time; False: it does not get there with that many acts."""
         for _ in range(most):
-            upcoming = self._world.next_time_ms()
-            if upcoming is None or upcoming > end_ms:
+            turn = self._world.next_turn()
+            if turn is None or turn.at_ms > end_ms:
                 self.moment = end_ms
                 return True
             if not self._step():
@@ -153,7 +154,7 @@ class Soak(RuleBasedStateMachine):
         assert shown == self.model, _differing(self.model, shown)
         kept = {
             key: view
-            for key, view in world.board.views.items()
+            for key, view in world.picture.board.views.items()
             if key[0] not in BESIDE and view.get("registered") is not False
         }
         made = {key: view for key, view in afresh(world).views.items() if key[0] not in BESIDE}
@@ -181,11 +182,11 @@ def _room(world: World, command: Command) -> int | None:
     can say, or it does not matter: the pod is not ready, or the budget's controller has not seen all yet.
     """
     pod = world.api.pods.get(command["pod"]) if command["kind"] == "evict" else None
-    upcoming = world.next_time_ms()
-    seen = "disruption-controller" in world.agenda.actors and not world.delivery.mail
+    turn = world.next_turn()
+    seen = "disruption-controller" in world.cluster.agenda.actors and not world.cluster.delayed
     if pod is None or pod.terminating or not ready(pod) or not seen:
         return None
-    if upcoming is not None and upcoming <= world.now_ms + 1_000:
+    if turn is not None and turn.at_ms <= world.now_ms + 1_000:
         return None
     counts = [
         counted

@@ -25,7 +25,7 @@ Frame = dict[str, Any]
 
 
 def hosts(world: World) -> Iterator[tuple[str, Host]]:
-    yield from world.delivery.machines()
+    yield from world.cluster.machines()
 
 
 def alive(world: World) -> list[tuple[str, Process]]:
@@ -137,8 +137,8 @@ class Watcher:
         for key, places in found.items():
             kept = [uid for _, uid in places if uid not in self.let_go]
             assert len(kept) <= 1, f"{key} lives more than once: {places}"
-        shown = {key: view for (kind, key), view in world.board.views.items() if kind == "identity"}
-        reach = world.delivery.network.isolated_by
+        shown = {key: view for (kind, key), view in world.picture.board.views.items() if kind == "identity"}
+        reach = world.cluster.network.isolated_by
         truth = {
             key: (len(places), sum(reach(node) not in _ISOLATING for node, _ in places))
             for key, places in found.items()
@@ -163,8 +163,8 @@ class Watcher:
             assert other == where, f"{name} has attachments to {other} and {where}"
         writers: dict[str, set[str]] = {}
         for node, process in living:
-            host = world.delivery.host(node)
-            isolated = world.delivery.network.isolated_by(node)
+            host = world.cluster.host(node)
+            isolated = world.cluster.network.isolated_by(node)
             if host is None or not host.link.storage or isolated in _ISOLATING:
                 continue
             for claim in claim_keys(process.pod):

@@ -12,7 +12,7 @@ from scheduler_core.controllers.nodelifecycle.node_lifecycle import (
     NodeLifecycleController,
 )
 from scheduler_core.objects.lease import node_lease
-from scheduler_core.simulation.cluster.delivery import listing
+from scheduler_core.simulation.cluster.running import listing
 from tests.core.cluster import pod, stored
 from tests.core.controllers.silence import Plane, node, plane
 from tests.core.playing import Play, apply
@@ -346,7 +346,7 @@ def test_a_copy_goes_on_alike() -> None:
 
 
 def taints(play: Play, seq: int) -> Any:
-    manifest: Any = play.recording.manifest(seq, "Node", "n1")
+    manifest: Any = play.questions.manifest(seq, "Node", "n1")
     return manifest["spec"].get("taints", [])
 
 

@@ -103,7 +103,7 @@ def test_a_static_pod_of_a_vanished_node_runs_on_and_is_pictured_again_when_the_
     )
 
     assert not play.exists(play.until(200), "etcd-n1")
-    assert ["default/etcd-n1"] == play.recording.processes(play.until(299))["n1"]
+    assert ["default/etcd-n1"] == play.processes(play.until(299))["n1"]
     assert play.condition(play.until(400), "etcd-n1", "DisruptionTarget") is None
     assert [300.0] == [frame["t"] for frame in play.frames() if frame["message"]["id"] == "kubelet.mirrors"]
 

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.simulation.board.board import Board
 from scheduler_core.simulation.board.frames import changes_between
+from scheduler_core.simulation.board.picture import seen
 from scheduler_core.simulation.engine.world import World
 from tests.core.playing import Play, delete, gallery, named, node, pod, scenario_from
 from tests.core.simulation.strategies import clusters
@@ -19,11 +20,11 @@ BESIDE = ("span", "process", "identity", "timer", "pressure", "drain", "network"
 
 def afresh(world: World) -> Board:
     """All views of `world` made at once; what only history knows (orders, times of binding) is taken over."""
-    known = world.board
+    known = world.picture.board
     board = Board(orders=dict(known.orders), bound_ms=dict(known.bound_ms), woken=dict(known.woken))
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
-    seen = world.seen()
-    board.update(world.api, keys, seen, world.now_ms)
+    how = seen(world.api, world.cluster, world.picture.ending)
+    board.update(world.api, keys, how, world.now_ms)
     return board
 
 
@@ -34,7 +35,7 @@ def test_every_view_is_what_it_would_be_made_afresh(documents: list[dict[str, An
     for _ in range(80):
         shown = {
             key: view
-            for key, view in world.board.views.items()
+            for key, view in world.picture.board.views.items()
             if key[0] not in BESIDE and view.get("registered") is not False
         }
         made = {key: view for key, view in afresh(world).views.items() if key[0] not in BESIDE}
@@ -128,7 +129,7 @@ def test_a_machine_stays_when_its_node_object_goes() -> None:
     last = play.until_quiet()
 
     assert ["default/low1"] == play.frames(kind="sigterm")[0]["focus"]["pods"]
-    assert ["n1"] == list(play.recording.processes(last))
+    assert ["n1"] == list(play.processes(last))
     assert not play.exists(last, "low1")
 
 

@@ -1,4 +1,4 @@
-"""The network as a value, letters under way, and clients that lag."""
+"""The network as a value, delayed events, and clients that lag."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.simulation.cluster.delayed_events import Mail
+from scheduler_core.simulation.cluster.delayed_events import DelayedEvents
 from scheduler_core.simulation.cluster.network import WHOLE, Network
 from tests.core.playing import node, pod
 
@@ -36,7 +36,7 @@ def test_what_is_cut_twice_is_cut_since_the_first_time() -> None:
 def test_healing_undoes_every_direction_and_delay_of_one_way_or_of_all() -> None:
     hurt = WHOLE.with_cut((NODE, API), "to", 1).with_delay((API, NODE), 500).with_cut((API, STORE), "both", 2)
 
-    assert 2 == hurt.links
+    assert 2 == hurt.troubled_ways
     assert WHOLE.with_cut((API, STORE), "both", 2) == hurt.healed((API, NODE))
     assert WHOLE == hurt.healed()
 
@@ -67,25 +67,25 @@ def letter(name: str) -> WatchEvent:
 
 
 def test_letters_of_one_stream_never_overtake_each_other() -> None:
-    mail = Mail()
-    mail.send("kubelet n1", letter("slow"), 900)
-    mail.send("kubelet n1", letter("fast"), 100)
-    mail.send("kubelet n1", letter("other"), 100, "another stream")
+    delayed = DelayedEvents()
+    delayed.send("kubelet n1", letter("slow"), 900)
+    delayed.send("kubelet n1", letter("fast"), 100)
+    delayed.send("kubelet n1", letter("other"), 100, "another stream")
 
-    assert 100 == mail.next_ms()
-    assert ["other"] == [event.key for _, event in mail.take(100)]
-    assert ["slow", "fast"] == [event.key for _, event in mail.take(900)]
-    assert not mail
+    assert 100 == delayed.next_ms()
+    assert ["other"] == [event.key for _, event in delayed.take(100)]
+    assert ["slow", "fast"] == [event.key for _, event in delayed.take(900)]
+    assert not delayed
 
 
-def test_a_copy_of_the_mail_is_its_own() -> None:
-    mail = Mail()
-    mail.send("a", letter("x"), 1)
-    twin = mail.copy()
+def test_a_copy_of_the_delayed_is_its_own() -> None:
+    delayed = DelayedEvents()
+    delayed.send("a", letter("x"), 1)
+    twin = delayed.copy()
     twin.take(1)
 
-    assert mail.fingerprint() != twin.fingerprint()
-    assert 1 == mail.next_ms()
+    assert delayed.fingerprint() != twin.fingerprint()
+    assert 1 == delayed.next_ms()
 
 
 def served() -> ApiServer:

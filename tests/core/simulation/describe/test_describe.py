@@ -56,11 +56,11 @@ def test_a_nominated_pod(play: Play) -> None:
           Warning  FailedScheduling  0s    default-scheduler  0/1 nodes are available: 1 Insufficient cpu.
         """  # noqa: W291
 
-    assert dedent(expected) == play.recording.describe(play.until(10), "Pod", "default/p")
+    assert dedent(expected) == play.questions.describe(play.until(10), "Pod", "default/p")
 
 
 def test_a_terminating_pod_lasts_an_invalid_time_until_its_deadline(play: Play) -> None:
-    told = play.recording.describe(play.until(10), "Pod", "default/low2")
+    told = play.questions.describe(play.until(10), "Pod", "default/low2")
 
     assert told is not None
     assert "Status:                    Terminating (lasts <invalid>)\n" in told
@@ -116,14 +116,14 @@ def test_a_node(play: Play) -> None:
         Events:              <none>
         """  # noqa: W291
 
-    assert dedent(expected) == play.recording.describe(0, "Node", "n1")
+    assert dedent(expected) == play.questions.describe(0, "Node", "n1")
 
 
 def test_a_cordoned_and_tainted_node() -> None:
     play = Play(gallery("basic-preemption"))
     play.give(0, {"kind": "cordon", "node": "n1"})
     play.give(1, {"kind": "taint", "node": "n1", "key": "k", "value": "v", "effect": "NoSchedule"})
-    told = play.recording.describe(2, "Node", "n1")
+    told = play.questions.describe(2, "Node", "n1")
 
     assert told is not None
     assert "k=v:NoSchedule\n" in told
@@ -133,7 +133,7 @@ def test_a_cordoned_and_tainted_node() -> None:
 def test_the_lease_of_a_silent_node_was_renewed_last_before_it_fell_silent() -> None:
     cut = {"at": 17, "kind": "cut", "between": ["node/n1", "api-server"]}
     play = Play(gallery("basic-preemption"), [cut])
-    told = play.recording.describe(play.until(40), "Node", "n1")
+    told = play.questions.describe(play.until(40), "Node", "n1")
 
     assert told is not None
     assert "RenewTime:       Tue, 01 Jan 2030 00:00:10 +0000" in told
@@ -147,7 +147,7 @@ def test_probes_are_told() -> None:
         "startupProbe": {"tcpSocket": {"port": 80}, "failureThreshold": 30},
     }
     header = gallery("basic-preemption")[0]
-    told = Play([header, node("n1"), made], []).recording.describe(0, "Pod", "default/p")
+    told = Play([header, node("n1"), made], []).questions.describe(0, "Pod", "default/p")
 
     assert told is not None
     assert "http-get http://:8080/healthz delay=0s timeout=1s period=5s #success=1 #failure=3" in told
@@ -159,7 +159,7 @@ def test_constraints_and_selectors_are_told() -> None:
     documents = gallery("two-constraints")
     named(documents, "mypod")["spec"]["nodeSelector"] = {"zone": "zoneB"}
     play = Play(documents)
-    told = play.recording.describe(play.until_quiet(), "Pod", "default/mypod")
+    told = play.questions.describe(play.until_quiet(), "Pod", "default/mypod")
 
     assert told is not None
     first = "node:DoNotSchedule when max skew 1 is exceeded for selector foo=bar"
@@ -172,7 +172,7 @@ def test_constraints_and_selectors_are_told() -> None:
 
 def test_repeated_events_are_counted() -> None:
     play = Play(gallery("gap-and-reservation"))
-    told = play.recording.describe(play.until(60), "Pod", "default/small2")
+    told = play.questions.describe(play.until(60), "Pod", "default/small2")
 
     assert told is not None
     assert "(x3 over 28s)" in told
@@ -181,8 +181,8 @@ def test_repeated_events_are_counted() -> None:
 def test_other_kinds_have_their_first_lines() -> None:
     play = Play(gallery("pdb-best-effort"))
 
-    budget = play.recording.describe(0, "PodDisruptionBudget", "default/bx")
-    priority = play.recording.describe(0, "PriorityClass", "p50")
+    budget = play.questions.describe(0, "PodDisruptionBudget", "default/bx")
+    priority = play.questions.describe(0, "PriorityClass", "p50")
 
     assert budget is not None
     assert budget.startswith("Name:           bx\nNamespace:      default\nMin available:  1\n")
@@ -192,15 +192,15 @@ def test_other_kinds_have_their_first_lines() -> None:
 
 
 def test_what_is_not_there_is_none(play: Play) -> None:
-    assert play.recording.describe(0, "Pod", "default/nobody") is None
-    assert play.recording.describe(0, "Dragon", "default/p") is None
-    assert play.recording.manifest(0, "Pod", "default/nobody") is None
-    assert play.recording.why(0, "default/nobody") is None
+    assert play.questions.describe(0, "Pod", "default/nobody") is None
+    assert play.questions.describe(0, "Dragon", "default/p") is None
+    assert play.questions.manifest(0, "Pod", "default/nobody") is None
+    assert play.questions.why(0, "default/nobody") is None
 
 
 def test_why_finds_the_latest_decision_and_its_step(play: Play) -> None:
     last = play.until_quiet()
-    before, after = play.recording.why(1, "default/p"), play.recording.why(last, "default/p")
+    before, after = play.questions.why(1, "default/p"), play.questions.why(last, "default/p")
 
     assert before is not None
     assert after is not None
@@ -278,13 +278,13 @@ CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
 def test_a_silent_node_lists_its_conditions_in_the_kubelets_order() -> None:
     play = Play([header(), node("n1"), node("n2")], [CUT, {"at": 100, "kind": "heal"}])
 
-    told = play.recording.describe(play.until(60), "Node", "n1")
+    told = play.questions.describe(play.until(60), "Node", "n1")
 
     assert told is not None
     lines = [line.split() for line in told.splitlines() if "NodeStatusUnknown" in line]
     assert ["MemoryPressure", "DiskPressure", "PIDPressure", "Ready"] == [line[0] for line in lines]
     seq = play.until(110)
-    events: list[Any] = play.recording.events(seq, "n1")
+    events: list[Any] = play.questions.events(seq, "n1")
     assert [
         "NodeNotReady",
         "NodeHasSufficientMemory",
@@ -299,7 +299,7 @@ def test_a_node_under_pressure_has_all_its_conditions() -> None:
     crowded["metadata"]["annotations"] = {"podium/system-memory": "8150Mi"}
     play = Play([header(), crowded])
 
-    told = play.recording.describe(play.until(60), "Node", "n1")
+    told = play.questions.describe(play.until(60), "Node", "n1")
 
     assert told is not None
     conditions = [line.split()[:2] for line in told.splitlines() if "kubelet " in line and "Kubelet" in line]
@@ -309,7 +309,7 @@ def test_a_node_under_pressure_has_all_its_conditions() -> None:
         ["PIDPressure", "False"],
         ["Ready", "True"],
     ] == conditions
-    events: list[Any] = play.recording.events(play.until(60), "n1")
+    events: list[Any] = play.questions.events(play.until(60), "n1")
     assert {"NodeHasInsufficientMemory", "EvictionThresholdMet"} == {event["reason"] for event in events}
 
 
@@ -319,8 +319,8 @@ def test_a_namespace_that_cannot_go_says_why() -> None:
     delete = {"at": 10, "kind": "delete", "object": {"kind": "Namespace", "name": "shop"}}
     play = Play([header(), node("n1"), stuck], [CUT, delete])
 
-    fresh = play.recording.describe(play.until(5), "Namespace", "shop")
-    told = play.recording.describe(play.until(200), "Namespace", "shop")
+    fresh = play.questions.describe(play.until(5), "Namespace", "shop")
+    told = play.questions.describe(play.until(200), "Namespace", "shop")
 
     assert fresh is not None
     assert told is not None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem, Recording, Refused, parse_input
-from scheduler_core.simulation.cluster.network import MOST_LINKS
+from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS
 from tests.core.applying import apply_frame, model_of
 from tests.core.playing import Documents, Play, apply, delete, node, pod, scenario_from
 
@@ -75,7 +75,7 @@ def heal(at: float) -> dict[str, Any]:
 
 def alive(play: Play, seq: int, name: str = "db-2") -> int:
     """Processes of that name on all machines."""
-    return sum(keys.count(f"default/{name}") for keys in play.recording.processes(seq).values())
+    return sum(keys.count(f"default/{name}") for keys in play.processes(seq).values())
 
 
 def most_alive(play: Play, last: int, name: str = "db-2") -> int:
@@ -344,14 +344,14 @@ def test_a_thousand_faults_in_one_run_stay_bounded() -> None:
 
 
 def test_more_ways_than_are_allowed_cannot_be_cut() -> None:
-    documents: Documents = [HEADER, *(node(f"n{number}") for number in range(MOST_LINKS + 2))]
+    documents: Documents = [HEADER, *(node(f"n{number}") for number in range(MAX_TROUBLED_WAYS + 2))]
     recording = Recording(scenario_from(documents))
-    for number in range(MOST_LINKS):
+    for number in range(MAX_TROUBLED_WAYS):
         assert given(recording, number, {"kind": "cut", "between": [f"node/n{number}", "api-server"]})
-    one_more = parse_input({"kind": "cut", "between": [f"node/n{MOST_LINKS}", "api-server"]})
+    one_more = parse_input({"kind": "cut", "between": [f"node/n{MAX_TROUBLED_WAYS}", "api-server"]})
     assert not isinstance(one_more, Problem)
 
-    problem = recording.add_input(MOST_LINKS, one_more)
+    problem = recording.add_input(MAX_TROUBLED_WAYS, one_more)
 
     assert isinstance(problem, Problem)
     assert ("input.between", "fault.too_many") == (problem.path, problem.code)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
-from scheduler_core.simulation.inputs.json_check import MAX_DEPTH, unsound
+from scheduler_core.simulation.inputs.json_check import MAX_DEPTH, not_json
 
 
 def nested(levels: int) -> Any:
@@ -39,5 +39,5 @@ def test_what_json_cannot_hold_is_a_problem_with_its_path(value: Any, path: str,
 
 
 def test_what_json_can_hold_is_sound() -> None:
-    assert unsound({"a": [1, 2.5, None, True, "x", {"b": []}]}) is None
-    assert unsound(nested(MAX_DEPTH)) is None
+    assert not_json({"a": [1, 2.5, None, True, "x", {"b": []}]}) is None
+    assert not_json(nested(MAX_DEPTH)) is None

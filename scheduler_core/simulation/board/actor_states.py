@@ -1,0 +1,32 @@
+"""What the board reads of actors: the scheduler's queue, and terminations on machines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.actor import Actor
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.scheduler.scheduler import Scheduler
+from scheduler_core.simulation.board.views import Dying, Waiting
+from scheduler_core.simulation.cluster.cluster import Cluster
+
+
+def running_scheduler(cluster: Cluster) -> Scheduler | None:
+    """The scheduler that runs; None while none does."""
+    found = cluster.agenda.actors.get(cluster.components.scheduler_name)
+    return found if isinstance(found, Scheduler) else None
+
+
+def waiting_pods(scheduler: Scheduler | None) -> Mapping[str, Waiting]:
+    """What the scheduler's queue says of each pod in it, by key."""
+    return {} if scheduler is None else scheduler.lanes()
+
+
+def order_in_lane(scheduler: Scheduler | None, pod_key: str) -> tuple[int, ...]:
+    """What orders the pods of one lane of the scheduler's queue; empty for a pod that is not in it."""
+    return () if scheduler is None else scheduler.queue.order_in_lane(pod_key)
+
+
+def dying_pods(actor: Actor | None) -> Mapping[str, Dying]:
+    """How far terminations on a kubelet's node have got, by pod; empty for actors that are not machines."""
+    return actor.terminations() if isinstance(actor, Host) else {}

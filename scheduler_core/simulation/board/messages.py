@@ -1,0 +1,31 @@
+"""Why a pod waits, what a timer waits for, and in which order pods are evicted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+MESSAGES: Mapping[str, str] = MappingProxyType(
+    {
+        "waits.new": "{pod} has not been tried yet",
+        "waits.no_scheduler": "{pod} waits, because the scheduler is not running",
+        "waits.nobody": "{pod} waits, because no scheduler named {scheduler} exists",
+        "waits.active": "{pod} is in the activeQ and is tried when its turn comes",
+        "waits.cycle": "{pod} is being scheduled",
+        "waits.backoff": "{pod} is in the backoffQ until second {until}",
+        "waits.gates": "{pod} is not scheduled while it has the scheduling gates {gates}",
+        "waits.victims": "{pod} waits for room on {node}, its nominated node",
+        "waits.refused": "{text}",
+        "waits.terminating": "{pod} is being deleted",
+        "noticed.looked": "{who} checked and has to wait",
+        "noticed.over": "{who} checked and has nothing left to wait for",
+        "timer.transition": "{node} keeps its pressure condition until the transition period is over",
+        "rank.above": (
+            "{pod} uses more than it requests, so it is ranked by priority {priority} and then by how "
+            "much more it uses"
+        ),
+        "rank.within": "{pod} uses no more than it requests",
+        "rank.critical": "{pod} is a critical pod, so the kubelet does not evict it",
+        "rank.unmeasured": "{pod} has no measurements, so the kubelet evicts it first",
+    }
+)

@@ -1,0 +1,116 @@
+"""The whole picture of the cluster: views of objects and of what is no object, kept up to date after each
+act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.actor import Act
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.board.actor_states import (
+    dying_pods,
+    order_in_lane,
+    running_scheduler,
+    waiting_pods,
+)
+from scheduler_core.simulation.board.board import Board, Seen
+from scheduler_core.simulation.board.machine_views import machine_fields
+from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
+from scheduler_core.simulation.board.requeue_cause import woken_by
+from scheduler_core.simulation.board.views import Dying, View
+from scheduler_core.simulation.cluster.cluster import Cluster
+
+
+@dataclass(slots=True)
+class Picture:
+    """`dying`: kubelet → how far the terminations on its node have got, by pod; `ending`: the same of all
+    kubelets together."""
+
+    board: Board = field(default_factory=Board)
+    non_objects: NonObjectViews = field(default_factory=NonObjectViews)
+    dying: dict[str, Mapping[str, Dying]] = field(default_factory=dict)
+    ending: dict[str, Dying] = field(default_factory=dict)
+
+    def update(
+        self,
+        api: ApiServer,
+        cluster: Cluster,
+        events: Sequence[WatchEvent],
+        now_ms: int,
+        act: Act | None = None,
+    ) -> list[dict[str, Json]]:
+        """Brings the views up to date after `act` wrote `events`. Returns the changes of the frame."""
+        woken = [] if act is None else self.board.wake(woken_by(act))
+        touched = [each for event in events for each in touched_by(event)] + woken
+        stirred = list(cluster.stirred)
+        cluster.stirred.clear()
+        for name in stirred:
+            touched += self._follow_terminations(cluster, name)
+        nodes = [cluster.components.node_of(name) for name in stirred]
+        beside, more = self.non_objects.update(api, cluster, nodes, now_ms)
+        return self.board.update(api, [*touched, *more], seen(api, cluster, self.ending), now_ms, beside)
+
+    def _follow_terminations(self, cluster: Cluster, kubelet: str) -> list[Touched]:
+        """The pods whose terminations on this machine began, went on or ended."""
+        before = self.dying.pop(kubelet, {})
+        now = dying_pods(cluster.agenda.actors.get(kubelet))
+        if now:
+            self.dying[kubelet] = now
+        ended = [key for key in before if key not in now]
+        changed = [key for key, one in now.items() if before.get(key) != one]
+        self._end(ended)
+        self.ending.update((key, now[key]) for key in changed)
+        return [("Pod", key) for key in (*ended, *changed)]
+
+    def _end(self, pods: Iterable[str]) -> None:
+        """Forgets terminations that ended on one machine; a pod of the same key may be dying on another
+        one."""
+        for key in pods:
+            self.ending.pop(key, None)
+            for others in self.dying.values():
+                if key in others:
+                    self.ending[key] = others[key]
+
+    def snapshot(self) -> dict[str, Json]:
+        """All views by kind, as docs/protocol.md has them."""
+        listed = self.board.listed
+        return {
+            "nodes": listed("node", _order),
+            "pods": listed("pod", _order),
+            "spans": listed("span"),
+            "classes": listed("class"),
+            "workloads": listed("workload"),
+            "volumes": listed("volume"),
+            "claims": listed("claim"),
+            "processes": listed("process"),
+            "identities": listed("identity"),
+            "timers": listed("timer"),
+            "pressures": listed("pressure"),
+            "drains": listed("drain"),
+            "network": next(iter(listed("network")), None),
+            "scheduler": self.board.views["scheduler", "scheduler"],
+        }
+
+    def copy(self) -> Picture:
+        return Picture(self.board.copy(), self.non_objects.copy(), dict(self.dying), dict(self.ending))
+
+
+def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying]) -> Seen:
+    """What decides how objects look beside the objects themselves."""
+    scheduler = running_scheduler(cluster)
+    return Seen(
+        waiting_pods(scheduler),
+        ending,
+        scheduler is not None,
+        cluster.components.schedulers,
+        lambda node: machine_fields(api, cluster, node),
+        lambda pod: order_in_lane(scheduler, pod),
+    )
+
+
+def _order(view: View) -> int:
+    order = view["order"]
+    return order if isinstance(order, int) else 0

@@ -1,0 +1,96 @@
+"""The parts of a running cluster beside the API server: its actors, its network, and what is in transit.
+
+Only the state is here. `running.py` decides which actors there are, `links.py` how machines are connected,
+`delivery.py` who hears of a write and when, `acting.py` lets an actor act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from scheduler_core.apiserver.client import Cache
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.link import WHOLE, Link
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.cluster.agenda import Agenda
+from scheduler_core.simulation.cluster.components import Components
+from scheduler_core.simulation.cluster.delayed_events import DelayedEvents
+from scheduler_core.simulation.cluster.network import Network
+from scheduler_core.simulation.cluster.quorum import Members
+
+
+@dataclass(slots=True)
+class Cluster:
+    """Times are virtual milliseconds. Immutable values are replaced, never changed, so copies share them.
+
+    `down`: crashed components, by the names that inputs use. `second_instances`: components with a second
+    instance.
+    `extras`: optional actors that run here. `hosts`: nodes that have a machine (an ordered set). `links`: the
+    connections of machines that are not wholly connected. `caches`: what clients that lag have seen.
+    `members`: the member lists of majority applications that a person changed, by StatefulSet. `central`: the
+    actors that receive every event, that is all but the kubelets. `stirred`: kubelets that may show something
+    else than the board does (an ordered set).
+    """
+
+    components: Components
+    agenda: Agenda = field(default_factory=Agenda)
+    network: Network = field(default_factory=Network)
+    delayed: DelayedEvents = field(default_factory=DelayedEvents)
+    down: frozenset[str] = frozenset()
+    second_instances: frozenset[str] = frozenset()
+    extras: frozenset[str] = frozenset()
+    hosts: dict[str, None] = field(default_factory=dict)
+    links: dict[str, Link] = field(default_factory=dict)
+    caches: dict[str, Cache] = field(default_factory=dict)
+    members: Mapping[str, Members] = field(default_factory=dict)
+    central: tuple[str, ...] = ()
+    stirred: dict[str, None] = field(default_factory=dict)
+
+    def host(self, node: str) -> Host | None:
+        """The machine of that name; it stays when its Node object is deleted."""
+        found = self.agenda.actors.get(self.components.kubelet_name(node))
+        return found if isinstance(found, Host) else None
+
+    def machines(self) -> Iterator[tuple[str, Host]]:
+        """Each machine with the name of its node, in the order in which they came."""
+        for node in self.hosts:
+            host = self.host(node)
+            if host is not None:
+                yield node, host
+
+    def link_of(self, node: str) -> Link:
+        return self.links.get(node, WHOLE)
+
+    def stir(self, name: str) -> None:
+        """Notes that the actor may want to act at another time, and may look different on the board."""
+        self.agenda.touched(name)
+        if self.components.is_kubelet(name):
+            self.stirred[name] = None
+
+    def copy(self) -> Cluster:
+        return replace(
+            self,
+            agenda=self.agenda.copy(),
+            delayed=self.delayed.copy(),
+            hosts=dict(self.hosts),
+            links=dict(self.links),
+            caches={name: cache.copy() for name, cache in self.caches.items()},
+            stirred=dict(self.stirred),
+        )
+
+    def fingerprint(self) -> dict[str, Json]:
+        """All that decides how the cluster goes on, beside the API server."""
+        return {
+            "actors": [
+                [name, self.agenda.serials[name], actor.fingerprint()]
+                for name, actor in self.agenda.actors.items()
+            ],
+            "network": self.network.to_json(),
+            "mail": self.delayed.fingerprint(),
+            "down": sorted(self.down),
+            "twins": sorted(self.second_instances),
+            "extras": sorted(self.extras),
+            "caches": {name: cache.fingerprint() for name, cache in self.caches.items()},
+            "members": {name: members.to_json() for name, members in self.members.items()},
+        }

@@ -1,0 +1,64 @@
+"""Which actors of the control plane run: a component acts while its process is up, it reaches the API server,
+and the API server reaches its store. A component that comes back is a new process; it knows what it lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scheduler_core.apiserver.client import Cache
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.simulation.cluster.cluster import Cluster
+from scheduler_core.simulation.cluster.delivery import forget_caches, lags
+from scheduler_core.simulation.cluster.second_instance import second_of
+from scheduler_core.simulation.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER
+from scheduler_core.simulation.kubectl.drain_actor import KUBECTL
+
+
+def _reaches(cluster: Cluster, component: str) -> bool:
+    return cluster.network.store_answers and cluster.network.whole(component, API_SERVER)
+
+
+def _wanted(cluster: Cluster) -> list[str]:
+    """The names of the actors of the control plane that should run, in the order of their serials."""
+    wanted: list[str] = []
+    if CONTROLLER_MANAGER not in cluster.down and _reaches(cluster, CONTROLLER_MANAGER):
+        wanted += [name for name in cluster.components.controller_names if name not in cluster.down]
+    if cluster.network.store_answers:
+        wanted += [name for name in (*cluster.components.extra_names, KUBECTL) if name in cluster.extras]
+    if SCHEDULER not in cluster.down and _reaches(cluster, SCHEDULER):
+        wanted.append(cluster.components.scheduler_name)
+    if cluster.network.store_answers:
+        wanted += sorted(second_of(cluster.components.actor_name(name)) for name in cluster.second_instances)
+    return wanted
+
+
+def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
+    """Removes actors that can no longer run and adds those that can again. A new actor lists what the API
+    server has; with `api` None there is nothing to list yet."""
+    wanted = _wanted(cluster)
+    for name in [name for name in cluster.central if name not in wanted]:
+        cluster.agenda.remove(name)
+        cluster.delayed.drop(name)
+        cluster.caches.pop(name, None)
+    for name in wanted:
+        if name in cluster.agenda.actors:
+            continue
+        actor = cluster.components.new_actor(name)
+        cluster.agenda.add(actor)
+        for event in () if api is None else listing(api):
+            actor.observe(event, now_ms)
+    cluster.central = tuple(wanted)
+    for name in wanted:
+        if api is not None and lags(cluster, name) and name not in cluster.caches:
+            cluster.caches[name] = Cache(api)
+    forget_caches(cluster)
+
+
+def listing(api: ApiServer) -> Iterator[WatchEvent]:
+    """What an informer's first list shows: nodes before pods, each kind in the order of creation."""
+    for kind in KINDS:
+        for key, stored in api.objects(kind).items():
+            yield WatchEvent(EventType.ADDED, kind, key, None, stored)

@@ -1,0 +1,37 @@
+"""Copies of a world at some of its steps, to go back to."""
+
+from __future__ import annotations
+
+from scheduler_core.simulation.engine.world import World
+
+CHECKPOINT_EVERY = 25
+MAX_CHECKPOINTS = 64
+
+
+class Checkpoints:
+    """Copies every so many steps. Beyond `MAX_CHECKPOINTS` they get twice as far apart, so memory stays
+    bounded however long the run gets."""
+
+    def __init__(self, start: World, every: int = CHECKPOINT_EVERY) -> None:
+        self._every = every
+        self._worlds = {0: start.copy()}
+
+    def keep(self, world: World) -> None:
+        """Keeps a copy of the world if its step is one of those that are kept."""
+        if world.seq % self._every:
+            return
+        # Digests that are known now need not be made again in each copy.
+        world.hash()
+        self._worlds[world.seq] = world.copy()
+        if len(self._worlds) > MAX_CHECKPOINTS:
+            self._every *= 2
+            for seq in [known for known in self._worlds if known % self._every]:
+                del self._worlds[seq]
+
+    def nearest(self, seq: int) -> World:
+        """The last checkpoint at or before step `seq`; it must not be changed."""
+        return self._worlds[max(known for known in self._worlds if known <= seq)]
+
+    def forget_after(self, seq: int) -> None:
+        for beyond in [known for known in self._worlds if known > seq]:
+            del self._worlds[beyond]

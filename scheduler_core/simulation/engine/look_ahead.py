@@ -1,0 +1,90 @@
+"""What can be said of the future of a world: whether it is quiet, and which turns pass without an act.
+
+Whether an actor that looks again finds anything to do shows only when it looks; a copy of the world is asked.
+"""
+
+from __future__ import annotations
+
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.engine.turn import TurnKind
+from scheduler_core.simulation.engine.world import MAX_IDLE_TURNS, Frame, World
+from scheduler_core.simulation.inputs.parse import Input, TimedInput
+
+QUIET_MS = 60_000
+"""A retry of the scheduler's queue that is further ahead than this counts as nothing ("quiet")."""
+
+
+def retry_horizon_ms(world: World) -> int:
+    """The time after which an attempt of the scheduler counts as nothing. Without any node all its attempts
+    are in vain and count as nothing."""
+    return world.now_ms + QUIET_MS if world.api.nodes else world.now_ms
+
+
+def quiet(world: World) -> bool:
+    """Whether nothing will happen without an input, but for attempts of the scheduler after the horizon."""
+    known = quiet_at_a_glance(world)
+    return _nothing_is_found(world.copy(), retry_horizon_ms(world)) if known is None else known
+
+
+def quiet_at_a_glance(world: World) -> bool | None:
+    """`quiet` where that is known without looking ahead; None where it is not."""
+    components = world.cluster.components
+    wanting = world.cluster.agenda.wanting(world.now_ms)
+    scheduler_ms = wanting.get(components.scheduler_name)
+    if world.next_input < len(world.scenario.inputs):
+        return False
+    if scheduler_ms is not None and scheduler_ms <= retry_horizon_ms(world):
+        return False
+    others = wanting.keys() - {components.scheduler_name}
+    if any(components.is_kubelet(name) for name in others):
+        return False
+    # A controller that looks again may find nothing to do.
+    return None if others or world.cluster.delayed else True
+
+
+def _nothing_is_found(ahead: World, horizon_ms: int) -> bool:
+    """Whether no actor but the scheduler finds anything to do, and the scheduler only after the horizon.
+
+    Takes the turns in `ahead`, which is a copy.
+    """
+    for _ in range(MAX_IDLE_TURNS):
+        turn = ahead.next_turn()
+        if turn is None:
+            return True
+        if turn.actor == ahead.cluster.components.scheduler_name:
+            return turn.at_ms > horizon_ms
+        if ahead.take(turn) is not None:
+            return False
+    raise RuntimeError(f"{MAX_IDLE_TURNS} turns up to {ahead.now_ms} ms without an act")
+
+
+def give(world: World, value: Input) -> Frame | Refused | Problem:
+    """Gives the world an input of a person; a timed one comes at its time, or when something happens
+    before."""
+    if isinstance(value, TimedInput):
+        return world.give(value.input, pass_idle_turns(world, value.at_ms))
+    return world.give(value)
+
+
+def pass_idle_turns(world: World, until_ms: int) -> int:
+    """Takes the turns up to `until_ms` in which no actor finds anything to do.
+
+    Returns the time of the first act if that comes before, else `until_ms`; the act is left for the next
+    step.
+    """
+    ahead, idle, moment = world.copy(), 0, until_ms
+    for _ in range(MAX_IDLE_TURNS):
+        turn = ahead.next_turn()
+        if turn is None or turn.at_ms > until_ms:
+            break
+        if turn.kind is TurnKind.INPUT or ahead.take(turn) is not None:
+            moment = turn.at_ms
+            break
+        idle += turn.kind is TurnKind.ACTOR
+    while idle:
+        passed = world.next_turn()
+        assert passed is not None
+        world.take(passed)
+        idle -= passed.kind is TurnKind.ACTOR
+    return moment

@@ -1,0 +1,55 @@
+"""Acts that no component reports itself: a scripted input that failed, an actor that only waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scheduler_core.actor import Act, Message, MessageArg, message
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.cluster.cluster import Cluster
+from scheduler_core.simulation.inputs.outcome import you
+from scheduler_core.simulation.inputs.untimed import Untimed
+
+
+def failed(value: Untimed, outcome: Refused | Problem) -> Act:
+    """The act of a scripted input that was refused or names something that does not exist."""
+    if isinstance(outcome, Refused):
+        return you(value.kind, message("you.were_refused", text=outcome.text))
+    args = tuple((name, _argument(each)) for name, each in outcome.args.items())
+    return you(value.kind, message("you.could_not", why=Message(outcome.code, args)))
+
+
+def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) -> Act:
+    """The act of an actor that wrote nothing but began or ceased to wait, which the board shows as a
+    timer."""
+    over = all(change["op"] == "del" for change in changes)
+    said = message("noticed.over" if over else "noticed.looked", who=name)
+    for change in changes:
+        why = find(change.get("view"), "why")
+        if change["kind"] == "timer" and isinstance(why, Mapping):
+            said = _read(why)
+    side = "kubelet" if cluster.components.is_kubelet(name) else "controller"
+    if name == cluster.components.scheduler_name:
+        side = "scheduler"
+    return Act(side, name, "notice", said)
+
+
+def _read(value: Mapping[str, Json]) -> Message:
+    """A message from its JSON."""
+    arguments = value.get("args")
+    given = arguments if isinstance(arguments, Mapping) else {}
+    return Message(str(value.get("id")), tuple((name, _read_argument(each)) for name, each in given.items()))
+
+
+def _read_argument(value: Json) -> MessageArg:
+    if isinstance(value, Mapping):
+        return _read(value)
+    if isinstance(value, (list, tuple)):
+        return tuple(str(each) for each in value)
+    return _argument(value)
+
+
+def _argument(value: Json) -> MessageArg:
+    return value if isinstance(value, (str, int, float)) or value is None else str(value)

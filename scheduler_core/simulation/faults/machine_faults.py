@@ -1,0 +1,92 @@
+"""Machines: power, destruction, clock, shutdown, and fencing."""
+
+from __future__ import annotations
+
+from scheduler_core.actor import Act, Message, message
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.faults.scene import NOTHING, Scene, machine, on_machine
+from scheduler_core.simulation.inputs.fault_inputs import (
+    POWER_FENCERS,
+    Destroy,
+    Fence,
+    Power,
+    SetClock,
+    Shutdown,
+)
+from scheduler_core.simulation.inputs.outcome import you
+from scheduler_core.simulation.inputs.untimed import as_seconds
+
+
+def power(at: Scene, value: Power) -> Act | Problem:
+    host = machine(at, value.node)
+    if isinstance(host, Problem):
+        return host
+    if host.machine.power == value.on:
+        return you(value.kind, NOTHING)
+    return switch_power(
+        at,
+        host,
+        value.on,
+        value.kind,
+        message("you.powered_on" if value.on else "you.powered_off", node=value.node),
+    )
+
+
+def switch_power(at: Scene, host: Host, on: bool, kind: str, said: Message) -> Act:
+    at.cluster.delayed.drop(host.name)
+    if on:
+        at.cluster.network = at.cluster.network.let_in(host.node)
+    host.power(on, at.now_ms, at.api.pods)
+    return on_machine(at, host, kind, said)
+
+
+def destroy(at: Scene, value: Destroy) -> Act | Problem:
+    host = machine(at, value.node)
+    if isinstance(host, Problem):
+        return host
+    at.cluster.delayed.drop(host.name)
+    host.destroy(at.now_ms)
+    return on_machine(at, host, value.kind, message("you.destroyed", node=value.node))
+
+
+def set_clock(at: Scene, value: SetClock) -> Act | Problem:
+    host = machine(at, value.node)
+    if isinstance(host, Problem):
+        return host
+    if host.machine.clock_offset_ms == value.offset_ms:
+        return you(value.kind, NOTHING)
+    host.set_clock(value.offset_ms)
+    said = message("you.set_clock", node=value.node, seconds=as_seconds(value.offset_ms))
+    return on_machine(
+        at, host, value.kind, said if value.offset_ms else message("you.reset_clock", node=value.node)
+    )
+
+
+def shut_down(at: Scene, value: Shutdown) -> Act | Problem:
+    host = machine(at, value.node)
+    if isinstance(host, Problem):
+        return host
+    if not host.machine.power:
+        return Problem("input.node", "fault.no_power", {"node": value.node})
+    if host.keeper.shutdown is not None:
+        return you(value.kind, NOTHING)
+    if host.shut_down(at.now_ms):
+        return on_machine(at, host, value.kind, message("you.shut_down", node=value.node))
+    at.cluster.delayed.drop(host.name)
+    return on_machine(at, host, value.kind, message("you.shut_down_hard", node=value.node))
+
+
+def fence(at: Scene, value: Fence) -> Act | Problem:
+    host = machine(at, value.node)
+    if isinstance(host, Problem):
+        return host
+    network, node = at.cluster.network, value.node
+    if network.isolated_by(node) == value.by or (value.by in POWER_FENCERS and not host.machine.power):
+        return you(value.kind, NOTHING)
+    at.cluster.network = network.with_isolated(node, value.by)
+    if value.by in POWER_FENCERS:
+        said = message("you.fenced_power", node=node, by=value.by)
+        return switch_power(at, host, False, value.kind, said)
+    said = message(f"you.fenced_{value.by}", node=node, by=value.by)
+    return on_machine(at, host, value.kind, said)

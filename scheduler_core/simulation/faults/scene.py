@@ -1,0 +1,83 @@
+"""The cluster at the moment of a fault, and what faults have in common: the machines and components they
+name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler_core.actor import Act, Message, MessageArg, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.cluster.cluster import Cluster
+from scheduler_core.simulation.inputs.endpoints import (
+    API_SERVER,
+    CONTROLLER_MANAGER,
+    SCHEDULER,
+    STORAGE,
+    STORE,
+    Way,
+    nodes_of,
+)
+from scheduler_core.simulation.inputs.outcome import you
+
+ENDPOINT_MESSAGES = {
+    API_SERVER: "endpoint.api_server",
+    STORE: "endpoint.store",
+    STORAGE: "endpoint.storage",
+    SCHEDULER: "endpoint.scheduler",
+    CONTROLLER_MANAGER: "endpoint.controller_manager",
+}
+"""Endpoint → id of the message that names it."""
+NOTHING = message("you.changed_nothing")
+"""What an input says that asks for a state the cluster is in already."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """What a fault works on. `now_ms` is the virtual time at which it happens."""
+
+    api: ApiServer
+    cluster: Cluster
+    now_ms: int
+
+
+def endpoint_name(endpoint: str) -> MessageArg:
+    """An endpoint in a sentence: a node by its name, others by what they are."""
+    found = ENDPOINT_MESSAGES.get(endpoint)
+    return message(found) if found is not None else nodes_of((endpoint, ""))[0]
+
+
+def ends(between: Way) -> dict[str, MessageArg]:
+    """The arguments `first` and `second` of a message about two endpoints."""
+    return {"first": endpoint_name(between[0]), "second": endpoint_name(between[1])}
+
+
+def machine(at: Scene, node: str, field: str = "node") -> Host | Problem:
+    """The machine of the node, or the problem that `field` of the input names none or a destroyed one."""
+    host = at.cluster.host(node)
+    if host is None:
+        return Problem(f"input.{field}", "fault.unknown_node", {"node": node})
+    if host.machine.destroyed:
+        return Problem(f"input.{field}", "fault.destroyed", {"node": node})
+    return host
+
+
+def on_machine(at: Scene, host: Host, kind: str, said: Message) -> Act:
+    """The act of a person on a machine, which may look different now."""
+    at.cluster.stir(host.name)
+    return you(kind, said, nodes=(host.node,))
+
+
+def unknown_nodes(at: Scene, between: Way) -> Problem | None:
+    """The problem that one of two endpoints is a node without a machine; None when both exist."""
+    for node in nodes_of(between):
+        if at.cluster.host(node) is None:
+            place = 0 if between[0].endswith(f"/{node}") else 1
+            return Problem(f"input.between[{place}]", "fault.unknown_node", {"node": node})
+    return None
+
+
+def unknown_component(component: str, known: tuple[str, ...], path: str = "input.component") -> Problem:
+    """The problem that the input names a component that does not exist."""
+    return Problem(path, "fault.unknown_component", {"got": component, "known": ", ".join(known)})

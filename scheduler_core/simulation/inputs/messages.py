@@ -1,0 +1,41 @@
+"""What is wrong with an input or with a value that is to become JSON; what the cluster answers to one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+MESSAGES: Mapping[str, str] = MappingProxyType(
+    {
+        "you.were_refused": "The API server refused: {text}",
+        "input.not_a_map": "must be a map",
+        "input.unknown_kind": "unknown input {kind}; known are {known}",
+        "input.not_a_time": "must be a number of seconds, not negative; got {got}",
+        "input.not_a_name": "must be a name; got {got}",
+        "input.not_a_text": "must be a text; got {got}",
+        "input.too_long": "must be at most {limit} characters long",
+        "input.not_a_flag": "must be true or false; got {got}",
+        "input.not_a_whole_number": "must be a whole number; got {got}",
+        "input.out_of_range": "must be between {low} and {high}; got {got}",
+        "input.not_a_behaviour": "must be {wanted}; got {got}",
+        "input.unknown_effect": "must be one of {known}; got {got}",
+        "input.no_documents": "must be a list of at least one manifest",
+        "input.too_many_objects": "at most {limit} objects are allowed; got {got}",
+        "input.lists_too_deep": "lists may be nested at most {limit} levels deep",
+        "input.unknown_choice": "must be one of {known}; got {got}",
+        "input.unknown_field": "unknown field; known are {known}",
+        "input.not_seconds": "must be a number of seconds; got {got}",
+        "input.not_a_quantity": "must be a quantity like 200Mi, not negative; got {got}",
+        "input.not_two_endpoints": "must be a list of two endpoints",
+        "input.unknown_endpoint": "must be one of {known}; got {got}",
+        "input.no_way": "there is no connection between {first} and {second}",
+        "input.node_or_pod": "must name either a node or a pod",
+        "input.container_of_node": "a node has no containers; name a pod",
+        "input.nothing_given": "must contain at least one of {known}",
+        "value.not_finite": "must be a finite number; got {got}",
+        "value.too_deep": "is nested more than {limit} levels deep",
+        "value.key_not_text": "keys must be texts; got {got}",
+        "value.not_json": "must be a text, a number, true, false, null, a list or a map; got {got}",
+        "you.could_not": "The cluster could not do that: {why}",
+    }
+)

@@ -1,0 +1,35 @@
+"""What becomes of an input: an act of the person, or a refusal in Kubernetes' words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scheduler_core.actor import Act, Message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.objects.problem import Problem
+
+INPUT = "input"
+"""The path of a whole input."""
+YOU = "you"
+"""The person at the board, as author of an act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The input was carried out; `api` is the API server to go on with (another copy after an apply)."""
+
+    api: ApiServer
+    act: Act
+
+
+Outcome: TypeAlias = Done | Refused | Problem
+
+STORE_IS_SILENT = Refused(500, "", "etcdserver: request timed out", path=INPUT)
+"""What the API server answers while it does not reach its store."""
+
+
+def you(kind: str, said: Message, *, pods: tuple[str, ...] = (), nodes: tuple[str, ...] = ()) -> Act:
+    """An act of the person at the board."""
+    return Act(YOU, YOU, f"input-{kind}", said, focus_pods=pods, focus_nodes=nodes)

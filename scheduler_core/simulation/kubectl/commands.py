@@ -1,0 +1,65 @@
+"""Which function carries out which command. `kubectl drain` is not here: it goes on for a while, as an
+actor."""
+
+from __future__ import annotations
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.simulation.inputs.kubectl_inputs import (
+    AddTaint,
+    Apply,
+    BreakAttachment,
+    Cordon,
+    Delete,
+    Evict,
+    RemoveFinalizer,
+    RemoveTaint,
+    Rollback,
+    Scale,
+    SetLabels,
+    Uncordon,
+)
+from scheduler_core.simulation.inputs.outcome import Done
+from scheduler_core.simulation.inputs.untimed import Command
+from scheduler_core.simulation.kubectl.apply import apply
+from scheduler_core.simulation.kubectl.delete import delete
+from scheduler_core.simulation.kubectl.node_verbs import add_taint, cordon, remove_taint, uncordon
+from scheduler_core.simulation.kubectl.object_verbs import (
+    break_volume_attachment,
+    evict,
+    remove_finalizer,
+    rollback,
+    scale,
+    set_labels,
+)
+
+
+def run(api: ApiServer, value: Command, now_ms: int, *, asks: bool = False) -> Done | Refused:
+    """Does what the command asks for at virtual time `now_ms`. `asks`: see `delete`."""
+    match value:
+        case Apply():
+            return apply(api, value, now_ms)
+        case Delete():
+            return delete(api, value, now_ms, asks=asks)
+        case Cordon():
+            return cordon(api, value)
+        case Uncordon():
+            return uncordon(api, value)
+        case AddTaint():
+            return add_taint(api, value)
+        case RemoveTaint():
+            return remove_taint(api, value)
+        case SetLabels():
+            return set_labels(api, value)
+        case Scale():
+            return scale(api, value)
+        case Evict():
+            return evict(api, value, now_ms)
+        case Rollback():
+            return rollback(api, value)
+        case RemoveFinalizer():
+            return remove_finalizer(api, value)
+        case BreakAttachment():
+            return break_volume_attachment(api, value, now_ms)
+        case _:
+            raise TypeError(f"{value.kind} is no command of this room")

@@ -1,0 +1,265 @@
+"""kubectl while it drains nodes: it asks for the eviction of the pods and waits until they are gone.
+
+Source: kubectl pkg/drain/drain.go (v0.34). kubectl evicts all pods side by side; each that is refused is
+tried again every 5 s. A try that gets the same answer as the one before makes no frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Refused, not_found
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.inputs.kubectl_inputs import Drain
+from scheduler_core.simulation.inputs.outcome import YOU
+from scheduler_core.simulation.kubectl.drain import chosen_pods
+
+KUBECTL = "kubectl"
+RETRY_MS = 5_000
+POLL_MS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Going:
+    """One pod: asked to go at `asked_ms`, gone at `gone_ms`; until then it is to be tried at `due_ms` (None:
+    when something changes). `why` is the last refusal, `error` ends it.
+    """
+
+    key: str
+    uid: str
+    first_ms: int
+    due_ms: int | None
+    asked_ms: int | None = None
+    gone_ms: int | None = None
+    why: str = ""
+    error: str = ""
+
+    @property
+    def over(self) -> bool:
+        return self.gone_ms is not None or bool(self.error)
+
+    def poll_ms(self) -> int:
+        """When kubectl sees that it is gone: it looks every second."""
+        asked, gone = self.asked_ms or 0, self.gone_ms or 0
+        return asked + -(-max(0, gone - asked) // POLL_MS) * POLL_MS
+
+    def retry_ms(self, now_ms: int) -> int:
+        """The next of its tries after `now_ms`."""
+        return self.first_ms + ((now_ms - self.first_ms) // RETRY_MS + 1) * RETRY_MS
+
+
+@dataclass(frozen=True, slots=True)
+class _Drain:
+    value: Drain
+    since_ms: int
+    pods: tuple[_Going, ...]
+
+    @property
+    def ends_ms(self) -> int | None:
+        return self.since_ms + self.value.timeout_seconds * 1000 if self.value.timeout_seconds else None
+
+    def next_ms(self) -> int | None:
+        """When the next try, the end, or the end of its time comes."""
+        if all(pod.over for pod in self.pods):
+            return max((pod.poll_ms() for pod in self.pods if not pod.error), default=self.since_ms)
+        due = [pod.due_ms for pod in self.pods if not pod.over and pod.due_ms is not None]
+        ends = self.ends_ms
+        return min((*due, ends) if ends is not None else due, default=None)
+
+
+class Kubectl:
+    """An actor: the drains that are under way, by node."""
+
+    name = KUBECTL
+    rank = 5
+
+    def __init__(self) -> None:
+        self._drains: dict[str, _Drain] = {}
+        # Drains that have ended, for the board: node → the sentence it ended with ("" = drained).
+        self._ended: dict[str, str] = {}
+
+    def begin(self, api: ApiServer, value: Drain, now_ms: int) -> Act | Refused:
+        """`kubectl drain <node>`: the node is cordoned whatever becomes of its pods."""
+        if value.node not in api.nodes:
+            return not_found("Node", value.node)
+        api.set_node_unschedulable(value.node, True)
+        chosen = chosen_pods(api, value)
+        self._drains.pop(value.node, None)
+        self._ended.pop(value.node, None)
+        if chosen.errors:
+            listed = ", ".join(chosen.errors)
+            text = f"[{listed}]" if len(chosen.errors) > 1 else listed
+            return self._failed(value.node, text)
+        if not chosen.pods:
+            self._ended[value.node] = ""
+            return _told("input-drain", message("drain.done", node=value.node), value.node)
+        pods = tuple(_Going(pod.key, pod.meta.uid, now_ms, now_ms) for pod in chosen.pods)
+        self._drains[value.node] = _Drain(value, now_ms, pods)
+        said = message("drain.began", node=value.node, pods=tuple(pod.key for pod in pods))
+        if chosen.warnings:
+            said = message(
+                "drain.began_warned",
+                node=value.node,
+                pods=tuple(pod.key for pod in pods),
+                text=f"Warning: {'; '.join(chosen.warnings)}",
+            )
+        return _told("input-drain", said, value.node)
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if not self._drains or event.kind not in ("Pod", "PodDisruptionBudget"):
+            return
+        for node, drain in self._drains.items():
+            pods = tuple(_after(pod, event, now_ms) for pod in drain.pods)
+            if pods != drain.pods:
+                self._drains[node] = replace(drain, pods=pods)
+
+    def next_ms(self, now_ms: int) -> int | None:
+        due = [at for drain in self._drains.values() if (at := drain.next_ms()) is not None]
+        return min(due, default=None)
+
+    def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        for node, drain in tuple(self._drains.items()):
+            due = drain.next_ms()
+            if due is None or due > now_ms:
+                continue
+            if all(pod.over for pod in drain.pods):
+                return self._end(node, drain)
+            if drain.ends_ms is not None and drain.ends_ms <= now_ms:
+                return self._time_out(node, drain)
+            for place, pod in enumerate(drain.pods):
+                if pod.over or pod.due_ms is None or pod.due_ms > now_ms:
+                    continue
+                asked, said = self._ask(api, drain, pod, now_ms)
+                pods = (*drain.pods[:place], asked, *drain.pods[place + 1 :])
+                drain = self._drains[node] = replace(drain, pods=pods)
+                if said is not None:
+                    kind = "delete" if asked.asked_ms is not None else "update"
+                    return _told(kind, said, node, pod.key)
+        return None
+
+    def _ask(self, api: ApiServer, drain: _Drain, pod: _Going, now_ms: int) -> tuple[_Going, Message | None]:
+        """One request; no message where the answer is the one there was before."""
+        value = drain.value
+        grace = value.grace_period_seconds
+        if grace is not None and grace < 0:
+            grace = None
+        options = DeleteOptions(grace_period_seconds=grace, precondition_uid=pod.uid or None)
+        if value.disable_eviction:
+            result = api.delete("Pod", pod.key, options, now_ms)
+        else:
+            result = api.evict(pod.key, replace(options, precondition_uid=None), now_ms)
+        namespace, _, name = pod.key.partition("/")
+        if not isinstance(result, Refused):
+            gone = now_ms if pod.key not in api.pods else None
+            after = replace(pod, due_ms=None, asked_ms=now_ms, gone_ms=gone, why="")
+            said = "drain.deleted" if value.disable_eviction else "drain.evicted"
+            return after, message(said, node=value.node, pod=name)
+        if result.code == 404:
+            return replace(pod, due_ms=None, asked_ms=now_ms, gone_ms=now_ms), None
+        subject = f'error when evicting pods/"{name}" -n "{namespace}"'
+        if result.code == 429:
+            why = result.cause or result.text
+            after = replace(pod, due_ms=None, why=why)
+            if why == pod.why:
+                return after, None
+            text = f"{subject} (will retry after 5s): {result.text}"
+            return after, message("drain.refused", node=value.node, pod=name, text=text, why=why)
+        text = f"{subject}: {result.text}"
+        return replace(pod, due_ms=None, error=text), message("drain.failed", node=value.node, text=text)
+
+    def _end(self, node: str, drain: _Drain) -> Act:
+        errors = [pod.error for pod in drain.pods if pod.error]
+        del self._drains[node]
+        if errors:
+            return self._failed(node, f"[{', '.join(errors)}]" if len(errors) > 1 else errors[0])
+        self._ended[node] = ""
+        return _told("update", message("drain.done", node=node), node)
+
+    def _time_out(self, node: str, drain: _Drain) -> Act:
+        limit = f"global timeout reached: {duration_text(drain.value.timeout_seconds)}"
+        errors: list[str] = []
+        for pod in drain.pods:
+            namespace, _, name = pod.key.partition("/")
+            if pod.error:
+                errors.append(pod.error)
+            elif pod.asked_ms is None:
+                errors.append(f'error when evicting pods/"{name}" -n "{namespace}": {limit}')
+            elif pod.gone_ms is None:
+                subject = f'error when waiting for pod "{name}" in namespace "{namespace}" to terminate'
+                errors.append(f"{subject}: {limit}")
+        del self._drains[node]
+        return self._failed(node, f"[{', '.join(errors)}]" if len(errors) > 1 else errors[0])
+
+    def _failed(self, node: str, why: str) -> Act:
+        text = f'error: unable to drain node "{node}" due to error: {why}, continuing command...'
+        self._ended[node] = text
+        return _told("input-drain", message("drain.failed", node=node, text=text), node)
+
+    def views(self) -> dict[str, dict[str, Json]]:
+        """Node → what is left of its drain, for the board."""
+        shown: dict[str, dict[str, Json]] = {
+            node: {"node": node, "left": [], "waiting": [], "done": True, "error": text or None}
+            for node, text in self._ended.items()
+        }
+        for node, drain in self._drains.items():
+            left = [pod for pod in drain.pods if not pod.over]
+            shown[node] = {
+                "node": node,
+                "left": [pod.key for pod in left],
+                "waiting": [{"pod": pod.key, "why": pod.why} for pod in left if pod.why],
+                "done": False,
+                "error": None,
+            }
+        return shown
+
+    def copy(self) -> Kubectl:
+        twin = Kubectl()
+        twin._drains = dict(self._drains)
+        twin._ended = dict(self._ended)
+        return twin
+
+    def fingerprint(self) -> Json:
+        drains: list[Json] = [
+            [
+                drain.value.to_json(),
+                drain.since_ms,
+                [[pod.key, pod.uid, pod.due_ms, pod.asked_ms, pod.gone_ms, pod.why] for pod in drain.pods],
+            ]
+            for drain in self._drains.values()
+        ]
+        return [drains, dict(self._ended)]
+
+
+def _after(pod: _Going, event: WatchEvent, now_ms: int) -> _Going:
+    """What an event means for a pod that is to go."""
+    if pod.over:
+        return pod
+    if event.kind == "Pod" and event.key == pod.key:
+        if event.type is EventType.DELETED:
+            return replace(pod, gone_ms=now_ms, asked_ms=pod.asked_ms or now_ms, due_ms=None)
+        if pod.asked_ms is None and pod.due_ms is None:
+            return replace(pod, due_ms=pod.retry_ms(now_ms))
+        return pod
+    waits = pod.asked_ms is None and pod.due_ms is None
+    near = event.key.partition("/")[0] == pod.key.partition("/")[0]
+    if event.kind == "PodDisruptionBudget" and waits and near:
+        return replace(pod, due_ms=pod.retry_ms(now_ms))
+    return pod
+
+
+def _told(kind: str, said: Message, node: str, *pods: str) -> Act:
+    return Act(YOU, f"kubectl drain {node}", kind, said, focus_pods=pods, focus_nodes=(node,))
+
+
+def duration_text(seconds: int) -> str:
+    """A Go duration: `10s`, `1m30s`, `1h0m0s`."""
+    hours, rest = divmod(seconds, 3600)
+    minutes, left = divmod(rest, 60)
+    if hours:
+        return f"{hours}h{minutes}m{left}s"
+    return f"{minutes}m{left}s" if minutes else f"{left}s"

@@ -1,0 +1,41 @@
+"""The sentences about a person's commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+MESSAGES: Mapping[str, str] = MappingProxyType(
+    {
+        "you.applied": "You applied {objects}",
+        "you.deleted": "You deleted {kind} {name}",
+        "you.deleted_grace": "You deleted {kind} {name} with a grace period of {seconds} s",
+        "you.forced": "You force-deleted {kind} {name}",
+        "you.must_confirm": (
+            "kubectl warns that {kind} {name} may keep running. Nothing is deleted until you confirm."
+        ),
+        "you.cordoned": "You cordoned {node}: the scheduler places no new pods on it",
+        "you.uncordoned": "You uncordoned {node}",
+        "you.tainted": "You tainted {node} with {taint}",
+        "you.untainted": "You removed the taint {taint} from {node}",
+        "you.labelled": "You labelled {kind} {name}: {labels}",
+        "you.scaled": "You scaled {kind} {name} to {replicas}",
+        "you.changed_nothing": "Nothing to change: the cluster already looks like this",
+        "you.evicted": "You evicted {pod} through the Eviction API",
+        "you.removed_finalizer": "You removed the finalizer {finalizer} from {kind} {name}",
+        "you.rolled_back": "You rolled {kind} {name} back to its previous revision",
+        "you.rolled_back_to": "You rolled {kind} {name} back to revision {revision}",
+        "you.broke_attachment": (
+            "You removed the attachment of {volume} to {node}; a process there may still be writing to it"
+        ),
+        "drain.began": "You drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}",
+        "drain.began_warned": (
+            "You drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}. {text}"
+        ),
+        "drain.evicted": "kubectl drain {node} evicts {pod}",
+        "drain.deleted": "kubectl drain {node} deletes {pod}",
+        "drain.refused": "kubectl drain {node} may not evict {pod} yet: {text} ({why})",
+        "drain.done": "node/{node} drained",
+        "drain.failed": "kubectl drain {node}: {text}",
+    }
+)

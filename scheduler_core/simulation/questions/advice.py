@@ -1,0 +1,100 @@
+"""What would make a waiting pod fit; only what was seen to work in a fork is offered.
+
+The room `advice/` of the core finds changes by deciding again; here they become inputs, and a copy of the
+world is given them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.actor import Message, message
+from scheduler_core.advice.advice import Advice, advise
+from scheduler_core.advice.changes import Change, PodChange
+from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.questions.change_inputs import inputs_of
+from scheduler_core.simulation.questions.proof import ACTS_OF_ALL_PROOFS, Tried, prove
+from scheduler_core.simulation.questions.scheduling_question import SchedulingQuestion, scheduling_question
+
+
+def advice(world: World, pod_key: str) -> list[Json] | None:
+    """What would make the pod fit, ranked; empty: nothing is needed or nothing was found; None: no such pod.
+
+    Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`; `inputs` in the order to be
+    given.
+    """
+    pod = world.api.pods.get(pod_key)
+    if pod is None:
+        return None
+    asked = scheduling_question(world, pod_key)
+    waits = not (pod.node_name or pod.terminating or pod.finished)
+    if asked is None or not waits:
+        return []
+    acts = ACTS_OF_ALL_PROOFS
+    offered: list[Json] = []
+    if pod.nominated_node_name:
+        # Its victims may be leaving; only a preemption that leads nowhere needs advice.
+        alone, used = prove(world, pod_key, (), acts)
+        acts -= used
+        if alone is not None:
+            return []
+    if not world.scheduler_running:
+        start: list[Json] = [{"kind": "scheduler", "running": True}]
+        tried, used = prove(world, pod_key, start, acts)
+        if tried is not None:
+            said = [message("advice.start_scheduler")]
+            return [_entry("startscheduler", said, None, (), start, tried)]
+        world = _started(world)
+        acts -= used
+    for found in _advised(world, asked):
+        inputs = inputs_of(world, pod_key, found.changes)
+        tried, used = prove(world, pod_key, inputs, acts)
+        acts -= used
+        if tried is not None:
+            said = [change.told() for change in found.changes]
+            note = _note(world, pod_key, found.changes)
+            offered.append(_entry(found.id, said, note, found.victims, inputs, tried))
+    return offered
+
+
+def _started(world: World) -> World:
+    world = world.copy()
+    world.start_scheduler()
+    return world
+
+
+def _advised(world: World, asked: SchedulingQuestion) -> tuple[Advice, ...]:
+    classes = {
+        name: entry.value
+        for name, entry in world.api.priority_classes.items()
+        if text(find(entry.manifest, "preemptionPolicy")) != "Never" and not name.startswith("system-")
+    }
+    return advise(asked.snapshot, asked.pod, asked.profile, asked.nominator, classes)
+
+
+def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | None:
+    """A changed pod of a controller is one pod; the next one comes from the template again."""
+    owner = world.api.pods[pod_key].meta.controller
+    if owner is None or not any(isinstance(change, PodChange) for change in changes):
+        return None
+    return message("advice.in_template", owner=f"{owner.kind} {owner.name}")
+
+
+def _entry(
+    name: str,
+    said: Sequence[Message],
+    note: Message | None,
+    victims: Sequence[str],
+    inputs: list[Json],
+    tried: Tried,
+) -> Json:
+    return {
+        "id": name,
+        "messages": [each.to_json() for each in said],
+        "note": None if note is None else note.to_json(),
+        "victims": list(victims),
+        "inputs": inputs,
+        "node": tried.node,
+        "result": tried.result,
+    }

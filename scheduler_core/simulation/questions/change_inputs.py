@@ -1,0 +1,81 @@
+"""Changes that `advice` found, as inputs that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scheduler_core.advice.advice import changed_pod
+from scheduler_core.advice.changes import (
+    AddNode,
+    Change,
+    DeletePod,
+    LabelNode,
+    PodChange,
+    RaisePriority,
+    UncordonNode,
+    Untaint,
+)
+from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
+from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.simulation.engine.world import World
+
+AUTHORS_METADATA = ("name", "namespace", "labels", "annotations", "ownerReferences")
+"""The metadata that a pod made anew takes over; the API server writes the rest."""
+
+
+def inputs_of(world: World, pod_key: str, changes: Sequence[Change]) -> list[Json]:
+    """The inputs that make the changes. A pod's spec cannot be changed in place, so the pod is made anew."""
+    inputs = [entry for change in changes for entry in _cluster_inputs(change)]
+    if any(isinstance(change, PodChange) for change in changes):
+        inputs += _recreated(world, pod_key, changes)
+    return inputs
+
+
+def _cluster_inputs(change: Change) -> Iterator[Json]:
+    match change:
+        case UncordonNode():
+            yield {"kind": "uncordon", "node": change.node}
+        case Untaint():
+            yield {"kind": "untaint", "node": change.node, "key": change.key, "effect": change.effect}
+        case LabelNode():
+            labels: dict[str, Json] = {change.key: change.value}
+            target: dict[str, Json] = {"kind": "Node", "name": change.node}
+            yield {"kind": "label", "object": target, "labels": labels}
+        case DeletePod():
+            yield {"kind": "delete", "object": _pod_named(change.pod)}
+        case LabelVolume():
+            of_volume: dict[str, Json] = {change.key: change.value}
+            volume: dict[str, Json] = {"kind": "PersistentVolume", "name": change.volume}
+            yield {"kind": "label", "object": volume, "labels": of_volume}
+        case AddNode():
+            drivers = () if change.csi_node is None else (change.csi_node,)
+            yield {"kind": "apply", "documents": [change.manifest, *drivers]}
+        case AppliedChange():
+            yield {"kind": "apply", "documents": [change.manifest]}
+        case RaisePriority(made=True):
+            made: dict[str, Json] = {
+                "apiVersion": "scheduling.k8s.io/v1",
+                "kind": "PriorityClass",
+                "metadata": {"name": change.class_name},
+                "value": change.value,
+            }
+            yield {"kind": "apply", "documents": [made]}
+
+
+def _pod_named(key: str) -> Json:
+    namespace, _, name = key.partition("/")
+    return {"kind": "Pod", "namespace": namespace, "name": name}
+
+
+def _recreated(world: World, pod_key: str, changes: Sequence[Change]) -> Iterator[Json]:
+    document = changed_pod(world.api.pods[pod_key], changes)
+    metadata = mapping(document.get("metadata"))
+    document["apiVersion"], document["kind"] = "v1", "Pod"
+    document["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
+    # Admission works these out again.
+    for computed in ("priority", "nodeName"):
+        document["spec"].pop(computed, None)
+    if any(isinstance(change, RaisePriority) for change in changes):
+        document["spec"].pop("preemptionPolicy", None)
+    yield {"kind": "delete", "object": _pod_named(pod_key)}
+    yield {"kind": "apply", "documents": [document]}

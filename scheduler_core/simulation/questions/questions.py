@@ -1,0 +1,87 @@
+"""Questions about a recorded run at one step. None of them changes the run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.problem import Problem
+from scheduler_core.scheduler.plugins.own_plugin import PluginFailedError
+from scheduler_core.simulation.engine.recording import Recording
+from scheduler_core.simulation.questions import advice, inspector, obstacles
+from scheduler_core.simulation.questions.what_if import parse_changes, what_if
+from scheduler_core.simulation.questions.why import decided_at, why
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Answers are JSON. Asking for a step that will never come raises LookupError."""
+
+    recording: Recording
+
+    def why(self, seq: int, pod_key: str) -> dict[str, Json] | None:
+        """Why a pod is where it is; None: there is no such pod. See `why.py`."""
+        return why(self.recording, seq, pod_key)
+
+    def what_if(self, seq: int, pod_key: str, changes: Json) -> dict[str, Json] | Problem | None:
+        """The DecisionView about a pod that waits at step `seq`, as if it were decided there with `changes`.
+
+        `{"weights": {plugin: n}, "seed": n}`, both optional; without a seed ties fall as they would in the
+        run. The view has `tosses` too. None: the pod does not wait.
+        """
+        parsed = parse_changes(changes)
+        if isinstance(parsed, Problem):
+            return parsed
+        return what_if(self.recording.world(seq), pod_key, parsed)
+
+    def obstacles(self, seq: int, pod_key: str) -> dict[str, Json] | None:
+        """All that keeps a pod from each node, beyond what the scheduler stopped at; None: no such pod.
+
+        For a pod that has its node already: as it was just before the decision; `seq` in the answer is
+        that step. `{"pod", "seq", "nodeCount", "feasible", "nodes": {name: [obstacle]}, "groups"}` with
+        obstacles `{"plugin", "code", "reasons", "first", "beforeNodes", "details": [Message]}`.
+        """
+        world = self.recording.world(seq)
+        if pod_key not in world.api.pods:
+            return None
+        made = decided_at(self.recording, seq, pod_key)
+        try:
+            found = obstacles.obstacles(world, pod_key)
+            if found is None and made is not None:
+                found = obstacles.obstacles(self.recording.world(made - 1), pod_key)
+        except PluginFailedError:
+            found = None
+        return found or {
+            "pod": pod_key,
+            "seq": seq,
+            "nodeCount": 0,
+            "feasible": 0,
+            "nodes": {},
+            "groups": [],
+        }
+
+    def advice(self, seq: int, pod_key: str) -> list[Json] | None:
+        """What would make a waiting pod fit, the smallest change first; None: there is no such pod.
+
+        Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`: given at step `seq` of a
+        fork, the inputs were seen to lead to `result` (bound or nominated) on `node`.
+        """
+        try:
+            return advice.advice(self.recording.world(seq), pod_key)
+        except PluginFailedError:
+            return []
+
+    def describe(self, seq: int, kind: str, key: str) -> str | None:
+        """The text of `kubectl describe`; None: no such object (or a kind it does not describe)."""
+        return inspector.describe(self.recording.world(seq), kind, key)
+
+    def events(self, seq: int, key: str | None = None) -> list[Json]:
+        """The events about the pod or node `key` (None: all), the one seen last at the end.
+
+        Each is `{"t", "firstT", "count", "type", "reason", "message", "from", "kind", "key"}`.
+        """
+        return inspector.events(self.recording.world(seq), key)
+
+    def manifest(self, seq: int, kind: str, key: str) -> dict[str, Json] | None:
+        """The stored object as `kubectl get -o json` has it; None: no such object."""
+        return inspector.manifest(self.recording.world(seq), kind, key)

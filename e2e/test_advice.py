@@ -24,7 +24,7 @@ def test_an_advice_works_in_the_fork_it_is_tried_in(page: Page) -> None:
     board = asked(page)
     before = board.run
     offer = board.inspector.locator(".advices li", has_text="maxSkew").first
-    said = re.search(r"Then mypod goes to (\S+)\.", offer.inner_text())
+    said = re.search(r"Then the scheduler binds mypod to (\S+)\.", offer.inner_text())
     assert said is not None
 
     offer.get_by_role("button", name="Try it in a fork").click()

@@ -53,7 +53,7 @@ def test_the_gallery_speaks_four_languages(page: Page) -> None:
         expect(page.locator("html")).to_have_attribute("lang", language)
         said[language] = page.locator("#headline").inner_text()
 
-    assert "See how Kubernetes decides where a pod runs, and who has to leave." == said["en"]
+    assert "See how Kubernetes decides where a pod runs, and which pods it preempts or evicts." == said["en"]
     assert 4 == len(set(said.values()))
 
 

@@ -63,7 +63,7 @@ def test_without_scripts_the_form_does_the_same(contexts: Contexts) -> None:
 
     page.locator("#grace-deletion").fill("10")
     page.locator("#grace-kept").fill("30")
-    page.get_by_role("button", name="Work it out").click()
+    page.get_by_role("button", name="Calculate").click()
 
     assert ["10 s", "10 s"] == numbers(page)
 
@@ -101,7 +101,7 @@ def test_one_finds_it_from_the_card_and_from_the_board(contexts: Contexts, axe: 
     page.get_by_role("link", name="Grace calculator").click()
     expect(page.locator("h1")).to_have_text("Grace calculator")
 
-    page.get_by_role("link", name="See it in a run").click()
+    page.get_by_role("link", name="Open a run with these values").click()
     Board(page).settle()
     page.get_by_role("link", name="Grace calculator").click()
     expect(page.locator("h1")).to_have_text("Grace calculator")

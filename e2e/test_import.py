@@ -29,7 +29,7 @@ def shows_why(board: Board) -> None:
 
 def test_a_pasted_dump_becomes_a_board_that_says_why_the_pod_waits(page: Page) -> None:
     page.goto("/")
-    page.get_by_label("Or look at your own cluster").fill(DUMP.read_text())
+    page.get_by_label("Or open your own cluster").fill(DUMP.read_text())
 
     board = draw(page)
 
@@ -67,7 +67,7 @@ def test_broken_text_comes_back_with_the_line_and_nothing_is_lost(page: Page, wa
     watch.expect_status(422, "/import")
     text = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  name: b\n"
     page.goto("/")
-    page.get_by_label("Or look at your own cluster").fill(text)
+    page.get_by_label("Or open your own cluster").fill(text)
     page.get_by_role("button", name="Draw this cluster").click()
     page.wait_for_url("**/import")
 
@@ -91,7 +91,7 @@ def test_a_wrong_value_names_its_path_and_line(page: Page, watch: Watch, quantit
         f"      requests:\n        cpu: {quantity!r}\n"
     )
     page.goto("/")
-    page.get_by_label("Or look at your own cluster").fill(pod)
+    page.get_by_label("Or open your own cluster").fill(pod)
     page.get_by_role("button", name="Draw this cluster").click()
     page.wait_for_url("**/import")
 
@@ -151,7 +151,7 @@ spec:
 
 def test_markup_in_titles_and_fields_is_text(page: Page) -> None:
     page.goto("/")
-    page.get_by_label("Or look at your own cluster").fill(HOSTILE)
+    page.get_by_label("Or open your own cluster").fill(HOSTILE)
 
     board = draw(page)
 
@@ -167,7 +167,7 @@ def test_markup_in_titles_and_fields_is_text(page: Page) -> None:
 def test_names_that_are_markup_are_refused_as_text(page: Page, watch: Watch) -> None:
     watch.expect_status(422, "/import")
     page.goto("/")
-    page.get_by_label("Or look at your own cluster").fill(
+    page.get_by_label("Or open your own cluster").fill(
         "apiVersion: v1\nkind: Pod\nmetadata: {name: '<img src=x onerror=alert(1)>', labels: {a: '<b>'}}\n"
         "spec: {containers: [{name: c, image: i}]}\n"
     )

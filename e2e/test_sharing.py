@@ -185,14 +185,14 @@ def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(contexts: Context
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("/r/nosuchrun234", "There is nothing here"),
-        ("/s/no-such-scenario", "There is nothing here"),
-        ("/r/{run}?at=99999", "There is no such step yet"),
-        ("/r/{run}?at=-1", "There is no such step yet"),
-        ("/r/{run}?at=one", "There is no such step yet"),
-        ("/r/{run}/pods/default/nobody/why?at=2", "There is nothing here"),
-        ("/r/{run}/pods/default/p/why?at=99999", "There is no such step yet"),
-        ("/e/nosuchtoken", "There is nothing here"),
+        ("/r/nosuchrun234", "This page does not exist"),
+        ("/s/no-such-scenario", "This page does not exist"),
+        ("/r/{run}?at=99999", "This step does not exist yet"),
+        ("/r/{run}?at=-1", "This step does not exist yet"),
+        ("/r/{run}?at=one", "This step does not exist yet"),
+        ("/r/{run}/pods/default/nobody/why?at=2", "This page does not exist"),
+        ("/r/{run}/pods/default/p/why?at=99999", "This step does not exist yet"),
+        ("/e/nosuchtoken", "This page does not exist"),
     ],
 )
 def test_a_link_that_leads_nowhere_says_so_and_leads_on(

@@ -9,16 +9,19 @@ from django.utils.translation import gettext, gettext_noop
 TOPICS: Mapping[str, tuple[str, str]] = {
     "preemption": (
         gettext_noop("Priority and preemption"),
-        gettext_noop("Who is tried first, who has to leave, and why it was not the obvious one."),
+        gettext_noop("Which pod is tried first, which pods are preempted, and why."),
     ),
     "spread": (
         gettext_noop("Topology spread"),
         gettext_noop("Domains, skew, and the arithmetic behind a placement."),
     ),
-    "safety": (gettext_noop("Pod safety"), gettext_noop("What may be promised when a node stops answering.")),
+    "safety": (
+        gettext_noop("Pod safety"),
+        gettext_noop("What can be guaranteed when a node stops answering."),
+    ),
     "exit": (
         gettext_noop("Graceful exit and eviction"),
-        gettext_noop("Hooks, signals, seconds, and memory that runs out."),
+        gettext_noop("Hooks, signals, grace periods, and memory pressure."),
     ),
 }
 OTHER = (gettext_noop("More scenarios"), "")

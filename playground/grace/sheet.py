@@ -30,20 +30,27 @@ class FieldWords:
 
 
 FIELDS = (
-    FieldWords("kept", gettext_noop("Kept"), gettext_noop("what the kubelet has so far; 0: nothing"), 0),
+    FieldWords(
+        "kept",
+        gettext_noop("Kept"),
+        gettext_noop("the grace period that the kubelet keeps so far; 0 if none"),
+        0,
+    ),
     FieldWords(
         "deletion",
         gettext_noop("Deletion"),
-        gettext_noop("deletionGracePeriodSeconds; empty: not deleted"),
+        gettext_noop("deletionGracePeriodSeconds; empty if the pod is not deleted"),
         -MAX_SECONDS,
     ),
     FieldWords(
         "override",
         gettext_noop("Override"),
-        gettext_noop("of an eviction or a shutdown; empty: none"),
+        gettext_noop("from an eviction or a node shutdown; empty if none"),
         -MAX_SECONDS,
     ),
-    FieldWords("spec", gettext_noop("Spec"), gettext_noop("terminationGracePeriodSeconds; empty: none"), 0),
+    FieldWords(
+        "spec", gettext_noop("Spec"), gettext_noop("terminationGracePeriodSeconds; empty if not set"), 0
+    ),
 )
 EXAMPLES: tuple[tuple[str, dict[str, str]], ...] = (
     (gettext_noop("Deletion 30"), {"kept": "0", "deletion": "30", "spec": "30"}),
@@ -218,14 +225,14 @@ def _decided(steps: tuple[core.GraceStep, ...]) -> str:
     fell_through = core.GraceRule.DELETION in taken or core.GraceRule.OVERRIDE in taken
     match taken[-1]:
         case core.GraceRule.KEPT:
-            return _("What was kept decided: nothing smaller was offered.")
+            return _("The kept value decided, because no smaller value was offered.")
         case core.GraceRule.DELETION:
             return _("The deletion decided.")
         case core.GraceRule.OVERRIDE:
             return _("The override decided.")
         case core.GraceRule.SPEC if fell_through:
-            return _("The spec decided: a 0 was taken for “nothing said”.")
+            return _("The spec decided, because an override of 0 was treated as not set.")
         case core.GraceRule.SPEC:
-            return _("The spec decided: nobody else said anything.")
+            return _("The spec decided, because no other value was given.")
         case _:
-            return _("The minimum decided: a grace is at least 1 second.")
+            return _("The minimum decided: a grace period is at least 1 second.")

@@ -96,5 +96,5 @@ def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
 def _outcome(entry: Mapping[str, Any], pod: str) -> str:
     words = {"pod": pod, "node": entry["node"]}
     if entry["result"] == "bound":
-        return messages.fill(_("Then {pod} goes to {node}."), words)
-    return messages.fill(_("Then room is made for {pod} on {node}."), words)
+        return messages.fill(_("Then the scheduler binds {pod} to {node}."), words)
+    return messages.fill(_("Then the scheduler preempts pods on {node} for {pod}."), words)

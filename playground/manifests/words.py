@@ -13,40 +13,40 @@ from playground.messages import _, fill, ngettext
 
 WORDS: Mapping[str, str | tuple[str, str]] = {
     # the text as a whole
-    "text.empty": _("There is nothing here yet. Paste manifests, or choose a file."),
-    "text.too_large": _("This is {bytes} of text; at most {limit} can be read."),
-    "text.too_many_objects": _(
-        "There are more than {limit} objects here; that is the most one cluster may have."
-    ),
-    "text.binary": _("This is not text: there is a NUL character in it."),
+    "text.empty": _("The text is empty. Paste manifests, or choose a file."),
+    "text.too_large": _("The text has {bytes}; the limit is {limit}."),
+    "text.too_many_objects": _("The text has more than {limit} objects, which is the limit for one cluster."),
+    "text.binary": _("This is not a text file: it contains a NUL character."),
     "text.not_utf8": _("This is not UTF-8 text."),
-    "text.took_too_long": _("Reading this took more than {seconds} s and was given up. Try a part of it."),
+    "text.took_too_long": _("Reading the text took more than {seconds} s and was stopped. Try a part of it."),
     "text.too_large_to_lint": _(
         "This text is too long to be checked while you type. It is checked when you send it."
     ),
     "text.nothing_known": _(
-        "There is no node, no pod and nothing that makes pods here, so there is nothing to draw."
+        "The text contains no node, no pod and no workload, so there is nothing to draw."
     ),
     # YAML
     "yaml.syntax": _("Not valid YAML: {text}"),
-    "yaml.tab": _("Not valid YAML: a tab indents this line. YAML wants spaces."),
+    "yaml.tab": _("Not valid YAML: this line is indented with a tab. YAML requires spaces."),
     "yaml.template": _(
         "This looks like a template ({{ … }}). Render it first, for example with helm template."
     ),
-    "yaml.duplicate_key": _("The key {key} is here twice; the first is on line {first}."),
+    "yaml.duplicate_key": _("The key {key} occurs twice; the first one is on line {first}."),
     "yaml.control_character": _("The character {character} is not allowed in YAML."),
     "yaml.key_type": _("A key must be text; this one is {type}."),
     "yaml.unknown_alias": _("The alias *{name} has no anchor &{name} before it."),
-    "yaml.alias_in_itself": _("The alias *{name} stands inside of its own anchor."),
-    "yaml.expands_too_far": _("Written out, the aliases make more than {limit}. That is refused."),
+    "yaml.alias_in_itself": _("The alias *{name} is inside its own anchor."),
+    "yaml.expands_too_far": _("The text is refused, because its aliases expand to more than {limit}."),
     "yaml.too_deep": _("This is nested more than {limit} levels deep."),
     "yaml.merge": _("A merge key (<<) needs a map or a list of maps."),
     "yaml.tag": _("{value} is not a {tag}."),
     "yaml.not_json": _("{value} cannot be written in JSON, so Kubernetes cannot take it."),
-    "document.not_a_map": _("This document is not a Kubernetes object: it is no map."),
+    "document.not_a_map": _("This document is not a Kubernetes object, because it is not a map."),
     # what became of an object
-    "kept.fields_not_read": _("These fields say nothing here and are not read: {fields}"),
-    "kept.claims_not_made": _("Nothing here makes the volume claims that this asks for."),
+    "kept.fields_not_read": _("podium does not read these fields: {fields}"),
+    "kept.claims_not_made": _(
+        "No StatefulSet or claim in the text creates the volume claims that this object needs."
+    ),
     "kept.owner_missing": _("Its owner {owner} is not in the text, so nothing will replace it."),
     "kept.owned": _("Belongs to {owner}."),
     "kept.node_missing": _("Its node {node} is not in the text."),
@@ -54,14 +54,14 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "changed.priority_class_missing": _(
         "The PriorityClass {priorityClass} is not in the text, so the priority is 0."
     ),
-    "changed.selector_from_labels": _("The selector was made from the labels of the template."),
-    "changed.duplicate": _("The same object comes again in document {document}; the last one counts."),
-    "defaulted": _("Filled in as the API server does: {fields}"),
-    "ignored.unknown_kind": _("{kind} ({apiVersion}) plays no part here."),
-    "ignored.no_kind": _("It says no kind, so it cannot be told what it is."),
+    "changed.selector_from_labels": _("The selector was derived from the labels of the pod template."),
+    "changed.duplicate": _("The same object occurs again in document {document}; the last one is used."),
+    "defaulted": _("Set to defaults as the API server does: {fields}"),
+    "ignored.unknown_kind": _("podium does not simulate {kind} ({apiVersion})."),
+    "ignored.no_kind": _("It has no kind, so podium cannot read it."),
     "ignored.empty_list": _("The list is empty."),
     "invalid.object": ngettext("{count} thing is wrong with it.", "{count} things are wrong with it."),
-    "dropped.managed_fields": _("Its managedFields were dropped: nothing here reads them."),
+    "dropped.managed_fields": _("Its managedFields were removed, because podium does not use them."),
     # what was dropped or added
     "dropped.secret_data": ngettext(
         "{n} value of a Secret was dropped: {names}", "{n} values of a Secret were dropped: {names}"
@@ -72,7 +72,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "dropped.env_value": ngettext(
         "The value of {n} variable was dropped: {names}", "The values of {n} variables were dropped: {names}"
     ),
-    "dropped.last_applied": _("The copy that kubectl apply keeps in an annotation was dropped."),
+    "dropped.last_applied": _("The copy that kubectl apply keeps in an annotation was removed."),
     "added.named_nodes": ngettext(
         "{n} node that pods name was added, because the text brings none; its size is a guess.",
         "{n} nodes that pods name were added, because the text brings none; their sizes are a guess.",

@@ -132,7 +132,7 @@ export const WORDS = {
   "ui.line.lost": "The connection is lost. Trying again.",
   "ui.line.connecting": "Connecting.",
   "ui.line.back": "Connected again.",
-  "ui.line.gone": "There is no such run.",
+  "ui.line.gone": "This run does not exist.",
   "ui.line.version": "This page and the server speak different versions. Reload the page.",
   "ui.line.now": "Try now",
   "ui.tab.why": "Why",

@@ -103,8 +103,8 @@ def test_a_catalogue_is_kept_for_ever_under_its_own_name_only(client: Client) ->
     ("code", "headline"),
     [
         ("en", "See how Kubernetes decides"),
-        ("id", "Lihat bagaimana Kubernetes memutuskan"),
-        ("zh-hans", "看 Kubernetes 如何决定"),
+        ("id", "Lihat bagaimana Kubernetes menentukan"),
+        ("zh-hans", "看看 Kubernetes 如何决定"),
         ("uk", "Побачте, як Kubernetes вирішує"),
     ],
 )

@@ -33,7 +33,7 @@ def test_an_argument_may_be_a_message_or_a_list() -> None:
 
     said = messages.say({"id": "input.refused", "args": {"text": ["a", inner]}})
 
-    assert "The API server refused the request: a, There is no such run." == said
+    assert "The API server refused the request: a, This run does not exist." == said
 
 
 def test_what_an_argument_contains_is_never_read_as_a_place() -> None:

@@ -91,7 +91,7 @@ def priority(value: int) -> str:
 
 
 CRITERIA = {
-    "pdb": gettext_noop("fewest budgets broken"),
+    "pdb": gettext_noop("fewest PDB violations"),
     "highest": gettext_noop("lowest of the highest victims"),
     "sum": gettext_noop("smallest sum of priorities"),
     "count": gettext_noop("fewest victims"),

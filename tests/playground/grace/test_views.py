@@ -73,13 +73,13 @@ def test_page_and_fragment_say_the_same(client: Client) -> None:
     [
         ("deletion=30&spec=45", ["The deletion decided."] * 2),
         ("kept=10&override=5", ["The override decided."] * 2),
-        ("kept=10&override=60", ["What was kept decided: nothing smaller was offered."] * 2),
-        ("spec=45", ["The spec decided: nobody else said anything."] * 2),
+        ("kept=10&override=60", ["The kept value decided, because no smaller value was offered."] * 2),
+        ("spec=45", ["The spec decided, because no other value was given."] * 2),
         (
             "deletion=0&spec=30",
             [
-                "The minimum decided: a grace is at least 1 second.",
-                "The spec decided: a 0 was taken for “nothing said”.",
+                "The minimum decided: a grace period is at least 1 second.",
+                "The spec decided, because an override of 0 was treated as not set.",
             ],
         ),
     ],

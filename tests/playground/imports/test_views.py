@@ -47,7 +47,7 @@ BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
 BAD = {
     "broken YAML": ("kind: Pod\nmetadata:\n  name: p\n   labels: {}\n", 4, "", "Not valid YAML"),
     "a tab": ("kind: Pod\n\tmetadata: {}\n", 2, "", "tab"),
-    "a duplicate key": (pod() + "kind: Pod\n", 9, "kind", "twice; the first is on line 2"),
+    "a duplicate key": (pod() + "kind: Pod\n", 9, "kind", "twice; the first one is on line 2"),
     "a duplicate key in JSON": ('{"kind": "Pod",\n"kind": "Pod"}', 2, "kind", "twice"),
     "a template": ("kind: Pod\n{{- if .Values.x }}\nmetadata: {}\n{{- end }}\n", 2, "", "template"),
     "a wrong type": (pod(body="  priority: high\n"), 6, "spec.priority", "high"),
@@ -74,7 +74,7 @@ BAD = {
     "deep nesting": ("a: " + "[" * 300, 1, "a[0]", "100 levels"),
     "cyclic owners": (owned("a", "b") + "---\n" + owned("b", "a"), 5, "metadata.ownerReferences", "circle"),
     "a name that is HTML": (pod("'<script>alert(1)</script>'"), 4, "metadata.name", ""),
-    "nothing": ("# only a comment\n", 1, "", "nothing here yet"),
+    "nothing": ("# only a comment\n", 1, "", "The text is empty"),
     "too many objects": ("---\nkind: Pod\n" * 50_001, 100_002, "", "50000"),
 }
 

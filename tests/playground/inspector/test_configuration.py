@@ -70,4 +70,4 @@ def test_what_is_not_read_of_a_configuration_is_told(client: Client) -> None:
     page = client.get(f"/r/{Run.objects.get().pk}/report").content.decode()
 
     assert "KubeSchedulerConfiguration" in page
-    assert "These fields say nothing here and are not read: leaderElection" in page
+    assert "podium does not read these fields: leaderElection" in page

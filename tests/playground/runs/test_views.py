@@ -6,7 +6,12 @@ from django.test import Client as Browser
 
 from playground import limits
 from playground.lifecycle import state
+<<<<<<< HEAD
 from playground.runs.models import Run, ScenarioRevision
+=======
+from playground.runs.models import Run
+from playground.web.throttle import costly_buckets
+>>>>>>> e5b84d7 (A test of throttling holds its clock still)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,7 +77,10 @@ def test_the_health_of_the_server_is_told_apart_from_its_readiness(transactional
     assert ((200, 200), (200, 503)) == (before, draining)
 
 
-def test_forks_from_one_address_are_limited_and_others_are_not(run: Run) -> None:
+def test_forks_from_one_address_are_limited_and_others_are_not(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(costly_buckets, "clock", lambda: 0.0)
     browser = Browser()
     codes = [browser.post(f"/r/{run.pk}/fork").status_code for _ in range(limits.COSTLY_BURST + 1)]
     other = Browser(REMOTE_ADDR="10.0.0.9").post(f"/r/{run.pk}/fork")

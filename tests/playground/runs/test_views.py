@@ -6,12 +6,8 @@ from django.test import Client as Browser
 
 from playground import limits
 from playground.lifecycle import state
-<<<<<<< HEAD
 from playground.runs.models import Run, ScenarioRevision
-=======
-from playground.runs.models import Run
 from playground.web.throttle import costly_buckets
->>>>>>> e5b84d7 (A test of throttling holds its clock still)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -93,7 +93,7 @@ class Trial:
         for change in changes:
             if isinstance(change, ClusterChange):
                 change.alter(snapshot)
-        return decide(snapshot, pod, self.profile, self.nominator, options=FAST)
+        return decide(snapshot, pod, self.profile, self.nominator, FAST)
 
 
 def changed_pod(pod: Pod, changes: Iterable[Change]) -> Document:

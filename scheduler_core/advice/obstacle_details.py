@@ -16,8 +16,9 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
 from scheduler_core.scheduler.cycle.cycle import Cycle
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.explanation import ResourceDistance, SpreadArithmetic
-from scheduler_core.scheduler.framework.interface import CycleState, Status
+from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.plugins.inter_pod_affinity import AFFINITY_REFUSED, ANTI_AFFINITY_REFUSED
 from scheduler_core.scheduler.plugins.node_affinity import required_node_selector
 from scheduler_core.scheduler.plugins.taint_toleration import HARD_EFFECTS

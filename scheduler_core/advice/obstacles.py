@@ -18,7 +18,8 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile
 from scheduler_core.scheduler.cycle.cycle import Cycle
-from scheduler_core.scheduler.framework.interface import SUCCESS, Code, CycleState, Status, unresolvable
+from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
 from scheduler_core.scheduler.queue.nominator import Nominator
 
 
@@ -81,7 +82,6 @@ class ObstacleCourse:
         self._outside = unresolvable(
             "", "node(s) didn't satisfy plugin(s) [" + " ".join(sorted(narrowing)) + "]"
         )
-        cycle.activate()
 
     def on(self, node: NodeInfo, *, details: bool = True) -> tuple[Obstacle, ...]:
         """Everything that keeps the pod from `node`, the scheduler's verdict first; empty: it fits."""

@@ -23,7 +23,8 @@ from scheduler_core.objects.storage import (
 )
 from scheduler_core.objects.volumes import volume_matching
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.plugins.volumes.volume_binding import NO_PROVISIONER, WAIT_FOR_FIRST_CONSUMER
+from scheduler_core.scheduler.plugins.volumes.volume_binder import NO_PROVISIONER
+from scheduler_core.scheduler.plugins.volumes.volume_binding import WAIT_FOR_FIRST_CONSUMER
 
 _AUTHORS = ("name", "namespace", "labels", "annotations")
 

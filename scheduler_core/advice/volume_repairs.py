@@ -34,7 +34,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.plugins.volumes.node_volume_limits import attached_by, limit_counts
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import ClaimUse, claim_uses, made_for
-from scheduler_core.scheduler.plugins.volumes.volume_binding import NO_PROVISIONER, reaches
+from scheduler_core.scheduler.plugins.volumes.volume_binder import NO_PROVISIONER, reaches
 from scheduler_core.scheduler.plugins.volumes.volume_restrictions import READ_WRITE_ONCE_POD, disks_conflict
 from scheduler_core.scheduler.plugins.volumes.volume_zone import GA_LABELS, topologies, within
 

@@ -18,8 +18,9 @@ from scheduler_core.objects.times import format_time, parse_time
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import build_profile
-from scheduler_core.scheduler.cycle.decide import FAST, decide
+from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.memo import Memo
+from scheduler_core.scheduler.framework.handle import Picks
 from scheduler_core.scheduler.queue.nominator import Nominator
 
 PODS_PER_NODE = 10
@@ -71,7 +72,7 @@ def run(kind: str, nodes: int, pods: int, seed: int = 1, cluster: Snapshot | Non
     waiting = [PodInfo.of(Pod.parse(_pending_pod(kind, index))) for index in range(pods)]
     profile, nominator = build_profile(), Nominator()
     memo = Memo(profile)
-    random = Random(seed)
+    picks = Picks(host=Random(seed).choice)
     snapshot.index.prepare(snapshot.nodes)
     gc.collect()
     gc.freeze()
@@ -84,10 +85,7 @@ def run(kind: str, nodes: int, pods: int, seed: int = 1, cluster: Snapshot | Non
             pod,
             profile,
             nominator,
-            next_start=start,
-            pick=random.choice,
-            options=FAST,
-            memo=memo,
+            Attempt(start, picks, trace=False, memo=memo),
         )
         start = decision.next_start
         if kind != "d":

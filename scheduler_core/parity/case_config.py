@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.affinity import NodeAffinity
-from scheduler_core.objects.manifest import Json, find, flag, integer, items, mapping, strings, text
-from scheduler_core.objects.pod import TopologySpreadConstraint
-from scheduler_core.scheduler.configuration.plugin_args import read_strategy
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
+from scheduler_core.scheduler.configuration.plugin_args import (
+    read_fit,
+    read_inter_pod_affinity,
+    read_node_affinity,
+    read_spread,
+)
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
-from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
-from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import DEFAULT_RESOURCES
-from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
-from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
+from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
+    DEFAULT_RESOURCES,
+    NodeResourcesBalancedAllocationArgs,
+)
 
 
 def profile_config(value: Json) -> ProfileConfig:
+    """The arguments of all plugins stand in one map, under the names they have in `pluginConfig`."""
     config = mapping(value)
     balanced = tuple(text(find(entry, "name")) for entry in items(config.get("balancedAllocationResources")))
-    weight = integer(config.get("hardPodAffinityWeight"))
     return ProfileConfig(
-        spread=_spread(config.get("defaultingType"), config.get("defaultConstraints")),
-        fit=NodeResourcesFitArgs(
-            read_strategy(config.get("scoringStrategy")),
-            frozenset(strings(config.get("ignoredResources"))),
-            frozenset(strings(config.get("ignoredResourceGroups"))),
+        args=(
+            read_spread(config),
+            read_fit(config),
+            NodeResourcesBalancedAllocationArgs(balanced or DEFAULT_RESOURCES),
+            read_inter_pod_affinity(config),
+            read_node_affinity(config),
         ),
-        balanced_resources=balanced or DEFAULT_RESOURCES,
-        inter_pod_affinity=InterPodAffinityArgs(
-            1 if weight is None else weight, flag(config.get("ignorePreferredTermsOfExistingPods"))
-        ),
-        added_affinity=NodeAffinity.parse(config.get("addedAffinity")),
         disabled_plugins=frozenset(strings(config.get("disabledPlugins"))),
         weights=tuple(
             (name, number)
@@ -37,8 +36,3 @@ def profile_config(value: Json) -> ProfileConfig:
         ),
         percentage_of_nodes_to_score=100,
     )
-
-
-def _spread(defaulting: Json, constraints: Json) -> PodTopologySpreadArgs:
-    listed = tuple(TopologySpreadConstraint.parse(entry) for entry in items(constraints))
-    return PodTopologySpreadArgs("List" if defaulting == "List" else "System", listed)

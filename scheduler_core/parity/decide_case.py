@@ -6,11 +6,10 @@ from __future__ import annotations
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.cycle.decide import Options, decide
-from scheduler_core.scheduler.cycle.decision import Decision, PostFilterOutcome, Preemption
-from scheduler_core.scheduler.framework.interface import Code, Status
-
-_EVERYTHING = Options(trace=True, all_nodes=True)
+from scheduler_core.scheduler.cycle.decide import ALL, decide
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome, Preemption
+from scheduler_core.scheduler.framework.status import Code, Status
 
 
 def run_decide_case(case: Manifest) -> dict[str, Json]:
@@ -33,7 +32,7 @@ def _judge(cluster: CaseCluster, pod: PodInfo) -> dict[str, Json]:
         return {"pod": pod.key, "gated": status_json(held), "feasible": []}
     if pod.terminating:
         return {"pod": pod.key, "skipped": True}
-    decision = decide(cluster.snapshot, pod, cluster.profile, cluster.nominator, options=_EVERYTHING)
+    decision = decide(cluster.snapshot, pod, cluster.profile, cluster.nominator, ALL)
     return decision_json(decision)
 
 

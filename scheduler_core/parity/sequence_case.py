@@ -13,11 +13,13 @@ from scheduler_core.objects.times import format_time, parse_time
 from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
 from scheduler_core.parity.decide_case import gate_of
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.cycle.decide import FAST, decide
-from scheduler_core.scheduler.cycle.decision import Candidate, Decision
+from scheduler_core.scheduler.cycle.decide import Attempt, decide
+from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.memo import Memo
-from scheduler_core.scheduler.framework.interface import Code, CycleState
-from scheduler_core.scheduler.plugins.default_preemption.preemption import lower_nominations
+from scheduler_core.scheduler.framework.handle import Picks
+from scheduler_core.scheduler.framework.post_filter import Candidate
+from scheduler_core.scheduler.framework.status import Code
+from scheduler_core.scheduler.preemption_executor import lower_nominations
 
 MAX_ROUNDS = 10
 START_OF_TIME = "2030-01-01T00:00:00Z"
@@ -91,10 +93,7 @@ def _attempt(play: _Play, pod: PodInfo) -> dict[str, Json]:
         pod,
         cluster.profile,
         cluster.nominator,
-        pick=min,
-        pick_candidate=min,
-        options=FAST,
-        memo=play.memo,
+        Attempt(picks=Picks(min, min), trace=False, memo=play.memo),
     )
     if decision.result == "bound":
         return _bind(play, pod, decision)
@@ -122,7 +121,7 @@ def _bind(play: _Play, pod: PodInfo, decision: Decision) -> dict[str, Json]:
     play.bound += 1
     play.cluster.nominator.delete(pod)
     for plugin in play.cluster.profile.reserve:
-        plugin.reserve(CycleState(play.cluster.snapshot), play.cluster.snapshot, pod, node)
+        plugin.reserve(play.cluster.snapshot, pod, node)
     placed = PodInfo.of(pod.pod.with_node(node).with_status({"startTime": format_time(start)}))
     play.cluster.snapshot.add_pod(placed)
     del play.waiting[pod.key]

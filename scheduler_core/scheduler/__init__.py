@@ -1,15 +1,15 @@
 """The scheduler's face: the actor, the pure decision, and what they are made with."""
 
 from scheduler_core.scheduler.configuration.profile import Profile, ProfileConfig, build_profile
-from scheduler_core.scheduler.cycle.decide import FAST, Options, decide
+from scheduler_core.scheduler.cycle.decide import FAST, Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.scheduler import Lane, Scheduler
 
 __all__ = [
     "FAST",
+    "Attempt",
     "Decision",
     "Lane",
-    "Options",
     "Profile",
     "ProfileConfig",
     "Scheduler",

@@ -21,7 +21,6 @@ from scheduler_core.apiserver.validation.checks import (
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.configuration.extension_points import (
-    DEFAULT_PLUGINS,
     MULTI_POINT,
     POINTS,
     UNKNOWN_PLUGIN,
@@ -30,9 +29,11 @@ from scheduler_core.scheduler.configuration.extension_points import (
     PluginSet,
     expand,
 )
-from scheduler_core.scheduler.configuration.plugin_args import Settings, invalid, read_args, strict, within
+from scheduler_core.scheduler.configuration.plugin_args import invalid, read_args, strict, within
 from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME, ProfileConfig
+from scheduler_core.scheduler.framework.interface import PluginArgs
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.plugins.registry import DEFAULT_POINTS
 
 KIND = "KubeSchedulerConfiguration"
 GROUP = "kubescheduler.config.k8s.io"
@@ -221,10 +222,10 @@ class _Reader:
         expansion = expand(sets, {plugin: one.points for plugin, one in self.own.items()})
         self.points(expansion, path, name)
         own_share = integer(entry.get("percentageOfNodesToScore"))
-        settings, own_args = self.plugin_config(entry, path)
+        args, own_args = self.plugin_config(entry, path)
         return ProfileConfig(
             scheduler_name=name,
-            **settings,
+            args=tuple(args),
             plugin_sets=tuple(sorted(sets.items())),
             own_args=tuple(sorted(own_args.items())),
             percentage_of_nodes_to_score=percentage if own_share is None else own_share,
@@ -270,14 +271,14 @@ class _Reader:
             self.refused(f"{path}.plugins.bind", words)
         for point, source in _READS_FROM.items():
             for plugin in expansion.points[point]:
-                implements = DEFAULT_PLUGINS.get(plugin, frozenset())
+                implements = DEFAULT_POINTS.get(plugin, frozenset())
                 missing = source in implements and plugin not in expansion.points[source]
                 if missing and plugin not in _READS_NOTHING[point]:
                     here = f"{path}.plugins.{source}"
                     self.wrong(here, "config.needs_point", plugin=plugin, point=point, source=source)
 
-    def plugin_config(self, entry: Manifest, path: str) -> tuple[Settings, dict[str, Manifest]]:
-        settings: Settings = {}
+    def plugin_config(self, entry: Manifest, path: str) -> tuple[list[PluginArgs], dict[str, Manifest]]:
+        found: list[PluginArgs] = []
         own_args: dict[str, Manifest] = {}
         seen: list[str] = []
         for index, given in enumerate(items(entry.get("pluginConfig"))):
@@ -289,16 +290,18 @@ class _Reader:
                 self.take([invalid(here, name, 'was invalid in version "v1"')])
             elif name in self.own:
                 own_args[name] = args
-            elif name not in DEFAULT_PLUGINS:
+            elif name not in DEFAULT_POINTS:
                 known = ", ".join(sorted(self.own)) or "-"
                 words = f'plugin "{name}" does not exist'
                 self.wrong(step(here, "name"), UNKNOWN_PLUGIN, text=words, own=known)
             else:
                 problems: list[Problem] = []
-                settings.update(read_args(name, args, f"{here}.args", problems))
+                read = read_args(name, args, f"{here}.args", problems)
+                if read is not None:
+                    found.append(read)
                 self.take(problems)
             seen.append(name)
-        return settings, own_args
+        return found, own_args
 
 
 def _plugin_set(given: Json) -> PluginSet:

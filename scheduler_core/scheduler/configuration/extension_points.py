@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from scheduler_core.objects.problem import Problem
+from scheduler_core.scheduler.plugins.registry import DEFAULT_POINTS, DEFAULT_WEIGHTS
 
 MULTI_POINT = "multiPoint"
-EVERYBODY = "*"
+EVERY_PLUGIN = "*"
 INTERFACES: Mapping[str, str] = MappingProxyType(
     {
         "preEnqueue": "PreEnqueuePlugin",
@@ -33,50 +34,10 @@ INTERFACES: Mapping[str, str] = MappingProxyType(
 """Extension points as a profile's `plugins` spells them, and the name of the interface in messages."""
 POINTS = tuple(INTERFACES)
 
-_THROUGHOUT = frozenset(("preFilter", "filter", "preScore", "score"))
-_FILTERING = frozenset(("preFilter", "filter"))
-DEFAULT_PLUGINS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "SchedulingGates": frozenset(("preEnqueue",)),
-        "PrioritySort": frozenset(("queueSort",)),
-        "NodeUnschedulable": frozenset(("filter",)),
-        "NodeName": frozenset(("filter",)),
-        "TaintToleration": frozenset(("filter", "preScore", "score")),
-        "NodeAffinity": _THROUGHOUT,
-        "NodePorts": _FILTERING,
-        "NodeResourcesFit": _THROUGHOUT,
-        "VolumeRestrictions": _FILTERING,
-        "NodeVolumeLimits": _FILTERING,
-        "VolumeBinding": _THROUGHOUT | {"reserve", "preBind"},
-        "VolumeZone": _FILTERING,
-        "PodTopologySpread": _THROUGHOUT,
-        "InterPodAffinity": _THROUGHOUT,
-        "DynamicResources": _FILTERING | {"preEnqueue", "postFilter", "reserve", "preBind"},
-        "DefaultPreemption": frozenset(("preEnqueue", "postFilter")),
-        "NodeResourcesBalancedAllocation": frozenset(("preScore", "score")),
-        "ImageLocality": frozenset(("score",)),
-        "DefaultBinder": frozenset(("bind",)),
-    }
-)
-"""The default plugins in their order (getDefaultPlugins), and the points each implements upstream."""
-
-DEFAULT_WEIGHTS: Mapping[str, int] = MappingProxyType(
-    {
-        "TaintToleration": 3,
-        "NodeAffinity": 2,
-        "NodeResourcesFit": 1,
-        "VolumeBinding": 1,
-        "PodTopologySpread": 2,
-        "InterPodAffinity": 2,
-        "NodeResourcesBalancedAllocation": 1,
-        "ImageLocality": 1,
-    }
-)
-
 
 @dataclass(frozen=True, slots=True)
 class PluginEntry:
-    """`weight` None: not given."""
+    """An enabled plugin; `weight` is None where the configuration gives none."""
 
     name: str
     weight: int | None = None
@@ -91,7 +52,7 @@ class PluginSet:
 
     @property
     def replaces_all(self) -> bool:
-        return EVERYBODY in self.disabled
+        return EVERY_PLUGIN in self.disabled
 
 
 NO_PLUGINS = PluginSet()
@@ -110,7 +71,7 @@ def expand(
     sets: Mapping[str, PluginSet], own: Mapping[str, frozenset[str]] = MappingProxyType({})
 ) -> Expansion:
     """The plugins of a profile that says `sets`; `own`: the points of plugins that are no default ones."""
-    known = {**own, **DEFAULT_PLUGINS}
+    known = {**own, **DEFAULT_POINTS}
     problems: list[Problem] = []
     multi = _merged(sets.get(MULTI_POINT, NO_PLUGINS))
     for index, entry in enumerate(sets.get(MULTI_POINT, NO_PLUGINS).enabled):
@@ -139,7 +100,7 @@ def _merged(custom: PluginSet) -> list[PluginEntry]:
     given = {entry.name: entry for entry in custom.enabled}
     merged: list[PluginEntry] = []
     if not custom.replaces_all:
-        for name in DEFAULT_PLUGINS:
+        for name in DEFAULT_POINTS:
             if name not in custom.disabled:
                 default = PluginEntry(name, DEFAULT_WEIGHTS.get(name))
                 merged.append(given.pop(name, default))

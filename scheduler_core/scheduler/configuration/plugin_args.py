@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TypedDict
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
@@ -29,8 +28,13 @@ from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.problem import Problem
+from scheduler_core.scheduler.framework.interface import PluginArgs
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
+from scheduler_core.scheduler.plugins.node_affinity import NodeAffinityArgs
+from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
+    NodeResourcesBalancedAllocationArgs,
+)
 from scheduler_core.scheduler.plugins.node_resources_fit import (
     DEFAULT_RESOURCES,
     LEAST_ALLOCATED,
@@ -47,33 +51,22 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
 SHAPE_FACTOR = 10
 
 
-class Settings(TypedDict, total=False):
-    """What arguments change in a `ProfileConfig`, by its field names."""
-
-    spread: PodTopologySpreadArgs
-    fit: NodeResourcesFitArgs
-    balanced_resources: tuple[str, ...]
-    inter_pod_affinity: InterPodAffinityArgs
-    added_affinity: NodeAffinity | None
-    preemption: DefaultPreemptionArgs
-
-
-def read_args(plugin: str, args: Manifest, path: str, problems: list[Problem]) -> Settings:
-    """The settings that `args` of a default plugin make; what is wrong goes into `problems`."""
+def read_args(plugin: str, args: Manifest, path: str, problems: list[Problem]) -> PluginArgs | None:
+    """The arguments of a default plugin; None for the default ones. What is wrong goes into `problems`."""
     check = _CHECKS.get(plugin)
     if check is None:
         if args.keys() - {"apiVersion", "kind"}:
             problems.append(Problem.of(path, "no_args", f"plugin {plugin} takes no args"))
-        return {}
+        return None
     wanted, got = f"{plugin}Args", args.get("kind", f"{plugin}Args")
     if got != wanted:
         group = "kubescheduler.config.k8s.io"
         detail = f"args for plugin {plugin} were not of type {wanted}.{group}, got {text(got)[:80]}.{group}"
         problems.append(Problem.of(step(path, "kind"), "type", detail))
-        return {}
+        return None
     before = len(problems)
     check(args, path, problems)
-    return _READERS[plugin](args) if len(problems) == before and plugin in _READERS else {}
+    return _READERS[plugin](args) if len(problems) == before and plugin in _READERS else None
 
 
 def strict(known: Mapping[str, Check], also: Check | None = None) -> Check:
@@ -312,52 +305,48 @@ def read_strategy(value: Json) -> ScoringStrategy:
     )
 
 
-def _read_fit(args: Manifest) -> Settings:
-    return {
-        "fit": NodeResourcesFitArgs(
-            read_strategy(args.get("scoringStrategy")),
-            frozenset(strings(args.get("ignoredResources"))),
-            frozenset(strings(args.get("ignoredResourceGroups"))),
-        )
-    }
+def read_fit(args: Manifest) -> NodeResourcesFitArgs:
+    return NodeResourcesFitArgs(
+        read_strategy(args.get("scoringStrategy")),
+        frozenset(strings(args.get("ignoredResources"))),
+        frozenset(strings(args.get("ignoredResourceGroups"))),
+    )
 
 
-def _read_balanced(args: Manifest) -> Settings:
+def _read_balanced(args: Manifest) -> NodeResourcesBalancedAllocationArgs | None:
     names = tuple(text(find(entry, "name")) for entry in items(args.get("resources")))
-    return {"balanced_resources": names} if names else {}
+    return NodeResourcesBalancedAllocationArgs(names) if names else None
 
 
-def _read_affinity(args: Manifest) -> Settings:
+def read_inter_pod_affinity(args: Manifest) -> InterPodAffinityArgs:
     weight = integer(args.get("hardPodAffinityWeight"))
-    return {
-        "inter_pod_affinity": InterPodAffinityArgs(
-            1 if weight is None else weight, flag(args.get("ignorePreferredTermsOfExistingPods"))
-        )
-    }
+    return InterPodAffinityArgs(
+        1 if weight is None else weight, flag(args.get("ignorePreferredTermsOfExistingPods"))
+    )
 
 
-def _read_spread(args: Manifest) -> Settings:
+def read_spread(args: Manifest) -> PodTopologySpreadArgs:
     listed = tuple(TopologySpreadConstraint.parse(entry) for entry in items(args.get("defaultConstraints")))
-    return {
-        "spread": PodTopologySpreadArgs("List" if args.get("defaultingType") == "List" else "System", listed)
-    }
+    return PodTopologySpreadArgs("List" if args.get("defaultingType") == "List" else "System", listed)
 
 
-def _read_preemption(args: Manifest) -> Settings:
+def read_node_affinity(args: Manifest) -> NodeAffinityArgs:
+    return NodeAffinityArgs(NodeAffinity.parse(args.get("addedAffinity")))
+
+
+def _read_preemption(args: Manifest) -> DefaultPreemptionArgs:
     share = integer(args.get("minCandidateNodesPercentage"))
     least = integer(args.get("minCandidateNodesAbsolute"))
-    return {
-        "preemption": DefaultPreemptionArgs(10 if share is None else share, 100 if least is None else least)
-    }
+    return DefaultPreemptionArgs(10 if share is None else share, 100 if least is None else least)
 
 
-_READERS: Mapping[str, Callable[[Manifest], Settings]] = MappingProxyType(
+_READERS: Mapping[str, Callable[[Manifest], PluginArgs | None]] = MappingProxyType(
     {
-        "NodeResourcesFit": _read_fit,
+        "NodeResourcesFit": read_fit,
         "NodeResourcesBalancedAllocation": _read_balanced,
-        "InterPodAffinity": _read_affinity,
-        "NodeAffinity": lambda args: {"added_affinity": NodeAffinity.parse(args.get("addedAffinity"))},
-        "PodTopologySpread": _read_spread,
+        "InterPodAffinity": read_inter_pod_affinity,
+        "NodeAffinity": read_node_affinity,
+        "PodTopologySpread": read_spread,
         "DefaultPreemption": _read_preemption,
     }
 )

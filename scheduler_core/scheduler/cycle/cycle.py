@@ -1,41 +1,41 @@
-"""One scheduling cycle's run of the plugins: PreFilter, Filter with nominated pods, Score.
+"""Cycle: one scheduling cycle's run of the plugins, from PreFilter to Score.
 
-Source: pkg/scheduler/schedule_one.go, framework/runtime/framework.go (v1.34). `decide` puts the pieces
-together; `preemption` uses the same filters for its dry run.
+Source: pkg/scheduler/framework/runtime/framework.go (v1.34). It is the handle that PostFilter plugins get, so
+that dry runs use the same filters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile
 from scheduler_core.scheduler.cycle.decision import NodeVerdict
-from scheduler_core.scheduler.cycle.memo import PodClass
+from scheduler_core.scheduler.cycle.pod_class import PodClass
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.explanation import Explanation
-from scheduler_core.scheduler.framework.interface import (
-    SUCCESS,
-    Code,
-    CycleState,
-    FilterPlugin,
-    PreFilterExtensions,
-    ScorePlugin,
-    Status,
-)
-from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinity
-from scheduler_core.scheduler.plugins.pod_topology_spread.pod_topology_spread import PodTopologySpread
+from scheduler_core.scheduler.framework.handle import NO_PICKS, NodeKey, Picks, T
+from scheduler_core.scheduler.framework.interface import FilterPlugin, PreFilterExtensions, ScorePlugin
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
+from scheduler_core.scheduler.framework.trace import Journal
 from scheduler_core.scheduler.queue.nominator import Nominator
 
 PASSED = NodeVerdict(SUCCESS)
+NO_JOURNALS: Mapping[str, Journal] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class PreFilterOutcome:
-    """`names` None: not narrowed. `narrowing`: plugins that narrowed."""
+    """What the PreFilter plugins said together.
+
+    `names` are the only nodes worth a look; None where the search is not narrowed. `narrowing` are the
+    plugins that narrowed it, `rejectors` those that refused every node.
+    """
 
     status: Status
     names: frozenset[str] | None = None
@@ -43,8 +43,16 @@ class PreFilterOutcome:
     rejectors: frozenset[str] = frozenset()
 
 
+ALL_NODES = PreFilterOutcome(SUCCESS)
+
+
 class Cycle:
-    """A pod, the cluster it looks at, and the plugins' memory of this attempt."""
+    """A pod, the cluster it looks at, and the plugins' memory of this attempt.
+
+    `kept` holds what node-local plugins have answered for pods of the same class. `trace` says whether what
+    is seen on the way is wanted, and `picks` how to choose between equals. The attributes that tell which
+    filters take part hold after PreFilter.
+    """
 
     def __init__(
         self,
@@ -52,24 +60,52 @@ class Cycle:
         pod: PodInfo,
         profile: Profile,
         nominator: Nominator,
+        *,
         kept: PodClass | None = None,
+        trace: bool = False,
+        picks: Picks = NO_PICKS,
     ) -> None:
-        """With `kept`, the node-local plugins have been through PreFilter and PreScore already."""
         self.snapshot = snapshot
         self.pod = pod
         self.profile = profile
         self.nominator = nominator
-        self.state = CycleState(snapshot) if kept is None else kept.state.fork()
-        self._topological: tuple[PodTopologySpread | InterPodAffinity, ...] = ()
-        self.filters: tuple[FilterPlugin, ...] = ()
-        self.extensions: tuple[PreFilterExtensions, ...] = ()
-        self.node_local = False
         self.kept = kept
-        self.traced = False
+        self.trace = trace
+        self.picks = picks
+        self._forked = kept is not None and not kept.narrows
+        self.state = kept.state.fork() if kept is not None and self._forked else CycleState(snapshot)
+
+    def without_chance(self) -> Cycle:
+        """The same cycle, taking the first of several equals and telling all it sees."""
+        twin = copy(self)
+        twin.picks = NO_PICKS
+        twin.trace = True
+        return twin
 
     # PreFilter
 
     def pre_filter(self) -> PreFilterOutcome:
+        """Runs PreFilter; of the node-local plugins the kept answers count, as long as no plugin narrows the
+        search or refuses."""
+        if self._forked:
+            if self._others_leave_all_nodes():
+                return ALL_NODES
+            self._forked = False
+            self.state = CycleState(self.snapshot)
+        return self._ask_all()
+
+    def _others_leave_all_nodes(self) -> bool:
+        state, pod = self.state, self.pod
+        for plugin in self.profile.locality.other_pre_filters:
+            result = plugin.pre_filter(state, self.snapshot, pod)
+            code = result.status.code
+            if code is Code.SKIP:
+                state.skip_filter.add(plugin.name)
+            elif code is not Code.SUCCESS or result.nodes is not None:
+                return False
+        return True
+
+    def _ask_all(self) -> PreFilterOutcome:
         state, pod = self.state, self.pod
         names: frozenset[str] | None = None
         narrowing: set[str] = set()
@@ -90,28 +126,38 @@ class Cycle:
                 names = result.nodes if names is None else names & result.nodes
                 if not names:
                     return PreFilterOutcome(
-                        Status(Code.UNRESOLVABLE, (_nobody_left(sorted(narrowing)),)),
+                        Status(Code.UNRESOLVABLE, (_no_node_left(sorted(narrowing)),)),
                         rejectors=frozenset(narrowing),
                     )
-        self.activate()
         if refusal is not None:
             return PreFilterOutcome(refusal, rejectors=frozenset((refusal.plugin,)))
         return PreFilterOutcome(SUCCESS, names, frozenset(narrowing))
 
-    def activate(self) -> None:
-        """Settles which filters take part, after PreFilter."""
-        skipped = self.state.skip_filter
-        self.filters = tuple(plugin for plugin in self.profile.filter if plugin.name not in skipped)
-        self.extensions = tuple(plugin for plugin in self.profile.extensions if plugin.name not in skipped)
-        self.node_local = all(plugin.node_local for plugin in self.filters)
-        self._topological = tuple(
-            plugin for plugin in self.filters if isinstance(plugin, (PodTopologySpread, InterPodAffinity))
-        )
-
     # Filter
 
+    @cached_property
+    def filters(self) -> tuple[FilterPlugin, ...]:
+        skipped = self.state.skip_filter
+        return tuple(plugin for plugin in self.profile.filter if plugin.name not in skipped)
+
+    @cached_property
+    def extensions(self) -> tuple[PreFilterExtensions, ...]:
+        skipped = self.state.skip_filter
+        return tuple(plugin for plugin in self.profile.extensions if plugin.name not in skipped)
+
+    @cached_property
+    def node_local(self) -> bool:
+        """Whether no filter of this cycle looks beyond the node."""
+        return all(plugin.node_local for plugin in self.filters)
+
+    @cached_property
+    def _explaining_passing(self) -> tuple[str, ...]:
+        """The filters that explain themselves for nodes that pass, too."""
+        explaining = self.profile.explaining_passing
+        return tuple(plugin.name for plugin in self.filters if plugin.name in explaining)
+
     def check_of(self, plugin: FilterPlugin) -> Callable[[NodeInfo], Status]:
-        """The plugin's filter for many nodes, as long as nobody changes the state."""
+        """The plugin's filter for many nodes, as long as the state does not change."""
         quick = self.profile.checkers.get(plugin.name)
         return (
             partial(plugin.filter, self.state, self.pod)
@@ -120,7 +166,7 @@ class Cycle:
         )
 
     def run_filters(self, state: CycleState, node: NodeInfo) -> Status:
-        """The first plugin that does not let the pod pass decides."""
+        """The status of the first plugin that refuses the node, or Success."""
         pod = self.pod
         for plugin in self.filters:
             status = plugin.filter(state, pod, node)
@@ -129,7 +175,7 @@ class Cycle:
         return SUCCESS
 
     def nominated_on(self, node_name: str) -> tuple[PodInfo, ...]:
-        """The pods to reckon with: nominated to the node, of equal or higher priority, and not this one."""
+        """The other pods of equal or higher priority that are nominated to the node."""
         if self.nominator.empty:
             return ()
         pod = self.pod
@@ -140,7 +186,7 @@ class Cycle:
         )
 
     def filter_node(self, state: CycleState, node: NodeInfo) -> Status:
-        """RunFilterPluginsWithNominatedPods: with them, and if that passed, without them."""
+        """RunFilterPluginsWithNominatedPods: with the nominated pods, and if that passed, without them."""
         nominated = self.nominated_on(node.name)
         if nominated:
             crowded_state, crowded = self.pretend(state, node, nominated)
@@ -159,19 +205,27 @@ class Cycle:
         return state, node
 
     def add_pod(self, state: CycleState, node: NodeInfo, other: PodInfo) -> None:
-        """Pretends `other` were on the node: in the node's sums and in the plugins' state. Both are
-        private copies."""
+        """Adds `other` to a private copy of a node and to the plugins' state of it."""
         node.add(other)
         for plugin in self.extensions:
             plugin.add_pod(state, self.pod, other, node)
 
     def remove_pod(self, state: CycleState, node: NodeInfo, other: PodInfo) -> None:
+        """Removes `other` from a private copy of a node and from the plugins' state of it."""
         node.remove(other)
         for plugin in self.extensions:
             plugin.remove_pod(state, self.pod, other, node)
 
+    def kept_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
+        """See Handle."""
+        if self.kept is None or not self.node_local:
+            return None
+        return self.kept.by_node(key, depends_on)
+
+    # Explain and Trace
+
     def judge(self, node: NodeInfo) -> NodeVerdict:
-        """`filter_node` with everything that was seen."""
+        """`filter_node`, with everything that was seen."""
         nominated = self.nominated_on(node.name)
         counted = tuple([other.key for other in nominated])
         if nominated:
@@ -181,14 +235,14 @@ class Cycle:
                 return NodeVerdict(status, self._explain(status, crowded_state, crowded, node), counted, 1)
         status = self._verdict(node)
         if status.code is Code.SUCCESS:
-            if not nominated and not self._topological:
+            if not nominated and not self._explaining_passing:
                 return PASSED
-            return NodeVerdict(status, self._topology(node), counted)
+            return NodeVerdict(status, self._explain_passing(node), counted)
         explanations = self._explain(status, self.state, node, node)
         return NodeVerdict(status, explanations, counted, 2 if nominated else None)
 
     def _verdict(self, node: NodeInfo) -> Status:
-        """`run_filters`, with the kept answers of those that come first."""
+        """`run_filters`, with the kept answers of the filters that come first."""
         kept, pod = self.kept, self.pod
         if kept is None:
             return self.run_filters(self.state, node)
@@ -209,22 +263,30 @@ class Cycle:
             return plugin.explain(state, self.pod, node, bare)
         return ()
 
-    def _topology(self, node: NodeInfo) -> tuple[Explanation, ...]:
-        """Nodes that pass show their spread and affinity too."""
+    def _explain_passing(self, node: NodeInfo) -> tuple[Explanation, ...]:
         found: tuple[Explanation, ...] = ()
-        for plugin in self._topological:
-            found += plugin.explain(self.state, self.pod, node, node)
+        for name in self._explaining_passing:
+            found += self.profile.explainers[name].explain(self.state, self.pod, node, node)
         return found
+
+    def trace_dry_run(self, clone: CycleState) -> Mapping[str, Journal]:
+        """See Handle."""
+        if not self.trace or not self.profile.tracers:
+            return NO_JOURNALS
+        journals: dict[str, Journal] = {}
+        for plugin in self.profile.tracers:
+            journals.update(plugin.trace_dry_run(self.state, clone, self.pod))
+        return journals
 
     # Score
 
-    def pre_score(self, nodes: Sequence[NodeInfo]) -> tuple[ScorePlugin, ...]:
-        """Runs PreScore; the plugins that will score."""
-        for plugin in self.profile.pre_score:
+    def pre_score(self, nodes: Sequence[NodeInfo]) -> None:
+        """Runs PreScore; the plugins that do not score this pod are in `state.skip_score` afterwards."""
+        profile = self.profile
+        for plugin in profile.locality.other_pre_scores if self._forked else profile.pre_score:
             status = plugin.pre_score(self.state, self.snapshot, self.pod, nodes)
             if status.code is Code.SKIP:
                 self.state.skip_score.add(plugin.name)
-        return tuple(plugin for plugin in self.profile.score if plugin.name not in self.state.skip_score)
 
     def raw_scores(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo]) -> list[int]:
         state, pod, kept = self.state, self.pod, self.kept
@@ -240,7 +302,7 @@ class Cycle:
         return raw if normalizer is None else normalizer.normalize_score(self.state, self.pod, nodes, raw)
 
 
-def _nobody_left(narrowing: list[str]) -> str:
+def _no_node_left(narrowing: list[str]) -> str:
     if len(narrowing) == 1:
         return f"node(s) didn't satisfy plugin {narrowing[0]}"
     return f"node(s) didn't satisfy plugin(s) [{' '.join(narrowing)}] simultaneously"

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.framework.explanation import Explanation
-from scheduler_core.scheduler.framework.interface import SUCCESS, Code, Status
-from scheduler_core.scheduler.plugins.pod_topology_spread.spread_walk import (
-    SpreadScores,
-    SpreadState,
-    SpreadStep,
-)
+from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
+from scheduler_core.scheduler.framework.status import SUCCESS, Status
+from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
 MAX_NODES_IN_VIEW = 200
 
@@ -41,82 +37,15 @@ class Score:
     weighted: int
 
 
-CriterionValue: TypeAlias = int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Criterion:
-    """One round of choosing between preemption candidates: the value per node, and who was left after it.
-
-    Ids: `pdb` violations, `highest` victim priority, `sum` of shifted priorities, `count` of victims, `start`
-    (milliseconds since the epoch of the earliest start among the most important victims; None = not started),
-    `order` (the first of those that are still equal).
-    """
-
-    id: str
-    values: tuple[tuple[str, CriterionValue], ...]
-    left: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Victim:
-    pod: str
-    uid: str
-    priority: int
-    terminating: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A node where the dry run succeeded; victims most important first. `reprieved`: pods put back. `spread`:
-    what the dry run did to the critical paths of hard spread constraints, in a trace."""
-
-    node: str
-    victims: tuple[Victim, ...]
-    violations: int
-    reprieved: tuple[str, ...] = ()
-    ambiguous_order: bool = False
-    spread: tuple[SpreadStep, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Preemption:
-    """`statuses`: nodes where the dry run failed; `others`: what is said of the nodes that no removal of pods
-    could help, None where it was never asked. `selected`: nodes equal after the last criterion."""
-
-    eligible: bool
-    reason: str = ""
-    candidates: tuple[Candidate, ...] = ()
-    criteria: tuple[Criterion, ...] = ()
-    selected: tuple[str, ...] = ()
-    chosen: str | None = None
-    statuses: Mapping[str, Status] = field(default_factory=dict)
-    others: Status | None = None
-
-    def candidate(self, node: str) -> Candidate | None:
-        return next((entry for entry in self.candidates if entry.node == node), None)
-
-
-@dataclass(frozen=True, slots=True)
-class PostFilterOutcome:
-    """`message` is what is added to the fit error; `nominate`: a node, "" to clear, None to leave it as it
-    is."""
-
-    code: Code
-    message: str
-    nominate: str | None
-    preemption: Preemption | None
-
-
 @dataclass(frozen=True, slots=True)
 class Decision:
     """See the module docstring.
 
-    `result` is bound, nominated, unschedulable, gated, skipped or error. `order` is the order in which
-    nodes were
-    judged, `feasible` those between which the scheduler chose, in that order. `scored` False: there was one
-    feasible node and it was taken without scoring. `rejectors` are the plugins whose events may wake the pod.
-    `spread_state` and `spread_scores` are what PodTopologySpread kept on the way, in a trace.
+    `result` is bound, nominated, unschedulable, gated, skipped or error. `order` is the order in which nodes
+    were judged, `feasible` those between which the scheduler chose, in that order. `scored` False: there was
+    one feasible node and it was taken without scoring. `rejectors` are the plugins whose events may wake the
+    pod. `reserve` is the refusal of a Reserve plugin, if one refused the chosen node. `traces` holds what
+    plugins show of their own workings, by field of the view.
     """
 
     pod: str
@@ -140,8 +69,8 @@ class Decision:
     scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     totals: Mapping[str, int] = field(default_factory=dict)
     best: tuple[str, ...] = ()
-    spread_state: tuple[SpreadState, ...] = ()
-    spread_scores: SpreadScores | None = None
+    reserve: Status = SUCCESS
+    traces: Traces = field(default_factory=lambda: NO_TRACES)
     fit_error: str = ""
     post_filter: PostFilterOutcome | None = None
     rejectors: frozenset[str] = frozenset()

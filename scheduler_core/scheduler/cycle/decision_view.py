@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.scheduler.cycle.decision import (
-    MAX_NODES_IN_VIEW,
-    Candidate,
-    Criterion,
-    Decision,
-    NodeVerdict,
-    Preemption,
-)
-from scheduler_core.scheduler.cycle.spread_view import (
-    counted_view,
-    spread_scores_view,
-    spread_state_view,
-    spread_steps_view,
-)
+from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision, NodeVerdict
 from scheduler_core.scheduler.framework.explanation import (
     AffinityCount,
+    Note,
     ResourceDistance,
     SpreadArithmetic,
     UntoleratedTaint,
+    selector_view,
 )
-from scheduler_core.scheduler.framework.interface import Code, Status
+from scheduler_core.scheduler.framework.post_filter import Candidate, Criterion, Preemption
+from scheduler_core.scheduler.framework.status import Code, Status
 
 
 def decision_view(decision: Decision) -> dict[str, Json]:
@@ -64,10 +54,8 @@ def decision_view(decision: Decision) -> dict[str, Json]:
     }
     if decision.gated is not None:
         view["gated"] = _status(decision.gated)
-    if decision.spread_state:
-        view["spreadState"] = [spread_state_view(entry) for entry in decision.spread_state]
-    if decision.spread_scores is not None:
-        view["spreadScores"] = spread_scores_view(decision.spread_scores)
+    for name, trace in decision.traces.items():
+        view[name] = trace.to_json()
     if len(decision.nodes) > MAX_NODES_IN_VIEW:
         view["groups"] = _groups(decision)
     outcome = decision.post_filter
@@ -105,6 +93,8 @@ def _points(decision: Decision) -> list[Json]:
             point("PostFilter", _post_filter_state(decision)),
         ]
     scoring = "done" if decision.scored else "skipped"
+    reserved = decision.reserve.code is Code.SUCCESS
+    binding = "done" if reserved else "skipped"
     return [
         point("PreFilter", "done"),
         point("Filter", "done"),
@@ -112,9 +102,9 @@ def _points(decision: Decision) -> list[Json]:
         point("PreScore", scoring),
         point("Score", scoring),
         point("NormalizeScore", scoring),
-        point("Reserve", "done"),
-        point("Permit", "done"),
-        point("Bind", "done"),
+        point("Reserve", "done" if reserved else "rejected"),
+        point("Permit", binding),
+        point("Bind", binding),
     ]
 
 
@@ -154,7 +144,7 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
                     "maxSkew": entry.max_skew,
                     "skew": entry.skew,
                     "ok": entry.ok,
-                    "selector": counted_view(entry.selector),
+                    "selector": selector_view(entry.selector),
                 }
             )
         elif isinstance(entry, AffinityCount):
@@ -173,6 +163,9 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
     view["spread"] = spread
     if affinity:
         view["affinity"] = affinity
+    notes: list[Json] = [entry.text for entry in verdict.explanations if isinstance(entry, Note)]
+    if notes:
+        view["notes"] = notes
     view["nominatedCounted"] = list(verdict.nominated_counted)
     view["failedPass"] = verdict.failed_pass
     return view
@@ -223,8 +216,8 @@ def _candidate(candidate: Candidate) -> dict[str, Json]:
         "violations": candidate.violations,
         "reprieved": list(candidate.reprieved),
     }
-    if candidate.spread:
-        view["spread"] = spread_steps_view(candidate.spread)
+    for name, trace in candidate.traces.items():
+        view[name] = trace.to_json()
     return view
 
 

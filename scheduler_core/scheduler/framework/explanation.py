@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selectors import LabelSelector, selector_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +56,16 @@ class UntoleratedTaint:
     effect: str
 
 
-Explanation: TypeAlias = ResourceDistance | SpreadArithmetic | AffinityCount | UntoleratedTaint
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence of a plugin that has no numbers in one of the other shapes."""
+
+    text: str
+
+
+Explanation: TypeAlias = ResourceDistance | SpreadArithmetic | AffinityCount | UntoleratedTaint | Note
+
+
+def selector_view(selector: LabelSelector | None) -> str | None:
+    """Which pods are counted, as kubectl writes a selector; None where no pod is."""
+    return None if selector is None else selector_text(selector)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from scheduler_core.scheduler.framework.interface import Status
+from scheduler_core.scheduler.framework.status import Status
 
 NO_NODES = "no nodes available to schedule pods"
 

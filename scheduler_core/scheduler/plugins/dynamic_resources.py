@@ -1,4 +1,4 @@
-"""DynamicResources, for pods without claims: it steps aside, and its PostFilter adds a sentence.
+"""DynamicResources, for pods without claims: it is skipped, and its PostFilter adds a sentence.
 
 Source: pkg/scheduler/framework/plugins/dynamicresources (v1.34). Allocating devices is not modelled.
 """
@@ -12,17 +12,13 @@ from typing import ClassVar
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, Registration, Resource
-from scheduler_core.scheduler.framework.interface import (
-    PRE_FILTER_SKIP,
-    SUCCESS,
-    Code,
-    CycleState,
-    PreFilterResult,
-    StateKey,
-    Status,
-    unschedulable,
-)
+from scheduler_core.scheduler.framework.handle import Handle
+from scheduler_core.scheduler.framework.interface import PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.node_statuses import NodeStatuses
+from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unschedulable
 
 NAME = "DynamicResources"
 NOTHING_TO_DEALLOCATE = unschedulable(NAME, "no new claims to deallocate")
@@ -31,7 +27,7 @@ STATE_MISSING = Status(Code.ERROR, ("not found",), NAME)
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Nothing but the fact that PreFilter ran."""
+    """Says that PreFilter ran, and nothing else."""
 
     def clone(self) -> _Seen:
         return self
@@ -51,9 +47,10 @@ class DynamicResources:
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         return SUCCESS
 
-    def post_filter_status(self, state: CycleState) -> Status:
-        """Fails where an earlier PreFilter broke the cycle off before this plugin could keep its state."""
-        return NOTHING_TO_DEALLOCATE if state.has(_KEY) else STATE_MISSING
+    def post_filter(self, handle: Handle, statuses: NodeStatuses) -> PostFilterOutcome:
+        """Fails where an earlier PreFilter plugin ended the cycle before this one could keep its state."""
+        status = NOTHING_TO_DEALLOCATE if handle.state.has(_KEY) else STATE_MISSING
+        return PostFilterOutcome(status.code, status.message, None, None)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (

@@ -12,7 +12,7 @@ from typing import ClassVar
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import ImageState, Snapshot
-from scheduler_core.scheduler.framework.interface import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 
 NAME = "ImageLocality"
 MEGABYTE = 1024 * 1024

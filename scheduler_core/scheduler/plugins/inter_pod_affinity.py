@@ -16,20 +16,11 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
 from scheduler_core.scheduler.cluster.topology import Narrowing
+from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.explanation import AffinityCount, Explanation
-from scheduler_core.scheduler.framework.interface import (
-    PRE_FILTER_OK,
-    PRE_FILTER_SKIP,
-    SKIP,
-    SUCCESS,
-    CycleState,
-    PreFilterResult,
-    StateKey,
-    Status,
-    unresolvable,
-    unschedulable,
-)
+from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, unresolvable, unschedulable
 
 NAME = "InterPodAffinity"
 AFFINITY_REFUSED = unresolvable(NAME, "node(s) didn't match pod affinity rules")
@@ -42,6 +33,8 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class InterPodAffinityArgs:
+    plugin: ClassVar[str] = NAME
+
     hard_pod_affinity_weight: int = 1
     ignore_preferred_terms_of_existing_pods: bool = False
 
@@ -128,6 +121,7 @@ def _means(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
 class InterPodAffinity:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False
+    explains_passing: ClassVar[bool] = True
 
     def __init__(self, args: InterPodAffinityArgs | None = None) -> None:
         self._args = args or InterPodAffinityArgs()

@@ -6,6 +6,7 @@ Source: pkg/scheduler/framework/plugins/nodeaffinity, component-helpers nodeaffi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.objects.affinity import NodeAffinity as NodeAffinityStanza
@@ -16,18 +17,11 @@ from scheduler_core.objects.selectors import NodeSelector
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import (
-    PRE_FILTER_OK,
-    PRE_FILTER_SKIP,
-    SKIP,
-    SUCCESS,
-    CycleState,
-    PreFilterResult,
-    Status,
-    default_normalize,
-    unresolvable,
-)
+from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.scores import default_normalize
+from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, unresolvable
 
 NAME = "NodeAffinity"
 CONFLICT = unresolvable(NAME, "pod affinity terms conflict")
@@ -72,11 +66,21 @@ def named_nodes(required: NodeSelector | None) -> frozenset[str] | None:
     return names
 
 
+@dataclass(frozen=True, slots=True)
+class NodeAffinityArgs:
+    """`added_affinity` holds for every pod of the profile, beside the pod's own affinity."""
+
+    plugin: ClassVar[str] = NAME
+
+    added_affinity: NodeAffinityStanza | None = None
+
+
 class NodeAffinity:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
 
-    def __init__(self, added: NodeAffinityStanza | None = None) -> None:
+    def __init__(self, args: NodeAffinityArgs | None = None) -> None:
+        added = None if args is None else args.added_affinity
         self._added_required = added.required if added else None
         self._added_preferred = added.preferred if added else None
 

@@ -10,8 +10,9 @@ from typing import ClassVar
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Registration, Resource
-from scheduler_core.scheduler.framework.interface import SUCCESS, CycleState, Status, unresolvable
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
 NAME = "NodeName"
 REFUSED = unresolvable(NAME, "node(s) didn't match the requested node name")

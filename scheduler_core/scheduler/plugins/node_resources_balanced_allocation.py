@@ -14,14 +14,9 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import is_scalar
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.interface import (
-    MAX_NODE_SCORE,
-    SKIP,
-    SUCCESS,
-    CycleState,
-    StateKey,
-    Status,
-)
+from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
+from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
 
 NAME = "NodeResourcesBalancedAllocation"
 DEFAULT_RESOURCES = ("cpu", "memory")
@@ -40,12 +35,21 @@ class _Request:
 _KEY: StateKey[_Request] = StateKey(NAME)
 
 
+@dataclass(frozen=True, slots=True)
+class NodeResourcesBalancedAllocationArgs:
+    """`resources` are the names of the resources whose use is to be balanced."""
+
+    plugin: ClassVar[str] = NAME
+
+    resources: tuple[str, ...] = DEFAULT_RESOURCES
+
+
 class NodeResourcesBalancedAllocation:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
 
-    def __init__(self, resources: tuple[str, ...] = DEFAULT_RESOURCES) -> None:
-        self._resources = resources
+    def __init__(self, args: NodeResourcesBalancedAllocationArgs | None = None) -> None:
+        self._resources = (args or NodeResourcesBalancedAllocationArgs()).resources
 
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]

@@ -15,21 +15,12 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, is_extended, is_scalar, row_of
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.explanation import Explanation, ResourceDistance
-from scheduler_core.scheduler.framework.interface import (
-    MAX_NODE_SCORE,
-    PRE_FILTER_OK,
-    SUCCESS,
-    CycleState,
-    PreFilterResult,
-    StateKey,
-    Status,
-    go_round,
-    truncated_division,
-    unresolvable,
-    unschedulable,
-)
+from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PreFilterResult
+from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round, truncated_division
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 
 NAME = "NodeResourcesFit"
 TOO_MANY_PODS = "Too many pods"
@@ -67,6 +58,8 @@ class ScoringStrategy:
 @dataclass(frozen=True, slots=True)
 class NodeResourcesFitArgs:
     """`ignored_*` concern extended resources in Filter only."""
+
+    plugin: ClassVar[str] = NAME
 
     strategy: ScoringStrategy = field(default_factory=ScoringStrategy)
     ignored_resources: frozenset[str] = frozenset()

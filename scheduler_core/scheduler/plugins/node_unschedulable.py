@@ -12,8 +12,9 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.selectors import Taint, tolerated
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import SUCCESS, CycleState, Status, unresolvable
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
 NAME = "NodeUnschedulable"
 UNSCHEDULABLE_TAINT = Taint("node.kubernetes.io/unschedulable", "", "NoSchedule")

@@ -22,18 +22,11 @@ from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import ALL_ACTIONS, Registration, Resource
-from scheduler_core.scheduler.framework.interface import (
-    MAX_NODE_SCORE,
-    PRE_FILTER_OK,
-    SUCCESS,
-    CycleState,
-    Plugin,
-    PreFilterResult,
-    Status,
-    unresolvable,
-    unschedulable,
-)
+from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, Plugin, PreFilterResult
+from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 
 _POINT_OF: Mapping[str, str] = MappingProxyType(
     {"pre_enqueue": "preEnqueue", "pre_filter": "preFilter", "filter": "filter", "score": "score"}

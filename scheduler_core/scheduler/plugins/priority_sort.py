@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+
 NAME = "PrioritySort"
 
 
 class PrioritySort:
     name: ClassVar[str] = NAME
 
-    def sort_key(self, priority: int, timestamp_ms: int, serial: int) -> tuple[int, int, int]:
-        """Equal times are in no defined order upstream; here the one that came first."""
-        return -priority, timestamp_ms, serial
+    def sort_key(self, pod: PodInfo, timestamp_ms: int, serial: int) -> tuple[int, ...]:
+        """Upstream leaves the order of equal times open; here the pod that arrived first is first."""
+        return -pod.priority, timestamp_ms, serial

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import SUCCESS, Status, unresolvable
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
 NAME = "SchedulingGates"
 

@@ -22,7 +22,8 @@ from scheduler_core.scheduler.framework.events import (
     force_activate,
     unschedulable_timeout,
 )
-from scheduler_core.scheduler.framework.interface import Code, QueueSortPlugin
+from scheduler_core.scheduler.framework.interface import QueueSortPlugin
+from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.hints import Heard, Hints, QueueRules
 from scheduler_core.scheduler.queue.nominator import Nominator
 from scheduler_core.scheduler.queue.pod_table import PodTable
@@ -173,10 +174,10 @@ class SchedulingQueue:
             (Place.UNSCHEDULABLE, self.unschedulable),
         )
 
-    def sort_key(self, queued: QueuedPodInfo) -> tuple[int, int, int]:
-        return self._queue_sort.sort_key(queued.pod.priority, queued.timestamp_ms, queued.serial)
+    def sort_key(self, queued: QueuedPodInfo) -> tuple[int, ...]:
+        return self._queue_sort.sort_key(queued.pod, queued.timestamp_ms, queued.serial)
 
-    def backoff_key(self, queued: QueuedPodInfo) -> tuple[int, tuple[int, int, int]]:
+    def backoff_key(self, queued: QueuedPodInfo) -> tuple[int, tuple[int, ...]]:
         return queued.backoff_until_ms or 0, self.sort_key(queued)
 
     def order_in_lane(self, key: str) -> tuple[int, ...]:

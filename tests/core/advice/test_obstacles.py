@@ -9,8 +9,8 @@ from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import build_profile
-from scheduler_core.scheduler.cycle.decide import Options, decide
-from scheduler_core.scheduler.framework.interface import Code
+from scheduler_core.scheduler.cycle.decide import ALL, decide
+from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.nominator import Nominator
 from scheduler_core.simulation.messages import say
 from tests.core.scheduler.making import cluster, node, pod
@@ -45,7 +45,7 @@ def test_the_first_obstacle_is_the_verdict_and_a_node_without_any_is_feasible(
     for each_pod in placed:
         snapshot.add_pod(each_pod)
     for each_pod in waiting:
-        decision = decide(snapshot, each_pod, PROFILE, nominator, options=Options(all_nodes=True))
+        decision = decide(snapshot, each_pod, PROFILE, nominator, ALL)
         course = ObstacleCourse(snapshot, each_pod, PROFILE, nominator)
         for info in snapshot.nodes:
             found = course.on(info)

@@ -166,7 +166,7 @@ def test_where_preemption_does_not_look_at_all_nodes_its_start_is_tossed_and_tol
     args = DefaultPreemptionArgs(min_candidate_nodes_percentage=10, min_candidate_nodes_absolute=1)
     chosen: set[str | None] = set()
     for seed in range(8):
-        stage = Stage(Configuration(profiles=(ProfileConfig(preemption=args),)))
+        stage = Stage(Configuration(profiles=(ProfileConfig(args=(args,)),)))
         for name in ("n1", "n2", "n3"):
             stage.make("Node", node(name, "1"))
             stage.make("Pod", pod(f"old-{name}", "1", on=name))

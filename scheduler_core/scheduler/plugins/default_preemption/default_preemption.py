@@ -1,26 +1,43 @@
-"""DefaultPreemption: holds the pod while its own preemption makes calls; its PostFilter is
-scheduler/preemption.py.
+"""DefaultPreemption: makes room for a pod that fits nowhere by evicting pods of lower priority.
 
-Source: pkg/scheduler/framework/plugins/defaultpreemption (v1.34).
+Source: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go,
+pkg/scheduler/framework/preemption/preemption.go Evaluator.Preempt (v1.34.1). Here the candidates are found
+and the node is chosen; the calls to the API server are those of the scheduler's preemption executor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import SUCCESS, Status, unresolvable
+from scheduler_core.scheduler.framework.fit_error import fit_error
+from scheduler_core.scheduler.framework.handle import Handle, NodeKey, Pick
+from scheduler_core.scheduler.framework.node_statuses import CurableNodes, NodeStatuses
+from scheduler_core.scheduler.framework.post_filter import Candidate, PostFilterOutcome, Preemption, Victim
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
+from scheduler_core.scheduler.plugins.default_preemption.dry_run import DryRun, select_victims
+from scheduler_core.scheduler.plugins.default_preemption.node_choice import choose
 
 NAME = "DefaultPreemption"
 WAITING = unresolvable(NAME, "waiting for the preemption for this pod to be finished")
+NEVER = "not eligible due to preemptionPolicy=Never."
+WAITING_FOR_VICTIM = "not eligible due to a terminating pod on the nominated node."
+NOT_HELPFUL = unresolvable("", "Preemption is not helpful for scheduling")
+PREFIX = "preemption: "
+
+_KEPT: NodeKey[DryRun] = NodeKey(NAME)
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultPreemptionArgs:
-    """How many candidates the dry run looks for: the larger of the two, at most all nodes."""
+    """How many candidates the dry runs look for: the larger of the two, at most all nodes."""
+
+    plugin: ClassVar[str] = NAME
 
     min_candidate_nodes_percentage: int = 10
     min_candidate_nodes_absolute: int = 100
@@ -39,10 +56,148 @@ class DefaultPreemption:
     def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
         return WAITING if pod.uid in preempting else SUCCESS
 
+    def post_filter(self, handle: Handle, statuses: NodeStatuses) -> PostFilterOutcome:
+        snapshot, pod = handle.snapshot, handle.pod
+        reason = not_eligible(pod, statuses, snapshot)
+        if reason:
+            return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + reason, None, Preemption(False, reason))
+        candidates, failed = dry_runs(handle, statuses.curable(), self.args)
+        if not candidates:
+            return _no_candidate(len(snapshot.nodes), failed)
+        selected, criteria = choose(candidates, trace=handle.trace)
+        chosen = selected[0] if len(selected) == 1 else handle.picks.candidate(selected)
+        if handle.trace and len(selected) > 1:
+            criteria = (*criteria[:-1], replace(criteria[-1], left=(chosen,)))
+        return PostFilterOutcome(
+            Code.SUCCESS,
+            "",
+            chosen,
+            Preemption(
+                True,
+                candidates=tuple(_candidate(run) for run in candidates if handle.trace or run.node == chosen),
+                criteria=criteria,
+                selected=selected,
+                chosen=chosen,
+                statuses=failed,
+                others=NOT_HELPFUL,
+            ),
+        )
+
     def events_to_register(self) -> Sequence[Registration]:
         return (Registration(Resource.POD, Action.DELETE, _never),)
 
 
 def _never(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-    """It only makes the waiting pod one that the other plugins' hints are asked for."""
+    """Never requeues by itself. Registering the event is enough: the scheduler then asks the other plugins'
+    hints."""
     return False
+
+
+def not_eligible(pod: PodInfo, statuses: Mapping[str, Status], snapshot: Snapshot) -> str:
+    """Why the pod may not preempt now; "" if it may (PodEligibleToPreemptOthers).
+
+    A node without a status counts as unresolvable.
+    """
+    if pod.pod.spec.preemption_policy == "Never":
+        return NEVER
+    nominated = pod.nominated_node_name
+    if nominated:
+        status = statuses.get(nominated)
+        if status is None or status.code is Code.UNRESOLVABLE:
+            return ""
+        node = snapshot.get(nominated)
+        if node is not None and any(
+            other.priority < pod.priority and terminating_by_preemption(other) for other in node.pods
+        ):
+            return WAITING_FOR_VICTIM
+    return ""
+
+
+def terminating_by_preemption(pod: PodInfo) -> bool:
+    """Whether the pod is being deleted because a scheduler preempted it."""
+    if not pod.terminating:
+        return False
+    condition = pod.pod.status.condition("DisruptionTarget")
+    return (
+        condition is not None and condition.status == "True" and condition.reason == "PreemptionByScheduler"
+    )
+
+
+def dry_runs(
+    handle: Handle, curable: CurableNodes, args: DefaultPreemptionArgs
+) -> tuple[list[DryRun], dict[str, Status]]:
+    """(candidates, those without violations first; statuses of the nodes that failed).
+
+    Upstream starts at a random node and works in parallel; here one node follows the other, which is one of
+    its possible outcomes.
+    """
+    wanted = args.wanted(curable.number)
+    clean: list[DryRun] = []
+    violating: list[DryRun] = []
+    statuses: dict[str, Status] = {}
+    for run in _runs(handle, _from_start(curable, wanted, handle.picks.start)):
+        if run.status is not None:
+            statuses[run.node] = run.status
+            continue
+        if not run.victims:
+            text = f'expected at least one victim pod on node "{run.node}"'
+            statuses[run.node] = Status(Code.ERROR, (text,), NAME)
+            continue
+        if not run.violations:
+            clean.append(run)
+        elif len(violating) < wanted:
+            violating.append(run)
+        if len(clean) + len(violating) >= wanted and clean:
+            break
+    return clean + violating, statuses
+
+
+def _from_start(curable: CurableNodes, wanted: int, pick_start: Pick | None) -> Iterable[NodeInfo]:
+    """The nodes; where not all of them may be needed, they go round from a start that is picked."""
+    if pick_start is None or curable.number <= wanted:
+        return curable.nodes
+    nodes = list(curable.nodes)
+    names = [node.name for node in nodes]
+    start = names.index(pick_start(names))
+    return nodes[start:] + nodes[:start]
+
+
+def _runs(handle: Handle, nodes: Iterable[NodeInfo]) -> Iterator[DryRun]:
+    """The dry run on each node; an earlier one of a pod of the same class is used again where that is right.
+
+    It is right as long as the node and the budgets have not changed and no pod is nominated to the node.
+    """
+    budgets = tuple(handle.snapshot.budgets.values())
+    kept = handle.kept_by_node(_KEPT, budgets)
+    for node in nodes:
+        if kept is None or handle.nominated_on(node.name):
+            yield select_victims(handle, node, budgets)
+            continue
+        run = kept.get(node.name)
+        if run is None:
+            run = kept[node.name] = select_victims(handle, node, budgets)
+        yield run
+
+
+def _no_candidate(nodes: int, failed: Mapping[str, Status]) -> PostFilterOutcome:
+    preemption = Preemption(True, statuses=failed, others=NOT_HELPFUL)
+    errors = [status for status in failed.values() if status.code is Code.ERROR]
+    if errors:
+        return PostFilterOutcome(Code.ERROR, PREFIX + errors[0].message, None, preemption)
+    text = fit_error(nodes, failed.values(), NOT_HELPFUL)
+    return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + text, "", preemption)
+
+
+def _candidate(run: DryRun) -> Candidate:
+    return Candidate(
+        run.node,
+        tuple(_victim(pod) for pod in run.victims),
+        run.violations,
+        tuple(pod.key for pod in run.reprieved),
+        run.ambiguous_order,
+        run.traces,
+    )
+
+
+def _victim(pod: PodInfo) -> Victim:
+    return Victim(pod.key, pod.uid, pod.priority, pod.terminating)

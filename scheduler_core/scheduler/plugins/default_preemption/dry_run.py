@@ -1,19 +1,38 @@
-"""What preemption found out about one node without touching it."""
+"""The dry run of preemption on one node: which pods would have to go so that the pod fits.
+
+Source: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go SelectVictimsOnNode,
+filterPodsWithPDBViolation, pkg/scheduler/util/utils.go MoreImportantPod (v1.34.1).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 
+from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.framework.interface import Status
-from scheduler_core.scheduler.plugins.pod_topology_spread.spread_walk import SpreadStep
+from scheduler_core.scheduler.framework.handle import Handle
+from scheduler_core.scheduler.framework.status import Code, Status, unresolvable
+from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
+
+NO_VICTIMS = unresolvable("", "No preemption victims found for incoming pod")
+
+# Makes every summand positive, so that with equal highest priority fewer victims win.
+PRIORITY_SHIFT = 2**31
+NOT_STARTED = 2**62
+
+CRITERIA = ("pdb", "highest", "sum", "count", "start")
+"""The criteria by which a node is chosen, in the order in which they count; smaller is better in all."""
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What removing pods of one node could do. `victims` most important first; refused: `status` says why.
+    """What removing pods of one node could do.
 
-    `rank`: the values of all criteria, the smallest is chosen.
+    `status` says why the pod does not fit even then; None where it fits. `victims` have the most important
+    pod first. `rank` holds the node's value of each of the `CRITERIA`.
     """
 
     node: str
@@ -23,4 +42,108 @@ class DryRun:
     reprieved: tuple[PodInfo, ...] = ()
     ambiguous_order: bool = False
     rank: tuple[int, ...] = ()
-    spread: tuple[SpreadStep, ...] = ()
+    traces: Traces = field(default_factory=lambda: NO_TRACES)
+
+
+def start_of(pod: PodInfo) -> int:
+    """status.startTime in epoch milliseconds; a pod that has not started is the youngest of all."""
+    start = pod.pod.status.start_at
+    return NOT_STARTED if start is None else start
+
+
+def importance(pod: PodInfo) -> tuple[int, int]:
+    """Sorting key, most important first: higher priority, then older (util.MoreImportantPod)."""
+    return -pod.priority, start_of(pod)
+
+
+def select_victims(handle: Handle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
+    """Takes all pods of lower priority away; where the pod fits then, puts back every pod that can stay."""
+    pod = handle.pod
+    lower = [other for other in original.pods if other.priority < pod.priority]
+    if not lower:
+        return DryRun(original.name, NO_VICTIMS)
+    node, state = original.copy(), handle.state.clone()
+    journals = handle.trace_dry_run(state)
+    for other in lower:
+        handle.remove_pod(state, node, other)
+    status = handle.filter_node(state, node)
+    if status.code is not Code.SUCCESS:
+        return DryRun(original.name, status)
+    lower.sort(key=importance)
+    violating, clean = split_by_budget(lower, budgets)
+    victims: list[PodInfo] = []
+    reprieved: list[PodInfo] = []
+    violations = 0
+    for group in (violating, clean):
+        for other in group:
+            handle.add_pod(state, node, other)
+            if handle.filter_node(state, node).code is Code.SUCCESS:
+                reprieved.append(other)
+                continue
+            handle.remove_pod(state, node, other)
+            victims.append(other)
+            if group is violating:
+                violations += 1
+    if violating and clean:
+        victims.sort(key=importance)
+    return DryRun(
+        original.name,
+        None,
+        tuple(victims),
+        violations,
+        tuple(reprieved),
+        _equally_important(lower),
+        rank(victims, violations) if victims else (),
+        {name: trace for name, journal in journals.items() if (trace := journal.trace()) is not None}
+        if journals
+        else NO_TRACES,
+    )
+
+
+def rank(victims: Sequence[PodInfo], violations: int) -> tuple[int, ...]:
+    """The value of each of the `CRITERIA`. The start is the earliest among the most important victims."""
+    highest = victims[0].priority
+    return (
+        violations,
+        highest,
+        sum([victim.priority + PRIORITY_SHIFT for victim in victims]),
+        len(victims),
+        -min([start_of(victim) for victim in victims if victim.priority == highest]),
+    )
+
+
+def _equally_important(lower: Sequence[PodInfo]) -> bool:
+    """Whether two possible victims are of equal importance; upstream's sort orders these by chance."""
+    keys = [importance(pod) for pod in lower]
+    return any(left == right for left, right in pairwise(keys))
+
+
+def split_by_budget(
+    pods: Sequence[PodInfo], budgets: Sequence[PodDisruptionBudget]
+) -> tuple[list[PodInfo], list[PodInfo]]:
+    """(pods whose removal violates a disruption budget, the others).
+
+    `pods` come most important first, so that the important ones use a budget up. A budget with an empty
+    selector protects no pod.
+    """
+    if not budgets:
+        return [], list(pods)
+    left = [budget.disruptions_allowed for budget in budgets]
+    violating: list[PodInfo] = []
+    clean: list[PodInfo] = []
+    for pod in pods:
+        violates = False
+        if pod.labels:
+            for index, budget in enumerate(budgets):
+                if budget.meta.namespace != pod.namespace:
+                    continue
+                selector = budget.selector
+                if selector is None or selector.empty or not selector.matches(pod.labels):
+                    continue
+                if pod.name in budget.disrupted_pods:
+                    continue
+                left[index] -= 1
+                if left[index] < 0:
+                    violates = True
+        (violating if violates else clean).append(pod)
+    return violating, clean

@@ -1,4 +1,4 @@
-"""PodTopologySpread, the plugin: Filter here, scoring in pod_topology_spread_scoring.
+"""PodTopologySpread: the plugin and its Filter; scoring is in spread_scoring.
 
 Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go, plugin.go (v1.34).
 """
@@ -13,19 +13,12 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.topology import Narrowing
+from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.explanation import Explanation, SpreadArithmetic
-from scheduler_core.scheduler.framework.interface import (
-    PRE_FILTER_OK,
-    PRE_FILTER_SKIP,
-    SUCCESS,
-    CycleState,
-    PreFilterResult,
-    StateKey,
-    Status,
-    unresolvable,
-    unschedulable,
-)
+from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
+from scheduler_core.scheduler.framework.trace import NO_TRACES, Journal, Traces
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
     DO_NOT_SCHEDULE,
     Constraint,
@@ -35,13 +28,12 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
     matching_pods,
     own_hard_constraints,
 )
-from scheduler_core.scheduler.plugins.pod_topology_spread.spread_scoring import SpreadScoring
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_scoring import SpreadScoring, spread_scores
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import SpreadState, SpreadStates
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_walk import (
     MAX_PAIRS,
     CriticalPaths,
     SpreadJournal,
-    SpreadState,
-    SpreadStep,
 )
 
 NAME = "PodTopologySpread"
@@ -110,7 +102,7 @@ _KEY: StateKey[_State] = StateKey(NAME)
 
 
 def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
-    """What PreFilter left, a constraint each; empty where it had nothing to do. For traces."""
+    """What PreFilter left behind for each constraint; empty where it had nothing to do. For traces."""
     if not state.has(_KEY):
         return ()
     spread = state.read(_KEY)
@@ -138,19 +130,10 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
     return spread.shown
 
 
-def follow(state: CycleState, clone: CycleState, pod: PodInfo) -> list[SpreadStep]:
-    """From now on what adding pods to `clone`, a copy of `state`, and removing them does to the critical
-    paths."""
-    states = spread_state(state, pod)
-    if not states:
-        return []
-    journal = clone.read(_KEY).journal = SpreadJournal(states)
-    return journal.steps
-
-
 class PodTopologySpread(SpreadScoring):
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False
+    explains_passing: ClassVar[bool] = True
 
     def __init__(self, args: PodTopologySpreadArgs | None = None) -> None:
         self._args = args or PodTopologySpreadArgs()
@@ -248,6 +231,23 @@ class PodTopologySpread(SpreadScoring):
                 )
             )
         return tuple(found)
+
+    # Trace
+
+    def trace_pre_filter(self, state: CycleState, pod: PodInfo) -> Traces:
+        states = spread_state(state, pod)
+        return {"spreadState": SpreadStates(states)} if states else NO_TRACES
+
+    def trace_scores(self, state: CycleState, nodes: Sequence[NodeInfo]) -> Traces:
+        scores = spread_scores(state, nodes)
+        return NO_TRACES if scores is None else {"spreadScores": scores}
+
+    def trace_dry_run(self, state: CycleState, clone: CycleState, pod: PodInfo) -> Mapping[str, Journal]:
+        states = spread_state(state, pod)
+        if not states:
+            return {}
+        journal = clone.read(_KEY).journal = SpreadJournal(states)
+        return {"spread": journal}
 
     # Events
 

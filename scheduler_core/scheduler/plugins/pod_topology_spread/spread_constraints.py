@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.pod import TopologySpreadConstraint
@@ -35,6 +35,8 @@ SYSTEM_DEFAULTS = (
 @dataclass(frozen=True, slots=True)
 class PodTopologySpreadArgs:
     """`System` means the two built-in soft constraints, `List` exactly `default_constraints`."""
+
+    plugin: ClassVar[str] = "PodTopologySpread"
 
     defaulting_type: Literal["System", "List"] = "System"
     default_constraints: tuple[TopologySpreadConstraint, ...] = ()

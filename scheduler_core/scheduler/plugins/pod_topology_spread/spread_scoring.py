@@ -14,15 +14,9 @@ from scheduler_core.objects.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.interface import (
-    MAX_NODE_SCORE,
-    SKIP,
-    SUCCESS,
-    CycleState,
-    StateKey,
-    Status,
-    go_round,
-)
+from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round
+from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
     SCHEDULE_ANYWAY,
     PodTopologySpreadArgs,
@@ -30,7 +24,7 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
     eligible_domains,
     matching_pods,
 )
-from scheduler_core.scheduler.plugins.pod_topology_spread.spread_walk import (
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import (
     SpreadScores,
     SpreadSum,
     SpreadWeight,
@@ -160,8 +154,8 @@ def _sum(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> float
 
 
 def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores | None:
-    """What PreScore left and what it makes of each feasible node; None where it had nothing to do. For
-    traces."""
+    """What PreScore left behind, and what it makes of each feasible node; None where it had nothing to do.
+    For traces."""
     if not state.has(_KEY):
         return None
     spread = state.read(_KEY)

@@ -1,23 +1,22 @@
-"""What PodTopologySpread keeps in its states, for those who follow its source step by step.
+"""The critical paths of PodTopologySpread, for readers who follow its source step by step.
 
-Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go (criticalPaths, preFilterState),
-scoring.go (preScoreState) (v1.34). Made for traces alone: the filter reads the plain minimum, which is the
-same number.
+Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go criticalPaths (v1.34). Made for traces
+alone: the filter reads the plain minimum, which is the same number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
 
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import (
+    Path,
+    SpreadState,
+    SpreadStep,
+    SpreadSteps,
+)
 
 MAX_INT32 = 2**31 - 1
 MAX_PAIRS = 50
-
-Path: TypeAlias = tuple[str, int]
-"""(value, number of matching pods)."""
 
 
 class CriticalPaths:
@@ -59,32 +58,6 @@ class CriticalPaths:
         return self.first, self.second
 
 
-@dataclass(frozen=True, slots=True)
-class SpreadState:
-    """preFilterState of one hard constraint. `pairs`: TpValueToMatchNum, the first MAX_PAIRS of `domains`
-    eligible domains in the order of the nodes, also those with 0. `minimum` is what Filter subtracts: 0 where
-    `domains` < `min_domains`."""
-
-    key: str
-    max_skew: int
-    min_domains: int
-    self_match: int
-    domains: int
-    pairs: tuple[Path, ...]
-    paths: tuple[Path, Path]
-    minimum: int
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadStep:
-    """AddPod or RemovePod in a dry run: `constraint` (from 0) has `count` pods in `domain` from now on."""
-
-    constraint: int
-    domain: str
-    count: int
-    paths: tuple[Path, Path]
-
-
 class SpreadJournal:
     """Follows the critical paths through the changes of a dry run."""
 
@@ -99,35 +72,5 @@ class SpreadJournal:
         paths.update(domain, count)
         self.steps.append(SpreadStep(index, domain, count, paths.pair))
 
-
-@dataclass(frozen=True, slots=True)
-class SpreadWeight:
-    """One soft constraint in preScoreState. `weight` = ln(`domains` + 2). `selector`: what is counted."""
-
-    key: str
-    max_skew: int
-    domains: int
-    weight: float
-    selector: LabelSelector | None
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadSum:
-    """A feasible node's raw score before it is rounded. `counts`: matching pods in its domain per constraint;
-    None where it lacks the key."""
-
-    node: str
-    counts: tuple[int | None, ...]
-    sum: float
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadScores:
-    """`lowest`, `highest`: of the rounded sums of the nodes that are not ignored; a node gets
-    100 * (highest + lowest - raw) // highest, and 100 where the highest is 0."""
-
-    constraints: tuple[SpreadWeight, ...]
-    ignored: tuple[str, ...]
-    lowest: int
-    highest: int
-    sums: tuple[SpreadSum, ...]
+    def trace(self) -> SpreadSteps | None:
+        return SpreadSteps(tuple(self.steps)) if self.steps else None

@@ -13,17 +13,10 @@ from scheduler_core.objects.storage import CSINode, PersistentVolumeClaim, Volum
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import (
-    PRE_FILTER_OK,
-    PRE_FILTER_SKIP,
-    SUCCESS,
-    CycleState,
-    PreFilterResult,
-    Status,
-    unresolvable,
-    unschedulable,
-)
+from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import (
     VolumeId,
     driver_of,

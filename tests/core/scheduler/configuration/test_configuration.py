@@ -11,7 +11,11 @@ from scheduler_core.scheduler.configuration.configuration import (
     parse_configuration,
 )
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
+from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
+from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
+from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
 from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
 
 LIKES = OwnPlugin("Likes", {"score": lambda pod, node, args: 7})
 
@@ -142,11 +146,13 @@ def test_arguments_reach_their_plugins() -> None:
         )
     ).profiles[0]
 
-    assert profile.preemption.min_candidate_nodes_absolute == 5
-    assert profile.preemption.min_candidate_nodes_percentage == 10
-    assert profile.inter_pod_affinity.hard_pod_affinity_weight == 0
-    assert [entry.topology_key for entry in profile.spread.defaults] == ["rack"]
-    assert profile.fit.strategy.type == "MostAllocated"
+    spread, fit = profile.args_of(PodTopologySpreadArgs), profile.args_of(NodeResourcesFitArgs)
+    assert spread is not None
+    assert fit is not None
+    assert DefaultPreemptionArgs(10, 5) == profile.args_of(DefaultPreemptionArgs)
+    assert InterPodAffinityArgs(hard_pod_affinity_weight=0) == profile.args_of(InterPodAffinityArgs)
+    assert ["rack"] == [entry.topology_key for entry in spread.defaults]
+    assert "MostAllocated" == fit.strategy.type
 
 
 def test_what_is_not_read_is_named() -> None:

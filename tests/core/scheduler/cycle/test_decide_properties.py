@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -16,15 +17,18 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot, zone_key
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle import sampling
-from scheduler_core.scheduler.cycle.decide import FAST, decide
+from scheduler_core.scheduler.cycle.cycle import Cycle
+from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.memo import Memo
+from scheduler_core.scheduler.framework.handle import Picks
+from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, nodes, snapshot_of
 
 # Preemption looks at half of the nodes, so that it matters where it begins.
-PROFILE = build_profile(ProfileConfig(preemption=DefaultPreemptionArgs(50, 1)))
+PROFILE = build_profile(ProfileConfig(args=(DefaultPreemptionArgs(50, 1),)))
 
 
 def middle(names: Sequence[str]) -> str:
@@ -59,6 +63,20 @@ def essence(decision: Decision) -> tuple[object, ...]:
     )
 
 
+def plainly(snapshot: Snapshot, pod: PodInfo, nominator: Nominator, start: int) -> tuple[str, ...]:
+    """The feasible nodes, found the way the source reads: one node after the other, asking every filter."""
+    cycle = Cycle(snapshot, pod, PROFILE, nominator)
+    before = cycle.pre_filter()
+    names = before.names
+    nodes = [node for node in snapshot.nodes if names is None or node.name in names]
+    if before.status.code is not Code.SUCCESS or not nodes:
+        return ()
+    start %= len(nodes)
+    round_ = [*nodes[start:], *nodes[:start]]
+    fitting = [node.name for node in round_ if cycle.filter_node(cycle.state, node).code is Code.SUCCESS]
+    return tuple(fitting[: sampling.feasible_wanted(len(nodes), PROFILE.percentage_of_nodes_to_score)])
+
+
 def rebuilt(snapshot: Snapshot, around: Around) -> Snapshot:
     """The same cluster from nothing: nodes in the same order, pods on them in the same order."""
     zones: dict[str, list[Node]] = {}
@@ -89,21 +107,18 @@ class World:
 
     def decide(self, pod: PodInfo) -> Decision:
         """All ways, which must agree; with a trace also in all that was seen."""
-        about = partial(
-            decide,
-            pod=pod,
-            profile=PROFILE,
-            nominator=self.nominator,
-            next_start=self.start,
-            pick_start=middle,
-        )
-        traced = about(self.snapshot)
-        untraced = about(self.snapshot, options=FAST)
-        kept = about(self.snapshot, options=FAST, memo=self.memo)
-        shown = about(self.snapshot, memo=self.memo)
-        anew = about(rebuilt(self.snapshot, self.around))
+        about = partial(decide, pod=pod, profile=PROFILE, nominator=self.nominator)
+        attempt = Attempt(self.start, Picks(start=middle))
+        fast = replace(attempt, trace=False)
+        traced = about(self.snapshot, attempt=attempt)
+        untraced = about(self.snapshot, attempt=fast)
+        kept = about(self.snapshot, attempt=replace(fast, memo=self.memo))
+        shown = about(self.snapshot, attempt=replace(attempt, memo=self.memo))
+        anew = about(rebuilt(self.snapshot, self.around), attempt=attempt)
         assert essence(kept) == essence(untraced) == essence(traced) == essence(anew)
         assert shown == traced
+        if pod.nominated_node_name not in self.snapshot.places:
+            assert plainly(self.snapshot, pod, self.nominator, self.start) == traced.feasible
         return traced
 
     def change(self, what: str, data: st.DataObject) -> None:
@@ -175,12 +190,12 @@ def test_any_order_of_adding_and_removing_leads_to_the_same_decisions(
     for index, (what, pod) in enumerate((*steps, *gone)):
         (stirred.add_pod if what == "add" else stirred.remove_pod)(pod)
         if index % 3 == 0:
-            decide(stirred, waiting[0], PROFILE, Nominator(), options=FAST, memo=memo)
+            decide(stirred, waiting[0], PROFILE, Nominator(), Attempt(trace=False, memo=memo))
 
     for pod in waiting:
         expected = decide(plain, pod, PROFILE, Nominator())
         assert essence(decide(stirred, pod, PROFILE, Nominator())) == essence(expected)
-        kept = decide(stirred, pod, PROFILE, Nominator(), options=FAST, memo=memo)
+        kept = decide(stirred, pod, PROFILE, Nominator(), Attempt(trace=False, memo=memo))
         assert essence(kept) == essence(expected)
 
 

@@ -8,7 +8,7 @@ from scheduler_core.scheduler.framework.explanation import (
     SpreadArithmetic,
     UntoleratedTaint,
 )
-from scheduler_core.scheduler.framework.interface import Code
+from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster, judged, node, pod, reasons
 

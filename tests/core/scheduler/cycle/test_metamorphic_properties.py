@@ -18,7 +18,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import decide
 from scheduler_core.scheduler.cycle.decision import Decision
-from scheduler_core.scheduler.framework.interface import Status
+from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, snapshot_of
 

@@ -8,10 +8,10 @@ from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
-from scheduler_core.scheduler.cycle.decide import Options, decide
+from scheduler_core.scheduler.cycle.decide import ALL, decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.framework.events import Action, EventObject, Resource
-from scheduler_core.scheduler.framework.interface import Code
+from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster
 
@@ -23,7 +23,7 @@ PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 
 def decided(snapshot: Snapshot, pod: PodInfo, config: ProfileConfig | None = None) -> Decision:
     """Every node judged, and a single feasible one scored too."""
-    return decide(snapshot, pod, build_profile(config), Nominator(), options=Options(all_nodes=True))
+    return decide(snapshot, pod, build_profile(config), Nominator(), ALL)
 
 
 def refusals(

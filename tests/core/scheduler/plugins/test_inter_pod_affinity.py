@@ -361,7 +361,7 @@ def test_their_required_affinity_counts_with_the_hard_weight() -> None:
     web = pod("p", labels={"app": "web"})
 
     def weighing(weight: int) -> ProfileConfig:
-        return ProfileConfig(inter_pod_affinity=InterPodAffinityArgs(hard_pod_affinity_weight=weight))
+        return ProfileConfig(args=(InterPodAffinityArgs(hard_pod_affinity_weight=weight),))
 
     assert raw(web, clingy) == {"a": 1, "b": 1, "x": 0}
     assert raw(web, clingy, config=weighing(50)) == {"a": 50, "b": 50, "x": 0}
@@ -370,9 +370,7 @@ def test_their_required_affinity_counts_with_the_hard_weight() -> None:
 
 def test_their_wishes_may_be_ignored_for_pods_without_any() -> None:
     fan = wishing("fan", NEAR, 7, term("web"), on="a")
-    config = ProfileConfig(
-        inter_pod_affinity=InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True)
-    )
+    config = ProfileConfig(args=(InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True),))
 
     assert raw(pod("p", labels={"app": "web"}), fan, config=config) == {}
 
@@ -471,9 +469,7 @@ def test_wishes_look_into_namespaces(
 
 def test_existing_wishes_are_ignored_for_a_pod_that_has_none_and_counted_for_one_that_has() -> None:
     fan = wishing("fan", NEAR, 7, term("web"), on="a")
-    config = ProfileConfig(
-        inter_pod_affinity=InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True)
-    )
+    config = ProfileConfig(args=(InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True),))
     choosy = wishing("p", NEAR, 5, term("db"), labels={"app": "web"})
 
     assert raw(choosy, fan, there("db", "x"), config=config) == {"a": 7, "b": 7, "x": 5}

@@ -9,7 +9,8 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.framework.events import Action, Resource
-from scheduler_core.scheduler.framework.interface import Code
+from scheduler_core.scheduler.framework.status import Code
+from scheduler_core.scheduler.plugins.node_affinity import NodeAffinityArgs
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.asking import (
     PREFERRED,
@@ -160,7 +161,7 @@ def test_without_preferences_it_does_not_score() -> None:
 
 def test_the_profile_can_demand_labels_of_every_pod_and_says_so_in_its_own_words() -> None:
     required = {"nodeSelectorTerms": [term(expression("pool", "In", "blue"))]}
-    config = ProfileConfig(added_affinity=NodeAffinity.parse({REQUIRED: required}))
+    config = ProfileConfig(args=(NodeAffinityArgs(NodeAffinity.parse({REQUIRED: required})),))
 
     found = refusals(PLUGIN, pod("p"), node("n1"), node("n2", labels={"pool": "blue"}), config=config)
 
@@ -215,7 +216,7 @@ def test_a_name_that_must_not_be_does_not_narrow() -> None:
 
 def enforced(*asked: dict[str, Any], fields: list[dict[str, Any]] | None = None) -> ProfileConfig:
     required = {"nodeSelectorTerms": [term(*asked, fields=fields)]}
-    return ProfileConfig(added_affinity=NodeAffinity.parse({REQUIRED: required}))
+    return ProfileConfig(args=(NodeAffinityArgs(NodeAffinity.parse({REQUIRED: required})),))
 
 
 def test_the_profile_s_demand_and_the_pod_s_own_must_both_hold() -> None:
@@ -245,7 +246,7 @@ def test_all_expressions_of_a_preference_must_hold_for_its_weight() -> None:
 
 def test_the_profile_s_preferences_are_added_to_the_pod_s() -> None:
     wish = {"weight": 3, "preference": term(expression("key", "In", "value"))}
-    config = ProfileConfig(added_affinity=NodeAffinity.parse({PREFERRED: [wish]}))
+    config = ProfileConfig(args=(NodeAffinityArgs(NodeAffinity.parse({PREFERRED: [wish]})),))
     nodes = (
         node("n1", labels={"foo": "bar"}),
         node("n2", labels={"key": "value"}),

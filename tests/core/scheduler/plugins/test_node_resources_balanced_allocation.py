@@ -5,6 +5,9 @@ import pytest
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
+    NodeResourcesBalancedAllocationArgs,
+)
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import scores
 
@@ -45,7 +48,9 @@ def test_a_pod_without_requests_is_not_scored() -> None:
 
 
 def test_with_three_resources_it_is_the_standard_deviation() -> None:
-    config = ProfileConfig(balanced_resources=("cpu", "memory", "ephemeral-storage"))
+    config = ProfileConfig(
+        args=(NodeResourcesBalancedAllocationArgs(("cpu", "memory", "ephemeral-storage")),)
+    )
     found = scores(PLUGIN, asking("4", "0"), node("n1", "4", memory="8Gi"), config=config)
 
     # ephemeral-storage: the node has none, so two shares are left (memory counts with its default in scoring).
@@ -79,7 +84,7 @@ def test_at_capacity_the_difference_is_largest() -> None:
 
 
 GPU = "example.com/gpu"
-WITH_GPU = ProfileConfig(balanced_resources=("cpu", "memory", GPU))
+WITH_GPU = ProfileConfig(args=(NodeResourcesBalancedAllocationArgs(("cpu", "memory", GPU)),))
 
 
 def with_gpus(name: str, count: str) -> Node:

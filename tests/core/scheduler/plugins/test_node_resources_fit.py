@@ -7,8 +7,8 @@ import pytest
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Resource
-from scheduler_core.scheduler.framework.interface import CycleState
 from scheduler_core.scheduler.plugins.node_resources_fit import (
     LEAST_ALLOCATED,
     MOST_ALLOCATED,
@@ -164,7 +164,7 @@ def test_an_extended_resource_that_a_node_does_not_know_is_insufficient() -> Non
     ],
 )
 def test_ignored_resources_and_groups_are_not_looked_at(args: NodeResourcesFitArgs) -> None:
-    assert refusals(PLUGIN, wanting("9"), extended("1"), config=ProfileConfig(fit=args)) == {}
+    assert refusals(PLUGIN, wanting("9"), extended("1"), config=ProfileConfig(args=(args,))) == {}
 
 
 def test_all_that_lacks_is_named_in_order() -> None:
@@ -226,7 +226,7 @@ def test_ignoring_a_group_leaves_the_others() -> None:
         containers=[{"name": "c", "resources": {"requests": {GPU: "1", "kubernetes.io/something": "1"}}}],
     )
 
-    found = refusals(PLUGIN, both, node("n1"), config=ProfileConfig(fit=args))
+    found = refusals(PLUGIN, both, node("n1"), config=ProfileConfig(args=(args,)))
     assert found["n1"][1] == "Insufficient kubernetes.io/something"
 
 
@@ -264,7 +264,7 @@ EQUAL = node("n1", "4000m", memory="10000"), node("n2", "4000m", memory="10000")
 
 def strategy(kind: str, *resources: ResourceSpec, shape: tuple[ShapePoint, ...] = ()) -> ProfileConfig:
     specs = resources or (ResourceSpec("cpu"), ResourceSpec("memory"))
-    return ProfileConfig(fit=NodeResourcesFitArgs(ScoringStrategy(kind, specs, shape)))
+    return ProfileConfig(args=(NodeResourcesFitArgs(ScoringStrategy(kind, specs, shape)),))
 
 
 def test_least_allocated_prefers_the_emptier_node() -> None:
@@ -335,7 +335,7 @@ def test_pods_that_are_there_count_in_every_strategy(
     kind: str, shape: tuple[ShapePoint, ...], cpu: str, memory: str, n1: int, n2: int
 ) -> None:
     config = strategy(kind, shape=shape)
-    plugin, snapshot = NodeResourcesFit(config.fit), cluster(*BESIDE)
+    plugin, snapshot = NodeResourcesFit(config.args_of(NodeResourcesFitArgs)), cluster(*BESIDE)
     state, waiting = CycleState(snapshot), asking(cpu=cpu, memory=memory)
     plugin.pre_score(state, snapshot, waiting, snapshot.nodes)
 

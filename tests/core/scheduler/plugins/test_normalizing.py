@@ -2,7 +2,7 @@
 
 import pytest
 
-from scheduler_core.scheduler.framework.interface import default_normalize
+from scheduler_core.scheduler.framework.scores import default_normalize
 
 
 @pytest.mark.parametrize(

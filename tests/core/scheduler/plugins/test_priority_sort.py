@@ -3,6 +3,7 @@
 import pytest
 
 from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
+from tests.core.scheduler.making import pod
 
 
 @pytest.mark.parametrize(
@@ -15,6 +16,9 @@ from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
     ],
 )
 def test_who_comes_first(first: tuple[int, int, int], second: tuple[int, int, int]) -> None:
-    key = PrioritySort().sort_key
+    keys = [
+        PrioritySort().sort_key(pod("p", priority=priority), timestamp_ms, serial)
+        for priority, timestamp_ms, serial in (first, second)
+    ]
 
-    assert key(*first) < key(*second)
+    assert keys[0] < keys[1]

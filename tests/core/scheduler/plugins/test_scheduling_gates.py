@@ -1,7 +1,7 @@
 """SchedulingGates: while a pod has gates it does not enter the active queue."""
 
 from scheduler_core.scheduler.framework.events import Action, Resource
-from scheduler_core.scheduler.framework.interface import SUCCESS
+from scheduler_core.scheduler.framework.status import SUCCESS
 from scheduler_core.scheduler.plugins.scheduling_gates import SchedulingGates
 from tests.core.scheduler.making import pod
 from tests.core.scheduler.plugins.asking import wakes

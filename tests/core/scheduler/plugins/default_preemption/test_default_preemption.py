@@ -9,9 +9,10 @@ from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
-from scheduler_core.scheduler.cycle.decide import decide
-from scheduler_core.scheduler.cycle.decision import Candidate, Preemption
-from scheduler_core.scheduler.framework.interface import SUCCESS
+from scheduler_core.scheduler.cycle.decide import Attempt, decide
+from scheduler_core.scheduler.framework.handle import Picks
+from scheduler_core.scheduler.framework.post_filter import Candidate, Preemption
+from scheduler_core.scheduler.framework.status import SUCCESS
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import (
     DefaultPreemption,
     DefaultPreemptionArgs,
@@ -440,13 +441,13 @@ def limited(snapshot: Snapshot, start: str, wanted: int = 2, share: int = 40) ->
         among.extend(names)
         return start
 
-    config = ProfileConfig(preemption=DefaultPreemptionArgs(share, wanted))
+    config = ProfileConfig(args=(DefaultPreemptionArgs(share, wanted),))
     decision = decide(
         snapshot,
         pod("p", "4", priority=HIGH),
         build_profile(config),
         Nominator(),
-        pick_start=pick_start,
+        Attempt(picks=Picks(start=pick_start)),
     )
     assert decision.post_filter is not None
     assert decision.post_filter.preemption is not None

@@ -10,9 +10,9 @@ from scheduler_core.objects.selectors import map_selector
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.explanation import SpreadArithmetic
-from scheduler_core.scheduler.framework.interface import CycleState
 from scheduler_core.scheduler.plugins.pod_topology_spread.pod_topology_spread import (
     PodTopologySpread,
     spread_state,
@@ -329,7 +329,7 @@ def test_a_terminating_pod_is_not_counted_but_its_removal_is() -> None:
 
 def hard_default() -> ProfileConfig:
     default = TopologySpreadConstraint(1, ZONE, "DoNotSchedule", None)
-    return ProfileConfig(spread=PodTopologySpreadArgs("List", (default,)))
+    return ProfileConfig(args=(PodTopologySpreadArgs("List", (default,)),))
 
 
 def test_defaults_of_the_profile_are_for_pods_that_belong_to_something() -> None:

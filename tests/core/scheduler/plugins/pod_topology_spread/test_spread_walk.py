@@ -8,8 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.scheduler.configuration.profile import build_profile
-from scheduler_core.scheduler.cycle.decide import FAST, decide
+from scheduler_core.scheduler.cycle.decide import FAST, TRACED, decide
 from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import (
+    SpreadScores,
+    SpreadState,
+    SpreadStates,
+)
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_walk import (
     MAX_INT32,
     MAX_PAIRS,
@@ -34,8 +39,14 @@ def hard(key: str, **more: Any) -> dict[str, Any]:
 
 def decision_of(constraints: Sequence[dict[str, Any]], *objects: Any, fast: bool = False) -> Decision:
     waiting = pod("p", labels=WEB, topologySpreadConstraints=list(constraints))
-    options = FAST if fast else None
-    return decide(cluster(*objects), waiting, build_profile(), Nominator(), options=options)
+    attempt = FAST if fast else TRACED
+    return decide(cluster(*objects), waiting, build_profile(), Nominator(), attempt)
+
+
+def states_of(decision: Decision) -> tuple[SpreadState, ...]:
+    shown = decision.traces["spreadState"]
+    assert isinstance(shown, SpreadStates)
+    return shown.states
 
 
 def test_no_domain_leaves_both_places_free() -> None:
@@ -82,7 +93,7 @@ def test_the_first_is_the_minimum_as_long_as_one_domain_changes(
 def test_pairs_hold_the_eligible_domains_also_those_without_pods() -> None:
     nodes = [node("a", zone="z1"), node("b", zone="z2"), node("c")]
     placed = [pod("w", on="a", labels=WEB), pod("v", on="c", labels=WEB)]
-    (state,) = decision_of([hard("topology.kubernetes.io/zone")], *nodes, *placed).spread_state
+    (state,) = states_of(decision_of([hard("topology.kubernetes.io/zone")], *nodes, *placed))
 
     assert (("z1", 1), ("z2", 0)) == state.pairs
     assert (("z2", 0), ("z1", 1)) == state.paths
@@ -91,7 +102,7 @@ def test_pairs_hold_the_eligible_domains_also_those_without_pods() -> None:
 
 def test_with_too_few_domains_the_minimum_is_0_whatever_the_paths_say() -> None:
     nodes = [node("a", zone="z1"), pod("w", on="a", labels=WEB)]
-    (state,) = decision_of([hard("topology.kubernetes.io/zone", minDomains=2)], *nodes).spread_state
+    (state,) = states_of(decision_of([hard("topology.kubernetes.io/zone", minDomains=2)], *nodes))
 
     assert (("z1", 1), 0, 2) == (state.paths[0], state.minimum, state.min_domains)
 
@@ -101,8 +112,7 @@ def test_nothing_is_kept_without_a_trace_or_without_constraints() -> None:
     untraced = decision_of([hard("topology.kubernetes.io/zone")], *nodes, fast=True)
     without = decision_of([], *nodes)
 
-    assert ((), None) == (untraced.spread_state, untraced.spread_scores)
-    assert ((), None) == (without.spread_state, without.spread_scores)
+    assert ({}, {}) == (untraced.traces, without.traces)
     assert {"spreadState", "spreadScores"}.isdisjoint(without.to_json())
 
 
@@ -119,9 +129,9 @@ def test_the_view_holds_the_first_pairs_and_how_many_there_are() -> None:
 def test_an_ignored_node_is_named_and_adds_no_domain() -> None:
     soft = hard("topology.kubernetes.io/zone", whenUnsatisfiable="ScheduleAnyway")
     nodes = [node("a", zone="z1"), node("b", zone="z2"), node("c")]
-    scores = decision_of([soft], *nodes, pod("w", on="a", labels=WEB)).spread_scores
+    scores = decision_of([soft], *nodes, pod("w", on="a", labels=WEB)).traces["spreadScores"]
 
-    assert scores is not None
+    assert isinstance(scores, SpreadScores)
     assert (("c",), 2) == (scores.ignored, scores.constraints[0].domains)
     assert {"a": (1,), "b": (0,), "c": (None,)} == {entry.node: entry.counts for entry in scores.sums}
     assert (0, 1) == (scores.lowest, scores.highest)

@@ -4,9 +4,11 @@ import pytest
 
 from scheduler_core.objects.storage import CSIDriver, CSINode
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.framework.events import Action, Resource
-from scheduler_core.scheduler.plugins.volumes.volume_work import volume_work
+from scheduler_core.scheduler.plugins.volumes.volume_binder import VolumeWork
+from scheduler_core.scheduler.plugins.volumes.volume_binding import VolumeBinding
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import decided, skips_filter, wakes
 from tests.core.scheduler.plugins.storage import (
@@ -42,6 +44,13 @@ def before(waiting: PodInfo, *stored: Stored) -> tuple[str, tuple[str, ...]]:
     """Plugin and reasons of the refusal before any node."""
     status = decided(with_storage(A, B, *stored), waiting).prefilter
     return status.plugin, status.reasons
+
+
+def work_of(snapshot: Snapshot, waiting: PodInfo, node_name: str) -> VolumeWork | None:
+    """What Reserve keeps for PreBind."""
+    reserved = VolumeBinding().reserve(snapshot, waiting, node_name).reserved
+    assert reserved is None or isinstance(reserved, VolumeWork)
+    return reserved
 
 
 def test_a_pod_without_claims_is_not_asked() -> None:
@@ -210,7 +219,7 @@ def test_of_volumes_that_suit_the_smallest_is_taken_and_a_reserved_one_before_al
     snapshot = with_storage(A, claim("one"), claim("two"), STATIC, volume("big", size="5Gi"), reserved)
     snapshot.volumes["small"] = volume("small", size="2Gi")
 
-    work = volume_work(snapshot, using("p", "one", "two"), "a")
+    work = work_of(snapshot, using("p", "one", "two"), "a")
 
     assert work is not None
     assert dict(work.bindings) == {"default/one": "mine", "default/two": "small"}
@@ -333,7 +342,7 @@ def test_a_driver_that_stops_counting_wakes_those_with_an_inline_volume_of_its(
 
 def planned(waiting: PodInfo, node_name: str, *stored: Stored) -> tuple[dict[str, str], tuple[str, ...]]:
     """(claim → volume, claims to be provisioned)."""
-    work = volume_work(with_storage(A, B, *stored), waiting, node_name)
+    work = work_of(with_storage(A, B, *stored), waiting, node_name)
     assert work is not None
     bindings = {key.partition("/")[2]: name for key, name in work.bindings}
     return bindings, tuple(key.partition("/")[2] for key in work.provisions)
@@ -377,7 +386,7 @@ def test_a_bound_claim_needs_nothing_and_the_open_one_beside_it_does() -> None:
     stored = claim("old", "pv-old"), volume("pv-old", phase="Bound"), claim("new"), storage_class()
 
     assert planned(using("p", "old", "new"), "a", *stored) == ({}, ("new",))
-    assert volume_work(with_storage(A, *stored), using("p", "old"), "a") is None
+    assert work_of(with_storage(A, *stored), using("p", "old"), "a") is None
 
 
 def test_a_bound_claim_of_a_class_that_binds_at_once_is_no_obstacle() -> None:

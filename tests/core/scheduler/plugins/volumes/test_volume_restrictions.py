@@ -6,7 +6,7 @@ import pytest
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, Resource
-from scheduler_core.scheduler.framework.interface import Code
+from scheduler_core.scheduler.framework.status import Code
 from tests.core.scheduler.making import judged, node, pod
 from tests.core.scheduler.plugins.asking import decided, refusals, skips_filter, wakes
 from tests.core.scheduler.plugins.storage import claim, using, volume, with_storage

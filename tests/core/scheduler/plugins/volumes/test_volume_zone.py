@@ -5,8 +5,9 @@ import pytest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.storage import StorageClass
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Resource
-from scheduler_core.scheduler.framework.interface import Code, CycleState
+from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.plugins.volumes.volume_zone import VolumeZone, topologies
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import decided, skips_filter, wakes

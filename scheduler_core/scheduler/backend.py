@@ -1,0 +1,111 @@
+"""Backend: the scheduler's picture of the cluster and its queue, and what is done where an attempt fails.
+
+Source: pkg/scheduler/backend (cache, queue), pkg/scheduler/schedule_one.go handleSchedulingFailure (v1.34.1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler_core.actor import Act, Message, Toss
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.event_handlers import Announcement, ClusterView
+from scheduler_core.scheduler.framework.api import SchedulerApi
+from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
+from scheduler_core.scheduler.queue.hints import Heard
+from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
+from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
+
+NAME = "kube-scheduler"
+MAX_EVENT_NOTE_BYTES = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an attempt failed.
+
+    `rejectors` are the plugins whose events may make the pod schedulable; empty for an error. `note` is the
+    text of the event and of the condition, `reason` the condition's reason. `nominate` is the node to
+    nominate the pod to, "" to clear its nomination, None to leave it.
+    """
+
+    note: str
+    reason: str
+    rejectors: frozenset[str] = frozenset()
+    nominate: str | None = None
+
+
+class Backend:
+    """See the module docstring. `announced` are the events that the queue is still to be told of."""
+
+    def __init__(self, view: ClusterView, queue: SchedulingQueue) -> None:
+        self.view = view
+        self.queue = queue
+        self.announced: list[Announcement] = []
+
+    def copy(self) -> Backend:
+        copy = Backend(self.view.copy(), self.queue.copy())
+        copy.announced = list(self.announced)
+        return copy
+
+    def give_back(self, queued: QueuedPodInfo, failure: Failure, api: SchedulerApi, now_ms: int) -> None:
+        """Puts the pod back into the queue, then writes the event, the condition and the nomination."""
+        newest = self.view.pods.get(queued.key)
+        if newest is not None and newest.node_name:
+            newest = None
+        self.queue.fail(
+            queued, now_ms, newest=newest, unschedulable=failure.rejectors, nominate=failure.nominate
+        )
+        self.queue.take_moves()
+        if newest is None:
+            return
+        record_event(api, queued.key, "Warning", "FailedScheduling", failure.note, now_ms)
+        condition = {
+            "type": "PodScheduled",
+            "status": "False",
+            "reason": failure.reason,
+            "message": failure.note,
+        }
+        changes: dict[str, Json] = {}
+        if failure.nominate is not None:
+            changes["nominatedNodeName"] = failure.nominate or None
+        api.patch_pod_status(queued.key, changes, now_ms, (condition,))
+
+    def forget(self, pod: PodInfo) -> None:
+        """The pod is not bound after all: its place on the node is free again."""
+        placed = self.view.forget(pod.key)
+        if placed is not None:
+            event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, placed, None)
+            self.announced.append(Announcement(event))
+
+
+def record_event(api: SchedulerApi, key: str, type_: str, reason: str, note: str, now_ms: int) -> None:
+    """An event about the pod, from the scheduler that the pod names; none where the pod is gone."""
+    pod = api.pods.get(key)
+    if pod is not None:
+        api.record_event(pod, type_, reason, cut(note), pod.spec.scheduler_name, now_ms)
+
+
+def scheduler_act(
+    kind: str,
+    text: Message,
+    pods: tuple[str, ...],
+    nodes: tuple[str, ...] = (),
+    *,
+    decision: Decision | None = None,
+    tosses: tuple[Toss, ...] = (),
+    heard: tuple[Heard, ...] = (),
+) -> Act:
+    """An act of the scheduler; an act with a decision carries the number of its cycle."""
+    cycle = None if decision is None else decision.cycle
+    return Act("scheduler", NAME, kind, text, pods, nodes, decision, tosses, cycle, heard)
+
+
+def cut(note: str) -> str:
+    """An event's note has 1 024 bytes at most (util.TruncateMessage)."""
+    raw = note.encode()
+    if len(raw) <= MAX_EVENT_NOTE_BYTES:
+        return note
+    return raw[: MAX_EVENT_NOTE_BYTES - 4].decode(errors="ignore") + " ..."

@@ -1,0 +1,254 @@
+"""Search: the nodes that fit a pod, found round the list of nodes until there are enough.
+
+Source: pkg/scheduler/schedule_one.go findNodesThatFitPod, findNodesThatPassFilters, evaluateNominatedNode
+(v1.34.1). The answers of node-local filters come from a PodClass, and domains are refused as a whole
+(`narrow`); the result is that of asking every filter node by node.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import compress, islice
+
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.topology import YES, Narrowing
+from scheduler_core.scheduler.cycle.cycle import Cycle, PreFilterOutcome
+from scheduler_core.scheduler.cycle.decision import NodeVerdict
+from scheduler_core.scheduler.cycle.pod_class import PodClass
+from scheduler_core.scheduler.cycle.sampling import feasible_wanted
+from scheduler_core.scheduler.framework.node_statuses import CurableNodes, NodeStatuses
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
+
+Check = Callable[[NodeInfo], Status]
+
+
+class Search:
+    """One search, begun at place `next_start` of the nodes that PreFilter left.
+
+    `places` are those of the feasible nodes, in the order in which they were found. With `all_nodes` the
+    search does not end where the scheduler would be content.
+    """
+
+    def __init__(
+        self,
+        cycle: Cycle,
+        kept: PodClass,
+        before: PreFilterOutcome,
+        next_start: int,
+        *,
+        all_nodes: bool = False,
+    ) -> None:
+        self._cycle = cycle
+        self._kept = kept
+        self._before = before
+        self._next_start = next_start
+        state, locality = cycle.state, cycle.profile.locality
+        self._filters = [plugin for plugin in locality.other_filters if plugin.name not in state.skip_filter]
+        self._crowded: dict[int, Status] = {}
+        """Places with nominated pods, where two passes are needed, and the status that came out."""
+        self._among = None if before.names is None else _places_of(kept, before.names)
+        self._total = total = len(kept.names if self._among is None else self._among)
+        offset = next_start % total if total else 0
+        self._offset = offset
+        self._start = offset if self._among is None or not total else self._among[offset]
+        self._wanted = (
+            total if all_nodes else feasible_wanted(total, cycle.profile.percentage_of_nodes_to_score)
+        )
+        self.places = self._find() if total else []
+
+    # The search itself
+
+    def _find(self) -> list[int]:
+        cycle, kept = self._cycle, self._kept
+        possible = kept.passes
+        if self._among is not None:
+            possible = bytearray(len(kept.names))
+            for place in self._among:
+                possible[place] = kept.passes[place]
+        checks: list[Check] = []
+        if self._filters or not cycle.nominator.empty:
+            narrowing = Narrowing(bytearray(possible), cycle.snapshot.topology)
+            for plugin in self._filters:
+                narrower = cycle.profile.locality.narrowers.get(plugin.name)
+                if narrower is None:
+                    checks.append(partial(plugin.filter, cycle.state, cycle.pod))
+                else:
+                    narrower.narrow(cycle.state, cycle.pod, narrowing)
+            possible = narrowing.possible
+            self._judge_crowded(possible)
+        return self._checked(possible, checks) if checks else self._first(possible)
+
+    def _judge_crowded(self, possible: bytearray) -> None:
+        cycle, kept = self._cycle, self._kept
+        for name in cycle.nominator.nodes:
+            place = kept.places.get(name)
+            if place is None or not self._may_be(place) or not cycle.nominated_on(name):
+                continue
+            if place in kept.unknown:
+                kept.resolve((place,), cycle.pod)
+            status = cycle.filter_node(cycle.state, cycle.snapshot.nodes[place])
+            self._crowded[place] = status
+            possible[place] = YES if status.code is Code.SUCCESS else 0
+
+    def _may_be(self, place: int) -> bool:
+        return self._before.names is None or self._kept.names[place] in self._before.names
+
+    def _round(self, possible: bytearray) -> Iterator[int]:
+        """The possible places from the start on and round."""
+        start = self._start
+        yield from compress(range(start, len(possible)), possible[start:])
+        yield from compress(range(start), possible[:start])
+
+    def _first(self, possible: bytearray) -> list[int]:
+        """As many possible places as are wanted; the local plugins are asked about those not known yet."""
+        kept, wanted, start = self._kept, self._wanted, self._start
+        while True:
+            places = list(islice(compress(range(start, len(possible)), possible[start:]), wanted))
+            if start and len(places) < wanted:
+                places += islice(compress(range(start), possible), wanted - len(places))
+            if not kept.unknown or kept.unknown.isdisjoint(places):
+                return places
+            asked = [place for place in places if place in kept.unknown]
+            if kept.resolve(asked, self._cycle.pod):
+                return places
+            if possible is not kept.passes:
+                for place in asked:
+                    possible[place] &= kept.passes[place]
+
+    def _checked(self, possible: bytearray, checks: Sequence[Check]) -> list[int]:
+        kept, nodes, places = self._kept, self._cycle.snapshot.nodes, list[int]()
+        for place in self._round(possible):
+            if place not in self._crowded:
+                if place in kept.unknown and not kept.resolve((place,), self._cycle.pod):
+                    continue
+                node = nodes[place]
+                if any(check(node).code is not Code.SUCCESS for check in checks):
+                    continue
+            places.append(place)
+            if len(places) >= self._wanted:
+                break
+        return places
+
+    # What was looked at
+
+    def visited(self) -> list[int]:
+        """The places that were looked at, in this order."""
+        among = range(self._total) if self._among is None else self._among
+        return [*among[self._offset :], *among[: self._offset]][: self._seen()]
+
+    def _seen(self) -> int:
+        """The number of nodes looked at."""
+        if not self.places or len(self.places) < self._wanted:
+            return self._total
+        last = self.places[-1] if self._among is None else self._among.index(self.places[-1])
+        return (last - self._offset) % self._total + 1
+
+    def following(self, nominated: str | None) -> int:
+        """Where the next search begins: after all nodes looked at, a nominated one that refused included."""
+        seen = self._seen()
+        if nominated is not None:
+            place: int | None = self._kept.places[nominated]
+            if self._among is not None:
+                place = self._among.index(place) if place in self._among else None
+            if place is None or (place - self._offset) % self._total >= seen:
+                seen += 1
+        return (self._next_start + seen) % len(self._kept.names)
+
+    def verdicts(self, nominated: NodeInfo | None) -> dict[str, NodeVerdict]:
+        """For a trace: the verdict on each node that was looked at, and on those that PreFilter left out."""
+        cycle, nodes = self._cycle, self._cycle.snapshot.nodes
+        found: dict[str, NodeVerdict] = {}
+        if nominated is not None:
+            found[nominated.name] = cycle.judge(nominated)
+        if self._before.names is not None:
+            outside = NodeVerdict(_outside(self._before))
+            for name in self._kept.names:
+                if name not in self._before.names:
+                    found.setdefault(name, outside)
+        for place in self.visited():
+            found[nodes[place].name] = cycle.judge(nodes[place])
+        return found
+
+    # Where no node passed
+
+    def refusals(self, nominated: NodeInfo | None) -> Refusals:
+        """Why each node refused."""
+        kept, cycle = self._kept, self._cycle
+        unknown = [place for place in kept.unknown if self._may_be(place)]
+        if unknown:
+            kept.resolve(unknown, cycle.pod)
+        instead: dict[int, Status] = {}
+        if self._before.names is not None:
+            outside = _outside(self._before)
+            instead = {
+                place: outside for place, name in enumerate(kept.names) if name not in self._before.names
+            }
+            if nominated is not None and kept.places[nominated.name] in instead:
+                instead[kept.places[nominated.name]] = cycle.filter_node(cycle.state, nominated)
+        if self._filters:
+            instead.update(self._refused_by_others(instead))
+        return Refusals(cycle, kept, {**instead, **self._crowded})
+
+    def _refused_by_others(self, settled: Mapping[int, Status]) -> dict[int, Status]:
+        """The first other refusal, at the places where the local filters let the pod pass."""
+        checks = [self._cycle.check_of(plugin) for plugin in self._filters]
+        refused: dict[int, Status] = {}
+        nodes = self._cycle.snapshot.nodes
+        for place in compress(range(len(nodes)), self._kept.passes):
+            if place in settled:
+                continue
+            for check in checks:
+                status = check(nodes[place])
+                if status.code is not Code.SUCCESS:
+                    refused[place] = status
+                    break
+        return refused
+
+
+def _places_of(kept: PodClass, names: Iterable[str]) -> list[int]:
+    return sorted([kept.places[name] for name in names if name in kept.places])
+
+
+def _outside(before: PreFilterOutcome) -> Status:
+    """The status of the nodes to which PreFilter did not narrow the search."""
+    plugins = " ".join(sorted(before.narrowing))
+    return unresolvable("", f"node(s) didn't satisfy plugin(s) [{plugins}]")
+
+
+class Refusals(NodeStatuses):
+    """Node name -> why it refused, from what is kept; `instead` has what counts at some places.
+
+    `counts` is the number of nodes by status.
+    """
+
+    def __init__(self, cycle: Cycle, kept: PodClass, instead: Mapping[int, Status]) -> None:
+        self._cycle = cycle
+        self._kept = kept
+        self._instead = instead
+        counts, curable = kept.refusals, kept.curable
+        if instead:
+            counts, curable = Counter(counts), bytearray(curable)
+            for place, status in instead.items():
+                verdict = kept.verdicts[place]
+                if verdict is not SUCCESS:
+                    counts[verdict] -= 1
+                counts[status] += 1
+                curable[place] = status.code is Code.UNSCHEDULABLE
+        self._curable = curable
+        self.counts = [(status, number) for status, number in counts.items() if number]
+
+    def __getitem__(self, name: str) -> Status:
+        place = self._kept.places[name]
+        return self._instead.get(place) or self._kept.verdicts[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kept.names)
+
+    def __len__(self) -> int:
+        return len(self._kept.names)
+
+    def curable(self) -> CurableNodes:
+        nodes = compress(self._cycle.snapshot.nodes, self._curable)
+        return CurableNodes(nodes, self._curable.count(1))

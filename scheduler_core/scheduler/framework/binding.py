@@ -1,0 +1,54 @@
+"""What passes between the scheduler and the plugins of the binding cycle: Reserve, PreBind, Bind.
+
+Source: pkg/scheduler/schedule_one.go bindingCycle (v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from scheduler_core.actor import Message
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.api import SchedulerApi
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
+
+
+class Reserved(Protocol):
+    """What a plugin keeps from Reserve until the pod is bound: an immutable value, and a part of the
+    scheduler's state."""
+
+    def to_json(self) -> Json: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveResult:
+    """The answer of a Reserve plugin. `reserved` is handed to its PreBind and Unreserve."""
+
+    status: Status = SUCCESS
+    reserved: Reserved | None = None
+
+
+NOTHING_RESERVED = ReserveResult()
+
+
+@dataclass(frozen=True, slots=True)
+class PreBindResult:
+    """The answer of a PreBind plugin: Success, an error, or Wait. `told` is the sentence for the act."""
+
+    status: Status = SUCCESS
+    told: Message | None = None
+
+
+NOTHING_TO_DO = PreBindResult()
+WAIT = Status(Code.WAIT)
+
+
+@dataclass(frozen=True, slots=True)
+class BindingHandle:
+    """What a plugin may use while a pod is bound. `now_ms` is the virtual time."""
+
+    api: SchedulerApi
+    snapshot: Snapshot
+    now_ms: int

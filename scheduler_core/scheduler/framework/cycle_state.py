@@ -1,0 +1,72 @@
+"""CycleState: what the plugins remember within one scheduling cycle.
+
+Source: pkg/scheduler/framework/cycle_state.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
+
+if TYPE_CHECKING:
+    from scheduler_core.scheduler.cluster.snapshot import Snapshot
+
+
+class StateData(Protocol):
+    """What a plugin keeps between the points of one cycle."""
+
+    def clone(self) -> StateData:
+        """A copy that `add_pod` and `remove_pod` may change; `self` where nothing ever changes it."""
+        ...
+
+
+S = TypeVar("S", bound=StateData)
+
+
+class StateKey(Generic[S]):
+    """The typed name under which a plugin finds its state again."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class CycleState:
+    """What the plugins remember within one cycle, and which of them have stepped aside.
+
+    `snapshot` is the cluster of this cycle. `skip_filter` and `skip_score` hold the names of plugins that
+    answered Skip in PreFilter and PreScore.
+    """
+
+    __slots__ = ("_data", "skip_filter", "skip_score", "snapshot")
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self._data: dict[str, StateData] = {}
+        self.skip_filter: set[str] = set()
+        self.skip_score: set[str] = set()
+
+    def write(self, key: StateKey[S], value: S) -> None:
+        self._data[key.name] = value
+
+    def read(self, key: StateKey[S]) -> S:
+        """The value that was written under `key`; KeyError if there is none."""
+        return cast(S, self._data[key.name])
+
+    def has(self, key: StateKey[S]) -> bool:
+        return key.name in self._data
+
+    def fork(self) -> CycleState:
+        """The same values, for a cycle that adds its own. Nobody may change the shared ones."""
+        fork = CycleState(self.snapshot)
+        fork._data = self._data.copy()
+        fork.skip_filter = self.skip_filter.copy()
+        fork.skip_score = self.skip_score.copy()
+        return fork
+
+    def clone(self) -> CycleState:
+        copy = CycleState(self.snapshot)
+        copy._data = {name: value.clone() for name, value in self._data.items()}
+        copy.skip_filter = self.skip_filter
+        copy.skip_score = self.skip_score
+        return copy

@@ -1,0 +1,90 @@
+"""What a PostFilter plugin answers, and what preemption saw on the way to it.
+
+Source: pkg/scheduler/framework/interface.go PostFilterResult, framework/preemption/preemption.go Candidate
+(v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scheduler_core.scheduler.framework.status import Code, Status
+from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
+
+CriterionValue: TypeAlias = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One round of choosing between preemption candidates: the value of each node, and the nodes left.
+
+    Ids: `pdb` violations, `highest` victim priority, `sum` of shifted priorities, `count` of victims, `start`
+    (milliseconds since the epoch of the earliest start among the most important victims; None = not started),
+    `order` (the first of those that are still equal).
+    """
+
+    id: str
+    values: tuple[tuple[str, CriterionValue], ...]
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Victim:
+    """A pod that preemption removes; `pod` is its namespace/name."""
+
+    pod: str
+    uid: str
+    priority: int
+    terminating: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A node on which the pod fits once `victims` are gone; the most important victim comes first.
+
+    `violations` counts the victims whose disruption budget is used up, `reprieved` lists the pods that can
+    stay. `ambiguous_order` is True where two pods were equally important, so that upstream's order is left to
+    chance. `traces` holds what plugins saw during the dry run.
+    """
+
+    node: str
+    victims: tuple[Victim, ...]
+    violations: int
+    reprieved: tuple[str, ...] = ()
+    ambiguous_order: bool = False
+    traces: Traces = field(default_factory=lambda: NO_TRACES)
+
+
+@dataclass(frozen=True, slots=True)
+class Preemption:
+    """What a plugin that preempts found out.
+
+    `reason` says why the pod may not preempt (`eligible` False). `statuses` are the nodes whose dry run
+    failed; `others` is said of the nodes that no removal of pods could help, and None where no dry run was
+    made. `selected` are the nodes that are equal after the last criterion.
+    """
+
+    eligible: bool
+    reason: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    criteria: tuple[Criterion, ...] = ()
+    selected: tuple[str, ...] = ()
+    chosen: str | None = None
+    statuses: Mapping[str, Status] = field(default_factory=dict)
+    others: Status | None = None
+
+    def candidate(self, node: str) -> Candidate | None:
+        return next((entry for entry in self.candidates if entry.node == node), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PostFilterOutcome:
+    """`message` is added to the fit error. `nominate` is the node to nominate the pod to, "" to clear its
+    nomination, None to leave the nomination as it is."""
+
+    code: Code
+    message: str
+    nominate: str | None
+    preemption: Preemption | None

@@ -1,0 +1,55 @@
+"""Status: what a plugin answers, as a value.
+
+Source: k8s.io/kube-scheduler/framework/interface.go Code, Status (v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+
+class Code(Enum):
+    """What a plugin says. The values are the words of the original."""
+
+    SUCCESS = "Success"
+    ERROR = "Error"
+    UNSCHEDULABLE = "Unschedulable"
+    UNRESOLVABLE = "UnschedulableAndUnresolvable"
+    WAIT = "Wait"
+    SKIP = "Skip"
+    PENDING = "Pending"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The answer of a plugin: a code and, where it is a refusal, Kubernetes' own reasons."""
+
+    code: Code
+    reasons: tuple[str, ...] = ()
+    plugin: str = ""
+
+    @property
+    def message(self) -> str:
+        return ", ".join(self.reasons)
+
+    @property
+    def rejected(self) -> bool:
+        return self.code in (Code.UNSCHEDULABLE, Code.UNRESOLVABLE, Code.PENDING)
+
+
+SUCCESS = Status(Code.SUCCESS)
+SKIP = Status(Code.SKIP)
+
+
+@lru_cache(maxsize=4096)
+def unschedulable(plugin: str, *reasons: str) -> Status:
+    """A refusal that preemption may be able to cure."""
+    return Status(Code.UNSCHEDULABLE, reasons, plugin)
+
+
+@lru_cache(maxsize=4096)
+def unresolvable(plugin: str, *reasons: str) -> Status:
+    """A refusal that no removal of pods can cure."""
+    return Status(Code.UNRESOLVABLE, reasons, plugin)

@@ -1,0 +1,41 @@
+"""Which of several candidate nodes preemption takes.
+
+Source: pkg/scheduler/framework/preemption/preemption.go pickOneNodeForPreemption,
+plugins/defaultpreemption/default_preemption.go OrderedScoreFuncs (v1.34.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.scheduler.framework.post_filter import Criterion, CriterionValue
+from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA, NOT_STARTED, DryRun
+
+
+def choose(
+    candidates: Sequence[DryRun], *, trace: bool = True
+) -> tuple[tuple[str, ...], tuple[Criterion, ...]]:
+    """(the nodes that are equal after the last criterion, the criteria that were looked at)."""
+    left = list(candidates)
+    criteria: list[Criterion] = []
+    if not trace:
+        best_rank = min([run.rank for run in left])
+        return tuple([run.node for run in left if run.rank == best_rank]), ()
+    for index, name in enumerate(CRITERIA):
+        if len(left) <= 1:
+            break
+        values = [run.rank[index] for run in left]
+        best = min(values)
+        judged = left
+        left = [run for run, value in zip(judged, values, strict=True) if value == best]
+        shown = tuple((run.node, _shown(name, value)) for run, value in zip(judged, values, strict=True))
+        criteria.append(Criterion(name, shown, tuple(run.node for run in left)))
+    if len(left) > 1:
+        criteria.append(Criterion("order", (), (left[0].node,)))
+    return tuple(run.node for run in left), tuple(criteria)
+
+
+def _shown(criterion: str, value: int) -> CriterionValue:
+    if criterion != "start":
+        return value
+    return None if -value == NOT_STARTED else -value

@@ -1,0 +1,154 @@
+"""What PodTopologySpread shows of its states: `spreadState`, `spreadScores` and a candidate's `spread` of the
+DecisionView, all bounded.
+
+Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go preFilterState, scoring.go
+preScoreState (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.scheduler.framework.explanation import selector_view
+
+MAX_STEPS = 50
+MAX_SUMS = 200
+DIGITS = 4
+
+Path: TypeAlias = tuple[str, int]
+"""A domain's label value, and the number of matching pods in the domain."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadState:
+    """preFilterState of one hard constraint.
+
+    `pairs` (TpValueToMatchNum) are the first MAX_PAIRS of the `domains` eligible domains in the order of the
+    nodes, empty ones included. `paths` are the critical paths of all domains. `minimum` is what Filter
+    subtracts: 0 where there are fewer than `min_domains` domains.
+    """
+
+    key: str
+    max_skew: int
+    min_domains: int
+    self_match: int
+    domains: int
+    pairs: tuple[Path, ...]
+    paths: tuple[Path, Path]
+    minimum: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "key": self.key,
+            "maxSkew": self.max_skew,
+            "minDomains": self.min_domains,
+            "self": self.self_match,
+            "domains": self.domains,
+            "pairs": _paths(self.pairs),
+            "paths": _paths(self.paths),
+            "min": self.minimum,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadStates:
+    """The states of all hard constraints of a pod."""
+
+    states: tuple[SpreadState, ...]
+
+    def to_json(self) -> Json:
+        return [state.to_json() for state in self.states]
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadStep:
+    """AddPod or RemovePod in a dry run: `constraint` (from 0) has `count` pods in `domain` from now on."""
+
+    constraint: int
+    domain: str
+    count: int
+    paths: tuple[Path, Path]
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadSteps:
+    """All changes of one dry run."""
+
+    steps: tuple[SpreadStep, ...]
+
+    def to_json(self) -> Json:
+        return [
+            {
+                "constraint": step.constraint,
+                "domain": step.domain,
+                "count": step.count,
+                "paths": _paths(step.paths),
+            }
+            for step in self.steps[:MAX_STEPS]
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadWeight:
+    """One soft constraint in preScoreState. `weight` = ln(`domains` + 2); `selector` says which pods are
+    counted."""
+
+    key: str
+    max_skew: int
+    domains: int
+    weight: float
+    selector: LabelSelector | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadSum:
+    """A feasible node's raw score before it is rounded. `counts` has the matching pods in the node's domain
+    of each constraint; None where the node lacks the key."""
+
+    node: str
+    counts: tuple[int | None, ...]
+    sum: float
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadScores:
+    """preScoreState, and what it makes of each feasible node.
+
+    `lowest` and `highest` are those of the rounded sums of the nodes that are not ignored. A node's score is
+    100 * (highest + lowest - raw) // highest, and 100 where the highest is 0.
+    """
+
+    constraints: tuple[SpreadWeight, ...]
+    ignored: tuple[str, ...]
+    lowest: int
+    highest: int
+    sums: tuple[SpreadSum, ...]
+
+    def to_json(self) -> Json:
+        return {
+            "constraints": [
+                {
+                    "key": entry.key,
+                    "maxSkew": entry.max_skew,
+                    "domains": entry.domains,
+                    "weight": round(entry.weight, DIGITS),
+                    "selector": selector_view(entry.selector),
+                }
+                for entry in self.constraints
+            ],
+            "ignored": list(self.ignored[:MAX_SUMS]),
+            "lowest": self.lowest,
+            "highest": self.highest,
+            "nodes": {
+                entry.node: {"counts": list(entry.counts), "sum": round(entry.sum, DIGITS)}
+                for entry in self.sums[:MAX_SUMS]
+            },
+        }
+
+
+def _paths(pairs: Iterable[Path]) -> list[Json]:
+    return [[value, number] for value, number in pairs]

@@ -1,0 +1,246 @@
+"""The volume binder: which volumes a node has for a pod's claims, and the writes that bind them.
+
+Source: pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes, AssumePodVolumes,
+BindPodVolumes, bindAPIUpdate, checkBindings, RevertAssumedPodVolumes, component-helpers storage/volume
+(v1.34). The scheduler only points volume and claim at each other, or names the node for the provisioner; the
+volume controller completes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.objects.manifest import Json, with_value
+from scheduler_core.objects.storage import (
+    BOUND_BY_CONTROLLER_ANNOTATION,
+    SELECTED_NODE_ANNOTATION,
+    ClaimReference,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    StorageClass,
+)
+from scheduler_core.objects.volumes import volume_matching
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.api import SchedulerApi
+
+NO_PROVISIONER = "kubernetes.io/no-provisioner"
+NODE_CONFLICT = "node(s) didn't match PersistentVolume's node affinity"
+BIND_CONFLICT = "node(s) didn't find available persistent volumes to bind"
+NOT_ENOUGH_SPACE = "node(s) did not have enough free storage"
+VOLUME_MISSING = "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)"
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """A pod's claims: those that are bound, and those that wait for the pod's node to be chosen."""
+
+    bound: tuple[PersistentVolumeClaim, ...]
+    delayed: tuple[PersistentVolumeClaim, ...]
+
+    def clone(self) -> Claims:
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a node has for the pod's claims: `reasons` to refuse the pod, or volumes to bind and claims to
+    provision."""
+
+    reasons: tuple[str, ...] = ()
+    bindings: tuple[tuple[PersistentVolumeClaim, PersistentVolume], ...] = ()
+    provisions: tuple[PersistentVolumeClaim, ...] = ()
+
+
+def plan_volumes(snapshot: Snapshot, claims: Claims, node: NodeInfo) -> Plan:
+    """FindPodVolumes. Reasons in upstream's order."""
+    affinity_fits, all_found = True, True
+    for claim in claims.bound:
+        volume = snapshot.volumes.get(claim.volume_name)
+        if volume is None:
+            all_found = False
+            break
+        if not reaches(volume, node):
+            affinity_fits = False
+            break
+    fits, enough, bindings, provisions = _plan_delayed(snapshot, claims.delayed, node)
+    reasons = [
+        text
+        for refused, text in (
+            (not affinity_fits, NODE_CONFLICT),
+            (not fits, BIND_CONFLICT),
+            (not enough, NOT_ENOUGH_SPACE),
+            (not all_found, VOLUME_MISSING),
+        )
+        if refused
+    ]
+    return Plan(tuple(reasons), bindings, provisions)
+
+
+def _plan_delayed(
+    snapshot: Snapshot, claims: Sequence[PersistentVolumeClaim], node: NodeInfo
+) -> tuple[
+    bool,
+    bool,
+    tuple[tuple[PersistentVolumeClaim, PersistentVolume], ...],
+    tuple[PersistentVolumeClaim, ...],
+]:
+    """(volumes can be had, there is enough storage, static bindings, claims to provision)."""
+    to_provision: list[PersistentVolumeClaim] = []
+    to_match: list[PersistentVolumeClaim] = []
+    for claim in claims:
+        selected = claim.meta.annotations.get(SELECTED_NODE_ANNOTATION)
+        if selected is None:
+            to_match.append(claim)
+        elif selected == node.name:
+            to_provision.append(claim)
+        else:
+            return False, True, (), ()
+    bindings: list[tuple[PersistentVolumeClaim, PersistentVolume]] = []
+    taken: set[str] = set()
+    for claim in sorted(to_match, key=lambda entry: entry.request.nano):
+        volume = volume_matching.matching_volume(snapshot.volumes, claim, node.labels, taken)
+        if volume is None:
+            to_provision.append(claim)
+        else:
+            taken.add(volume.meta.name)
+            bindings.append((claim, volume))
+    for claim in to_provision:
+        storage_class = snapshot.storage_classes.get(claim.class_name)
+        if storage_class is None or storage_class.provisioner in ("", NO_PROVISIONER):
+            return False, True, (), ()
+        if not _allowed_here(storage_class, node):
+            return False, True, (), ()
+        if not _has_capacity(snapshot, storage_class, claim, node):
+            return True, False, (), ()
+    return True, True, tuple(bindings), tuple(to_provision)
+
+
+def reaches(volume: PersistentVolume, node: NodeInfo) -> bool:
+    return volume_matching.reaches(volume, node.labels)
+
+
+def _allowed_here(storage_class: StorageClass, node: NodeInfo) -> bool:
+    terms = storage_class.allowed_topologies
+    return not terms or any(term.matches(node.labels, "") for term in terms)
+
+
+def _has_capacity(
+    snapshot: Snapshot, storage_class: StorageClass, claim: PersistentVolumeClaim, node: NodeInfo
+) -> bool:
+    driver = snapshot.csi_drivers.get(storage_class.provisioner)
+    if driver is None or not driver.storage_capacity:
+        return True
+    return any(
+        capacity.class_name == storage_class.meta.name
+        and capacity.size is not None
+        and capacity.size.nano >= claim.request.nano
+        and capacity.topology is not None
+        and capacity.topology.matches(node.labels)
+        for capacity in snapshot.storage_capacities.values()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class VolumeWork:
+    """What PreBind has to write: `bindings` are pairs of a claim's key and a volume's name, `provisions` the
+    keys of the claims to be provisioned for `node`."""
+
+    node: str
+    bindings: tuple[tuple[str, str], ...]
+    provisions: tuple[str, ...]
+
+    @staticmethod
+    def of(plan: Plan, node: str) -> VolumeWork:
+        return VolumeWork(
+            node,
+            tuple((claim.meta.key, volume.meta.name) for claim, volume in plan.bindings),
+            tuple(claim.meta.key for claim in plan.provisions),
+        )
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        return (*(claim for claim, _ in self.bindings), *self.provisions)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The choices as narration shows them: claim ← volume, or claim ← node."""
+        return (
+            *(f"{claim.partition('/')[2]} ← {volume}" for claim, volume in self.bindings),
+            *(f"{claim.partition('/')[2]} ← {self.node}" for claim in self.provisions),
+        )
+
+    def to_json(self) -> Json:
+        return [self.node, [list(pair) for pair in self.bindings], list(self.provisions)]
+
+
+def assume(plan: Plan, snapshot: Snapshot, node_name: str) -> None:
+    """Notes the plan in the snapshot, as if the API server had heard of it."""
+    for claim, volume in plan.bindings:
+        meta = claim.meta
+        reference = ClaimReference(meta.namespace, meta.name, meta.uid)
+        snapshot.volumes[volume.meta.name] = replace(volume, claim=reference)
+    for claim in plan.provisions:
+        annotations = {**claim.meta.annotations, SELECTED_NODE_ANNOTATION: node_name}
+        snapshot.claims[claim.meta.key] = replace(claim, meta=replace(claim.meta, annotations=annotations))
+
+
+def write(work: VolumeWork, api: SchedulerApi) -> str:
+    """Makes the writes of PreBind; returns why they failed, or ""."""
+    for claim_key, name in work.bindings:
+        claim, volume = api.get("PersistentVolumeClaim", claim_key), api.get("PersistentVolume", name)
+        if not isinstance(claim, PersistentVolumeClaim):
+            return f'persistentvolumeclaim "{claim_key.partition("/")[2]}" not found'
+        if not isinstance(volume, PersistentVolume):
+            return f'persistentvolume "{name}" not found'
+        manifest = with_value(volume.manifest, ("spec", "claimRef"), claim_reference(claim))
+        annotations = {**volume.meta.annotations, BOUND_BY_CONTROLLER_ANNOTATION: "yes"}
+        result = api.replace(
+            "PersistentVolume", name, with_value(manifest, ("metadata", "annotations"), annotations)
+        )
+        if isinstance(result, Refused):
+            return result.text
+    for claim_key in work.provisions:
+        claim = api.get("PersistentVolumeClaim", claim_key)
+        if claim is None:
+            return f'persistentvolumeclaim "{claim_key.partition("/")[2]}" not found'
+        annotations = {**claim.meta.annotations, SELECTED_NODE_ANNOTATION: work.node}
+        manifest = with_value(claim.manifest, ("metadata", "annotations"), annotations)
+        result = api.replace("PersistentVolumeClaim", claim_key, manifest)
+        if isinstance(result, Refused):
+            return result.text
+    return ""
+
+
+def done(work: VolumeWork, claims: Mapping[str, PersistentVolumeClaim]) -> bool:
+    """Whether there is nothing left to wait for: all claims are bound, or one no longer exists."""
+    found = [claims.get(key) for key in work.claims]
+    return None in found or all(claim is not None and claim.bound for claim in found)
+
+
+def forget(work: VolumeWork, api: SchedulerApi, snapshot: Snapshot) -> None:
+    """Unreserve: the snapshot shows claims and volumes as the API server has them again."""
+    for _, name in work.bindings:
+        volume = api.get("PersistentVolume", name)
+        if isinstance(volume, PersistentVolume):
+            snapshot.volumes[name] = volume
+        else:
+            snapshot.volumes.pop(name, None)
+    for key in work.claims:
+        claim = api.get("PersistentVolumeClaim", key)
+        if isinstance(claim, PersistentVolumeClaim):
+            snapshot.claims[key] = claim
+        else:
+            snapshot.claims.pop(key, None)
+
+
+def claim_reference(claim: PersistentVolumeClaim) -> Json:
+    return {
+        "apiVersion": "v1",
+        "kind": "PersistentVolumeClaim",
+        "namespace": claim.meta.namespace,
+        "name": claim.meta.name,
+        "uid": claim.meta.uid,
+    }

@@ -1,0 +1,140 @@
+"""PreemptionExecutor: the calls that an asynchronous preemption makes, one an act.
+
+Source: pkg/scheduler/framework/preemption/executor.go prepareCandidateAsync (v1.34.1; gate
+SchedulerAsyncPreemption on).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.backend import Backend, scheduler_act
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.api import SchedulerApi
+from scheduler_core.scheduler.framework.post_filter import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class PreemptionTask:
+    """What a preemption still has to do: first clear the `nominations` of these pods, then delete the
+    `victims`, given by key and uid. `deleted` says whether any victim was deleted so far."""
+
+    preemptor: str
+    preemptor_uid: str
+    node: str
+    nominations: tuple[str, ...]
+    victims: tuple[tuple[str, str], ...]
+    scheduler: str
+    deleted: bool = False
+
+
+class PreemptionExecutor:
+    """The preemptions that still have calls to make, the oldest first."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._tasks: list[PreemptionTask] = []
+
+    def copy(self, backend: Backend) -> PreemptionExecutor:
+        copy = PreemptionExecutor(backend)
+        copy._tasks = list(self._tasks)
+        return copy
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks)
+
+    def prepare(self, pod: PodInfo, candidate: Candidate) -> None:
+        """Takes a preemption up; there is nothing to do if every victim is being deleted already."""
+        victims = tuple((victim.pod, victim.uid) for victim in candidate.victims if not victim.terminating)
+        if not victims:
+            return
+        queue = self._backend.queue
+        lower = lower_nominations(queue.nominator.on(candidate.node), pod)
+        self._tasks.append(
+            PreemptionTask(
+                pod.key,
+                pod.uid,
+                candidate.node,
+                tuple(other.key for other in lower),
+                victims,
+                pod.pod.spec.scheduler_name,
+            )
+        )
+        queue.preempting |= {pod.uid}
+
+    def act(self, api: SchedulerApi, now_ms: int) -> Act:
+        """Makes the next call of the oldest preemption."""
+        task = self._tasks[0]
+        if task.nominations:
+            return self._clear_nomination(task, api, now_ms)
+        return self._delete_victim(task, api, now_ms)
+
+    def _clear_nomination(self, task: PreemptionTask, api: SchedulerApi, now_ms: int) -> Act:
+        key = task.nominations[0]
+        self._tasks[0] = replace(task, nominations=task.nominations[1:])
+        api.patch_pod_status(key, {"nominatedNodeName": None}, now_ms)
+        by = task.preemptor.partition("/")[2]
+        text = message("scheduler.nomination_cleared", pod=key.partition("/")[2], node=task.node, by=by)
+        return scheduler_act("preempt", text, (key, task.preemptor), (task.node,))
+
+    def _delete_victim(self, task: PreemptionTask, api: SchedulerApi, now_ms: int) -> Act:
+        queue = self._backend.queue
+        key, uid = task.victims[0]
+        last = len(task.victims) == 1
+        if last:
+            # Before the last call, so that the event of its deletion finds the pod no longer gated.
+            queue.preempting -= {task.preemptor_uid}
+        asked = _ask_to_leave(key, uid, task, api, now_ms)
+        after = replace(task, victims=task.victims[1:], deleted=task.deleted or asked)
+        if last:
+            self._tasks.pop(0)
+            preemptor = self._backend.view.pods.get(task.preemptor)
+            if not after.deleted and preemptor is not None:
+                queue.activate((preemptor,), now_ms)
+        else:
+            self._tasks[0] = after
+        text = message(
+            "scheduler.victim" if asked else "scheduler.victim_gone",
+            pod=key.partition("/")[2],
+            node=task.node,
+            by=task.preemptor.partition("/")[2],
+        )
+        return scheduler_act("preempt", text, (key, task.preemptor), (task.node,))
+
+    def fingerprint(self) -> Json:
+        return [
+            [task.preemptor_uid, task.node, list(task.nominations), [key for key, _ in task.victims]]
+            for task in self._tasks
+        ]
+
+
+def _ask_to_leave(key: str, uid: str, task: PreemptionTask, api: SchedulerApi, now_ms: int) -> bool:
+    """The condition, then a plain DELETE (the victim's own grace period), then the event. False where the
+    victim was gone."""
+    victim = api.pods.get(key)
+    if victim is None or victim.uid != uid:
+        return False
+    condition = {
+        "type": "DisruptionTarget",
+        "status": "True",
+        "reason": "PreemptionByScheduler",
+        "message": f"{task.scheduler}: preempting to accommodate a higher priority pod",
+    }
+    api.patch_pod_status(key, {}, now_ms, (condition,))
+    if isinstance(api.delete("Pod", key, DeleteOptions(), now_ms), Refused):
+        return False
+    note = f"Preempted by pod {task.preemptor_uid} on node {task.node}"
+    api.record_event(victim, "Normal", "Preempted", note, task.scheduler, now_ms)
+    return True
+
+
+def lower_nominations(nominated: Iterable[PodInfo], preemptor: PodInfo) -> tuple[PodInfo, ...]:
+    """The nominated pods of the chosen node that have to look elsewhere: those of lower priority
+    (getLowerPriorityNominatedPods)."""
+    return tuple(pod for pod in nominated if pod.priority < preemptor.priority and pod.uid != preemptor.uid)

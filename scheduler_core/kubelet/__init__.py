@@ -6,8 +6,9 @@ from scheduler_core.kubelet.application.behaviour import (
     HookBehaviour,
     application_of,
 )
-from scheduler_core.kubelet.node.host import Host, Process, Termination
+from scheduler_core.kubelet.node.host import Host
 from scheduler_core.kubelet.node.link import WHOLE, Link
+from scheduler_core.kubelet.node.processes import Process, Termination
 from scheduler_core.kubelet.types.releases import Release, release
 
 __all__ = [

@@ -13,8 +13,8 @@ from typing import Protocol
 from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.admission import preemption
 from scheduler_core.kubelet.admission.admit import Rejected, admit
-from scheduler_core.kubelet.pod_workers.worker import State, Verdict, Worker
-from scheduler_core.kubelet.status_manager.pending_writes import Voice
+from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
+from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -24,7 +24,7 @@ Room = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class AdmissionContext:
     """What the kubelet knows of its node when a pod arrives. `node` None: it lets everybody in."""
 
     node: Node | None = None
@@ -32,36 +32,38 @@ class Door:
     shutting_down: bool = False
 
 
-OPEN = Door()
+ADMITS_ALL = AdmissionContext()
 
 
-class Doorkeeper(Protocol):
+class AdmittingKubelet(Protocol):
     """Whose door it is: the kubelet. `room`: by newcomer, whom it waits for."""
 
-    door: Door
+    admission_context: AdmissionContext
     workers: dict[str, Worker]
     room: dict[str, Room]
 
-    def kill(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None: ...
+    def kill(self, uid: str, override: int | None, kill_cause: KillCause, now_ms: int) -> None: ...
 
 
 def receive(
-    kubelet: Doorkeeper, worker: Worker, voice: Voice
+    kubelet: AdmittingKubelet, worker: Worker, writer: ApiWriter
 ) -> tuple[Worker, tuple[str, Message] | None] | None:
     """What becomes of a pod seen first; None: it may start now."""
     if worker.uid in kubelet.room:
-        return _next_victim(kubelet, worker, kubelet.room[worker.uid][1:], voice)
-    if kubelet.door.node is None or worker.mounts is not None:
+        return _next_victim(kubelet, worker, kubelet.room[worker.uid][1:], writer)
+    if kubelet.admission_context.node is None or worker.mounts is not None:
         # Whose volumes have been looked at was let in before.
         return None
     others = _others(kubelet.workers, worker.uid)
-    door = kubelet.door
-    answer = admit(worker.pod, kubelet.door.node, others, door.conditions, shutting_down=door.shutting_down)
+    door = kubelet.admission_context
+    answer = admit(
+        worker.pod, kubelet.admission_context.node, others, door.conditions, shutting_down=door.shutting_down
+    )
     if isinstance(answer, Rejected):
-        return _rejected(worker, answer, voice)
+        return _rejected(worker, answer, writer)
     if not answer.victims:
         return None
-    return _next_victim(kubelet, worker, tuple(pod.uid for pod in answer.victims), voice)
+    return _next_victim(kubelet, worker, tuple(pod.uid for pod in answer.victims), writer)
 
 
 def _others(workers: Mapping[str, Worker], uid: str) -> list[Pod]:
@@ -74,16 +76,16 @@ def _others(workers: Mapping[str, Worker], uid: str) -> list[Pod]:
     ]
 
 
-def _rejected(worker: Worker, refused: Rejected, voice: Voice) -> tuple[Worker, tuple[str, Message]]:
+def _rejected(worker: Worker, refused: Rejected, writer: ApiWriter) -> tuple[Worker, tuple[str, Message]]:
     changes = {"phase": "Failed", "reason": refused.reason, "message": refused.status_message}
-    voice.event(worker.pod, "Warning", refused.reason, refused.message)
-    voice.status(worker.pod, StatusWrite(changes, ()))
-    said = message("kubelet.rejects", node=voice.node, pod=worker.pod.name, reason=refused.reason)
+    writer.event(worker.pod, "Warning", refused.reason, refused.message)
+    writer.status(worker.pod, StatusWrite(changes, ()))
+    said = message("kubelet.rejects", node=writer.node, pod=worker.pod.name, reason=refused.reason)
     return replace(worker, state=State.REPORTED, due_ms=None), ("reject", said)
 
 
 def _next_victim(
-    kubelet: Doorkeeper, worker: Worker, room: Room, voice: Voice
+    kubelet: AdmittingKubelet, worker: Worker, room: Room, writer: ApiWriter
 ) -> tuple[Worker, tuple[str, Message]] | None:
     """Kills the next pod that is in the way; None: there is none left."""
     left = room
@@ -94,10 +96,10 @@ def _next_victim(
         return None
     victim = kubelet.workers[left[0]]
     kubelet.room[worker.uid] = left
-    voice.event(victim.pod, "Warning", preemption.REASON, preemption.TEXT)
-    verdict = Verdict(preemption.REASON, preemption.TEXT, preemption.DISRUPTION_TEXT)
-    kubelet.kill(victim.uid, None, verdict, voice.now_ms)
-    said = message("kubelet.makes_room", node=voice.node, victim=victim.pod.name, pod=worker.pod.name)
+    writer.event(victim.pod, "Warning", preemption.REASON, preemption.TEXT)
+    kill_cause = KillCause(preemption.REASON, preemption.TEXT, preemption.DISRUPTION_TEXT)
+    kubelet.kill(victim.uid, None, kill_cause, writer.now_ms)
+    said = message("kubelet.makes_room", node=writer.node, victim=victim.pod.name, pod=worker.pod.name)
     return replace(worker, due_ms=None), ("preempt", said)
 
 
@@ -105,7 +107,7 @@ def _out_of_the_way(worker: Worker | None) -> bool:
     return worker is None or worker.state in (State.DEAD, State.REPORTED)
 
 
-def waits_no_longer(kubelet: Doorkeeper) -> list[str]:
+def waits_no_longer(kubelet: AdmittingKubelet) -> list[str]:
     """The newcomers whose dying victim is dead, or whose kill has been waited for long enough."""
     found: list[str] = []
     for uid, room in kubelet.room.items():
@@ -116,4 +118,4 @@ def waits_no_longer(kubelet: Doorkeeper) -> list[str]:
     return found
 
 
-__all__ = ["OPEN", "Door", "Room", "receive", "waits_no_longer"]
+__all__ = ["ADMITS_ALL", "AdmissionContext", "Room", "receive", "waits_no_longer"]

@@ -1,4 +1,4 @@
-"""Who says how the containers of a pod behave: inputs, annotations, the scenario, or nobody."""
+"""How the containers of one pod behave: as inputs say, else annotations, else the scenario, else defaults."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scheduler_core.objects.pod import Pod
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BehaviourChange:
     """What an input said at `at_ms` about a container (None: all of a pod); keys as in the `behave` input."""
 
     at_ms: int
@@ -27,8 +27,10 @@ class Change:
     fields: Mapping[str, Json]
 
 
-Changes: TypeAlias = Mapping[str, tuple[Change, ...]]
+Changes: TypeAlias = Mapping[str, tuple[BehaviourChange, ...]]
 """What inputs said, by pod uid."""
+
+
 NO_CHANGES: Changes = {}
 
 
@@ -50,7 +52,7 @@ DEFAULT_BEHAVIOURS = Behaviours()
 
 
 def behaviours_of(
-    pod: Pod, applications: Sequence[Application] = (), changes: Sequence[Change] = ()
+    pod: Pod, applications: Sequence[Application] = (), changes: Sequence[BehaviourChange] = ()
 ) -> Behaviours:
     """How a pod's containers behave: what inputs changed, else its annotations, else the first entry of the
     scenario that concerns the container, else the defaults. (Hooks whose manifest says how long they take:
@@ -76,7 +78,7 @@ def behaviours_of(
     return Behaviours(DEFAULT_APPLICATION, tuple(by_name))
 
 
-def changed(behaviour: Behaviour, change: Change) -> Behaviour:
+def changed(behaviour: Behaviour, change: BehaviourChange) -> Behaviour:
     """The behaviour after an input. A probe that is told to fail fails until it is told to succeed, or until
     the container is restarted.
     """

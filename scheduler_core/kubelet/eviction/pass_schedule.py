@@ -1,8 +1,8 @@
-"""When a node's eviction manager looks, and when its kernel kills: worked out, not waited for.
+"""When a node's eviction manager makes a pass: worked out, not waited for.
 
-The manager passes every 10 s, but a pass that changes nothing is not made: `next_pass_ms` is the next one
-that sees something new or has somebody to evict. After an eviction the manager waits until the pod is cleaned
-up and then passes at once.
+The manager makes a pass every 10 s, but a pass that changes nothing is not simulated: `next_pass_ms` is the
+next one that finds something new or has a pod to evict. After an eviction the manager waits until the pod is
+cleaned up and then makes a pass at once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from scheduler_core.kubelet.application.usage import Load
 from scheduler_core.kubelet.eviction.config import EvictionConfig
 from scheduler_core.kubelet.eviction.local_storage import exceeded_limit
 from scheduler_core.kubelet.eviction.manager import (
@@ -23,18 +22,16 @@ from scheduler_core.kubelet.eviction.manager import (
     reclaim_calls,
     synchronize,
 )
-from scheduler_core.kubelet.eviction.node_usage import SEPARATE, SPLIT, Meter, Running
+from scheduler_core.kubelet.eviction.meter import SEPARATE, SPLIT, Meter
 from scheduler_core.kubelet.eviction.thresholds import Threshold, conditions_of, merged, thresholds_met
-from scheduler_core.kubelet.oom.oom_score import container_oom_score_adj
 from scheduler_core.kubelet.termination.grace import kill_call_patience_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.resources import MEMORY, get
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class EvictionWait:
     """The manager waits for an evicted pod. `gives_up_ms`: when the kill call returns at the latest."""
 
     uid: str
@@ -52,7 +49,7 @@ class NodePressure:
     state: EvictionState = field(default_factory=EvictionState)
     last: Pass | None = None
     last_ms: int = -1
-    waiting: Waiting | None = None
+    waiting: EvictionWait | None = None
     rescan_ms: int | None = None
     collected: frozenset[str] = frozenset()
 
@@ -182,12 +179,12 @@ class NodePressure:
         seen = dict.fromkeys(conditions_of(self.state.first_seen), skipped)
         return replace(self.state, last_seen={**self.state.last_seen, **seen})
 
-    # Waiting for the victim
+    # EvictionWait for the victim
 
     def _waits_for(self, victims: tuple[Victim, ...], now_ms: int) -> NodePressure:
         victim, *rest = victims
         wait = kill_call_patience_s(victim.grace_override_s, victim.pod.spec.termination_grace_period_seconds)
-        waiting = Waiting(victim.pod.uid, now_ms + wait * 1000, tuple(rest))
+        waiting = EvictionWait(victim.pod.uid, now_ms + wait * 1000, tuple(rest))
         return replace(self, waiting=waiting)
 
     def wakes_ms(self, dead_since_ms: int | None) -> int | None:
@@ -229,65 +226,3 @@ def _first_pass(holds: Callable[[int], bool], low: int, high: int) -> int:
         else:
             low = middle + INTERVAL_MS
     return high
-
-
-# The kernel
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfMemory:
-    """A container to be killed at `at_ms`; `system`: the whole node ran out, not the container's limit."""
-
-    at_ms: int
-    running: Running
-    system: bool
-
-
-def next_oom(meter: Meter, now_ms: int) -> OutOfMemory | None:
-    """The next process the kernel kills for want of memory."""
-    found: list[OutOfMemory] = []
-    for one in meter.used:
-        curve = one.curves.get("memory")
-        limit = _limit(one.running)
-        if curve is None or limit is None or one.running.ending:
-            continue
-        at = Load((curve,)).first_above(limit, max(now_ms, one.running.started_ms))
-        if at is not None:
-            found.append(OutOfMemory(at, one.running, system=False))
-    capacity = meter.memory_capacity
-    at = meter.memory.first_above(capacity, now_ms) if capacity and "memory" in meter.stated else None
-    victim = None if at is None else _worst(meter, at)
-    if at is not None and victim is not None:
-        found.append(OutOfMemory(at, victim, system=True))
-    return min(found, key=lambda one: (one.at_ms, one.system), default=None)
-
-
-def _limit(running: Running) -> int | None:
-    spec = running.pod.spec
-    for container in (*spec.containers, *spec.init_containers):
-        if container.name == running.container:
-            limit = get(container.limits, MEMORY).value
-            return limit or None
-    return None
-
-
-def _worst(meter: Meter, at_ms: int) -> Running | None:
-    """Whom the kernel picks: the highest share of the memory in thousandths plus oom_score_adj."""
-    capacity = meter.memory_capacity
-    best: Running | None = None
-    best_score = 0
-    for one in meter.used:
-        usage = one.at("memory", at_ms)
-        if usage == 0 or one.running.ending:
-            continue
-        score = max(usage * 1000 // capacity + oom_adjustment(one.running, capacity), 0)
-        if best is None or score > best_score:
-            best, best_score = one.running, score
-    return best
-
-
-def oom_adjustment(running: Running, capacity: int) -> int:
-    spec = running.pod.spec
-    containers = (*spec.containers, *spec.init_containers)
-    container = next(one for one in containers if one.name == running.container)
-    return container_oom_score_adj(running.pod, container, capacity)

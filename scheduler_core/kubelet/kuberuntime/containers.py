@@ -23,7 +23,7 @@ from scheduler_core.objects.pod import Pod
 CRASH_EXIT_CODE = 1
 
 
-class Kind(StrEnum):
+class ContainerKind(StrEnum):
     INIT = "init"
     SIDECAR = "sidecar"
     """An init container with restartPolicy Always."""
@@ -49,7 +49,7 @@ class Plan:
     """What a container's manifest and its behaviour say; the same for all of its runs."""
 
     name: str
-    kind: Kind
+    kind: ContainerKind
     image: str
     behaviour: Behaviour
     startup: Probe | None = None
@@ -71,9 +71,9 @@ class Plan:
 
     def restarts(self, policy: str, exit_code: int) -> bool:
         """Whether the kubelet starts it again once it has ended."""
-        if self.kind is Kind.SIDECAR:
+        if self.kind is ContainerKind.SIDECAR:
             return True
-        if self.kind is Kind.INIT:
+        if self.kind is ContainerKind.INIT:
             return exit_code != 0 and policy != "Never"
         return policy == "Always" or (policy == "OnFailure" and exit_code != 0)
 
@@ -104,7 +104,7 @@ class Kill:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ContainerRun:
     """Where a container has got to. Times are virtual milliseconds.
 
     `due_ms`: the next change of `life` by plan (pull over, started, restarted); `exit_ms`, `exits_with`: when
@@ -186,16 +186,16 @@ def plans_of(pod: Pod, behaviours: Behaviours) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     for part, parsed in (("initContainers", pod.spec.init_containers), ("containers", pod.spec.containers)):
         for container, manifest in zip(parsed, items(find(pod.manifest, "spec", part)), strict=True):
-            kind = Kind.REGULAR
+            kind = ContainerKind.REGULAR
             if part == "initContainers":
-                kind = Kind.SIDECAR if container.sidecar else Kind.INIT
+                kind = ContainerKind.SIDECAR if container.sidecar else ContainerKind.INIT
             behaviour = behaviours.of(container.name)
             plans.append(_plan(container.name, kind, container.image, manifest, behaviour))
     return tuple(plans)
 
 
-def _plan(name: str, kind: Kind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
-    if kind is Kind.INIT:
+def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
+    if kind is ContainerKind.INIT:
         return Plan(name, kind, image, behaviour, takes_ms=init_takes_ms(manifest, behaviour))
     startup = probe_of(manifest, ProbeKind.STARTUP)
     readiness = probe_of(manifest, ProbeKind.READINESS)
@@ -228,7 +228,7 @@ def own_exit(plan: Plan, started_ms: int) -> tuple[int, int] | None:
     return min(exits, default=None)
 
 
-def answers(plan: Plan, run: Run, probe: Probe) -> Answers:
+def answers(plan: Plan, run: ContainerRun, probe: Probe) -> Answers:
     """What the container answers a probe during this run, over time."""
     behaviour, started = plan.behaviour, run.started_ms or 0
     if behaviour.answers_after_ms > probe.timeout_ms:
@@ -248,7 +248,7 @@ def answers(plan: Plan, run: Run, probe: Probe) -> Answers:
     return tuple((at, at >= serves and not _within(fails, at)) for at in sorted(times) if at >= started)
 
 
-def _cured(window: Window, run: Run) -> bool:
+def _cured(window: Window, run: ContainerRun) -> bool:
     """A process told to fail is well again once it was started anew."""
     return window.until_restart and run.last is not None and run.last.ended_ms >= window.from_ms
 

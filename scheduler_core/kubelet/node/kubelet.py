@@ -14,29 +14,26 @@ from dataclasses import replace
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType
-from scheduler_core.kubelet.admission.pod_admission import OPEN, Room, receive, waits_no_longer
+from scheduler_core.kubelet.admission.pod_admission import ADMITS_ALL, Room, receive, waits_no_longer
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
-from scheduler_core.kubelet.kuberuntime.pod_runtime import behaving, changed
-from scheduler_core.kubelet.node.machine import Unattended
-from scheduler_core.kubelet.pod_workers import mirror_pods, sync_pod, sync_terminating_pod
-from scheduler_core.kubelet.pod_workers.worker import (
-    State,
-    Verdict,
-    Worker,
-    adopted,
-    first_sight,
-    hangs,
-    heard,
-    killed,
-    killed_anew,
-    orphan,
-    rebooted,
-    unattended,
-    vanished,
+from scheduler_core.kubelet.kuberuntime.pod_updates import behaving, changed
+from scheduler_core.kubelet.pod_workers import (
+    mirror_pods,
+    sync_pod,
+    sync_terminated_pod,
+    sync_terminating_pod,
+    wait_for_volumes,
 )
+from scheduler_core.kubelet.pod_workers.kill_pod import hangs, heard, killed, killed_anew, vanished
+from scheduler_core.kubelet.pod_workers.takeover import adopted, first_sight, orphan, rebooted, unattended
+from scheduler_core.kubelet.pod_workers.unattended import Unattended
+from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
 from scheduler_core.kubelet.status_manager import status_write
-from scheduler_core.kubelet.status_manager.pending_writes import Outbox, Voice
+from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
+from scheduler_core.kubelet.status_manager.pending_writes import PendingWrites
+from scheduler_core.kubelet.types import static_pods
+from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.kubelet.volume_manager import mounts
 from scheduler_core.objects.manifest import Json
@@ -69,10 +66,10 @@ class Kubelet:
         self.lists = lists
         self.attaches = attaches
         self.workers: dict[str, Worker] = {}
-        self.outbox = Outbox()
+        self.pending_writes = PendingWrites()
         # There are pods that run, and nobody has looked what volumes they have.
         self._unlooked = False
-        self.door = OPEN
+        self.admission_context = ADMITS_ALL
         # Critical pods for which room is being made, by uid.
         self.room: dict[str, Room] = {}
 
@@ -88,7 +85,7 @@ class Kubelet:
             if worker is not None:
                 self._gone(worker, now_ms)
             return
-        if worker is None and pod.terminating and mirror_pods.from_file(pod):
+        if worker is None and pod.terminating and static_pods.from_file(pod):
             return  # The old picture of a pod that has a new one.
         if worker is None:
             worker = first_sight(pod, self.behaviours(pod), now_ms)
@@ -143,7 +140,7 @@ class Kubelet:
             if mirror_pods.missing(worker):
                 self.workers[uid] = replace(worker, mirror_ms=now_ms)
 
-    def take_stock(self, api: ApiServer) -> None:
+    def look_up_mounts(self, api: ApiServer) -> None:
         """Looks up the volumes of pods that this kubelet did not start itself."""
         if not self._unlooked:
             return
@@ -153,12 +150,12 @@ class Kubelet:
                 self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
 
     def _hear(self, worker: Worker, pod: Pod, now_ms: int) -> None:
-        if pod.terminating and mirror_pods.from_file(pod):
+        if pod.terminating and static_pods.from_file(pod):
             self.workers[pod.uid] = mirror_pods.mirror_deleted(worker, pod, now_ms, listed=True)
             return
         if mirror_pods.called_final_by_others(worker, pod):
             return
-        if worker.state is State.REPORTED and self.outbox.deletes(pod.uid):
+        if worker.state is State.REPORTED and self.pending_writes.deletes(pod.uid):
             # Its end is on its way already.
             self.workers[pod.uid] = replace(worker, pod=pod)
             return
@@ -169,11 +166,11 @@ class Kubelet:
         if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(pod):
             self._unlooked = True
         if worker.state is State.RUNNING and status_write.called_unready_by_others(pod):
-            self.outbox.add_status(pod, status_write.ready_again(), now_ms)
+            self.pending_writes.add_status(pod, status_write.ready_again(), now_ms)
 
     def _gone(self, worker: Worker, now_ms: int) -> None:
-        self.outbox.drop(worker.uid)
-        if mirror_pods.from_file(worker.pod):
+        self.pending_writes.drop(worker.uid)
+        if static_pods.from_file(worker.pod):
             gone = mirror_pods.mirror_deleted(worker, worker.pod, now_ms, listed=False)
             self.workers[worker.uid] = gone
             return
@@ -190,10 +187,10 @@ class Kubelet:
             else:
                 del self.room[waiting]
 
-    def kill(self, uid: str, override: int | None, verdict: Verdict, now_ms: int) -> None:
+    def kill(self, uid: str, override: int | None, kill_cause: KillCause, now_ms: int) -> None:
         """Ends a pod for the node's sake (pressure, shutdown, room for a critical pod)."""
         worker = self.workers[uid]
-        self.workers[uid] = killed(worker, override, verdict, now_ms, self.release)
+        self.workers[uid] = killed(worker, override, kill_cause, now_ms, self.release)
 
     def behaves(self, uid: str, now_ms: int) -> None:
         """The last of `changes` said that the application of a pod behaves otherwise from now on."""
@@ -214,67 +211,69 @@ class Kubelet:
     def next_ms(self, *, speaks: bool) -> int | None:
         wakes = (worker.wakes_ms(speaks=speaks) for worker in self.workers.values())
         due = [at for at in wakes if at is not None]
-        waiting = self.outbox.due_ms() if speaks else None
+        waiting = self.pending_writes.due_ms() if speaks else None
         if waiting is not None:
             due.append(waiting)
         return min(due, default=None)
 
-    def act(self, voice: Voice) -> Act | None:
+    def act(self, writer: ApiWriter) -> Act | None:
         """What is due first: what waited to be told goes before anything new."""
-        waiting = self.outbox.due_ms() if voice.heard else None
-        if waiting is not None and waiting <= voice.now_ms:
-            return self._tell(voice.now())
-        worker = self._first_due(voice)
+        waiting = self.pending_writes.due_ms() if writer.heard else None
+        if waiting is not None and waiting <= writer.now_ms:
+            return self._tell(writer.now())
+        worker = self._first_due(writer)
         if worker is None:
             return None
-        after, told = self._next_of(worker, voice)
+        after, told = self._next_of(worker, writer)
         if after is not None and after.uid != worker.uid:
             del self.workers[worker.uid]
         self._keep(worker.uid if after is None else after.uid, after)
         return None if told is None else self._act(told[0], told[1], worker.pod)
 
-    def _first_due(self, voice: Voice) -> Worker | None:
+    def _first_due(self, writer: ApiWriter) -> Worker | None:
         first: Worker | None = None
-        first_ms = voice.now_ms + 1
+        first_ms = writer.now_ms + 1
         for worker in self.workers.values():
-            at = worker.wakes_ms(speaks=voice.heard)
+            at = worker.wakes_ms(speaks=writer.heard)
             if at is not None and at < first_ms:
                 first, first_ms = worker, at
         return first
 
-    def _next_of(self, worker: Worker, voice: Voice) -> tuple[Worker | None, sync_pod.Told | None]:
-        if worker.gives_up_ms is not None and worker.gives_up_ms <= voice.now_ms:
-            return sync_terminating_pod.give_up(worker, voice)
-        if worker.mirror_ms is not None and worker.mirror_ms <= voice.now_ms and voice.heard:
-            return mirror_pods.mirror(worker, voice.now())
+    def _next_of(self, worker: Worker, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
+        if worker.gives_up_ms is not None and worker.gives_up_ms <= writer.now_ms:
+            return sync_terminating_pod.give_up(worker, writer)
+        if worker.mirror_ms is not None and worker.mirror_ms <= writer.now_ms and writer.heard:
+            return mirror_pods.mirror(worker, writer.now())
         match worker.state:
-            case State.SEEN if (received := receive(self, worker, voice)) is not None:
+            case State.SEEN if (received := receive(self, worker, writer)) is not None:
                 return received
-            case State.SEEN if self.attaches and (waits := mounts.first_look(worker, voice)) is not None:
+            case State.SEEN if (
+                self.attaches and (waits := wait_for_volumes.first_look(worker, writer)) is not None
+            ):
                 return waits
             case State.SEEN:
-                return sync_pod.start(worker, self.behaviours(worker.pod), voice)
+                return sync_pod.start(worker, self.behaviours(worker.pod), writer)
             case State.MOUNTING:
-                return mounts.look_again(worker, voice)
+                return wait_for_volumes.look_again(worker, writer)
             case State.RUNNING:
-                return sync_pod.go_on(worker, voice)
-            case State.TERMINATING if worker.due_ms is None or worker.due_ms > voice.now_ms:
-                return sync_pod.ask(worker, voice)
+                return sync_pod.go_on(worker, writer)
+            case State.TERMINATING if worker.due_ms is None or worker.due_ms > writer.now_ms:
+                return sync_pod.ask(worker, writer)
             case State.TERMINATING:
-                return sync_terminating_pod.go_on(worker, voice)
+                return sync_terminating_pod.go_on(worker, writer)
             case State.DEAD:
-                return sync_terminating_pod.report(worker, self.release, voice)
+                return sync_terminated_pod.report(worker, self.release, writer)
             case State.REPORTED:
                 return worker, None
 
-    def _tell(self, voice: Voice) -> Act | None:
+    def _tell(self, writer: ApiWriter) -> Act | None:
         """Statuses of living pods go out together, then each dead pod's proof; events beside them."""
-        voice.say_events()
-        due = [one for one in self.outbox.statuses.values() if one.due_ms <= voice.now_ms]
+        writer.say_events()
+        due = [one for one in self.pending_writes.statuses.values() if one.due_ms <= writer.now_ms]
         living = [one for one in due if not one.deletes]
         for one in living:
-            self.outbox.drop(one.pod.uid)
-            voice.status(one.pod, one.write)
+            self.pending_writes.drop(one.pod.uid)
+            writer.status(one.pod, one.write)
         if living:
             names = tuple(one.pod.name for one in living)
             said = message("kubelet.reports", pods=names, node=self.node)
@@ -289,9 +288,9 @@ class Kubelet:
         if not due:
             return None
         pod = due[0].pod
-        voice.status(pod, due[0].write)
-        result = voice.delete(pod)
-        told = None if result is None else sync_terminating_pod.told_of_delete(pod, result, self.node)
+        writer.status(pod, due[0].write)
+        result = writer.delete(pod)
+        told = None if result is None else sync_terminated_pod.told_of_delete(pod, result, self.node)
         return None if told is None else self._act(told[0], told[1], pod)
 
     def _act(self, kind: str, said: Message, pod: Pod) -> Act:
@@ -313,11 +312,11 @@ class Kubelet:
         # All but these are immutable values.
         twin = shallow_copy(self)
         twin.workers = dict(self.workers)
-        twin.outbox = self.outbox.copy()
+        twin.pending_writes = self.pending_writes.copy()
         twin.room = dict(self.room)
         return twin
 
     def fingerprint(self) -> Json:
         workers: list[Json] = [worker.fingerprint() for worker in self.workers.values()]
         room: list[Json] = [[uid, *left] for uid, left in self.room.items()]
-        return [workers, self.outbox.fingerprint(), self.booted, self.lists, room]
+        return [workers, self.pending_writes.fingerprint(), self.booted, self.lists, room]

@@ -1,60 +1,18 @@
-"""The machine under a kubelet: whether it has power, its clock, and processes nobody looks after.
+"""The machine under a kubelet: its power, its clock, and the processes that run on it without a kubelet.
 
-While a kubelet runs, its workers know what runs (worker.py). When it dies, the containers stay: what is left
-of each pod is kept here until a new kubelet takes it over.
+While a kubelet runs, its pod workers know what runs. When it dies, the containers stay: what is left of each
+pod is kept here until a new kubelet takes it over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from scheduler_core.kubelet.application.pod_behaviour import Changes
-from scheduler_core.kubelet.kuberuntime import pod_runtime
-from scheduler_core.kubelet.kuberuntime.pod_containers import PodRuntime
+from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
-
-
-@dataclass(frozen=True, slots=True)
-class Mount:
-    """A volume from outside the node in a pod: its `name` there, `claim` (namespace/name) and `volume`.
-
-    `unique_name`: in the node's status. `attaches`: it has to be attached to the node first.
-    """
-
-    name: str
-    claim: str
-    volume: str
-    unique_name: str
-    attaches: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Unattended:
-    """What is left of a pod on its machine. `pod`: the object as the dead kubelet knew it.
-
-    `since_ms`: when the containers, or (`terminating`) their end, began.
-    """
-
-    pod: Pod
-    since_ms: int
-    runtime: PodRuntime
-    terminating: bool = False
-    listed: bool = True
-    mounts: tuple[Mount, ...] | None = None
-
-    @property
-    def next_exit_ms(self) -> int | None:
-        return pod_runtime.next_exit_ms(self.runtime)
-
-    def after_exits(self, now_ms: int) -> tuple[Unattended, tuple[str, ...]]:
-        """What is left once the processes that end by `now_ms` are gone, and their names."""
-        runtime, names = pod_runtime.exited_alone(self.runtime, now_ms)
-        return replace(self, runtime=runtime), names
-
-    def fingerprint(self) -> Json:
-        return [self.pod.uid, self.since_ms, self.runtime.fingerprint(), self.terminating, self.listed]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,18 @@ Source: pkg/kubelet/kubelet_node_status.go and nodestatus/setters.go (v1.34).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scheduler_core.kubelet.eviction.messages import CONDITION_EVENTS, CONDITION_TEXTS
+from scheduler_core.kubelet.eviction.signals import CONDITIONS
+from scheduler_core.kubelet.node_shutdown.groups import NODE_TEXT
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.node import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class KubeletCondition:
     """What a kubelet says of one of its node's conditions."""
 
     status: str
@@ -22,15 +25,53 @@ class Said:
 
 
 # In the order of the kubelet's setters; so are the node's conditions and events.
-HEALTHY: Mapping[str, Said] = {
-    "MemoryPressure": Said("False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
-    "DiskPressure": Said("False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-    "PIDPressure": Said("False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
-    "Ready": Said("True", "KubeletReady", "kubelet is posting ready status"),
+HEALTHY: Mapping[str, KubeletCondition] = {
+    "MemoryPressure": KubeletCondition(
+        "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"
+    ),
+    "DiskPressure": KubeletCondition("False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
+    "PIDPressure": KubeletCondition(
+        "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"
+    ),
+    "Ready": KubeletCondition("True", "KubeletReady", "kubelet is posting ready status"),
 }
 
 
-def refreshed_status(node: Manifest, now: str, own: Mapping[str, Said]) -> dict[str, Json] | None:
+SHUTTING_DOWN = KubeletCondition("False", "KubeletNotReady", NODE_TEXT)
+STATUS_MS = 10_000
+"""How often a node status is posted, so what is found now is in the API up to that much later."""
+_READY_EVENTS = ("NodeReady", "NodeNotReady")
+
+
+def next_status_ms(now_ms: int) -> int:
+    """When the next regular node status is posted."""
+    return (now_ms // STATUS_MS + 1) * STATUS_MS
+
+
+def event_reasons(changed: Sequence[tuple[str, str]]) -> list[str]:
+    """The reasons of the node's events for conditions (type, status) that changed."""
+    found: list[str] = []
+    for kind, status in changed:
+        words = _READY_EVENTS if kind == "Ready" else CONDITION_EVENTS.get(kind)
+        if words is not None and status in ("True", "False"):
+            found.append(words[0] if status == "True" else words[1])
+    return found
+
+
+def pressure_conditions(
+    held: Sequence[str], before: Mapping[str, KubeletCondition]
+) -> dict[str, KubeletCondition]:
+    """The conditions of a node after an eviction pass. `held`: the pressures that the manager holds."""
+    found = dict(before)
+    for condition in CONDITIONS:
+        if condition in held:
+            found[condition] = KubeletCondition("True", *CONDITION_TEXTS[condition])
+        elif condition in found:
+            found[condition] = HEALTHY[condition]
+    return found
+
+
+def refreshed_status(node: Manifest, now: str, own: Mapping[str, KubeletCondition]) -> dict[str, Json] | None:
     """The node's status with the conditions its kubelet knows; None where the stored one says the same.
 
     What others declared Unknown while the kubelet was silent is set right; `own` are the conditions in which
@@ -65,7 +106,7 @@ def refreshed_status(node: Manifest, now: str, own: Mapping[str, Said]) -> dict[
     return {**status, "conditions": conditions}
 
 
-def _words(said: Said) -> dict[str, Json]:
+def _words(said: KubeletCondition) -> dict[str, Json]:
     return {"status": said.status, "reason": said.reason, "message": said.message}
 
 

@@ -1,50 +1,27 @@
-"""Static pods: they come from files of the node; what the API server has of them are pictures (mirror pods).
+"""Mirror pods: the objects that a kubelet creates at the API server for its static pods.
 
 Source: pkg/kubelet/pod/mirror_client.go and kubelet.go `tryReconcileMirrorPods` (v1.34): a mirror pod that is
-deleted is made again, and its pod runs on as if nothing had happened. Files cannot be changed from here, so a
-mirror pod that the kubelet meets counts as the picture of a file.
+deleted is created again, and its pod runs on as if nothing had happened. Files cannot be changed from here,
+so a mirror pod that the kubelet meets stands for a file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from scheduler_core.actor import message
 from scheduler_core.apiserver.storage.results import Ok
-from scheduler_core.kubelet.pod_workers.sync_pod import Told
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
-from scheduler_core.kubelet.status_manager.pending_writes import Voice
-from scheduler_core.kubelet.types.critical_pods import CONFIG_HASH, CONFIG_MIRROR, is_mirror, is_static
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
+from scheduler_core.kubelet.types.act_messages import PodAct
+from scheduler_core.kubelet.types.static_pods import from_file
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.pod import Pod
 
-TOLERATES_ALL: Mapping[str, Json] = {"operator": "Exists", "effect": "NoExecute"}
-"""What every static pod tolerates. Source: pkg/kubelet/config/common.go `applyDefaults`."""
 _OWN = ("uid", "resourceVersion", "creationTimestamp", "generation", "finalizers")
+
+
 _DELETION = ("deletionTimestamp", "deletionGracePeriodSeconds")
-
-
-def from_file(pod: Pod) -> bool:
-    """Whether the pod comes from a file of its node: never evicted, and not ended by deleting its object."""
-    return (
-        is_static(pod) or is_mirror(pod) or any(owner.kind == "Node" for owner in pod.meta.owner_references)
-    )
-
-
-def as_mirror(manifest: Manifest) -> Manifest:
-    """A written-down pod as its kubelet would have pictured it, if it comes from a file: marked as a mirror
-    pod, and with the toleration that all of them have."""
-    if not from_file(Pod.parse(manifest)):
-        return manifest
-    annotations = mapping(find(manifest, "metadata", "annotations"))
-    if CONFIG_MIRROR not in annotations:
-        marked = {**annotations, CONFIG_MIRROR: text(annotations.get(CONFIG_HASH)) or "mirror"}
-        manifest = with_value(manifest, ("metadata", "annotations"), marked)
-    tolerations = items(find(manifest, "spec", "tolerations"))
-    if not any(mapping(one) == TOLERATES_ALL for one in tolerations):
-        manifest = with_value(manifest, ("spec", "tolerations"), [*tolerations, TOLERATES_ALL])
-    return manifest
 
 
 def called_final_by_others(worker: Worker, pod: Pod) -> bool:
@@ -62,21 +39,21 @@ def mirror_deleted(worker: Worker, pod: Pod, now_ms: int, *, listed: bool) -> Wo
     return replace(worker, pod=pod, listed=listed, mirror_ms=now_ms)
 
 
-def mirror(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
+def mirror(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """Takes the deleted picture away and makes a new one, if the node is registered."""
     old = worker.pod
     worker = replace(worker, mirror_ms=None)
-    stored = voice.api.pods.get(old.key)
+    stored = writer.api.pods.get(old.key)
     if stored is not None and stored.uid == old.uid and stored.terminating:
-        voice.delete(stored)
-    if voice.node not in voice.api.nodes:
+        writer.delete(stored)
+    if writer.node not in writer.api.nodes:
         return replace(worker, listed=False), None
-    result = voice.api.create("Pod", _picture(old), voice.now_ms)
+    result = writer.api.create("Pod", _picture(old), writer.now_ms)
     if not isinstance(result, Ok) or not isinstance(result.object, Pod):
         return worker, None
-    voice.api.patch_pod_status(old.key, _own_status(old), voice.clock_ms)
-    made = voice.api.pods[old.key]
-    said = message("kubelet.mirrors", pod=old.name, node=voice.node)
+    writer.api.patch_pod_status(old.key, _own_status(old), writer.clock_ms)
+    made = writer.api.pods[old.key]
+    said = message("kubelet.mirrors", pod=old.name, node=writer.node)
     return replace(worker, pod=made, listed=True), ("create", said)
 
 

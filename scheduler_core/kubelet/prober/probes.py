@@ -5,7 +5,7 @@ Source: pkg/kubelet/prober/worker.go and prober.go, defaults of core/v1 (v1.34).
 which the kubelet met the pod; here they count from the container's start, so that a number in a manifest is
 the number on the clock.
 
-Nobody ticks: what an application answers is known for all times to come (`Answers`), so `next_told` works
+Nobody ticks: what an application answers is known for all times to come (`Answers`), so `next_report` works
 out the next tick that changes or tells something.
 """
 
@@ -154,7 +154,7 @@ def first_tick(probe: Probe, started_ms: int, enabled_ms: int, *, at_once: bool)
     return first + ((enabled_ms - first) // probe.period_ms + 1) * probe.period_ms
 
 
-def next_told(probe: Probe, probing: Probing, answers: Answers) -> Told | None:
+def next_report(probe: Probe, probing: Probing, answers: Answers) -> Told | None:
     """The next tick that tells or changes something; None: none ever will."""
     at, result, last, row, untold = (
         probing.next_ms,

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
-from scheduler_core.kubelet.kuberuntime.containers import Ended, Kind, Life, Plan, Run, plans_of
+from scheduler_core.kubelet.kuberuntime.container_start import pull_error
+from scheduler_core.kubelet.kuberuntime.containers import (
+    ContainerKind,
+    ContainerRun,
+    Ended,
+    Life,
+    Plan,
+    plans_of,
+)
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.status_manager.status_write import CONTAINERS_NOT_READY, Condition, StatusWrite
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
 from scheduler_core.objects.pod import Pod
@@ -26,7 +35,7 @@ Stamp = Callable[[int], str]
 def status_of(
     pod: Pod,
     plans: Sequence[Plan],
-    runs: Sequence[Run],
+    runs: Sequence[ContainerRun],
     stamp: Stamp,
     *,
     sandbox: bool,
@@ -40,13 +49,13 @@ def status_of(
     this kubelet wrote it.
     """
     initialized = any(
-        plan.kind is Kind.REGULAR and _has_run(run) for plan, run in zip(plans, runs, strict=True)
+        plan.kind is ContainerKind.REGULAR and _has_run(run) for plan, run in zip(plans, runs, strict=True)
     )
-    has_init = any(plan.kind is not Kind.REGULAR for plan in plans)
+    has_init = any(plan.kind is not ContainerKind.REGULAR for plan in plans)
     entries: list[tuple[Plan, dict[str, Json]]] = []
     for plan, run in zip(plans, runs, strict=True):
         entry = _entry(pod, plan, run, stamp, has_init=has_init, stopping=stopping)
-        lost = terminal and (plan.kind is Kind.REGULAR or initialized)
+        lost = terminal and (plan.kind is ContainerKind.REGULAR or initialized)
         if lost and find(entry, "state", "terminated") is None:
             entry = {**entry, "ready": False, "started": False, "state": {"terminated": _not_located()}}
         entries.append((plan, entry))
@@ -69,19 +78,35 @@ def status_of(
     return StatusWrite(changes, _conditions(pod, entries, phase, sandbox=sandbox and not terminal))
 
 
+def status_of_runtime(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = False) -> StatusWrite:
+    """The status the kubelet would write now. `stamp` prints milliseconds of the node's clock;
+    `terminal`: all containers of a pod that was to end are dead.
+    """
+    return status_of(
+        runtime.pod,
+        runtime.plans,
+        runtime.runs,
+        lambda at_ms: stamp(runtime.clock(at_ms)),
+        sandbox=runtime.sandbox and not runtime.over,
+        stopping=runtime.stopping,
+        terminal=terminal,
+        started_at=None if runtime.adopted else stamp(runtime.clock(runtime.begun_ms)),
+    )
+
+
 def creating(pod: Pod, now: str) -> StatusWrite:
     """The status of a pod first seen `now`, none of whose containers is started yet."""
     plans = plans_of(pod, DEFAULT_BEHAVIOURS)
-    runs = [Run() for _ in plans]
+    runs = [ContainerRun() for _ in plans]
     return status_of(pod, plans, runs, lambda _: now, sandbox=False, started_at=now)
 
 
 def running(pod: Pod, now: str) -> StatusWrite:
     """The status of a pod all of whose containers have been running and ready since `now`."""
     plans = plans_of(pod, DEFAULT_BEHAVIOURS)
-    done = Run(Life.ENDED, started_ms=0, end=Ended(0, 0, 0, "Completed"), ready=True)
-    up = Run(Life.RUNNING, started_ms=0, started=True, ready=True)
-    runs = [done if plan.kind is Kind.INIT else up for plan in plans]
+    done = ContainerRun(Life.ENDED, started_ms=0, end=Ended(0, 0, 0, "Completed"), ready=True)
+    up = ContainerRun(Life.RUNNING, started_ms=0, started=True, ready=True)
+    runs = [done if plan.kind is ContainerKind.INIT else up for plan in plans]
     return status_of(pod, plans, runs, lambda _: now, sandbox=True)
 
 
@@ -93,14 +118,14 @@ def get_phase(policy: str, entries: Sequence[tuple[Plan, Mapping[str, Json]]], *
         state = mapping(entry.get("state"))
         ended, waits = state.get("terminated"), state.get("waiting")
         last = find(entry, "lastState", "terminated")
-        if plan.kind is Kind.INIT:
+        if plan.kind is ContainerKind.INIT:
             if ended is not None:
                 failed_init += integer(find(ended, "exitCode")) != 0
             elif waits is not None and last is not None:
                 failed_init += integer(find(last, "exitCode")) != 0
             else:
                 pending_init += 1
-        elif plan.kind is Kind.SIDECAR:
+        elif plan.kind is ContainerKind.SIDECAR:
             if "running" in state:
                 pending_init += entry.get("started") is not True
                 running_ += 1
@@ -134,15 +159,15 @@ def get_phase(policy: str, entries: Sequence[tuple[Plan, Mapping[str, Json]]], *
 def _of_kind(
     entries: Sequence[tuple[Plan, dict[str, Json]]], *, regular: bool
 ) -> list[tuple[Plan, dict[str, Json]]]:
-    return [each for each in entries if (each[0].kind is Kind.REGULAR) is regular]
+    return [each for each in entries if (each[0].kind is ContainerKind.REGULAR) is regular]
 
 
-def _has_run(run: Run) -> bool:
+def _has_run(run: ContainerRun) -> bool:
     return run.started_ms is not None or run.entry is not None
 
 
 def _entry(
-    pod: Pod, plan: Plan, run: Run, stamp: Stamp, *, has_init: bool, stopping: bool
+    pod: Pod, plan: Plan, run: ContainerRun, stamp: Stamp, *, has_init: bool, stopping: bool
 ) -> dict[str, Json]:
     if run.entry is not None:
         return dict(mapping(run.entry))
@@ -163,7 +188,7 @@ def _entry(
 
 
 def _state(
-    pod: Pod, plan: Plan, run: Run, stamp: Stamp, *, has_init: bool, stopping: bool
+    pod: Pod, plan: Plan, run: ContainerRun, stamp: Stamp, *, has_init: bool, stopping: bool
 ) -> dict[str, Json]:
     if run.life is Life.RUNNING:
         return {"running": {"startedAt": run.since or stamp(run.started_ms or 0)}}
@@ -184,11 +209,6 @@ def _state(
 def go_duration(seconds: int) -> str:
     """As Go prints it: `40s`, `1m20s`, `5m0s`."""
     return f"{seconds}s" if seconds < 60 else f"{seconds // 60}m{seconds % 60}s"
-
-
-def pull_error(image: str) -> str:
-    failed = f'failed to pull and unpack image "{image}": failed to resolve reference "{image}"'
-    return f"rpc error: code = NotFound desc = {failed}: {image}: not found"
 
 
 def _terminated(end: Ended, stamp: Stamp) -> dict[str, Json]:
@@ -222,11 +242,11 @@ def _initialized(entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str)
         return {"type": "Initialized", "status": "True", "reason": POD_COMPLETED}
     incomplete: list[str] = []
     for plan, entry in entries:
-        if plan.kind is Kind.REGULAR:
+        if plan.kind is ContainerKind.REGULAR:
             state = mapping(entry.get("state"))
             if "waiting" not in state or find(entry, "lastState", "terminated") is not None:
                 return _true("Initialized")
-        elif entry.get("started" if plan.kind is Kind.SIDECAR else "ready") is not True:
+        elif entry.get("started" if plan.kind is ContainerKind.SIDECAR else "ready") is not True:
             incomplete.append(plan.name)
     if not incomplete:
         return _true("Initialized")
@@ -241,7 +261,9 @@ def _readiness(
         reason = POD_COMPLETED if phase == "Succeeded" else POD_FAILED
         return _false("Ready", reason), _false("ContainersReady", reason)
     unready = [
-        plan.name for plan, entry in entries if plan.kind is not Kind.INIT and entry.get("ready") is not True
+        plan.name
+        for plan, entry in entries
+        if plan.kind is not ContainerKind.INIT and entry.get("ready") is not True
     ]
     if unready:
         message = f"containers with unready status: [{' '.join(unready)}]"

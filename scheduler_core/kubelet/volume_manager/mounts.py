@@ -1,21 +1,15 @@
-"""Volumes on a node: a pod starts only when those that have to be attached are.
+"""The volumes of a pod from outside its node, and whether they can be mounted.
 
-Source: pkg/kubelet/volumemanager (v1.34): it asks for a volume by listing it in node.status.volumesInUse,
-waits until the attach/detach controller lists it in volumesAttached, and complains, once, after 2 min 3 s.
+Source: pkg/kubelet/volumemanager (v1.34): the kubelet asks for a volume by listing it in
+node.status.volumesInUse and waits until the attach/detach controller lists it in volumesAttached.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 
-from scheduler_core.actor import message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.node.machine import Mount
-from scheduler_core.kubelet.pod_workers.sync_pod import Told
-from scheduler_core.kubelet.pod_workers.worker import State, Worker
-from scheduler_core.kubelet.status_manager.pending_writes import Voice
-from scheduler_core.kubelet.status_manager.pod_status import creating
 from scheduler_core.objects.manifest import find, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
@@ -27,8 +21,21 @@ from scheduler_core.objects.volumes.attachable import (
     volumes_in_use,
 )
 
-MOUNT_PATIENCE_MS = 123_000
 _ON_THE_NODE = ("hostPath", "local", "emptyDir")
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A volume from outside the node in a pod: its `name` there, `claim` (namespace/name) and `volume`.
+
+    `unique_name`: its name in the status of the node. `attaches`: it has to be attached to the node first.
+    """
+
+    name: str
+    claim: str
+    volume: str
+    unique_name: str
+    attaches: bool
 
 
 def mounts_of(pod: Pod, api: ApiServer) -> tuple[Mount, ...]:
@@ -61,70 +68,24 @@ def has_claims(pod: Pod) -> bool:
     return next(claim_keys(pod), None) is not None
 
 
-def missing(mounts: Iterable[Mount], voice: Voice) -> tuple[Mount, ...]:
-    """Those that cannot be mounted now."""
-    stored = voice.api.nodes.get(voice.node)
+def not_mountable(
+    mounts: Iterable[Mount], api: ApiServer, node: str, *, reaches_storage: bool
+) -> tuple[Mount, ...]:
+    """The mounts that cannot be made now: not attached to the node yet, or its storage is out of reach."""
+    stored = api.nodes.get(node)
     attached = () if stored is None else volumes_attached(stored)
     return tuple(
-        one for one in mounts if not voice.storage or (one.attaches and one.unique_name not in attached)
+        one for one in mounts if not reaches_storage or (one.attaches and one.unique_name not in attached)
     )
 
 
-def first_look(worker: Worker, voice: Voice) -> tuple[Worker, Told | None] | None:
-    """At a pod's start: None where nothing has to be waited for."""
-    if worker.mounts is not None or not has_claims(worker.pod):
-        return None
-    mounts = mounts_of(worker.pod, voice.api) if voice.heard else None
-    worker = replace(worker, mounts=mounts)
-    if mounts is not None and not missing(mounts, voice):
-        return replace(worker, due_ms=voice.now_ms), None
-    voice.status(worker.pod, creating(worker.pod, voice.timestamp))
-    due = voice.now_ms + MOUNT_PATIENCE_MS
-    worker = replace(worker, state=State.MOUNTING, since_ms=voice.now_ms, due_ms=due)
-    names = tuple(one.volume for one in mounts or ())
-    said = message("kubelet.waits_for_volumes", pod=worker.pod.name, volumes=names, node=voice.node)
-    return worker, ("start", said)
+def in_use(mounts: Iterable[Mount]) -> tuple[str, ...]:
+    """The unique names for node.status.volumesInUse."""
+    return tuple(sorted({one.unique_name for one in mounts if one.attaches}))
 
 
-def look_again(worker: Worker, voice: Voice) -> tuple[Worker, Told | None]:
-    """Something changed, or the patience is over."""
-    now_ms, pod = voice.now_ms, worker.pod
-    if worker.mounts is None and voice.heard:
-        worker = replace(worker, mounts=mounts_of(pod, voice.api))
-    lacking: tuple[Mount, ...] = ()
-    if worker.mounts is not None and voice.heard:
-        lacking = missing(worker.mounts, voice)
-        if not lacking:
-            return replace(worker, state=State.SEEN, due_ms=now_ms, done=0), None
-    patient_ms = worker.since_ms + MOUNT_PATIENCE_MS
-    if worker.done or now_ms < patient_ms:
-        return replace(worker, due_ms=None if worker.done else patient_ms), None
-    names = " ".join(one.name for one in lacking or worker.mounts or ())
-    voice.event(
-        pod,
-        "Warning",
-        "FailedMount",
-        f"Unable to attach or mount volumes: unmounted volumes=[{names}], unattached volumes=[{names}], "
-        "failed to process volumes=[]: timed out waiting for the condition",
-    )
-    said = message("kubelet.failed_mount", pod=pod.name, node=voice.node)
-    return replace(worker, due_ms=None, done=1), ("update", said)
-
-
-def in_use(workers: Iterable[Worker]) -> tuple[str, ...]:
-    """The unique names for node.status.volumesInUse: wanted by a pod that is not dead yet."""
-    names = {
-        one.unique_name: None
-        for worker in workers
-        if worker.mounts and worker.state is not State.REPORTED
-        for one in worker.mounts
-        if one.attaches
-    }
-    return tuple(sorted(names))
-
-
-def say_in_use(used: tuple[str, ...], api: ApiServer, node: str) -> bool:
-    """Writes node.status.volumesInUse; False: there is no such node."""
+def write_in_use(used: tuple[str, ...], api: ApiServer, node: str) -> bool:
+    """Writes node.status.volumesInUse; returns False when there is no such node."""
     stored = api.nodes.get(node)
     if stored is None:
         return False

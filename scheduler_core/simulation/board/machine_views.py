@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.node.host import Host, Process
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.kubelet.pod_workers.worker import State
 from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease, node_lease_key

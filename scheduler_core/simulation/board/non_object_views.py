@@ -70,7 +70,7 @@ class NonObjectViews:
         self.held_ms.pop(node, None)
         if host is not None and view is not None:
             self.pressed[node] = None
-            if (until := host.keeper.pressure.condition_until_ms()) is not None:
+            if (until := host.managers.pressure.condition_until_ms()) is not None:
                 self.held_ms[node] = until
         elif node not in self.pressed:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Message, message
-from scheduler_core.kubelet.eviction.node_usage import Meter
+from scheduler_core.kubelet.eviction.meter import Meter
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.kubelet.eviction.ranking import Ranked, rank
 from scheduler_core.kubelet.eviction.signals import RESOURCES, Measurement, Observation
@@ -21,10 +21,10 @@ STEPS = ("measure", "thresholds", "reclaim", "rank", "evict", "wait")
 
 def pressure_view(host: Host, node: Node | None, now_ms: int) -> View | None:
     """None: nobody says what is used on this node, or no kubelet measures it."""
-    if node is None or host.kubelet is None or not host.keeper.used:
+    if node is None or host.kubelet is None or not host.managers.measures:
         return None
-    pressure = host.keeper.pressure
-    meter = host.gauge.meter(host.keeper, host.kubelet, node)
+    pressure = host.managers.pressure
+    meter = host.managers.meter(host.kubelet, node, host.cache)
     measured = meter.measurement(now_ms)
     config = pressure.of_layout(meter)
     signals = [

@@ -72,7 +72,7 @@ class Dying(Protocol):
     @property
     def deadline_ms(self) -> int: ...
     @property
-    def grace(self) -> int: ...
+    def effective_grace_s(self) -> int: ...
     @property
     def bars(self) -> Sequence[Bar]: ...
     @property
@@ -173,7 +173,7 @@ def termination_view(dying: Dying) -> View:
         "since": seconds(dying.since_ms),
         "signal": dying.signal,
         "deadline": seconds(dying.deadline_ms),
-        "effectiveGraceSeconds": dying.grace,
+        "effectiveGraceSeconds": dying.effective_grace_s,
         "steps": [
             {
                 "container": bar.container,

@@ -65,7 +65,7 @@ class World:
         follow(self.cluster, None, 0)
         events = self._tell("")
         for _, host in self.cluster.machines():
-            host.take_stock(self.api)
+            host.write_volumes(self.api)
         events += self._tell("")
         if self.scenario.scheduler_running:
             self.start_scheduler()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Act, message
-from scheduler_core.kubelet.eviction.node_usage import Change
+from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.problem import Problem
@@ -37,7 +37,7 @@ def set_usage(at: Scene, value: SetUsage) -> Act | Problem:
     for resource, amount in value.amounts.items():
         uid = None if pod is None else pod.uid
         use = parse_quantity(amount).value
-        host.set_usage(Change(resource, use, at.now_ms, value.over_ms, uid, value.container))
+        host.set_usage(UsageChange(resource, use, at.now_ms, value.over_ms, uid, value.container))
     what = value.node if pod is None else pod.name
     amounts = ", ".join(f"{amount} {resource}" for resource, amount in value.amounts.items())
     said = message("you.set_usage", what=what, amounts=amounts)

@@ -69,7 +69,7 @@ def shut_down(at: Scene, value: Shutdown) -> Act | Problem:
         return host
     if not host.machine.power:
         return Problem("input.node", "fault.no_power", {"node": value.node})
-    if host.keeper.shutdown is not None:
+    if host.managers.shutdown is not None:
         return you(value.kind, NOTHING)
     if host.shut_down(at.now_ms):
         return on_machine(at, host, value.kind, message("you.shut_down", node=value.node))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.volume.attachments import attach_running
-from scheduler_core.kubelet.pod_workers.mirror_pods import as_mirror
 from scheduler_core.kubelet.status_manager.pod_status import running
+from scheduler_core.kubelet.types.static_pods import as_mirror
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.simulation.scenario.scenario import Scenario

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.kubelet.application.behaviour import Application
-from scheduler_core.kubelet.application.pod_behaviour import Change, behaviours_of
-from scheduler_core.kubelet.kuberuntime import pod_runtime
-from scheduler_core.kubelet.kuberuntime.container_events import Happening
-from scheduler_core.kubelet.kuberuntime.pod_containers import PodRuntime
+from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, behaviours_of
+from scheduler_core.kubelet.kuberuntime import pod_start, pod_sync, pod_updates
+from scheduler_core.kubelet.kuberuntime.container_changes import ContainerChange
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
+from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
 from scheduler_core.simulation.board.status_word import pod_status_word
@@ -39,14 +40,14 @@ class Played:
 
     pod: Pod
     applications: Sequence[Application] = ()
-    changes: list[Change] = field(default_factory=list)
+    changes: list[BehaviourChange] = field(default_factory=list)
     told: list[tuple[float, str, str]] = field(default_factory=list)
     events: list[tuple[float, str, str]] = field(default_factory=list)
     words: list[tuple[float, str]] = field(default_factory=list)
     now_ms: int = 0
 
     def __post_init__(self) -> None:
-        self.runtime: PodRuntime = pod_runtime.begin(self.pod, behaviours_of(self.pod, self.applications), 0)
+        self.runtime: PodRuntime = pod_start.begin(self.pod, behaviours_of(self.pod, self.applications), 0)
         self._note(())
 
     def until(self, second: float, most: int = 500) -> Played:
@@ -54,32 +55,32 @@ class Played:
             most -= 1
             assert most, "it never comes to rest"
             self.now_ms = self.runtime.due_ms
-            self.runtime, happened = pod_runtime.advance(self.runtime, self.now_ms)
+            self.runtime, happened = pod_sync.advance(self.runtime, self.now_ms)
             self._note(happened)
         self.now_ms = round(second * 1000)
         return self
 
     def behave(self, container: str | None = None, **fields: Json) -> Played:
-        self.changes.append(Change(self.now_ms, container, fields))
+        self.changes.append(BehaviourChange(self.now_ms, container, fields))
         behaviours = behaviours_of(self.pod, self.applications, self.changes)
-        self.runtime = pod_runtime.changed(self.runtime, behaviours, self.now_ms)
+        self.runtime = pod_updates.changed(self.runtime, behaviours, self.now_ms)
         return self
 
-    def happened(self, result: tuple[PodRuntime, tuple[Happening, ...]]) -> Played:
+    def happened(self, result: tuple[PodRuntime, tuple[ContainerChange, ...]]) -> Played:
         self.runtime, happened = result
         self._note(happened)
         return self
 
-    def _note(self, happened: tuple[Happening, ...]) -> None:
+    def _note(self, happened: tuple[ContainerChange, ...]) -> None:
         second = self.now_ms / 1000
-        self.told += [(second, one.what.value, one.container) for one in happened]
+        self.told += [(second, one.kind.value, one.container) for one in happened]
         self.events += [(second, event.reason, event.message) for one in happened for event in one.events]
         word = self.word()
         if not self.words or self.words[-1][1] != word:
             self.words.append((second, word))
 
     def status(self, *, terminal: bool = False) -> dict[str, Json]:
-        write = pod_runtime.status(self.runtime, stamp, terminal=terminal)
+        write = status_of_runtime(self.runtime, stamp, terminal=terminal)
         return {**write.changes, "conditions": list(write.conditions)}
 
     def word(self) -> str:

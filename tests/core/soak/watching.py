@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from scheduler_core.kubelet.node.host import Host, Process
+from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import find, integer, items
 from scheduler_core.objects.node import Node

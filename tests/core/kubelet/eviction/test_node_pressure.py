@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.eviction.node_usage import Change
+from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json, find
 from tests.core.cluster import pod
@@ -65,7 +65,7 @@ def system(play: OneNode, at: float, mebibytes: int) -> None:
     """From `at` on the system of the node uses so much."""
     play.play(at)
     play.now_ms = round(at * 1000)  # also where nothing was left to be played
-    play.host.set_usage(Change("memory", mebibytes * MI, play.now_ms))
+    play.host.set_usage(UsageChange("memory", mebibytes * MI, play.now_ms))
 
 
 def said(play: OneNode, *kinds: str) -> list[tuple[float, str, tuple[str, ...]]]:
@@ -169,7 +169,7 @@ def test_the_ranking_asks_request_then_priority_then_excess() -> None:
         (12.0, "exit", ("z",)),
     ]
     y = play.api.pods["default/y"]
-    play.host.set_usage(Change("memory", 1560 * MI, play.now_ms, uid=y.uid))
+    play.host.set_usage(UsageChange("memory", 1560 * MI, play.now_ms, uid=y.uid))
     system(play, 121, 1798)
     play.play(140)
 
@@ -246,7 +246,7 @@ def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target(
     manifest["status"] = {"phase": "Running"}
     play.do(lambda api, now: api.load("Pod", manifest))
     play.host.set_usage(
-        Change("disk", 2**31, 45_000, uid=play.api.pods["default/a"].uid, container="scratch")
+        UsageChange("disk", 2**31, 45_000, uid=play.api.pods["default/a"].uid, container="scratch")
     )
     play.play(100)
 
@@ -288,7 +288,7 @@ def test_an_input_about_a_process_ends_with_it() -> None:
     running(play, "a", "100Mi", limit="200Mi")
     play.play(20)
     play.now_ms = 20_000
-    play.host.set_usage(Change("memory", 300 * MI, play.now_ms, uid=play.api.pods["default/a"].uid))
+    play.host.set_usage(UsageChange("memory", 300 * MI, play.now_ms, uid=play.api.pods["default/a"].uid))
     play.told.clear()
     play.play(200)
 
@@ -304,7 +304,7 @@ def test_a_node_nobody_hears_evicts_all_the_same_and_tells_later() -> None:
     play.play(5)
     play.now_ms = 5_000
     play.cut()
-    play.host.set_usage(Change("memory", (8192 - 550) * MI, play.now_ms))
+    play.host.set_usage(UsageChange("memory", (8192 - 550) * MI, play.now_ms))
     play.play(60)
 
     assert said(play, "evict", "sigkill") == [(10.0, "evict", ("w",)), (12.0, "sigkill", ("w",))]

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scheduler_core.kubelet.application.behaviour import Behaviour
 from scheduler_core.kubelet.eviction.config import EvictionConfig, eviction_config
 from scheduler_core.kubelet.eviction.manager import EvictionState, synchronize
-from scheduler_core.kubelet.eviction.node_usage import Change, Meter, Running
+from scheduler_core.kubelet.eviction.meter import Meter
+from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -62,8 +63,8 @@ def meter(system: str, uses: str, critical: bool, changes: list[tuple[int, int]]
             "spec": {"containers": [{"name": "c"}], "priority": 2_000_000_000 if critical else 0},
         }
     )
-    given_later = [Change("memory", amount, at * 1000) for at, amount in sorted(changes)]
-    return Meter(node, [Running(pod, "c", Behaviour(memory=uses), 0)], [pod], given_later)
+    given_later = [UsageChange("memory", amount, at * 1000) for at, amount in sorted(changes)]
+    return Meter(node, [RunningContainer(pod, "c", Behaviour(memory=uses), 0)], [pod], given_later)
 
 
 def never_skipping(chosen: EvictionConfig, measured: Meter) -> Seen:

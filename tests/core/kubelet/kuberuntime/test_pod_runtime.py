@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import behaviours_of
-from scheduler_core.kubelet.kuberuntime import pod_runtime
+from scheduler_core.kubelet.kuberuntime import pod_start, pod_sync, pod_termination, pod_updates
+from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.termination.timeline import pod_timeline
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.objects.pod import Pod
@@ -359,13 +360,13 @@ def test_an_answer_that_comes_after_the_timeout_is_none() -> None:
     assert "False" == play.condition("Ready")[0]
 
 
-# What others do
+# ChangeKind others do
 
 
 def test_an_out_of_memory_kill_is_told_by_its_reason() -> None:
     play = Played(make_pod()).until(10)
 
-    play.happened(pod_runtime.killed(play.runtime, "app", 10_000)).until(20)
+    play.happened(pod_updates.killed(play.runtime, "app", 10_000)).until(20)
 
     assert {"exitCode": 137, "reason": "OOMKilled", "startedAt": "1", "finishedAt": "10"} == find(
         play.container("app"), "lastState", "terminated"
@@ -397,9 +398,9 @@ def test_a_kill_of_the_pod_takes_the_containers_over_as_they_are() -> None:
     )
     play = Played(pod).until(12)
 
-    dying = pod_runtime.dying(play.runtime, 12_000)
+    dying = pod_termination.dying(play.runtime, 12_000)
     steps = pod_timeline(dying, 30).steps
-    stopped = pod_runtime.stop(play.runtime)
+    stopped = pod_termination.stop(play.runtime)
 
     assert [("proxy", True, True), ("app", False, True)] == [
         (one.name, one.sidecar, one.running) for one in dying
@@ -408,8 +409,8 @@ def test_a_kill_of_the_pod_takes_the_containers_over_as_they_are() -> None:
     assert 10_000 == dying[1].exits_at_ms
     assert any(step.container == "proxy" for step in steps)
     assert None is stopped.due_ms
-    over = pod_runtime.ended(pod_runtime.ended(stopped, "app", 0, 22_000), "proxy", 137, 40_000)
-    written = pod_runtime.status(over, stamp, terminal=True)
+    over = pod_termination.ended(pod_termination.ended(stopped, "app", 0, 22_000), "proxy", 137, 40_000)
+    written = status_of_runtime(over, stamp, terminal=True)
     assert "Succeeded" == written.changes["phase"]
     assert () == over.running
 
@@ -417,7 +418,7 @@ def test_a_kill_of_the_pod_takes_the_containers_over_as_they_are() -> None:
 def test_what_never_ran_is_not_located_at_the_end() -> None:
     play = Played(make_pod())
 
-    written = pod_runtime.status(pod_runtime.stop(play.runtime), stamp, terminal=True).changes
+    written = status_of_runtime(pod_termination.stop(play.runtime), stamp, terminal=True).changes
 
     assert "ContainerStatusUnknown" == find(written, "containerStatuses", 0, "state", "terminated", "reason")
     assert "Failed" == written["phase"]
@@ -428,7 +429,7 @@ def test_a_kubelet_that_comes_back_forgets_waits_and_finds_what_ended_meanwhile(
     play = Played(make_pod(), (rule,)).until(20)
     assert "CrashLoopBackOff" == play.word()
 
-    play.runtime = pod_runtime.resumed(play.runtime, 20_000)
+    play.runtime = pod_start.resumed(play.runtime, 20_000)
     play.until(20)
 
     assert (20.0, "restarted", "app") == play.told[-1]
@@ -437,7 +438,7 @@ def test_a_kubelet_that_comes_back_forgets_waits_and_finds_what_ended_meanwhile(
 def test_after_a_power_cut_everything_starts_anew_and_counts_as_a_restart() -> None:
     play = Played(make_pod(init=[init("setup")])).until(50)
 
-    play.runtime = pod_runtime.rebooted(play.runtime, 50_000)
+    play.runtime = pod_start.rebooted(play.runtime, 50_000)
     play.until(100)
 
     assert ["restarted", "exited", "restarted"] == [what for second, what, _ in play.told if second >= 50]
@@ -458,11 +459,11 @@ def test_a_pod_that_runs_already_is_taken_over_without_a_word() -> None:
     }
     pod = Pod.parse({**make_pod({**APP, **probed("livenessProbe")}).manifest, "status": status})
 
-    runtime = pod_runtime.adopt(pod, behaviours_of(pod), 0)
+    runtime = pod_start.adopt(pod, behaviours_of(pod), 0)
 
     assert None is runtime.due_ms
     assert ("app",) == runtime.running
-    assert status["containerStatuses"] == pod_runtime.status(runtime, stamp).changes["containerStatuses"]
+    assert status["containerStatuses"] == status_of_runtime(runtime, stamp).changes["containerStatuses"]
 
 
 def test_readiness_gates_hold_back_ready_but_not_containers_ready() -> None:
@@ -474,7 +475,7 @@ def test_readiness_gates_hold_back_ready_but_not_containers_ready() -> None:
 
     condition = {"type": "example.com/lb", "status": "True"}
     play.pod = Pod.parse({**play.pod.manifest, "status": {"conditions": [condition]}})
-    play.runtime = pod_runtime.heard(play.runtime, play.pod, 5_000)
+    play.runtime = pod_updates.heard(play.runtime, play.pod, 5_000)
 
     assert "True" == play.condition("Ready")[0]
 
@@ -488,7 +489,7 @@ def test_another_image_ends_the_container_and_starts_the_new_one_at_once_whateve
     play = Played(make_pod(restartPolicy="Never")).until(10)
 
     play.pod = with_image(play.pod, "app:2")
-    play.runtime = pod_runtime.heard(play.runtime, play.pod, 10_000)
+    play.runtime = pod_updates.heard(play.runtime, play.pod, 10_000)
     play.until(100)
 
     assert [(10.0, "SIGTERM", "app"), (40.0, "SIGKILL", "app"), (40.0, "restarted", "app")] == play.told[1:]
@@ -501,11 +502,11 @@ def test_an_image_that_exists_mends_a_pod_taken_over_without_one() -> None:
     waiting = {"name": "app", "image": "app:1", "state": {"waiting": {"reason": "ImagePullBackOff"}}}
     status: Json = {"phase": "Pending", "containerStatuses": [waiting]}
     pod = Pod.parse({**make_pod().manifest, "status": status})
-    runtime = pod_runtime.adopt(pod, behaviours_of(pod), 0)
+    runtime = pod_start.adopt(pod, behaviours_of(pod), 0)
     assert None is runtime.due_ms
 
-    runtime = pod_runtime.heard(runtime, with_image(pod, "app:2"), 5_000)
-    runtime, _ = pod_runtime.advance(runtime, 6_000)
+    runtime = pod_updates.heard(runtime, with_image(pod, "app:2"), 5_000)
+    runtime, _ = pod_sync.advance(runtime, 6_000)
 
     assert ("app",) == runtime.running
-    assert "Running" == pod_runtime.status(runtime, stamp).changes["phase"]
+    assert "Running" == status_of_runtime(runtime, stamp).changes["phase"]

@@ -6,8 +6,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from scheduler_core.kubelet.application.behaviour import Application, HookBehaviour, Window
-from scheduler_core.kubelet.application.pod_behaviour import Change, behaviours_of
-from scheduler_core.kubelet.kuberuntime import pod_runtime
+from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, behaviours_of
+from scheduler_core.kubelet.kuberuntime import pod_start, pod_sync, pod_termination, pod_updates
+from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.termination.timeline import pod_timeline
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
@@ -74,7 +75,7 @@ def pods(draw: st.DrawFn) -> Pod:
 def test_phases_go_forward_and_restarts_only_rise(
     pod: Pod, rules_: list[Application], data: st.DataObject
 ) -> None:
-    runtime = pod_runtime.begin(pod, behaviours_of(pod, rules_), 0)
+    runtime = pod_start.begin(pod, behaviours_of(pod, rules_), 0)
     phase, restarts, now_ms, changes = "Pending", [0] * len(runtime.runs), 0, []
 
     for _ in range(60):
@@ -83,14 +84,14 @@ def test_phases_go_forward_and_restarts_only_rise(
         assert runtime.due_ms >= now_ms
         now_ms = runtime.due_ms
         before = runtime
-        runtime, happened = pod_runtime.advance(runtime, now_ms)
+        runtime, happened = pod_sync.advance(runtime, now_ms)
         assert runtime != before or happened
         if data.draw(st.integers(0, 9)) == 0:
             changes.append(
-                Change(now_ms, None, {data.draw(st.sampled_from(["liveness", "readiness"])): False})
+                BehaviourChange(now_ms, None, {data.draw(st.sampled_from(["liveness", "readiness"])): False})
             )
-            runtime = pod_runtime.changed(runtime, behaviours_of(pod, rules_, changes), now_ms)
-        written = pod_runtime.status(runtime, stamp)
+            runtime = pod_updates.changed(runtime, behaviours_of(pod, rules_, changes), now_ms)
+        written = status_of_runtime(runtime, stamp)
         assert ORDER[phase] <= ORDER[str(written.changes["phase"])]
         phase = str(written.changes["phase"])
         counted = [run.restarts for run in runtime.runs]
@@ -102,13 +103,13 @@ def test_phases_go_forward_and_restarts_only_rise(
         # Who is due now again is so a bounded number of times.
         assert happened or runtime.due_ms is None or runtime.due_ms >= now_ms
 
-    dying = pod_runtime.dying(runtime, now_ms)
+    dying = pod_termination.dying(runtime, now_ms)
     assert {one.name for one in dying if one.running} == set(runtime.running)
-    stopped = pod_runtime.stop(runtime)
+    stopped = pod_termination.stop(runtime)
     for step in pod_timeline(dying, 30).steps:
         if step.kind in ("exited", "SIGKILL"):
-            stopped = pod_runtime.ended(stopped, step.container, 0, now_ms + step.at_ms)
-    final = pod_runtime.status(stopped, stamp, terminal=True).changes["phase"]
+            stopped = pod_termination.ended(stopped, step.container, 0, now_ms + step.at_ms)
+    final = status_of_runtime(stopped, stamp, terminal=True).changes["phase"]
 
     assert () == stopped.running
     assert None is stopped.due_ms
@@ -118,17 +119,17 @@ def test_phases_go_forward_and_restarts_only_rise(
 @settings(max_examples=30, deadline=None)
 @given(pods(), rules)
 def test_a_lost_kubelet_or_a_power_cut_ends_in_a_pod_that_goes_on(pod: Pod, rule: Application) -> None:
-    runtime = pod_runtime.begin(pod, behaviours_of(pod, (rule,)), 0)
+    runtime = pod_start.begin(pod, behaviours_of(pod, (rule,)), 0)
     for _ in range(8):
         if runtime.due_ms is not None:
-            runtime, _ = pod_runtime.advance(runtime, runtime.due_ms)
+            runtime, _ = pod_sync.advance(runtime, runtime.due_ms)
     now_ms = (runtime.due_ms or 0) + 50_000
-    alone, _ = pod_runtime.exited_alone(runtime, now_ms)
+    alone, _ = pod_termination.exited_alone(runtime, now_ms)
 
-    for after in (pod_runtime.resumed(alone, now_ms), pod_runtime.rebooted(runtime, now_ms)):
+    for after in (pod_start.resumed(alone, now_ms), pod_start.rebooted(runtime, now_ms)):
         assert after.due_ms is None or after.due_ms >= now_ms
         assert not after.stopping
         for _ in range(30):
             if after.due_ms is None:
                 break
-            after, _ = pod_runtime.advance(after, after.due_ms)
+            after, _ = pod_sync.advance(after, after.due_ms)

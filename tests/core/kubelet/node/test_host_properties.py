@@ -1,4 +1,4 @@
-"""What holds for a node whatever happens to it."""
+"""ChangeKind holds for a node whatever happens to it."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ def test_grace_never_grows(seed: int) -> None:
         play.delete("a", grace_period_seconds=random.randrange(1, 300))
         assert play.host.kubelet is not None
         for worker in play.host.kubelet.workers.values():
-            assert worker.grace <= kept
-            kept = worker.grace
+            assert worker.effective_grace_s <= kept
+            kept = worker.effective_grace_s
 
 
 def test_a_healthy_node_at_rest_has_nothing_to_do() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet.pod_workers.mirror_pods import from_file
+from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.pod import Pod
 from tests.core.cluster import pod

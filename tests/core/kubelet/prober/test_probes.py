@@ -13,7 +13,7 @@ from scheduler_core.kubelet.prober.probes import (
     ProbeKind,
     Probing,
     first_tick,
-    next_told,
+    next_report,
     probe_of,
 )
 
@@ -31,7 +31,7 @@ def told_times(
     """(second, failures told, turned) of what is told, one after the other."""
     found = []
     while most:
-        told = next_told(probe, probing, answers)
+        told = next_report(probe, probing, answers)
         if told is None:
             break
         found.append((told.at_ms // 1000, told.failed, told.turned))
@@ -40,7 +40,7 @@ def told_times(
 
 
 def test_a_container_that_stays_well_is_never_looked_at() -> None:
-    assert None is next_told(liveness(), Probing(0, True), ALWAYS_WELL)
+    assert None is next_report(liveness(), Probing(0, True), ALWAYS_WELL)
 
 
 def test_liveness_fails_with_the_third_failure_in_a_row() -> None:
@@ -142,7 +142,7 @@ def test_it_tells_what_somebody_who_asks_at_every_tick_would_see(
             turns.append((tick // 1000, answer))
 
     probing, seen, told_failures = Probing(0, result), [], 0
-    while (told := next_told(probe, probing, tuple(answers))) is not None:
+    while (told := next_report(probe, probing, tuple(answers))) is not None:
         assert told.at_ms >= probing.next_ms - 1_000
         if told.turned:
             seen.append((told.at_ms // 1000, told.probing.result))

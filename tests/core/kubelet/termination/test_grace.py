@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.kubelet import Application
-from scheduler_core.kubelet.pod_workers.worker import Verdict
+from scheduler_core.kubelet.pod_workers.worker import KillCause
 from scheduler_core.kubelet.termination.grace import (
     EffectiveGrace,
     GraceRule,
@@ -23,7 +23,7 @@ from scheduler_core.objects.manifest import Json
 from tests.core.cluster import pod
 from tests.core.kubelet.nodes import OneNode, exits, hooked
 
-EVICTED = Verdict(
+EVICTED = KillCause(
     "Evicted", "The node was low on resource: memory. ", "The node was low on resource: memory. "
 )
 

@@ -136,7 +136,7 @@ def test_what_runs_at_the_start_has_its_volumes_attached_and_in_use() -> None:
     play.do(lambda api, now: api.load("Pod", running, now))
 
     attach_running(play.api)
-    play.host.take_stock(play.api)
+    play.host.write_volumes(play.api)
     play.settle()
 
     node = play.api.nodes["n1"]

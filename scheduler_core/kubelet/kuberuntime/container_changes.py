@@ -8,7 +8,7 @@ from enum import StrEnum
 from scheduler_core.kubelet.prober.probes import ProbeKind
 
 
-class What(StrEnum):
+class ChangeKind(StrEnum):
     """What happened to containers; in the order in which an act is named after one of them."""
 
     RESTARTED = "restarted"
@@ -36,12 +36,12 @@ class PodEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class ContainerChange:
     """One thing that happened to one container. `code`: how it exited; `seconds`: the wait before it is
     started again (None: it is not), or what SIGTERM leaves it.
     """
 
-    what: What
+    kind: ChangeKind
     container: str
     events: tuple[PodEvent, ...] = ()
     code: int = 0

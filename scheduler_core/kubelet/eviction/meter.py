@@ -1,0 +1,295 @@
+"""What is used on a node at a moment, put together from what its containers and its system say they use.
+
+A signal is measured only where somebody on the node says what they use of it; who says nothing uses nothing.
+Annotations of a Node: `podium/system-memory` (`-disk`, `-inodes`, `-processes`), `podium/unused-images` and
+`podium/dead-containers` (bytes that a collection frees), `podium/node-inodes`, `podium/max-pids`,
+`podium/image-filesystem` (`separate` or `split`, of the size `podium/imagefs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from scheduler_core.kubelet.application.usage import NOTHING, RESOURCES, Curve, Load, parse_usage
+from scheduler_core.kubelet.eviction.manager import DELETE_CONTAINERS, DELETE_IMAGES
+from scheduler_core.kubelet.eviction.node_usage import (
+    PREFIX,
+    ContainerUsage,
+    RunningContainer,
+    UsageChange,
+    states_usage,
+    volume_annotations,
+)
+from scheduler_core.kubelet.eviction.signals import (
+    ALLOCATABLE_MEMORY_AVAILABLE,
+    IMAGEFS_AVAILABLE,
+    IMAGEFS_INODES_FREE,
+    MEMORY_AVAILABLE,
+    NODEFS_AVAILABLE,
+    NODEFS_INODES_FREE,
+    PID_AVAILABLE,
+    Observation,
+)
+from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, PodStats, VolumeStats
+from scheduler_core.objects.manifest import find, text, texts
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY, get
+
+SYSTEM = f"{PREFIX}system-"
+
+
+DEFAULT_INODES = 6_553_600
+"""Of a disk of 100Gi as ext4 is made by default."""
+
+
+DEFAULT_MAX_PIDS = 32_768
+
+
+SEPARATE, SPLIT = "separate", "split"
+
+
+Seen: TypeAlias = Callable[[str, int, int], None]
+"""Told of a signal, its capacity and what is used of it."""
+
+
+class Meter:
+    """The use of one node: `running` are its containers, `pods` those that may be evicted (all that are not
+    finished), in the order of their creation.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        running: Sequence[RunningContainer],
+        pods: Sequence[Pod],
+        changes: Sequence[UsageChange],
+        collected: Iterable[str] = (),
+    ) -> None:
+        self.node = node
+        self.pods = tuple(pods)
+        self.collected = frozenset(collected)
+        self._changes = tuple(changes)
+        # Once every curve is level, nothing measured changes any more.
+        self._level: tuple[dict[str, Observation], tuple[Candidate, ...]] | None = None
+        self.used = tuple(self._used(one, running) for one in running)
+        self.annotations = texts(find(node.manifest, "metadata", "annotations"))
+        self.system = {name: curve for name in RESOURCES if (curve := self._system(name)) is not None}
+        self.volumes = {pod.uid: self._volumes(pod) for pod in self.pods if pod.spec.volumes}
+
+    def _used(self, one: RunningContainer, all_running: Sequence[RunningContainer]) -> ContainerUsage:
+        curves: dict[str, Curve] = {}
+        behaviour = one.behaviour
+        if states_usage(behaviour):
+            for resource, said in (
+                ("memory", behaviour.memory),
+                ("disk", behaviour.disk),
+                ("inodes", behaviour.inodes),
+                ("processes", behaviour.processes),
+            ):
+                curve = parse_usage(said) if said else None
+                if curve is not None:
+                    curves[resource] = curve.shifted(one.started_ms)
+        for change in self._changes:
+            if change.uid != one.pod.uid or (one.again and change.at_ms <= one.started_ms):
+                # What was said of a process ended with it.
+                continue
+            siblings = [other.container for other in all_running if other.pod.uid == one.pod.uid]
+            if change.container is None:
+                # What is said of a whole pod is divided among its containers.
+                place = siblings.index(one.container)
+                amount = change.amount // len(siblings) + (change.amount % len(siblings) if place == 0 else 0)
+            elif change.container == one.container:
+                amount = change.amount
+            else:
+                continue
+            before = curves.get(change.resource, NOTHING)
+            curves[change.resource] = before.then(change.at_ms, amount, change.over_ms)
+        return ContainerUsage(one, curves)
+
+    def _system(self, resource: str) -> Curve | None:
+        said = self.annotations.get(f"{SYSTEM}{resource}")
+        curve = parse_usage(said) if said else None
+        for change in self._changes:
+            if change.uid is None and change.resource == resource:
+                curve = (curve or NOTHING).then(change.at_ms, change.amount, change.over_ms)
+        return curve
+
+    def _volumes(self, pod: Pod) -> dict[str, Curve]:
+        said = volume_annotations(pod)
+        curves = {name: curve for name in said if (curve := parse_usage(said[name])) is not None}
+        names = {text(volume.get("name")) for volume in pod.spec.volumes}
+        for change in self._changes:
+            if change.uid == pod.uid and change.container in names and change.resource == "disk":
+                before = curves.get(change.container or "", NOTHING)
+                curves[change.container or ""] = before.then(change.at_ms, change.amount, change.over_ms)
+        return curves
+
+    def collect(self, calls: Iterable[str]) -> Meter:
+        """The node once these collections were made."""
+        running = [one.running for one in self.used]
+        return Meter(self.node, running, self.pods, self._changes, {*self.collected, *calls})
+
+    @cached_property
+    def _by_pod(self) -> dict[str, list[ContainerUsage]]:
+        found: dict[str, list[ContainerUsage]] = {}
+        for one in self.used:
+            found.setdefault(one.running.pod.uid, []).append(one)
+        return found
+
+    # Curves
+
+    @cached_property
+    def stated(self) -> frozenset[str]:
+        """The resources somebody says anything of."""
+        found = set(self.system)
+        for one in self.used:
+            found |= set(one.curves)
+        if any(self.volumes.values()) or self._garbage():
+            found.add("disk")
+        return frozenset(found)
+
+    @cached_property
+    def memory(self) -> Load:
+        """The memory of the whole node."""
+        return self._load("memory")
+
+    def _load(self, resource: str) -> Load:
+        curves = [one.curves[resource] for one in self.used if resource in one.curves]
+        return Load((*((self.system[resource],) if resource in self.system else ()), *curves))
+
+    def turns_after(self, now_ms: int) -> list[int]:
+        """The times after now at which any curve may turn."""
+        return [] if now_ms >= self.level_ms else Load(self._curves()).turns_after(now_ms)
+
+    @cached_property
+    def level_ms(self) -> int:
+        """From when on all use is constant."""
+        return max((curve.points[-1][0] for curve in self._curves()), default=0)
+
+    def _curves(self) -> tuple[Curve, ...]:
+        curves: list[Curve] = [*self.system.values()]
+        for one in self.used:
+            curves += one.curves.values()
+        for volumes in self.volumes.values():
+            curves += volumes.values()
+        return tuple(curves)
+
+    # At a moment
+
+    @property
+    def memory_capacity(self) -> int:
+        return get(self.node.capacity, MEMORY).value
+
+    @property
+    def layout(self) -> str:
+        """Where images and writable layers lie: "" on one disk, `separate`, `split` (only images apart)."""
+        said = self.annotations.get(f"{PREFIX}image-filesystem", "")
+        return said if said in (SEPARATE, SPLIT) else ""
+
+    def measurement(self, now_ms: int) -> dict[str, Observation]:
+        if now_ms < self.level_ms:
+            return self._measurement(now_ms)
+        measured = self._at_rest(now_ms)[0]
+        return {
+            signal: Observation(seen.available, seen.capacity, now_ms) for signal, seen in measured.items()
+        }
+
+    def candidates(self, now_ms: int) -> tuple[Candidate, ...]:
+        if now_ms < self.level_ms:
+            return self._candidates(now_ms)
+        return self._at_rest(now_ms)[1]
+
+    def _at_rest(self, now_ms: int) -> tuple[dict[str, Observation], tuple[Candidate, ...]]:
+        if self._level is None:
+            self._level = self._measurement(now_ms), self._candidates(now_ms)
+        return self._level
+
+    def _measurement(self, now_ms: int) -> dict[str, Observation]:
+        found: dict[str, Observation] = {}
+
+        def seen(signal: str, capacity: int, used: int) -> None:
+            if capacity > 0:
+                found[signal] = Observation(max(capacity - used, 0), capacity, now_ms)
+
+        if "memory" in self.stated:
+            pods = sum(one.at("memory", now_ms) for one in self.used)
+            seen(MEMORY_AVAILABLE, self.memory_capacity, pods + self._own("memory", now_ms))
+            seen(ALLOCATABLE_MEMORY_AVAILABLE, get(self.node.allocatable, MEMORY).value, pods)
+        for resource, nodefs, imagefs in (
+            ("disk", NODEFS_AVAILABLE, IMAGEFS_AVAILABLE),
+            ("inodes", NODEFS_INODES_FREE, IMAGEFS_INODES_FREE),
+        ):
+            if resource in self.stated:
+                self._measure_disks(resource, nodefs, imagefs, now_ms, seen)
+        if "processes" in self.stated:
+            running = sum(one.at("processes", now_ms) for one in self.used)
+            seen(
+                PID_AVAILABLE,
+                self._number("max-pids", DEFAULT_MAX_PIDS),
+                running + self._own("processes", now_ms),
+            )
+        return found
+
+    def _measure_disks(self, resource: str, nodefs: str, imagefs: str, now_ms: int, seen: Seen) -> None:
+        layers = sum(one.at(resource, now_ms) for one in self.used)
+        local = sum(curve.at(now_ms) for volumes in self.volumes.values() for curve in volumes.values())
+        own = self._own(resource, now_ms) + (local if resource == "disk" else 0)
+        dead, images = self._left(DELETE_CONTAINERS, resource), self._left(DELETE_IMAGES, resource)
+        capacity, images_capacity = self._capacities(resource)
+        if not self.layout:
+            for signal in (nodefs, imagefs):
+                seen(signal, capacity, own + layers + dead + images)
+        elif self.layout == SPLIT:
+            seen(nodefs, capacity, own + layers + dead)
+            seen(imagefs, images_capacity, images)
+        else:
+            seen(nodefs, capacity, own)
+            seen(imagefs, images_capacity, layers + dead + images)
+
+    def _capacities(self, resource: str) -> tuple[int, int]:
+        if resource == "inodes":
+            inodes = self._number("node-inodes", DEFAULT_INODES)
+            return inodes, inodes
+        capacity = get(self.node.capacity, EPHEMERAL_STORAGE).value
+        return capacity, self._number("imagefs", capacity)
+
+    def _own(self, resource: str, now_ms: int) -> int:
+        return self.system[resource].at(now_ms) if resource in self.system else 0
+
+    def _number(self, name: str, default: int) -> int:
+        said = self.annotations.get(f"{PREFIX}{name}")
+        curve = parse_usage(said) if said else None
+        return default if curve is None else curve.points[0][1]
+
+    def _garbage(self) -> bool:
+        return any(f"{PREFIX}{name}" in self.annotations for name in ("unused-images", "dead-containers"))
+
+    def _left(self, call: str, resource: str) -> int:
+        """What a collection would free, if it has not been made."""
+        if call in self.collected or resource != "disk":
+            return 0
+        return self._number("unused-images" if call == DELETE_IMAGES else "dead-containers", 0)
+
+    def _candidates(self, now_ms: int) -> tuple[Candidate, ...]:
+        return tuple(Candidate(pod, self._stats(pod, now_ms)) for pod in self.pods)
+
+    def _stats(self, pod: Pod, now_ms: int) -> PodStats:
+        own = self._by_pod.get(pod.uid, ())
+        containers = tuple(
+            ContainerStats(
+                one.running.container,
+                memory=one.at("memory", now_ms),
+                rootfs=one.at("disk", now_ms),
+                logs=0,
+                rootfs_inodes=one.at("inodes", now_ms),
+                logs_inodes=0,
+            )
+            for one in own
+        )
+        volumes = tuple(
+            VolumeStats(name, curve.at(now_ms)) for name, curve in self.volumes.get(pod.uid, {}).items()
+        )
+        return PodStats(containers, volumes, sum(one.at("processes", now_ms) for one in own))

@@ -1,0 +1,48 @@
+"""The kill of one container while its pod lives on, and a container without a process.
+
+Source: `killContainer` (pkg/kubelet/kuberuntime, v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Plan
+from scheduler_core.kubelet.termination.grace import KillReason, container_kill_grace_s
+from scheduler_core.kubelet.termination.timeline import DyingContainer, Step, container_timeline
+from scheduler_core.objects.pod import Pod
+
+
+def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str) -> tuple[Step, ...]:
+    """The kill of one container while its pod lives on."""
+    grace_s = container_kill_grace_s(
+        reason,
+        pod.meta.deletion_grace_period_seconds,
+        pod.spec.termination_grace_period_seconds,
+        None if plan.liveness is None else plan.liveness.grace_s,
+        None if plan.startup is None else plan.startup.grace_s,
+    )
+    return container_timeline(dying_container(plan), grace_s, message).steps
+
+
+def dying_container(plan: Plan) -> DyingContainer:
+    return DyingContainer(plan.name, plan.behaviour.exits_after_sigterm_ms, plan.pre_stop)
+
+
+def exit_reason(code: int) -> str:
+    return "Error" if code else "Completed"
+
+
+def without_process(run: ContainerRun) -> ContainerRun:
+    return replace(
+        run,
+        due_ms=None,
+        exit_ms=None,
+        kill=None,
+        started=False,
+        ready=False,
+        startup=None,
+        liveness=None,
+        readiness=None,
+        entry=None,
+    )

@@ -1,0 +1,107 @@
+"""What the probes of a container change: it is started, ready, not ready, or killed.
+
+Source: pkg/kubelet/prober (v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
+from scheduler_core.kubelet.kuberuntime.container_kill import single_kill
+from scheduler_core.kubelet.kuberuntime.containers import (
+    ContainerKind,
+    ContainerRun,
+    Kill,
+    Life,
+    Plan,
+    answers,
+)
+from scheduler_core.kubelet.prober.probes import ProbeKind, Probing, Told, first_tick, next_report
+from scheduler_core.kubelet.termination.grace import KillReason
+from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE
+from scheduler_core.objects.pod import Pod
+
+MISSED_EVENTS = 1_000
+"""More failures of one probe are not counted one by one."""
+
+
+def probes_on(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
+    """The kubelet knows that the container runs: it is started, or the startup probe begins."""
+    if plan.kind is ContainerKind.INIT:
+        return run
+    started_ms = run.started_ms if run.started_ms is not None else now_ms
+    if plan.startup is not None and not run.started:
+        tick = first_tick(plan.startup, started_ms, started_ms, at_once=False)
+        return replace(run, startup=Probing(tick))
+    return _is_started(plan, replace(run, startup=None), now_ms)
+
+
+def _is_started(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
+    """Started in the sense of the status: liveness and readiness are asked from now on."""
+    started_ms = run.started_ms if run.started_ms is not None else now_ms
+    run = replace(run, started=True, entry=None)
+    if plan.liveness is not None:
+        tick = first_tick(plan.liveness, started_ms, now_ms, at_once=False)
+        run = replace(run, liveness=Probing(tick, True))
+    if plan.readiness is None:
+        return replace(run, ready=True)
+    tick = first_tick(plan.readiness, started_ms, now_ms, at_once=True)
+    return replace(run, ready=False, readiness=Probing(tick, False))
+
+
+def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, Told]]:
+    """What the probes of a container have to tell next."""
+    if run.life is not Life.RUNNING:
+        return []
+    found: list[tuple[ProbeKind, Told]] = []
+    for kind in ProbeKind:
+        probe, probing = plan.probe(kind), run.probing(kind)
+        if probe is None or probing is None or (run.kill is not None and kind is not ProbeKind.READINESS):
+            continue
+        told = next_report(probe, probing, answers(plan, run, probe))
+        if told is not None:
+            found.append((kind, told))
+    return found
+
+
+def failure_events(plan: Plan, kind: ProbeKind, told: Told) -> list[ContainerChange]:
+    probe = plan.probe(kind)
+    if probe is None or not told.failed:
+        return []
+    late = plan.behaviour.answers_after_ms > probe.timeout_ms
+    event = PodEvent("Warning", "Unhealthy", probe.failure(timed_out=late))
+    return [
+        ContainerChange(
+            ChangeKind.PROBE_FAILED, plan.name, (event,) * min(told.failed, MISSED_EVENTS), probe=kind
+        )
+    ]
+
+
+def after_result(
+    pod: Pod, plan: Plan, run: ContainerRun, kind: ProbeKind, now_ms: int
+) -> tuple[ContainerRun, tuple[ContainerChange, ...]]:
+    probing = run.probing(kind)
+    well = probing is not None and probing.result is True
+    if kind is ProbeKind.READINESS:
+        what = ChangeKind.READY if well else ChangeKind.UNREADY
+        return replace(run, ready=well, entry=None), (ContainerChange(what, plan.name),)
+    if well:
+        run = _is_started(plan, replace(run, startup=None), now_ms)
+        return run, (ContainerChange(ChangeKind.READY, plan.name),) if run.ready else ()
+    reason = KillReason.LIVENESS_PROBE if kind is ProbeKind.LIVENESS else KillReason.STARTUP_PROBE
+    message = f"Container {plan.name} failed {kind.lower()} probe"
+    if plan.restarts(pod.spec.restart_policy, SIGKILL_EXIT_CODE):
+        message += ", will be restarted"
+    steps = single_kill(pod, plan, reason, message)
+    return replace(run, kill=Kill(now_ms, steps), startup=None, liveness=None), ()
+
+
+def with_probing(run: ContainerRun, kind: ProbeKind, probing: Probing) -> ContainerRun:
+    match kind:
+        case ProbeKind.STARTUP:
+            return replace(run, startup=probing)
+        case ProbeKind.LIVENESS:
+            return replace(run, liveness=probing)
+        case ProbeKind.READINESS:
+            return replace(run, readiness=probing)

@@ -1,0 +1,128 @@
+"""A container is pulled, created and started, and its postStart hook runs.
+
+Source: `startContainer` (pkg/kubelet/kuberuntime/kuberuntime_container.go), pkg/kubelet/images (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
+from scheduler_core.kubelet.kuberuntime.container_kill import single_kill
+from scheduler_core.kubelet.kuberuntime.container_probes import probes_on
+from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Kill, Life, Plan, own_exit
+from scheduler_core.kubelet.termination.grace import KillReason
+from scheduler_core.objects.pod import Pod
+
+PULL_NOTICED_MS = 1_000
+"""How long a failed pull is shown as ErrImagePull before it is ImagePullBackOff."""
+
+
+def _pull(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
+    pulling = PodEvent("Normal", "Pulling", f'Pulling image "{plan.image}"')
+    took = plan.behaviour.pull_ms
+    if took is not None:
+        run = replace(run, life=Life.PULLING, due_ms=now_ms + took)
+        return run, ContainerChange(ChangeKind.PULLING, plan.name, (pulling,))
+    told = (
+        pulling,
+        PodEvent("Warning", "Failed", f'Failed to pull image "{plan.image}": {pull_error(plan.image)}'),
+        PodEvent("Warning", "Failed", "Error: ErrImagePull"),
+    )
+    run = replace(run, life=Life.PULL_FAILED, due_ms=now_ms + PULL_NOTICED_MS, wait_s=0)
+    return replace(run, pull_failures=run.pull_failures + 1), ContainerChange(
+        ChangeKind.PULL_FAILED, plan.name, told
+    )
+
+
+def pull_error(image: str) -> str:
+    failed = f'failed to pull and unpack image "{image}": failed to resolve reference "{image}"'
+    return f"rpc error: code = NotFound desc = {failed}: {image}: not found"
+
+
+def _pull_again(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
+    if run.wait_s:
+        return _pull(pod, plan, run, now_ms)
+    wait = min(10 << min(run.pull_failures - 1, 10), 300)
+    told = (
+        PodEvent("Normal", "BackOff", f'Back-off pulling image "{plan.image}"'),
+        PodEvent("Warning", "Failed", "Error: ImagePullBackOff"),
+    )
+    run = replace(run, wait_s=wait, due_ms=now_ms - PULL_NOTICED_MS + wait * 1000)
+    return run, ContainerChange(ChangeKind.PULL_FAILED, plan.name, told, seconds=wait)
+
+
+def _pulled(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
+    took = _go_time(plan.behaviour.pull_ms or 0)
+    text_ = f'Successfully pulled image "{plan.image}" in {took} ({took} including waiting)'
+    run = replace(run, life=Life.CREATING, due_ms=now_ms + plan.behaviour.starts_after_ms)
+    return run, ContainerChange(ChangeKind.PULLED, plan.name, (PodEvent("Normal", "Pulled", text_),))
+
+
+def _go_time(milliseconds: int) -> str:
+    if milliseconds < 1000:
+        return f"{milliseconds}ms"
+    minutes, rest = divmod(milliseconds, 60_000)
+    seconds = f"{rest / 1000:g}s"
+    return f"{minutes}m{seconds}" if minutes else seconds
+
+
+def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
+    told = [
+        PodEvent("Normal", "Created", f"Created container: {plan.name}"),
+        PodEvent("Normal", "Started", f"Started container {plan.name}"),
+    ]
+    again = run.life is Life.ENDED
+    if again or not plan.behaviour.pull_ms:
+        present = f'Container image "{plan.image}" already present on machine'
+        told.insert(0, PodEvent("Normal", "Pulled", present))
+    if again and run.end is not None:
+        loop = run.loop.restarted(run.end.ended_ms, now_ms)
+        run = replace(run, restarts=run.restarts + 1, last=run.end, loop=loop)
+    run = started_now(plan, replace(run, end=None, wait_s=0, entry=None), now_ms)
+    if plan.post_start is not None:
+        takes = plan.post_start.takes_ms
+        run = replace(run, life=Life.HOOK, due_ms=None if takes is None else now_ms + takes)
+    else:
+        run = probes_on(plan, run, now_ms)
+    return run, ContainerChange(
+        ChangeKind.RESTARTED if run.restarts else ChangeKind.STARTED, plan.name, tuple(told)
+    )
+
+
+def started_now(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
+    """A process that starts now."""
+    own = own_exit(plan, now_ms)
+    return replace(
+        run,
+        life=Life.RUNNING,
+        due_ms=None,
+        started_ms=now_ms,
+        renews=False,
+        exit_ms=None if own is None else own[0],
+        exits_with=0 if own is None else own[1],
+        started=False,
+        ready=False,
+        since="",
+    )
+
+
+def _hook_over(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
+    if plan.post_start is None or not plan.post_start.fails:
+        run = probes_on(plan, replace(run, life=Life.RUNNING, due_ms=None), run.started_ms or now_ms)
+        return run, ContainerChange(ChangeKind.STARTED, plan.name)
+    steps = single_kill(pod, plan, KillReason.POST_START_HOOK, "FailedPostStartHook")
+    told = PodEvent("Warning", "FailedPostStartHook", "PostStartHook failed")
+    run = replace(run, due_ms=None, kill=Kill(now_ms, steps))
+    return run, ContainerChange(ChangeKind.HOOK_FAILED, plan.name, (told,))
+
+
+STARTING: dict[Life, Callable[[Pod, Plan, ContainerRun, int], tuple[ContainerRun, ContainerChange]]] = {
+    Life.WAITING: _pull,
+    Life.PULLING: _pulled,
+    Life.PULL_FAILED: _pull_again,
+    Life.CREATING: _start,
+    Life.HOOK: _hook_over,
+    Life.ENDED: _start,
+}

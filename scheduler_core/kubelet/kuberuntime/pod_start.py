@@ -1,0 +1,114 @@
+"""How the containers of a pod come under a kubelet: new, already running, or after a restart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.kubelet.application.pod_behaviour import Behaviours
+from scheduler_core.kubelet.kuberuntime.container_ends import completing
+from scheduler_core.kubelet.kuberuntime.container_probes import probes_on, with_probing
+from scheduler_core.kubelet.kuberuntime.container_start import started_now
+from scheduler_core.kubelet.kuberuntime.containers import (
+    ContainerKind,
+    ContainerRun,
+    Ended,
+    Life,
+    Plan,
+    plans_of,
+)
+from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, turns
+from scheduler_core.kubelet.prober.probes import ProbeKind, silent
+from scheduler_core.objects.manifest import Json, find, integer, items, text
+from scheduler_core.objects.pod import Pod
+
+REBOOT_EXIT_CODE = 255
+
+
+def begin(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
+    """A pod whose containers are to be started from `now_ms` on. A startTime that it has already stays."""
+    plans = plans_of(pod, behaviours)
+    known = pod.status.start_at is not None
+    runtime = PodRuntime(pod, plans, tuple(ContainerRun() for _ in plans), now_ms, adopted=known)
+    return planned(turns(runtime, now_ms))
+
+
+def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
+    """A pod that runs already: its containers are as its status says (running and ready where it says
+    nothing).
+    """
+    plans = plans_of(pod, behaviours)
+    told = {
+        text(find(entry, "name")): entry
+        for part in ("containerStatuses", "initContainerStatuses")
+        for entry in items(find(pod.manifest, "status", part))
+    }
+    runs = tuple(_adopted(pod, plan, told.get(plan.name), now_ms) for plan in plans)
+    return planned(PodRuntime(pod, plans, runs, now_ms, sandbox=True, adopted=True))
+
+
+def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> ContainerRun:
+    restarts = integer(find(entry, "restartCount")) or 0
+    ended, waits = find(entry, "state", "terminated"), find(entry, "state", "waiting")
+    if waits is not None or (entry is None and pod.status.phase == "Pending"):
+        return ContainerRun(Life.HELD, restarts=restarts, entry=entry)
+    if ended is not None or (entry is None and plan.kind is ContainerKind.INIT):
+        code = integer(find(ended, "exitCode")) or 0
+        reason = text(find(ended, "reason")) or ("Error" if code else "Completed")
+        end = Ended(None, now_ms, code, reason)
+        held = plan.kind is ContainerKind.REGULAR and plan.restarts(pod.spec.restart_policy, code)
+        life = Life.HELD if held else Life.ENDED
+        return ContainerRun(
+            life, restarts=restarts, ready=plan.kind is ContainerKind.INIT, end=end, entry=entry
+        )
+    ready = pod.status.condition("Ready")
+    is_ready = find(entry, "ready") is True or (entry is None and (ready is None or ready.status == "True"))
+    run = replace(started_now(plan, ContainerRun(restarts=restarts), now_ms), since=_started_at(entry))
+    if plan.kind is ContainerKind.INIT:
+        return replace(run, entry=entry)
+    run = probes_on(plan, replace(run, started=True, startup=None), now_ms)
+    if run.readiness is not None:
+        run = replace(run, readiness=replace(run.readiness, result=is_ready))
+    return replace(run, ready=is_ready, entry=entry)
+
+
+def _started_at(entry: Json) -> str:
+    return text(find(entry, "state", "running", "startedAt"))
+
+
+def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
+    """A new kubelet takes over: containers went on without it, what ended meanwhile is looked at now; waits
+    before restarts and rows of answers are forgotten.
+    """
+    policy = runtime.pod.spec.restart_policy
+    runs: list[ContainerRun] = []
+    for plan, run in runtime.pairs():
+        run = replace(run, loop=NEVER_RESTARTED, kill=None)
+        if run.life is Life.ENDED and run.end is not None and run.entry is None:
+            again = plan.restarts(policy, run.end.exit_code)
+            well = plan.kind is ContainerKind.INIT and run.end.exit_code == 0
+            run = replace(run, due_ms=now_ms if again else None, wait_s=0, ready=well)
+        elif run.due_ms is not None:
+            run = replace(run, due_ms=max(run.due_ms, now_ms))
+        if run.life is Life.RUNNING and runtime.stopping:
+            run = probes_on(plan, run, now_ms)
+        for kind in ProbeKind:
+            probe, probing = plan.probe(kind), run.probing(kind)
+            if probe is not None and probing is not None:
+                run = with_probing(run, kind, silent(probing, probe, now_ms))
+        runs.append(run)
+    resumed_ = replace(runtime, runs=tuple(runs), stopping=False)
+    return planned(completing(turns(resumed_, now_ms), now_ms))
+
+
+def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
+    """The machine was off: all processes are gone, and a new sandbox starts everything anew."""
+    runs: list[ContainerRun] = []
+    for _, run in runtime.pairs():
+        if run.started_ms is None and run.entry is None:
+            runs.append(ContainerRun())
+            continue
+        end = run.end or run.ended(now_ms, REBOOT_EXIT_CODE, "Unknown")
+        runs.append(ContainerRun(restarts=run.restarts + 1, last=end))
+    fresh = replace(runtime, runs=tuple(runs), begun_ms=now_ms, sandbox=False)
+    return planned(turns(fresh, now_ms))

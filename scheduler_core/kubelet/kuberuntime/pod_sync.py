@@ -1,0 +1,84 @@
+"""What is due among the containers of a pod: `advance` does it and says what happened.
+
+Source: `computePodActions`, `doBackOff` (pkg/kubelet/kuberuntime, v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.kubelet.kuberuntime.container_changes import ContainerChange, PodEvent
+from scheduler_core.kubelet.kuberuntime.container_ends import completing, container_ended
+from scheduler_core.kubelet.kuberuntime.container_probes import (
+    after_result,
+    failure_events,
+    next_reports,
+    with_probing,
+)
+from scheduler_core.kubelet.kuberuntime.container_start import STARTING
+from scheduler_core.kubelet.kuberuntime.kill_steps import take_kill_steps
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, replaced, turns
+
+SANDBOX_CHANGED = PodEvent(
+    "Normal", "SandboxChanged", "Pod sandbox changed, it will be killed and re-created."
+)
+
+
+def advance(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[ContainerChange, ...]]:
+    """Does what is due at `now_ms`: first processes that end, then (in another call) what follows from it."""
+    happened: list[ContainerChange] = []
+    ends = _ends_due(runtime, now_ms)
+    if ends:
+        for index in ends:
+            run = runtime.runs[index]
+            runtime, told = container_ended(runtime, index, run.exit_ms or now_ms, run.exits_with, "")
+            happened.append(told)
+        return planned(completing(turns(runtime, now_ms), now_ms)), tuple(happened)
+    runtime, steps = take_kill_steps(runtime, now_ms)
+    if steps:
+        return planned(completing(turns(runtime, now_ms), now_ms)), steps
+    while True:
+        runtime, told_now = _starts(runtime, now_ms)
+        runtime, told_probes = _probed(runtime, now_ms)
+        runtime = turns(runtime, now_ms)
+        happened += (*told_now, *told_probes)
+        if not told_now and not told_probes:
+            return planned(completing(runtime, now_ms)), tuple(happened)
+
+
+def _ends_due(runtime: PodRuntime, now_ms: int) -> list[int]:
+    if runtime.stopping:
+        return []
+    return [
+        index
+        for index, run in enumerate(runtime.runs)
+        if run.runs and run.exit_ms is not None and run.exit_ms <= now_ms
+    ]
+
+
+def _starts(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[ContainerChange]]:
+    happened: list[ContainerChange] = []
+    for index, plan in enumerate(runtime.plans):
+        run = runtime.runs[index]
+        while not runtime.stopping and run.due_ms is not None and run.due_ms <= now_ms and run.kill is None:
+            run, told = STARTING[run.life](runtime.pod, plan, run, now_ms)
+            if not runtime.sandbox and run.restarts:
+                told = replace(told, events=(SANDBOX_CHANGED, *told.events))
+            happened.append(told)
+            runtime = replace(replaced(runtime, index, run), sandbox=True)
+    return runtime, happened
+
+
+def _probed(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[ContainerChange]]:
+    happened: list[ContainerChange] = []
+    for index, plan in enumerate(runtime.plans):
+        for kind, told in next_reports(plan, runtime.runs[index]):
+            if told.at_ms > now_ms:
+                continue
+            run = with_probing(runtime.runs[index], kind, told.probing)
+            happened += failure_events(plan, kind, told)
+            if told.turned:
+                run, also = after_result(runtime.pod, plan, run, kind, now_ms)
+                happened += also
+            runtime = replaced(runtime, index, run)
+    return runtime, happened

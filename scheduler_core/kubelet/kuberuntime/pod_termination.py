@@ -1,0 +1,88 @@
+"""The containers of a pod that is killed as a whole.
+
+`dying` hands the containers to the termination timeline, `ended` takes back each one's end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.kubelet.kuberuntime.container_kill import exit_reason, without_process
+from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, ContainerRun, Life
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, replaced
+from scheduler_core.kubelet.termination.timeline import DyingContainer, StepKind
+
+
+def dying(runtime: PodRuntime, now_ms: int) -> list[DyingContainer]:
+    """The containers as the kill of the pod sees them; ordinary init containers wait for nobody."""
+    return [
+        DyingContainer(
+            plan.name,
+            plan.behaviour.exits_after_sigterm_ms,
+            plan.pre_stop,
+            sidecar=plan.kind is ContainerKind.SIDECAR,
+            running=run.runs,
+            exits_at_ms=_own_end(run, now_ms),
+            sigkill_takes_ms=plan.behaviour.sigkill_takes_ms,
+        )
+        for plan, run in runtime.pairs()
+        if plan.kind is not ContainerKind.INIT or run.runs
+    ]
+
+
+def _own_end(run: ContainerRun, now_ms: int) -> int | None:
+    """When a process ends without being asked by this kill, after `now_ms`."""
+    ends = [] if run.exit_ms is None else [run.exit_ms]
+    if run.kill is not None:
+        ends += [
+            run.kill.begun_ms + step.at_ms
+            for step in run.kill.steps[run.kill.done :]
+            if step.kind in (StepKind.EXITED, StepKind.SIGKILL)
+        ]
+    return min((max(end - now_ms, 0) for end in ends), default=None)
+
+
+def stop(runtime: PodRuntime) -> PodRuntime:
+    """The pod is to end: liveness and startup probes stop (readiness is asked until the containers are dead),
+    nothing is started any more.
+    """
+    runs = tuple(replace(run, startup=None, liveness=None, kill=None, due_ms=None) for run in runtime.runs)
+    return planned(replace(runtime, runs=runs, stopping=True))
+
+
+def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:
+    """A process that got SIGTERM at `sigterm_ms` from a kubelet that is gone: it ends in its own time."""
+    for index, (plan, run) in enumerate(runtime.pairs()):
+        needs = plan.behaviour.exits_after_sigterm_ms
+        if plan.name == container and run.runs and needs is not None:
+            exits_ms = sigterm_ms + needs
+            if run.exit_ms is None or exits_ms < run.exit_ms:
+                runtime = replaced(runtime, index, replace(run, exit_ms=exits_ms, exits_with=0))
+    return runtime
+
+
+def next_exit_ms(runtime: PodRuntime) -> int | None:
+    """When the next process ends by itself, whether a kubelet looks or not."""
+    exits = (run.exit_ms for run in runtime.runs if run.runs and run.exit_ms is not None)
+    return min(exits, default=None)
+
+
+def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[str, ...]]:
+    """Processes that end by `now_ms` while no kubelet looks, and their names; nothing follows from it yet."""
+    runs, names = list(runtime.runs), []
+    for index, (plan, run) in enumerate(runtime.pairs()):
+        if run.runs and run.exit_ms is not None and run.exit_ms <= now_ms:
+            end = run.ended(run.exit_ms, run.exits_with, exit_reason(run.exits_with))
+            runs[index] = replace(without_process(run), life=Life.ENDED, end=end)
+            names.append(plan.name)
+    return replace(runtime, runs=tuple(runs)), tuple(names)
+
+
+def ended(runtime: PodRuntime, container: str, code: int, now_ms: int) -> PodRuntime:
+    """A container of a pod that is being ended is dead."""
+    runs = list(runtime.runs)
+    for index, (plan, run) in enumerate(runtime.pairs()):
+        if plan.name == container and run.runs:
+            end = run.ended(now_ms, code, exit_reason(code))
+            runs[index] = replace(without_process(run), life=Life.ENDED, end=end)
+    return planned(replace(runtime, runs=tuple(runs)))

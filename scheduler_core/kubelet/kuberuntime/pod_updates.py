@@ -1,0 +1,130 @@
+"""What others do to the containers of a pod: new images, other behaviour, an out-of-memory kill."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, Behaviours
+from scheduler_core.kubelet.kuberuntime.container_changes import ContainerChange
+from scheduler_core.kubelet.kuberuntime.container_ends import completing, container_ended
+from scheduler_core.kubelet.kuberuntime.container_kill import single_kill
+from scheduler_core.kubelet.kuberuntime.container_probes import with_probing
+from scheduler_core.kubelet.kuberuntime.containers import (
+    ContainerKind,
+    ContainerRun,
+    Kill,
+    Life,
+    Plan,
+    own_exit,
+    plans_of,
+)
+from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, turns
+from scheduler_core.kubelet.prober.probes import ProbeKind, Probing
+from scheduler_core.kubelet.termination.grace import KillReason
+from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE
+from scheduler_core.objects.manifest import integer
+from scheduler_core.objects.pod import Pod
+
+
+def heard(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:
+    """A new version of the pod's object. A container with another image is ended and started anew, whatever
+    the restart policy says (`containerChanged`); nothing else of a container may change.
+    """
+    images = {one.name: one.image for one in (*pod.spec.init_containers, *pod.spec.containers)}
+    runtime = replace(runtime, pod=pod)
+    if runtime.stopping or all(images.get(plan.name, plan.image) == plan.image for plan in runtime.plans):
+        return runtime
+    plans, runs = list(runtime.plans), list(runtime.runs)
+    for index, (plan, run) in enumerate(runtime.pairs()):
+        if images.get(plan.name, plan.image) != plan.image:
+            plans[index] = replace(plan, image=images[plan.name])
+            runs[index] = _renewed(pod, plans[index], run, now_ms)
+    return planned(turns(replace(runtime, plans=tuple(plans), runs=tuple(runs)), now_ms))
+
+
+def _renewed(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
+    if plan.kind is ContainerKind.INIT:
+        return run
+    if run.life in (Life.HELD, Life.PULL_FAILED, Life.PULLING):
+        return ContainerRun(restarts=run.restarts)
+    if run.life is Life.ENDED and run.due_ms is not None:
+        return replace(run, due_ms=now_ms, wait_s=0, loop=NEVER_RESTARTED)
+    if run.runs and run.kill is None:
+        message = f"Container {plan.name} definition changed, will be restarted"
+        steps = single_kill(pod, plan, KillReason.DEFINITION_CHANGED, message)
+        return replace(run, kill=Kill(now_ms, steps), renews=True, startup=None, liveness=None)
+    return run
+
+
+def on_clock(runtime: PodRuntime, now_ms: int, clock_ms: int) -> PodRuntime:
+    """What happens from now on is stamped by a clock that shows `clock_ms`."""
+    if runtime.clock(now_ms) == clock_ms:
+        return runtime
+    return replace(runtime, clocks=(*runtime.clocks, (now_ms, clock_ms - now_ms)))
+
+
+def changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRuntime:
+    """The containers behave otherwise from now on: an exit that was to come by itself is set anew, probes get
+    other answers from their next tick on; what is being started keeps its time.
+    """
+    plans = plans_of(runtime.pod, behaviours)
+    runs: list[ContainerRun] = []
+    for before, plan, run in zip(runtime.plans, plans, runtime.runs, strict=True):
+        if plan.behaviour == before.behaviour:
+            runs.append(run)
+            continue
+        if run.runs and run.started_ms is not None and _exit_rule(before) != _exit_rule(plan):
+            # Counted from the start, but not in the past.
+            own = own_exit(plan, run.started_ms)
+            exit_ms = None if own is None else max(own[0], now_ms)
+            run = replace(run, exit_ms=exit_ms, exits_with=0 if own is None else own[1])
+        if run.life is Life.RUNNING and plan.readiness is not None and run.readiness is None and run.started:
+            run = replace(run, readiness=Probing(now_ms, run.ready, run.ready, 1))
+        elif plan.readiness is None and run.readiness is not None:
+            run = replace(run, readiness=None, ready=run.started, entry=None)
+        runs.append(_asked_from(run, plan, now_ms))
+    return planned(replace(runtime, plans=plans, runs=tuple(runs)))
+
+
+def behaving(runtime: PodRuntime, behaviours: Behaviours, change: BehaviourChange, now_ms: int) -> PodRuntime:
+    """What an input about a pod's application makes of it; `behaviours` have the change in them."""
+    runtime = changed(runtime, behaviours, now_ms)
+    code = integer(change.fields.get("crash"))
+    return runtime if code is None else crashes(runtime, change.container, code, now_ms)
+
+
+def crashes(runtime: PodRuntime, container: str | None, code: int, now_ms: int) -> PodRuntime:
+    """The process of one container (None: of each) exits now: `advance` finds it."""
+    runs = tuple(
+        replace(run, exit_ms=now_ms, exits_with=code) if container in (None, plan.name) and run.runs else run
+        for plan, run in runtime.pairs()
+    )
+    return planned(replace(runtime, runs=runs))
+
+
+def killed(
+    runtime: PodRuntime, container: str, now_ms: int, code: int = SIGKILL_EXIT_CODE, reason: str = "OOMKilled"
+) -> tuple[PodRuntime, tuple[ContainerChange, ...]]:
+    """A process was killed from outside (out of memory), or crashes with `code` (then `reason` "")."""
+    for index, (plan, run) in enumerate(runtime.pairs()):
+        if plan.name == container and run.runs:
+            runtime, told = container_ended(runtime, index, now_ms, code, reason)
+            return planned(completing(turns(runtime, now_ms), now_ms)), (told,)
+    return runtime, ()
+
+
+def _exit_rule(plan: Plan) -> tuple[int | None, int, tuple[int, ...]]:
+    return plan.takes_ms, plan.behaviour.exit_code, plan.behaviour.crashes_at_ms
+
+
+def _asked_from(run: ContainerRun, plan: Plan, now_ms: int) -> ContainerRun:
+    """Probes whose ticks nobody told of are brought up to now, so that a new answer counts from here."""
+    for kind in ProbeKind:
+        probe, probing = plan.probe(kind), run.probing(kind)
+        if probe is not None and probing is not None and probing.next_ms < now_ms:
+            missed = -((probing.next_ms - now_ms) // probe.period_ms)
+            row = probing.row + missed if probing.last is not None else 0
+            moved = replace(probing, next_ms=probing.next_ms + missed * probe.period_ms, row=row)
+            run = with_probing(run, kind, moved)
+    return run

@@ -1,0 +1,125 @@
+"""The Node object and the Lease of one machine, as its kubelet writes them.
+
+Source: pkg/kubelet/kubelet_node_status.go, component-helpers/apimachinery/lease (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy as shallow_copy
+
+from scheduler_core.actor import Message, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.kubelet.node.node_status import (
+    HEALTHY,
+    KubeletCondition,
+    changed_conditions,
+    event_reasons,
+    next_status_ms,
+    refreshed_status,
+    registration,
+)
+from scheduler_core.kubelet.volume_manager import mounts
+from scheduler_core.objects.lease import Lease, node_lease, node_lease_key, renewal_before
+from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.objects.node import Node
+
+
+class NodeObject:
+    """`conditions`: the conditions that this kubelet has found to be other than usual, by type.
+
+    `first`, `last`: the Node object as it was first and last seen. `registers`: the kubelet process has just
+    started and registers its node once. `posts_ms`: when the next status is posted, None when there is
+    nothing to post. `renewed_ms`: when renewing the Lease began. `in_use`: the volumes that this kubelet last
+    listed in the status.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.conditions: Mapping[str, KubeletCondition] = {}
+        self.first: Node | None = None
+        self.last: Node | None = None
+        self.registers = False
+        self.posts_ms: int | None = None
+        self.renewed_ms = 0
+        self.in_use: tuple[str, ...] = ()
+
+    def copy(self) -> NodeObject:
+        # All fields are immutable values.
+        return shallow_copy(self)
+
+    def fingerprint(self) -> tuple[Json, Json, Json]:
+        """Conditions, pending writes and volumes, in canonical JSON."""
+        conditions: Json = [[kind, said.status, said.reason] for kind, said in self.conditions.items()]
+        return conditions, [self.registers, self.posts_ms, self.renewed_ms], list(self.in_use)
+
+    def seen(self, new: Node, old: Node | None, now_ms: int, *, speaks: bool) -> None:
+        """A version of the Node object arrived. `speaks`: what the kubelet writes arrives."""
+        contradicted = speaks and old is not None and old.ready and not new.ready
+        differs = refreshed_status(new.manifest, "", self.conditions) is not None if contradicted else False
+        if differs and self.posts_ms is None:
+            # The node controller took the kubelet for silent: its next regular status says otherwise.
+            self.posts_ms = next_status_ms(now_ms)
+        self.last = new
+        self.first = self.first or new
+
+    def finds(self, conditions: Mapping[str, KubeletCondition], posts_ms: int) -> None:
+        """How the kubelet finds its node; a change is in the status posted at `posts_ms`."""
+        if conditions != self.conditions:
+            self.conditions = conditions
+            self.posts_ms = posts_ms if self.posts_ms is None else min(self.posts_ms, posts_ms)
+
+    def kubelet_died(self) -> None:
+        """The next kubelet process starts with a node that is healthy, as far as it knows."""
+        self.conditions = {kind: HEALTHY[kind] for kind in self.conditions}
+
+    def speaks_again(self, now_ms: int, delay_ms: int) -> None:
+        """What the kubelet writes arrives again, `delay_ms` later."""
+        self.renewed_ms = now_ms
+        self.posts_ms = now_ms + delay_ms
+
+    def keep_lease(self, api: ApiServer, now_ms: int, clock_offset_ms: int, *, speaks: bool) -> bool:
+        """Writes the Lease if renewing it stopped or began again since it was written; True: it did."""
+        key = node_lease_key(self.name)
+        lease = api.get("Lease", key)
+        renewing = not isinstance(lease, Lease) or lease.renewing
+        if renewing == speaks or (lease is None and self.name not in api.nodes):
+            return False
+        renewed_ms = now_ms if speaks else max(renewal_before(now_ms), self.renewed_ms)
+        manifest = node_lease(self.name, api.timestamp(renewed_ms + clock_offset_ms), renewing=speaks)
+        if lease is None:
+            api.create("Lease", manifest, now_ms)
+        else:
+            kept = {**lease.manifest["metadata"], **manifest["metadata"]}  # type: ignore[dict-item]
+            api.replace("Lease", key, {**lease.manifest, **manifest, "metadata": kept})
+        return True
+
+    def write_volumes(self, used: tuple[str, ...], api: ApiServer, *, again: bool) -> None:
+        """node.status.volumesInUse. `again`: what is stored may not be what this kubelet wrote last."""
+        if (used != self.in_use or again) and mounts.write_in_use(used, api, self.name):
+            self.in_use = used
+
+    def register(self, api: ApiServer, now_ms: int, clock_ms: int) -> bool:
+        """Creates the Node object when the kubelet process has just started; True: it did."""
+        registers, self.registers = self.registers, False
+        if not registers or self.first is None or self.last is None:
+            return False
+        api.create("Node", registration(self.first, self.last, api.timestamp(clock_ms)), now_ms)
+        return True
+
+    def post_status(self, api: ApiServer, now_ms: int, clock_ms: int) -> Message | None:
+        """Posts the node status; None when the stored one says the same."""
+        self.registers = False
+        stored = self.last = api.nodes[self.name]
+        status = refreshed_status(stored.manifest, api.timestamp(clock_ms), self.conditions)
+        if status is None:
+            return None
+        changed = changed_conditions(mapping(stored.manifest.get("status")), status)
+        api.update_status("Node", self.name, status)
+        for reason in event_reasons(changed):
+            text = f"Node {self.name} status is now: {reason}"
+            api.record_event(stored, "Normal", reason, text, "kubelet", now_ms, host=self.name)
+        if ("Ready", "True") in changed:
+            return message("kubelet.posts_node", node=self.name)
+        told = tuple(f"{kind} {value}" for kind, value in changed)
+        return message("kubelet.posts_conditions", node=self.name, conditions=told)

@@ -1,0 +1,96 @@
+"""What runs on a machine, and how far the kill of each pod has got: values for those who look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scheduler_core.kubelet.pod_workers.unattended import Unattended
+from scheduler_core.kubelet.pod_workers.worker import State, Worker
+from scheduler_core.kubelet.termination.bars import Bar, bars
+from scheduler_core.objects.pod import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Termination:
+    """How far the kill of a pod has got. `signal`: the last thing sent (`preStop`, `SIGTERM`, `SIGKILL`).
+    `deadline_ms`: when the last SIGKILL comes at the latest. `effective_grace_s`: its grace period.
+
+    `bars`: the whole timeline, in milliseconds after `since_ms`; the bars that begin up to `reached_ms` have
+    begun.
+    """
+
+    since_ms: int
+    signal: str
+    deadline_ms: int
+    effective_grace_s: int
+    bars: tuple[Bar, ...] = ()
+    reached_ms: int = -1
+    uid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What runs of one pod on a machine, whatever the API server says.
+
+    `state`: running, terminating or dead. `listed`: as far as the kubelet knows, the API server has the pod.
+    `knows_deletion`: a kubelet is killing the pod. `bars` are in milliseconds after `since_ms`.
+    """
+
+    pod: Pod
+    state: str
+    since_ms: int
+    listed: bool
+    knows_deletion: bool
+    deadline_ms: int | None = None
+    signal: str = ""
+    bars: tuple[Bar, ...] = ()
+
+
+def terminations_of(workers: Iterable[Worker]) -> Mapping[str, Termination]:
+    """The pods that are being killed, by key; also those that the API server does not have any more."""
+    return {
+        worker.pod.key: Termination(
+            worker.since_ms,
+            worker.signal,
+            worker.deadline_ms,
+            worker.effective_grace_s,
+            bars(worker.plan),
+            worker.plan[worker.done - 1].at_ms if worker.done else -1,
+            worker.pod.uid,
+        )
+        for worker in workers
+        if worker.signal and worker.state in (State.TERMINATING, State.DEAD)
+    }
+
+
+def processes_of(workers: Iterable[Worker], unattended: Iterable[Unattended]) -> tuple[Process, ...]:
+    """All that runs on the machine, and what is dead but not yet reported."""
+    attended = (_attended(worker) for worker in workers if worker.processes or worker.state is State.DEAD)
+    return (*attended, *(_alone(left) for left in unattended))
+
+
+_SHOWN: Mapping[State, str] = {
+    State.RUNNING: "running",
+    State.TERMINATING: "terminating",
+    State.DEAD: "dead",
+}
+
+
+def _attended(worker: Worker) -> Process:
+    killed = worker.state is State.TERMINATING
+    return Process(
+        worker.pod,
+        _SHOWN[worker.state],
+        worker.since_ms,
+        worker.listed,
+        knows_deletion=worker.state is not State.RUNNING,
+        deadline_ms=worker.deadline_ms if killed else None,
+        signal=worker.signal,
+        bars=bars(worker.plan),
+    )
+
+
+def _alone(left: Unattended) -> Process:
+    state = ("terminating" if left.terminating else "running") if left.runtime.running else "dead"
+    return Process(left.pod, state, left.since_ms, left.listed, knows_deletion=False)

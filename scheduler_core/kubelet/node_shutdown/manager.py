@@ -1,0 +1,83 @@
+"""A graceful node shutdown under way: its groups of pods end one after the other.
+
+Source: pkg/kubelet/nodeshutdown/nodeshutdown_manager.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scheduler_core.actor import message
+from scheduler_core.kubelet.node_shutdown.groups import (
+    EVENT_REASON,
+    EVENT_TEXT,
+    REASON,
+    TEXT,
+    Group,
+    Period,
+    groups,
+)
+from scheduler_core.kubelet.pod_workers.pod_killer import PodKiller, active_pods
+from scheduler_core.kubelet.pod_workers.worker import KillCause, State
+from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
+from scheduler_core.kubelet.termination.grace import shutdown_override_s
+from scheduler_core.kubelet.types.act_messages import NodeAct
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Shutdown:
+    """A graceful shutdown under way. `groups`: the one whose turn came at `since_ms`, and those after."""
+
+    groups: tuple[Group, ...]
+    since_ms: int
+
+    @property
+    def deadline_ms(self) -> int:
+        """When the next group's turn comes at the latest."""
+        return self.since_ms + (self.groups[0].seconds * 1000 if self.groups else 0)
+
+    def next_ms(self, killer: PodKiller, now_ms: int) -> int | None:
+        """When the next group's turn comes: as soon as the pods of this one are dead."""
+        if not self.groups:
+            return None
+        return now_ms if _is_over(self.groups[0], killer) else self.deadline_ms
+
+    def fingerprint(self) -> Json:
+        groups: list[Json] = [[group.seconds, [pod.uid for pod in group.pods]] for group in self.groups]
+        return [groups, self.since_ms]
+
+
+def begin(periods: Sequence[Period], killer: PodKiller, now_ms: int) -> Shutdown:
+    """The machine is asked to shut down. An empty group stands first, so that the first act comes at once."""
+    return Shutdown((Group(0, ()), *groups(periods, active_pods(killer.workers))), now_ms)
+
+
+def next_group(
+    shutdown: Shutdown, killer: PodKiller, node: Node | None, writer: ApiWriter
+) -> tuple[Shutdown | None, NodeAct]:
+    """The next group of pods is killed; None for the shutdown: it was the last one, the machine goes off."""
+    left = shutdown.groups[1:]
+    if node is not None and not shutdown.groups[0].pods:
+        writer.event(node, "Normal", EVENT_REASON, EVENT_TEXT)
+    if not left:
+        return None, NodeAct("shutdown", message("kubelet.powers_off", node=writer.node))
+    kill_cause = KillCause(REASON, TEXT, TEXT)
+    group = left[0]
+    for pod in group.pods:
+        if pod.uid in killer.workers:
+            override_s = shutdown_override_s(group.seconds, pod.spec.termination_grace_period_seconds)
+            killer.kill(pod.uid, override_s, kill_cause, writer.now_ms)
+    names = tuple(pod.name for pod in group.pods)
+    said = message("kubelet.shutdown_group", node=writer.node, pods=names, seconds=group.seconds)
+    return Shutdown(left, writer.now_ms), NodeAct("shutdown", said, group.pods)
+
+
+def _is_over(group: Group, killer: PodKiller) -> bool:
+    for pod in group.pods:
+        worker = killer.workers.get(pod.uid)
+        if worker is not None and worker.state is not State.REPORTED:
+            return False
+    return True

@@ -1,0 +1,70 @@
+"""Which container the kernel kills next because memory runs out, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler_core.kubelet.application.usage import Load
+from scheduler_core.kubelet.eviction.meter import Meter
+from scheduler_core.kubelet.eviction.node_usage import RunningContainer
+from scheduler_core.kubelet.oom.oom_score import container_oom_score_adj
+from scheduler_core.objects.resources import MEMORY, get
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfMemory:
+    """A container to be killed at `at_ms`; `system`: the whole node ran out, not the container's limit."""
+
+    at_ms: int
+    running: RunningContainer
+    system: bool
+
+
+def next_oom(meter: Meter, now_ms: int) -> OutOfMemory | None:
+    """The next process the kernel kills for want of memory."""
+    found: list[OutOfMemory] = []
+    for one in meter.used:
+        curve = one.curves.get("memory")
+        limit = _limit(one.running)
+        if curve is None or limit is None or one.running.ending:
+            continue
+        at = Load((curve,)).first_above(limit, max(now_ms, one.running.started_ms))
+        if at is not None:
+            found.append(OutOfMemory(at, one.running, system=False))
+    capacity = meter.memory_capacity
+    at = meter.memory.first_above(capacity, now_ms) if capacity and "memory" in meter.stated else None
+    victim = None if at is None else _worst(meter, at)
+    if at is not None and victim is not None:
+        found.append(OutOfMemory(at, victim, system=True))
+    return min(found, key=lambda one: (one.at_ms, one.system), default=None)
+
+
+def _limit(running: RunningContainer) -> int | None:
+    spec = running.pod.spec
+    for container in (*spec.containers, *spec.init_containers):
+        if container.name == running.container:
+            limit = get(container.limits, MEMORY).value
+            return limit or None
+    return None
+
+
+def _worst(meter: Meter, at_ms: int) -> RunningContainer | None:
+    """Whom the kernel picks: the highest share of the memory in thousandths plus oom_score_adj."""
+    capacity = meter.memory_capacity
+    best: RunningContainer | None = None
+    best_score = 0
+    for one in meter.used:
+        usage = one.at("memory", at_ms)
+        if usage == 0 or one.running.ending:
+            continue
+        score = max(usage * 1000 // capacity + oom_adjustment(one.running, capacity), 0)
+        if best is None or score > best_score:
+            best, best_score = one.running, score
+    return best
+
+
+def oom_adjustment(running: RunningContainer, capacity: int) -> int:
+    spec = running.pod.spec
+    containers = (*spec.containers, *spec.init_containers)
+    container = next(one for one in containers if one.name == running.container)
+    return container_oom_score_adj(running.pod, container, capacity)

@@ -1,0 +1,202 @@
+"""How a worker's pod is killed: when its termination begins, and the state after each of its steps.
+
+Source: `killPodNow`, `SyncTerminatingPod` (pkg/kubelet/pod_workers.go, kubelet.go, v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.kubelet.kuberuntime import pod_termination, pod_updates
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
+from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
+from scheduler_core.kubelet.termination.grace import effective_grace_period, kill_call_patience_s
+from scheduler_core.kubelet.termination.timeline import (
+    SIGKILL_EXIT_CODE,
+    DyingContainer,
+    Step,
+    StepKind,
+    in_order_of_cause,
+    pod_timeline,
+)
+from scheduler_core.kubelet.types.releases import NEWEST, Release
+from scheduler_core.objects.pod import Pod
+
+PLEG_MS = 1_000
+"""How long it takes the kubelet to notice that containers ended (PLEG relist period)."""
+
+
+RUNTIME_PATIENCE_MS = 120_000
+"""How much longer than a process may take the kubelet waits for its runtime (runtimeRequestTimeout)."""
+
+
+def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> Worker:
+    """The worker after a new version of its pod was heard of."""
+    worker = replace(worker, pod=pod)
+    if worker.runtime is not None:
+        runtime = pod_updates.heard(worker.runtime, pod, now_ms)
+        if runtime.due_ms != worker.runtime.due_ms and worker.state is State.RUNNING:
+            worker = replace(worker, due_ms=runtime.due_ms)
+        worker = replace(worker, runtime=runtime)
+    if not pod.terminating:
+        if pod.finished and worker.state is State.RUNNING:
+            # Somebody else declared it finished (PodGC): what still runs is ended.
+            return terminating(worker, _effective_grace_s(worker, pod, None, release), now_ms, release)
+        return worker
+    if worker.state in (State.DEAD, State.REPORTED):
+        return replace(worker, state=State.DEAD, due_ms=now_ms) if worker.state is State.REPORTED else worker
+    grace_s = _effective_grace_s(worker, pod, None, release)
+    if worker.state is State.TERMINATING:
+        if worker.since_ms == now_ms and not worker.done and grace_s != worker.effective_grace_s:
+            # Versions heard in one moment are one: the kill has not begun yet.
+            return terminating(replace(worker, state=State.RUNNING), grace_s, now_ms, release)
+        # The kill under way keeps its original timeout; only the number is remembered (upstream issue 83916).
+        return replace(worker, effective_grace_s=grace_s)
+    return terminating(worker, grace_s, now_ms, release)
+
+
+def vanished(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker | None:
+    """The worker after its object went from the API server; None: nothing is left on the node."""
+    worker = replace(worker, listed=False)
+    if worker.state is State.TERMINATING:
+        return worker
+    if worker.processes:
+        grace_s = effective_grace_period(
+            worker.effective_grace_s,
+            None,
+            None,
+            worker.pod.spec.termination_grace_period_seconds,
+            before_v1_31=release.zero_grace_is_unset,
+        ).seconds
+        return terminating(worker, grace_s, now_ms, release)
+    return None
+
+
+def killed(
+    worker: Worker,
+    override_s: int | None,
+    kill_cause: KillCause,
+    now_ms: int,
+    release: Release = NEWEST,
+) -> Worker:
+    """The worker after the kubelet itself decided to end its pod (`killPodNow`).
+
+    Who asked waits for one and a half times the grace, at least 10 s; the event ExceededGracePeriod tells
+    that it was in vain.
+    """
+    if worker.state in (State.DEAD, State.REPORTED):
+        return worker
+    spec_grace_s = worker.pod.spec.termination_grace_period_seconds
+    gives_up_ms = now_ms + kill_call_patience_s(override_s, spec_grace_s) * 1000
+    grace_s = _effective_grace_s(worker, worker.pod, override_s, release)
+    worker = replace(worker, kill_cause=worker.kill_cause or kill_cause)
+    if worker.state is State.TERMINATING:
+        return replace(worker, effective_grace_s=grace_s, gives_up_ms=gives_up_ms)
+    worker = terminating(worker, grace_s, now_ms, release)
+    if worker.state is State.TERMINATING:
+        worker = replace(worker, gives_up_ms=gives_up_ms)
+    return worker
+
+
+def _effective_grace_s(worker: Worker, pod: Pod, override_s: int | None, release: Release) -> int:
+    return effective_grace_period(
+        worker.effective_grace_s,
+        pod.meta.deletion_grace_period_seconds,
+        override_s,
+        pod.spec.termination_grace_period_seconds,
+        before_v1_31=release.zero_grace_is_unset,
+    ).seconds
+
+
+def terminating(worker: Worker, grace_s: int, now_ms: int, release: Release = NEWEST) -> Worker:
+    """Termination begins now with an effective grace period of `grace_s`."""
+    dying = dying_containers(worker, now_ms, release)
+    timeline = pod_timeline(dying, grace_s, full_grace_after_hook=release.full_grace_after_hook)
+    plan = in_order_of_cause(timeline.steps, dying)
+    worker = replace(
+        worker,
+        since_ms=now_ms,
+        effective_grace_s=grace_s,
+        plan=plan,
+        done=0,
+        deadline_ms=now_ms + grace_s * 1000,
+    )
+    if worker.runtime is not None:
+        worker = replace(worker, runtime=pod_termination.stop(worker.runtime))
+    if not plan:
+        return replace(worker, state=State.DEAD, due_ms=now_ms)
+    return replace(worker, state=State.TERMINATING, due_ms=now_ms + plan[0].at_ms)
+
+
+def dying_containers(worker: Worker, now_ms: int, release: Release = NEWEST) -> list[DyingContainer]:
+    """The pod's containers as its kill sees them."""
+    dying = [] if worker.runtime is None else pod_termination.dying(worker.runtime, now_ms)
+    if worker.orphan:
+        dying = [replace(one, hook=None) for one in dying]
+    if not release.orders_sidecars:
+        dying = [replace(one, sidecar=False) for one in dying]
+    return dying
+
+
+def due_steps(worker: Worker) -> tuple[Step, ...]:
+    """The steps that make one act: those of the next moment, up to and with signals or exits of one kind."""
+    first = worker.plan[worker.done].at_ms
+    taken: list[Step] = []
+    main: StepKind | None = None
+    for step in worker.plan[worker.done :]:
+        if step.at_ms != first:
+            break
+        if step.kind in _TELLING:
+            if main is not None and step.kind is not main:
+                break
+            main = step.kind
+        taken.append(step)
+    return tuple(taken)
+
+
+_TELLING = (StepKind.PRE_STOP_STARTED, StepKind.SIGTERM, StepKind.EXITED, StepKind.SIGKILL)
+
+
+def telling_kind(steps: tuple[Step, ...]) -> StepKind | None:
+    """What an act of these steps is about; None: only a wait or the end of a hook."""
+    return next((step.kind for step in steps if step.kind in _TELLING), None)
+
+
+def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
+    """The worker once `steps` are carried out."""
+    done = worker.done + len(steps)
+    signal, deadline_ms, runtime = worker.signal, worker.deadline_ms, worker.runtime
+    for step in steps:
+        if step.kind is StepKind.PRE_STOP_STARTED:
+            signal = signal or "preStop"
+        elif step.kind is StepKind.SIGTERM:
+            begun = signal == "SIGTERM"
+            signal = "SIGTERM"
+            stops = worker.since_ms + step.at_ms + (step.stop_timeout or 0) * 1000
+            deadline_ms = max(deadline_ms, stops) if begun else stops
+        elif step.kind is StepKind.SIGKILL:
+            signal = "SIGKILL"
+        if runtime is not None and step.kind in (StepKind.EXITED, StepKind.SIGKILL):
+            code = SIGKILL_EXIT_CODE if step.kind is StepKind.SIGKILL else 0
+            runtime = pod_termination.ended(runtime, step.container, code, worker.since_ms + step.at_ms)
+    worker = replace(worker, done=done, signal=signal, deadline_ms=deadline_ms, runtime=runtime)
+    if done == len(worker.plan) and runtime is not None and runtime.running:
+        # The runtime hangs: what should be dead lives on.
+        return replace(worker, due_ms=deadline_ms + RUNTIME_PATIENCE_MS)
+    if done == len(worker.plan):
+        # Who kills a pod for the node's sake waits for the runtime and knows at once.
+        noticed_ms = PLEG_MS if worker.kill_cause is None else 0
+        dead_ms = worker.since_ms + worker.plan[-1].at_ms
+        return replace(worker, state=State.DEAD, due_ms=dead_ms + noticed_ms)
+    return replace(worker, due_ms=worker.since_ms + worker.plan[done].at_ms)
+
+
+def hangs(worker: Worker) -> bool:
+    """All was done to end the pod, and something of it still runs."""
+    return worker.state is State.TERMINATING and worker.done == len(worker.plan)
+
+
+def killed_anew(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = NEWEST) -> Worker:
+    """The runtime of a kill that hung answers otherwise now."""
+    worker = replace(worker, state=State.RUNNING, runtime=runtime)
+    return terminating(worker, worker.effective_grace_s, now_ms, release)

@@ -1,0 +1,72 @@
+"""What a kubelet does for a pod whose containers are all dead: the final status, and DELETE of its object.
+
+Source: `SyncTerminatedPod` (pkg/kubelet/kubelet.go), `TerminatePod` (pkg/kubelet/status, v1.34).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.actor import message
+from scheduler_core.apiserver.storage.results import Ok, Refused, Result
+from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
+from scheduler_core.kubelet.kuberuntime import pod_start
+from scheduler_core.kubelet.pod_workers.worker import State, Worker
+from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
+from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
+from scheduler_core.kubelet.status_manager.status_write import Condition, StatusWrite
+from scheduler_core.kubelet.types.act_messages import PodAct
+from scheduler_core.kubelet.types.releases import Release
+from scheduler_core.objects.pod import Pod
+
+
+def report(worker: Worker, release: Release, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
+    """All processes are proven dead: the final status, then, if the pod was deleted, DELETE with grace 0 for
+    this very uid. None for the worker: nothing is left to be known.
+    """
+    pod = worker.pod
+    if not worker.listed:
+        return None, ("removed", message("kubelet.dead_unlisted", pod=pod.name, node=writer.node))
+    if not pod.finished:
+        writer.status(pod, _final(worker, release, writer))
+    worker = replace(worker, state=State.REPORTED, due_ms=None, gives_up_ms=None, signal="")
+    if not pod.terminating:
+        reason = worker.kill_cause.reason if worker.kill_cause else ""
+        return worker, ("exit", message("kubelet.ended", pod=pod.name, node=writer.node, reason=reason))
+    result = writer.delete(pod)
+    if result is None:
+        return worker, ("exit", message("kubelet.dead_unsaid", pod=pod.name, node=writer.node))
+    return None if isinstance(result, Refused) else worker, told_of_delete(pod, result, writer.node)
+
+
+def told_of_delete(pod: Pod, result: Result, node: str) -> PodAct | None:
+    """The sentence about the API server's answer; None where it changed nothing."""
+    if not isinstance(result, Ok) or not result.changed:
+        return None
+    if result.removed:
+        return "removed", message("kubelet.removed", pod=pod.name, node=node)
+    return "removed", message("kubelet.held", pod=pod.name, finalizers=pod.meta.finalizers)
+
+
+def _final(worker: Worker, release: Release, writer: ApiWriter) -> StatusWrite:
+    pod = worker.pod
+    runtime = worker.runtime or pod_start.begin(pod, DEFAULT_BEHAVIOURS, writer.now_ms)
+    write = status_of_runtime(runtime, writer.api.timestamp, terminal=True)
+    changes, conditions = dict(write.changes), write.conditions
+    kill_cause = worker.kill_cause
+    if kill_cause is not None:
+        if changes["phase"] != "Succeeded" or kill_cause.reason != "Terminated":
+            changes.update(phase="Failed")
+        changes.update(reason=kill_cause.reason, message=kill_cause.message)
+        if kill_cause.disruption is not None:
+            condition: Condition = {
+                "type": "DisruptionTarget",
+                "status": "True",
+                "reason": "TerminationByKubelet",
+                "message": kill_cause.disruption,
+            }
+            conditions = (condition, *conditions)
+    elif pod.terminating and not release.final_phase_after_deletion:
+        changes.pop("phase")
+        conditions = ()
+    return StatusWrite(changes, conditions)

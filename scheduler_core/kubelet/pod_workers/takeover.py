@@ -1,0 +1,108 @@
+"""Workers of pods that a kubelet meets first: new, already running, or left by the process before it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.kubelet.application.pod_behaviour import Behaviours
+from scheduler_core.kubelet.kuberuntime import pod_start, pod_termination, pod_updates
+from scheduler_core.kubelet.kuberuntime.containers import ContainerKind
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
+from scheduler_core.kubelet.pod_workers.kill_pod import terminating
+from scheduler_core.kubelet.pod_workers.unattended import Unattended
+from scheduler_core.kubelet.pod_workers.worker import State, Worker
+from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
+from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE, StepKind
+from scheduler_core.kubelet.types.releases import NEWEST, Release
+from scheduler_core.objects.manifest import find, items, text
+from scheduler_core.objects.pod import Pod
+
+_STUCK = (
+    "ImagePullBackOff",
+    "ErrImagePull",
+    "CrashLoopBackOff",
+    "CreateContainerConfigError",
+    "InvalidImageName",
+)
+
+
+def first_sight(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
+    """The worker of a pod this kubelet has not known; one that already runs is taken over as it is."""
+    if pod.finished:
+        return Worker(pod, State.REPORTED, now_ms, None)
+    if pod.status.phase == "Running" or _stuck(pod):
+        runtime = pod_start.adopt(pod, behaviours, now_ms)
+        return Worker(pod, State.RUNNING, now_ms, runtime.due_ms, runtime=runtime)
+    return Worker(pod, State.SEEN, now_ms, now_ms)
+
+
+def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
+    """The worker of a pod on a machine that lost its power: nothing runs, what ran is started anew."""
+    if pod.status.phase != "Running":
+        return first_sight(pod, behaviours, now_ms)
+    runtime = pod_start.adopt(pod, behaviours, now_ms)
+    if pod.terminating or pod.spec.restart_policy == "Never":
+        runtime = pod_termination.stop(runtime)
+        for name in runtime.running:
+            runtime = pod_termination.ended(runtime, name, SIGKILL_EXIT_CODE, now_ms)
+        return Worker(pod, State.DEAD, now_ms, now_ms, runtime=runtime)
+    runtime = pod_start.rebooted(runtime, now_ms)
+    return Worker(pod, State.RUNNING, now_ms, runtime.due_ms, runtime=runtime)
+
+
+def adopted(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
+    """The worker of a pod whose processes went on while no kubelet looked after them."""
+    runtime = pod_updates.changed(pod_updates.heard(left.runtime, pod, now_ms), behaviours, now_ms)
+    runtime = pod_start.resumed(runtime, now_ms)
+    worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
+    if not pod.terminating and (runtime.over or _is_news(runtime, pod)):
+        return replace(worker, due_ms=now_ms)
+    return worker
+
+
+def _is_news(runtime: PodRuntime, pod: Pod) -> bool:
+    """Whether the object does not say how its containers are: who saw that died before he could tell."""
+    condition = pod.status.condition("Ready")
+    said = condition is not None and condition.status == "True"
+    ready = all(run.ready for plan, run in runtime.pairs() if plan.kind is ContainerKind.REGULAR)
+    return bool(runtime.running) and (pod.status.phase == "Pending" or (ready and not said))
+
+
+def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker | None:
+    """The worker of a running pod that the API server does not have (any more): it is killed at once."""
+    if not left.runtime.running:
+        return None
+    worker = Worker(
+        left.pod, State.RUNNING, left.since_ms, None, listed=False, runtime=left.runtime, orphan=True
+    )
+    worker = replace(worker, mounts=left.mounts)
+    return terminating(worker, ORPHAN_GRACE_S, now_ms, release)
+
+
+def unattended(worker: Worker) -> Unattended | None:
+    """What stays on the machine of a worker's pod when the kubelet dies; None: there never were
+    containers."""
+    runtime = worker.runtime
+    if runtime is None or (worker.state is State.RUNNING and not runtime.sandbox):
+        return None
+    if worker.state is State.DEAD and not worker.pod.terminating:
+        return None  # Nobody told of it; to the next kubelet it is a pod that does not run.
+    if worker.state is State.TERMINATING:
+        # Whoever got SIGTERM ends in its own time; nobody sends SIGKILL any more.
+        for step in worker.plan[: worker.done]:
+            if step.kind is StepKind.SIGTERM:
+                runtime = pod_termination.asked_to_exit(runtime, step.container, worker.since_ms + step.at_ms)
+    return Unattended(
+        worker.pod,
+        worker.since_ms,
+        runtime,
+        terminating=worker.state in (State.TERMINATING, State.DEAD),
+        listed=worker.listed,
+        mounts=worker.mounts,
+    )
+
+
+def _stuck(pod: Pod) -> bool:
+    """A container of a pasted pod waits for something this kubelet cannot provide (an image, a secret)."""
+    statuses = items(find(pod.manifest, "status", "containerStatuses"))
+    return any(text(find(entry, "state", "waiting", "reason")) in _STUCK for entry in statuses)

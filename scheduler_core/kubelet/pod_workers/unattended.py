@@ -1,0 +1,38 @@
+"""A pod whose processes run on after its kubelet died."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scheduler_core.kubelet.kuberuntime import pod_termination
+from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
+from scheduler_core.kubelet.volume_manager.mounts import Mount
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Unattended:
+    """What is left of a pod on its machine. `pod`: the object as the dead kubelet knew it.
+
+    `since_ms`: when the containers, or (`terminating`) their end, began.
+    """
+
+    pod: Pod
+    since_ms: int
+    runtime: PodRuntime
+    terminating: bool = False
+    listed: bool = True
+    mounts: tuple[Mount, ...] | None = None
+
+    @property
+    def next_exit_ms(self) -> int | None:
+        return pod_termination.next_exit_ms(self.runtime)
+
+    def after_exits(self, now_ms: int) -> tuple[Unattended, tuple[str, ...]]:
+        """What is left once the processes that end by `now_ms` are gone, and their names."""
+        runtime, names = pod_termination.exited_alone(self.runtime, now_ms)
+        return replace(self, runtime=runtime), names
+
+    def fingerprint(self) -> Json:
+        return [self.pod.uid, self.since_ms, self.runtime.fingerprint(), self.terminating, self.listed]

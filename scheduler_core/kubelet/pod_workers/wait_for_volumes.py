@@ -1,0 +1,70 @@
+"""A pod waits for its volumes before its containers are started.
+
+Source: `WaitForAttachAndMount` (pkg/kubelet/volumemanager, v1.34); it complains once, after 2 min 3 s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from scheduler_core.actor import message
+from scheduler_core.kubelet.pod_workers.worker import State, Worker
+from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
+from scheduler_core.kubelet.status_manager.pod_status import creating
+from scheduler_core.kubelet.types.act_messages import PodAct
+from scheduler_core.kubelet.volume_manager.mounts import Mount, has_claims, mounts_of, not_mountable
+
+MOUNT_PATIENCE_MS = 123_000
+
+
+def first_look(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None] | None:
+    """The worker before its containers are started; None when it does not have to wait for a volume."""
+    if worker.mounts is not None or not has_claims(worker.pod):
+        return None
+    mounts = mounts_of(worker.pod, writer.api) if writer.heard else None
+    worker = replace(worker, mounts=mounts)
+    if mounts is not None and not _not_mountable(mounts, writer):
+        return replace(worker, due_ms=writer.now_ms), None
+    writer.status(worker.pod, creating(worker.pod, writer.timestamp))
+    due = writer.now_ms + MOUNT_PATIENCE_MS
+    worker = replace(worker, state=State.MOUNTING, since_ms=writer.now_ms, due_ms=due)
+    names = tuple(one.volume for one in mounts or ())
+    said = message("kubelet.waits_for_volumes", pod=worker.pod.name, volumes=names, node=writer.node)
+    return worker, ("start", said)
+
+
+def look_again(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+    """The worker after its volumes may have changed, or after it has waited for too long."""
+    now_ms, pod = writer.now_ms, worker.pod
+    if worker.mounts is None and writer.heard:
+        worker = replace(worker, mounts=mounts_of(pod, writer.api))
+    lacking: tuple[Mount, ...] = ()
+    if worker.mounts is not None and writer.heard:
+        lacking = _not_mountable(worker.mounts, writer)
+        if not lacking:
+            return replace(worker, state=State.SEEN, due_ms=now_ms, done=0), None
+    patient_ms = worker.since_ms + MOUNT_PATIENCE_MS
+    if worker.done or now_ms < patient_ms:
+        return replace(worker, due_ms=None if worker.done else patient_ms), None
+    names = " ".join(one.name for one in lacking or worker.mounts or ())
+    writer.event(
+        pod,
+        "Warning",
+        "FailedMount",
+        f"Unable to attach or mount volumes: unmounted volumes=[{names}], unattached volumes=[{names}], "
+        "failed to process volumes=[]: timed out waiting for the condition",
+    )
+    said = message("kubelet.failed_mount", pod=pod.name, node=writer.node)
+    return replace(worker, due_ms=None, done=1), ("update", said)
+
+
+def _not_mountable(mounts: tuple[Mount, ...], writer: ApiWriter) -> tuple[Mount, ...]:
+    return not_mountable(mounts, writer.api, writer.node, reaches_storage=writer.reaches_storage)
+
+
+def mounts_in_use(workers: Iterable[Worker]) -> tuple[Mount, ...]:
+    """The mounts of all pods that are not reported dead yet."""
+    return tuple(
+        one for worker in workers if worker.state is not State.REPORTED for one in worker.mounts or ()
+    )

@@ -1,0 +1,100 @@
+"""How a kubelet writes to the API server: at once, later over a slow link, or when it is connected again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Result
+from scheduler_core.kubelet.status_manager.pending_writes import (
+    EVENTS_WAIT_MS,
+    PendingEvent,
+    PendingWrites,
+    merged,
+)
+from scheduler_core.kubelet.status_manager.status_write import StatusWrite
+from scheduler_core.objects.manifest import EMPTY, Manifest
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class ApiWriter:
+    """How a kubelet speaks during one act. `delay_ms` None: nobody hears it, all goes to the pending_writes.
+
+    `clock_ms`: the machine's clock, for timestamps. `storage`: the machine reaches its storage.
+    """
+
+    api: ApiServer
+    pending_writes: PendingWrites
+    node: str
+    now_ms: int
+    clock_ms: int
+    delay_ms: int | None = 0
+    reaches_storage: bool = True
+
+    @property
+    def heard(self) -> bool:
+        return self.delay_ms is not None
+
+    @property
+    def timestamp(self) -> str:
+        return self.api.timestamp(self.clock_ms)
+
+    def now(self) -> ApiWriter:
+        """The same writer where what is said arrives at once: for what has waited long enough."""
+        return replace(self, delay_ms=0)
+
+    def status(self, pod: Pod, write: StatusWrite) -> None:
+        """A status of this very pod; one reborn under the same name is left alone."""
+        if self.delay_ms != 0:
+            self.pending_writes.add_status(pod, write, self.now_ms + (self.delay_ms or 0))
+            return
+        waiting = self.pending_writes.statuses.pop(pod.uid, None)
+        if waiting is not None:
+            write = merged(waiting.write, write)
+        stored = self.api.pods.get(pod.key)
+        if stored is not None and stored.uid == pod.uid:
+            self.api.patch_pod_status(pod.key, write.changes, self.clock_ms, write.conditions)
+
+    def delete(self, pod: Pod) -> Result | None:
+        """DELETE with grace 0 for this very uid; None: it goes out later."""
+        if self.delay_ms != 0:
+            due_ms = self.now_ms + (self.delay_ms or 0)
+            self.pending_writes.add_status(pod, StatusWrite({}, ()), due_ms, deletes=True)
+            return None
+        self.pending_writes.drop(pod.uid)
+        options = DeleteOptions(grace_period_seconds=0, precondition_uid=pod.meta.uid or None)
+        return self.api.delete("Pod", pod.key, options, self.now_ms)
+
+    def event(
+        self, about: Pod | Node, type_: str, reason: str, message: str, annotations: Manifest = EMPTY
+    ) -> None:
+        if self.delay_ms != 0:
+            due_ms = self.now_ms + (self.delay_ms or 0)
+            pending = PendingEvent(about, type_, reason, message, self.now_ms, due_ms, annotations)
+            self.pending_writes.add_event(pending)
+            return
+        self.api.record_event(
+            about, type_, reason, message, "kubelet", self.now_ms, host=self.node, annotations=annotations
+        )
+
+    def say_events(self) -> None:
+        """Events whose time has come; what is older than two minutes is dropped."""
+        due = [one for one in self.pending_writes.events if one.due_ms <= self.now_ms]
+        self.pending_writes.events = tuple(
+            one for one in self.pending_writes.events if one.due_ms > self.now_ms
+        )
+        for one in due:
+            if self.now_ms - one.at_ms < EVENTS_WAIT_MS:
+                self.api.record_event(
+                    one.about,
+                    one.type,
+                    one.reason,
+                    one.message,
+                    "kubelet",
+                    one.at_ms,
+                    host=self.node,
+                    annotations=one.annotations,
+                )

@@ -1,0 +1,37 @@
+"""Static pods: pods that come from a file of their node.
+
+Source: pkg/kubelet/config (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.kubelet.types.critical_pods import CONFIG_HASH, CONFIG_MIRROR, is_mirror, is_static
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.pod import Pod
+
+TOLERATES_ALL: Mapping[str, Json] = {"operator": "Exists", "effect": "NoExecute"}
+"""What every static pod tolerates. Source: pkg/kubelet/config/common.go `applyDefaults`."""
+
+
+def from_file(pod: Pod) -> bool:
+    """Whether the pod comes from a file of its node: never evicted, and not ended by deleting its object."""
+    return (
+        is_static(pod) or is_mirror(pod) or any(owner.kind == "Node" for owner in pod.meta.owner_references)
+    )
+
+
+def as_mirror(manifest: Manifest) -> Manifest:
+    """A written-down pod as its kubelet would have pictured it, if it comes from a file: marked as a mirror
+    pod, and with the toleration that all of them have."""
+    if not from_file(Pod.parse(manifest)):
+        return manifest
+    annotations = mapping(find(manifest, "metadata", "annotations"))
+    if CONFIG_MIRROR not in annotations:
+        marked = {**annotations, CONFIG_MIRROR: text(annotations.get(CONFIG_HASH)) or "mirror"}
+        manifest = with_value(manifest, ("metadata", "annotations"), marked)
+    tolerations = items(find(manifest, "spec", "tolerations"))
+    if not any(mapping(one) == TOLERATES_ALL for one in tolerations):
+        manifest = with_value(manifest, ("spec", "tolerations"), [*tolerations, TOLERATES_ALL])
+    return manifest

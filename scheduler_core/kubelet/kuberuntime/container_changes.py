@@ -1,4 +1,4 @@
-"""What happens to the containers of a pod, one by one, and the events the kubelet records of it."""
+"""What happens to single containers of a pod, and the events that the kubelet records about it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scheduler_core.kubelet.prober.probes import ProbeKind
 
 
 class ChangeKind(StrEnum):
-    """What happened to containers; in the order in which an act is named after one of them."""
+    """What happened to a container. An act with several changes is named after the first kind in this order."""
 
     RESTARTED = "restarted"
     STARTED = "started"
@@ -37,8 +37,8 @@ class PodEvent:
 
 @dataclass(frozen=True, slots=True)
 class ContainerChange:
-    """One thing that happened to one container. `code`: how it exited; `seconds`: the wait before it is
-    started again (None: it is not), or what SIGTERM leaves it.
+    """One thing that happened to one container. `code`: its exit code. `seconds`: after an exit, the wait
+    before it is started again, None when it is not; with a signal, the time it has left.
     """
 
     kind: ChangeKind

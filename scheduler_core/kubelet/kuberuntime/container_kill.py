@@ -14,7 +14,7 @@ from scheduler_core.objects.pod import Pod
 
 
 def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str) -> tuple[Step, ...]:
-    """The kill of one container while its pod lives on."""
+    """The steps of the kill of one container while its pod lives on. `message`: text of the Killing event."""
     grace_s = container_kill_grace_s(
         reason,
         pod.meta.deletion_grace_period_seconds,
@@ -34,6 +34,7 @@ def exit_reason(code: int) -> str:
 
 
 def without_process(run: ContainerRun) -> ContainerRun:
+    """The container once its process is gone: no probes, nothing planned."""
     return replace(
         run,
         due_ms=None,

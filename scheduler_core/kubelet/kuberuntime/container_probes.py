@@ -23,11 +23,11 @@ from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE
 from scheduler_core.objects.pod import Pod
 
 MISSED_EVENTS = 1_000
-"""More failures of one probe are not counted one by one."""
+"""The most failures of one probe that become events of their own; more are not counted one by one."""
 
 
 def probes_on(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
-    """The kubelet knows that the container runs: it is started, or the startup probe begins."""
+    """The container once the kubelet knows that it runs: it is started, or its startup probe begins."""
     if plan.kind is ContainerKind.INIT:
         return run
     started_ms = run.started_ms if run.started_ms is not None else now_ms
@@ -38,7 +38,7 @@ def probes_on(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
 
 
 def _is_started(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
-    """Started in the sense of the status: liveness and readiness are asked from now on."""
+    """The container with `started: true` in its status: its liveness and readiness probes begin."""
     started_ms = run.started_ms if run.started_ms is not None else now_ms
     run = replace(run, started=True, entry=None)
     if plan.liveness is not None:
@@ -51,7 +51,7 @@ def _is_started(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
 
 
 def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, Told]]:
-    """What the probes of a container have to tell next."""
+    """For each probe of a container the next tick that changes something or records an event."""
     if run.life is not Life.RUNNING:
         return []
     found: list[tuple[ProbeKind, Told]] = []
@@ -81,6 +81,7 @@ def failure_events(plan: Plan, kind: ProbeKind, told: Told) -> list[ContainerCha
 def after_result(
     pod: Pod, plan: Plan, run: ContainerRun, kind: ProbeKind, now_ms: int
 ) -> tuple[ContainerRun, tuple[ContainerChange, ...]]:
+    """The container after the result of a probe changed: ready, not ready, started, or killed."""
     probing = run.probing(kind)
     well = probing is not None and probing.result is True
     if kind is ProbeKind.READINESS:

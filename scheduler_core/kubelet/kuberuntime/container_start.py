@@ -92,7 +92,7 @@ def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Contai
 
 
 def started_now(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
-    """A process that starts now."""
+    """The container with a process that starts now."""
     own = own_exit(plan, now_ms)
     return replace(
         run,

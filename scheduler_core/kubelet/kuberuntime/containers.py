@@ -1,4 +1,4 @@
-"""One container of a pod on its node: what is planned for it, and where its life has got to."""
+"""One container of a pod on its node: what its manifest says, and what has become of it so far."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class ContainerKind(StrEnum):
 
 class Life(StrEnum):
     WAITING = "waiting"
-    """Its turn has not come."""
+    """The containers before it have not started yet."""
     PULLING = "pulling"
     PULL_FAILED = "pull failed"
     CREATING = "creating"
     HOOK = "postStart"
-    """Its process runs, but the kubelet waits for its postStart hook and tells nobody."""
+    """Its process runs, but the kubelet waits for its postStart hook before it reports that."""
     RUNNING = "running"
     ENDED = "ended"
     HELD = "held"
-    """Taken over in a state that nothing here can change (an image nobody has, a secret that is missing)."""
+    """Taken over in a state that does not change here, such as an image that cannot be pulled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a container's manifest and its behaviour say; the same for all of its runs."""
+    """What a container's manifest and its behaviour say; it holds for all of its runs."""
 
     name: str
     kind: ContainerKind
@@ -58,7 +58,7 @@ class Plan:
     pre_stop: HookBehaviour | None = None
     post_start: HookBehaviour | None = None
     takes_ms: int | None = None
-    """How long a run lasts by itself; None: for ever."""
+    """How long a run lasts by itself, in milliseconds; None when it runs for ever."""
 
     def probe(self, kind: ProbeKind) -> Probe | None:
         match kind:
@@ -81,7 +81,7 @@ class Plan:
 @dataclass(frozen=True, slots=True)
 class Ended:
     """How a run ended. Times are virtual milliseconds; `started_ms` None: it never ran. `since`: as in
-    `Run`."""
+    `ContainerRun`."""
 
     started_ms: int | None
     ended_ms: int
@@ -92,7 +92,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """The kill of this container alone, begun at `begun_ms`; `done` of its steps are carried out."""
+    """The kill of this container alone. It began at `begun_ms`; `done` of its steps are carried out."""
 
     begun_ms: int
     steps: tuple[Step, ...]
@@ -105,12 +105,13 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class ContainerRun:
-    """Where a container has got to. Times are virtual milliseconds.
+    """The current run of a container. Times are virtual milliseconds.
 
-    `due_ms`: the next change of `life` by plan (pull over, started, restarted); `exit_ms`, `exits_with`: when
-    and how its process ends by itself. `end`: how this run ended, `last`: how the one before it did.
-    `wait_s`: the wait before the restart that is shown, 0: none. `entry`: the status it was taken over
-    with, as long as nothing changed; `since`: the startedAt that stood there.
+    `due_ms`: when the next planned change of `life` comes (pulled, started, restarted). `exit_ms`,
+    `exits_with`: when its process ends by itself, and with which exit code. `end`: how this run ended;
+    `last`: how the run before it ended. `wait_s`: the back-off that its status shows, 0 when there is none.
+    `entry`: the status with which it was taken over, as long as nothing changed; `since`: the startedAt in
+    it. `renews`: its image changed, so it starts again whatever the restart policy says.
     """
 
     life: Life = Life.WAITING
@@ -200,7 +201,7 @@ def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour:
     startup = probe_of(manifest, ProbeKind.STARTUP)
     readiness = probe_of(manifest, ProbeKind.READINESS)
     if readiness is None and (behaviour.readiness_fails or (behaviour.ready_after_ms and startup is None)):
-        # Somebody says when it is ready, and no probe asks: as if one did each second.
+        # Its readiness is stated although no probe asks for it, so it is asked every second.
         readiness = Probe(ProbeKind.READINESS, period_ms=1_000, failure_threshold=1, tells=False)
     return Plan(
         name,
@@ -217,7 +218,7 @@ def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour:
 
 
 def own_exit(plan: Plan, started_ms: int) -> tuple[int, int] | None:
-    """When a run that began at `started_ms` ends by itself, and its exit code; None: never."""
+    """When a run that began at `started_ms` ends by itself, and its exit code; None when it never does."""
     behaviour = plan.behaviour
     exits: list[tuple[int, int]] = []
     if plan.takes_ms is not None:
@@ -249,7 +250,7 @@ def answers(plan: Plan, run: ContainerRun, probe: Probe) -> Answers:
 
 
 def _cured(window: Window, run: ContainerRun) -> bool:
-    """A process told to fail is well again once it was started anew."""
+    """Whether the fault was one of the process, and the container has been restarted since."""
     return window.until_restart and run.last is not None and run.last.ended_ms >= window.from_ms
 
 

@@ -15,19 +15,19 @@ FORGET_MS = 2 * MOST_SECONDS * 1000
 
 @dataclass(frozen=True, slots=True)
 class CrashLoop:
-    """What the kubelet remembers of one container: the wait it keeps (`seconds`, 0: none yet) and when it
-    started it again the last time.
+    """The back-off of one container: the wait before its next restart (`seconds`, 0 before the first one) and
+    when it was last restarted.
     """
 
     seconds: int = 0
     restarted_ms: int = 0
 
     def wait_seconds(self, ended_ms: int) -> int:
-        """The wait of a container that ended at `ended_ms`; 0: it is started again at once."""
+        """Seconds until a container that ended at `ended_ms` is started again."""
         return 0 if self._forgotten(ended_ms) else self.seconds
 
     def restarted(self, ended_ms: int, now_ms: int) -> CrashLoop:
-        """The memory once the container is started again."""
+        """The back-off once the container is started again."""
         if self._forgotten(ended_ms):
             return CrashLoop(FIRST_SECONDS, now_ms)
         return CrashLoop(min(self.seconds * 2, MOST_SECONDS), now_ms)

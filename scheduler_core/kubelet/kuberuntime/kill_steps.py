@@ -19,7 +19,9 @@ _SIGNALS = {
 
 
 def take_kill_steps(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[ContainerChange, ...]]:
-    """The next steps of the kills of single containers: those of one kind of signal or exit."""
+    """The pod after the steps that are due in the kills of single containers; signals or exits of one kind
+    make one act.
+    """
     happened: list[ContainerChange] = []
     main: StepKind | None = None
     for index, plan in enumerate(runtime.plans):
@@ -56,7 +58,7 @@ def _after(kill: Kill) -> Kill | None:
 
 
 def _grace_left(plan: Plan, step: Step, kill: Kill | None) -> int:
-    """What SIGTERM leaves, or how long a hook may take."""
+    """The seconds that SIGTERM leaves the container, or that its hook may take."""
     if step.stop_timeout is not None or kill is None:
         return step.stop_timeout or 0
     sigterm = next((later for later in kill.steps if later.kind is StepKind.SIGTERM), None)

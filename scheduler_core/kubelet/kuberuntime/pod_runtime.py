@@ -16,9 +16,12 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class PodRuntime:
-    """`plans` and `runs` go together. `due_ms`: when `advance` has something to do, None: never by itself.
+    """`plans` and `runs` have one entry for each container. `due_ms`: when `advance` has something to do,
+    None when nothing happens by itself. `begun_ms`: when the kubelet started the pod. `adopted`: another
+    kubelet wrote its startTime.
 
-    `clocks`: how far the node's clock was ahead, from when on. `stopping`: the whole pod is being ended.
+    `clocks`: pairs of a time and how far the node's clock is ahead from then on, in milliseconds.
+    `stopping`: the whole pod is being killed.
     """
 
     pod: Pod
@@ -38,7 +41,7 @@ class PodRuntime:
 
     @property
     def exit_codes(self) -> dict[str, int]:
-        """How the containers that ended and do not run again exited."""
+        """The exit codes of the containers that ended and do not run again, by name."""
         return {
             plan.name: run.end.exit_code
             for plan, run in self.pairs()
@@ -46,20 +49,15 @@ class PodRuntime:
         }
 
     @property
-    def initialized(self) -> bool:
-        """Whether the regular containers may have been started."""
-        return not any(_blocks(plan, run) for plan, run in self.pairs())
-
-    @property
     def over(self) -> bool:
-        """Nothing runs and nothing will be started again: the pod has ended by itself."""
+        """Whether the pod has ended by itself: nothing runs, and nothing will be started again."""
         if any(run.runs or run.kill is not None for run in self.runs):
             return False
         return self.given_up() or self.completed()
 
     @property
     def failed(self) -> bool:
-        """Of a pod that is over: whether it failed."""
+        """Whether a pod that is over has failed."""
         return self.given_up() or any(
             run.end is not None and run.end.exit_code != 0
             for plan, run in self.pairs()
@@ -67,7 +65,7 @@ class PodRuntime:
         )
 
     def clock(self, at_ms: int) -> int:
-        """The moment as the node's clock showed it."""
+        """What the node's clock showed at `at_ms`."""
         ahead = [by_ms for from_ms, by_ms in self.clocks if from_ms <= at_ms]
         return at_ms + (ahead[-1] if ahead else 0)
 
@@ -88,7 +86,7 @@ class PodRuntime:
         return list(zip(self.plans, self.runs, strict=True))
 
     def given_up(self) -> bool:
-        """An init container failed for good."""
+        """Whether an init container failed and is not started again."""
         policy = self.pod.spec.restart_policy
         return any(
             plan.kind is ContainerKind.INIT
@@ -112,7 +110,7 @@ class PodRuntime:
 
 
 def planned(runtime: PodRuntime) -> PodRuntime:
-    """Works out `due_ms`."""
+    """The pod with its `due_ms` worked out again."""
     times: list[int] = []
     for plan, run in runtime.pairs():
         if not runtime.stopping:
@@ -129,15 +127,15 @@ def replaced(runtime: PodRuntime, index: int, run: ContainerRun) -> PodRuntime:
 
 
 def _blocks(plan: Plan, run: ContainerRun) -> bool:
-    """Whether an init container or sidecar holds back what is declared after it."""
+    """Whether this init container or sidecar keeps the containers declared after it from starting."""
     if plan.kind is ContainerKind.INIT:
         return not (run.life is Life.ENDED and run.end is not None and run.end.exit_code == 0)
     return plan.kind is ContainerKind.SIDECAR and not run.started
 
 
 def turns(runtime: PodRuntime, now_ms: int) -> PodRuntime:
-    """Gives its turn to what may start now: one init container or sidecar after the other, then all regular
-    containers, one being pulled and started after the other.
+    """The pod with a start time for the containers that may start now: one init container or sidecar after
+    the other, then all regular containers.
     """
     if runtime.stopping or runtime.given_up():
         return runtime
@@ -163,13 +161,13 @@ def _regular_ran(pairs: Sequence[tuple[Plan, ContainerRun]]) -> bool:
 
 
 def _queue_hangs(pairs: Sequence[tuple[Plan, ContainerRun]]) -> bool:
-    """A postStart hook that does not return keeps the kubelet from starting what comes after it."""
+    """Whether a postStart hook that does not return keeps the kubelet from starting the next container."""
     return any(plan.kind is ContainerKind.REGULAR and run.life is not Life.WAITING for plan, run in pairs)
 
 
 def _queued(runtime: PodRuntime, indexes: Sequence[int], now_ms: int) -> PodRuntime:
-    """The kubelet starts containers in the order of their declaration: it pulls, starts and waits for the
-    postStart hook of one before it looks at the next.
+    """The pod with start times for `indexes`. The kubelet starts containers in the order of their
+    declaration: it pulls and starts one and waits for its postStart hook before it starts the next.
     """
     runs = list(runtime.runs)
     free_ms, pulls_ms = now_ms, 0

@@ -26,7 +26,7 @@ REBOOT_EXIT_CODE = 255
 
 
 def begin(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
-    """A pod whose containers are to be started from `now_ms` on. A startTime that it has already stays."""
+    """A pod whose containers are started from `now_ms` on. It keeps a startTime that it already has."""
     plans = plans_of(pod, behaviours)
     known = pod.status.start_at is not None
     runtime = PodRuntime(pod, plans, tuple(ContainerRun() for _ in plans), now_ms, adopted=known)
@@ -34,8 +34,8 @@ def begin(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
 
 
 def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
-    """A pod that runs already: its containers are as its status says (running and ready where it says
-    nothing).
+    """A pod that already runs: its containers are as its status says, or running and ready where it says
+    nothing.
     """
     plans = plans_of(pod, behaviours)
     told = {
@@ -77,8 +77,10 @@ def _started_at(entry: Json) -> str:
 
 
 def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
-    """A new kubelet takes over: containers went on without it, what ended meanwhile is looked at now; waits
-    before restarts and rows of answers are forgotten.
+    """The pod after a new kubelet took over its containers, which ran on without one.
+
+    Containers that ended meanwhile are handled now. The back-off and the counts of probe results in a row
+    are lost.
     """
     policy = runtime.pod.spec.restart_policy
     runs: list[ContainerRun] = []
@@ -102,7 +104,7 @@ def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
 
 
 def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
-    """The machine was off: all processes are gone, and a new sandbox starts everything anew."""
+    """The pod after its machine was off: all processes are gone, and its containers start in a new sandbox."""
     runs: list[ContainerRun] = []
     for _, run in runtime.pairs():
         if run.started_ms is None and run.entry is None:

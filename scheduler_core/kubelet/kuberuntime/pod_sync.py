@@ -25,7 +25,9 @@ SANDBOX_CHANGED = PodEvent(
 
 
 def advance(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[ContainerChange, ...]]:
-    """Does what is due at `now_ms`: first processes that end, then (in another call) what follows from it."""
+    """The pod after what is due at `now_ms`, and what happened. Processes that end come first; what follows
+    from their end is done in another call.
+    """
     happened: list[ContainerChange] = []
     ends = _ends_due(runtime, now_ms)
     if ends:

@@ -14,7 +14,7 @@ from scheduler_core.kubelet.termination.timeline import DyingContainer, StepKind
 
 
 def dying(runtime: PodRuntime, now_ms: int) -> list[DyingContainer]:
-    """The containers as the kill of the pod sees them; ordinary init containers wait for nobody."""
+    """The containers of the pod as its kill sees them; an init container counts while it runs."""
     return [
         DyingContainer(
             plan.name,
@@ -31,7 +31,7 @@ def dying(runtime: PodRuntime, now_ms: int) -> list[DyingContainer]:
 
 
 def _own_end(run: ContainerRun, now_ms: int) -> int | None:
-    """When a process ends without being asked by this kill, after `now_ms`."""
+    """When a process ends by itself or by an earlier kill, in milliseconds after `now_ms`."""
     ends = [] if run.exit_ms is None else [run.exit_ms]
     if run.kill is not None:
         ends += [
@@ -43,15 +43,15 @@ def _own_end(run: ContainerRun, now_ms: int) -> int | None:
 
 
 def stop(runtime: PodRuntime) -> PodRuntime:
-    """The pod is to end: liveness and startup probes stop (readiness is asked until the containers are dead),
-    nothing is started any more.
+    """The pod once its kill begins: no container is started any more, and liveness and startup probes stop.
+    The readiness probe goes on until the containers are dead.
     """
     runs = tuple(replace(run, startup=None, liveness=None, kill=None, due_ms=None) for run in runtime.runs)
     return planned(replace(runtime, runs=runs, stopping=True))
 
 
 def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:
-    """A process that got SIGTERM at `sigterm_ms` from a kubelet that is gone: it ends in its own time."""
+    """The pod whose container got SIGTERM at `sigterm_ms` from a kubelet that died: it exits in its own time."""
     for index, (plan, run) in enumerate(runtime.pairs()):
         needs = plan.behaviour.exits_after_sigterm_ms
         if plan.name == container and run.runs and needs is not None:
@@ -62,13 +62,13 @@ def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRu
 
 
 def next_exit_ms(runtime: PodRuntime) -> int | None:
-    """When the next process ends by itself, whether a kubelet looks or not."""
+    """When the next process ends by itself, whether a kubelet runs or not."""
     exits = (run.exit_ms for run in runtime.runs if run.runs and run.exit_ms is not None)
     return min(exits, default=None)
 
 
 def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[str, ...]]:
-    """Processes that end by `now_ms` while no kubelet looks, and their names; nothing follows from it yet."""
+    """The pod after processes ended by `now_ms` while no kubelet ran, and their names. Nothing is restarted."""
     runs, names = list(runtime.runs), []
     for index, (plan, run) in enumerate(runtime.pairs()):
         if run.runs and run.exit_ms is not None and run.exit_ms <= now_ms:
@@ -79,7 +79,7 @@ def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[st
 
 
 def ended(runtime: PodRuntime, container: str, code: int, now_ms: int) -> PodRuntime:
-    """A container of a pod that is being ended is dead."""
+    """The pod after a container that was killed with it is dead."""
     runs = list(runtime.runs)
     for index, (plan, run) in enumerate(runtime.pairs()):
         if plan.name == container and run.runs:

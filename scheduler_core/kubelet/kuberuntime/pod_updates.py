@@ -28,8 +28,10 @@ from scheduler_core.objects.pod import Pod
 
 
 def heard(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:
-    """A new version of the pod's object. A container with another image is ended and started anew, whatever
-    the restart policy says (`containerChanged`); nothing else of a container may change.
+    """The pod after a new version of its object arrived.
+
+    A container with another image is killed and started again, whatever the restart policy says
+    (`containerChanged`). Nothing else of a container can change.
     """
     images = {one.name: one.image for one in (*pod.spec.init_containers, *pod.spec.containers)}
     runtime = replace(runtime, pod=pod)
@@ -58,15 +60,17 @@ def _renewed(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> ContainerR
 
 
 def on_clock(runtime: PodRuntime, now_ms: int, clock_ms: int) -> PodRuntime:
-    """What happens from now on is stamped by a clock that shows `clock_ms`."""
+    """The pod with timestamps of a clock that shows `clock_ms` at `now_ms`."""
     if runtime.clock(now_ms) == clock_ms:
         return runtime
     return replace(runtime, clocks=(*runtime.clocks, (now_ms, clock_ms - now_ms)))
 
 
 def changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRuntime:
-    """The containers behave otherwise from now on: an exit that was to come by itself is set anew, probes get
-    other answers from their next tick on; what is being started keeps its time.
+    """The pod after the behaviour of its containers changed.
+
+    The time of an exit is worked out again, and probes get new answers from their next tick on. A container
+    that is being started keeps its start time.
     """
     plans = plans_of(runtime.pod, behaviours)
     runs: list[ContainerRun] = []
@@ -75,7 +79,7 @@ def changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRunt
             runs.append(run)
             continue
         if run.runs and run.started_ms is not None and _exit_rule(before) != _exit_rule(plan):
-            # Counted from the start, but not in the past.
+            # The time counts from the start of the process, but an exit is never in the past.
             own = own_exit(plan, run.started_ms)
             exit_ms = None if own is None else max(own[0], now_ms)
             run = replace(run, exit_ms=exit_ms, exits_with=0 if own is None else own[1])
@@ -88,14 +92,14 @@ def changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRunt
 
 
 def behaving(runtime: PodRuntime, behaviours: Behaviours, change: BehaviourChange, now_ms: int) -> PodRuntime:
-    """What an input about a pod's application makes of it; `behaviours` have the change in them."""
+    """The pod after an input about its application; `behaviours` already contain the change."""
     runtime = changed(runtime, behaviours, now_ms)
     code = integer(change.fields.get("crash"))
     return runtime if code is None else crashes(runtime, change.container, code, now_ms)
 
 
 def crashes(runtime: PodRuntime, container: str | None, code: int, now_ms: int) -> PodRuntime:
-    """The process of one container (None: of each) exits now: `advance` finds it."""
+    """The process of one container exits now, with None that of each; the next `advance` handles the exit."""
     runs = tuple(
         replace(run, exit_ms=now_ms, exits_with=code) if container in (None, plan.name) and run.runs else run
         for plan, run in runtime.pairs()
@@ -106,7 +110,7 @@ def crashes(runtime: PodRuntime, container: str | None, code: int, now_ms: int) 
 def killed(
     runtime: PodRuntime, container: str, now_ms: int, code: int = SIGKILL_EXIT_CODE, reason: str = "OOMKilled"
 ) -> tuple[PodRuntime, tuple[ContainerChange, ...]]:
-    """A process was killed from outside (out of memory), or crashes with `code` (then `reason` "")."""
+    """The pod after the kernel killed the process of a container."""
     for index, (plan, run) in enumerate(runtime.pairs()):
         if plan.name == container and run.runs:
             runtime, told = container_ended(runtime, index, now_ms, code, reason)
@@ -119,7 +123,9 @@ def _exit_rule(plan: Plan) -> tuple[int | None, int, tuple[int, ...]]:
 
 
 def _asked_from(run: ContainerRun, plan: Plan, now_ms: int) -> ContainerRun:
-    """Probes whose ticks nobody told of are brought up to now, so that a new answer counts from here."""
+    """The container with its probes brought up to now: ticks that changed nothing were not simulated, and a
+    new answer counts from the next tick.
+    """
     for kind in ProbeKind:
         probe, probing = plan.probe(kind), run.probing(kind)
         if probe is not None and probing is not None and probing.next_ms < now_ms:

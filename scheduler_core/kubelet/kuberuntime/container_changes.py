@@ -9,7 +9,9 @@ from scheduler_core.kubelet.prober.probes import ProbeKind
 
 
 class ChangeKind(StrEnum):
-    """What happened to a container. An act with several changes is named after the first kind in this order."""
+    """What happened to a container. An act with several changes is named after the first kind in this
+    order.
+    """
 
     RESTARTED = "restarted"
     STARTED = "started"

@@ -20,7 +20,9 @@ from scheduler_core.kubelet.termination.timeline import pod_timeline
 def container_ended(
     runtime: PodRuntime, index: int, at_ms: int, code: int, reason: str
 ) -> tuple[PodRuntime, ContainerChange]:
-    """The pod after a process ended at `at_ms`: the restart policy decides whether it starts again, and when."""
+    """The pod after a process ended at `at_ms`: the restart policy decides whether it starts again, and
+    when.
+    """
     plan, pod = runtime.plans[index], runtime.pod
     run = runtime.runs[index]
     end = run.ended(at_ms, code, reason or exit_reason(code))

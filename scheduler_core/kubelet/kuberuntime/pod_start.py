@@ -104,7 +104,9 @@ def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
 
 
 def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
-    """The pod after its machine was off: all processes are gone, and its containers start in a new sandbox."""
+    """The pod after its machine was off: all processes are gone, and its containers start in a new
+    sandbox.
+    """
     runs: list[ContainerRun] = []
     for _, run in runtime.pairs():
         if run.started_ms is None and run.entry is None:

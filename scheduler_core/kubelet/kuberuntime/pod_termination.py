@@ -51,7 +51,9 @@ def stop(runtime: PodRuntime) -> PodRuntime:
 
 
 def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:
-    """The pod whose container got SIGTERM at `sigterm_ms` from a kubelet that died: it exits in its own time."""
+    """The pod whose container got SIGTERM at `sigterm_ms` from a kubelet that died: it exits in its own
+    time.
+    """
     for index, (plan, run) in enumerate(runtime.pairs()):
         needs = plan.behaviour.exits_after_sigterm_ms
         if plan.name == container and run.runs and needs is not None:
@@ -68,7 +70,9 @@ def next_exit_ms(runtime: PodRuntime) -> int | None:
 
 
 def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[str, ...]]:
-    """The pod after processes ended by `now_ms` while no kubelet ran, and their names. Nothing is restarted."""
+    """The pod after processes ended by `now_ms` while no kubelet ran, and their names. Nothing is
+    restarted.
+    """
     runs, names = list(runtime.runs), []
     for index, (plan, run) in enumerate(runtime.pairs()):
         if run.runs and run.exit_ms is not None and run.exit_ms <= now_ms:

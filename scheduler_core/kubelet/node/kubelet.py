@@ -218,7 +218,7 @@ class Kubelet:
 
     def act(self, writer: ApiWriter) -> Act | None:
         """What is due first: what waited to be told goes before anything new."""
-        waiting = self.pending_writes.due_ms() if writer.heard else None
+        waiting = self.pending_writes.due_ms() if writer.connected else None
         if waiting is not None and waiting <= writer.now_ms:
             return self._tell(writer.now())
         worker = self._first_due(writer)
@@ -234,7 +234,7 @@ class Kubelet:
         first: Worker | None = None
         first_ms = writer.now_ms + 1
         for worker in self.workers.values():
-            at = worker.wakes_ms(speaks=writer.heard)
+            at = worker.wakes_ms(speaks=writer.connected)
             if at is not None and at < first_ms:
                 first, first_ms = worker, at
         return first
@@ -242,7 +242,7 @@ class Kubelet:
     def _next_of(self, worker: Worker, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
         if worker.gives_up_ms is not None and worker.gives_up_ms <= writer.now_ms:
             return sync_terminating_pod.give_up(worker, writer)
-        if worker.mirror_ms is not None and worker.mirror_ms <= writer.now_ms and writer.heard:
+        if worker.mirror_ms is not None and worker.mirror_ms <= writer.now_ms and writer.connected:
             return mirror_pods.mirror(worker, writer.now())
         match worker.state:
             case State.SEEN if (received := receive(self, worker, writer)) is not None:

@@ -23,15 +23,15 @@ from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.pod import Pod
 
 PLEG_MS = 1_000
-"""How long it takes the kubelet to notice that containers ended (PLEG relist period)."""
+"""How long the kubelet takes to notice that containers ended: the relist period of its PLEG."""
 
 
 RUNTIME_PATIENCE_MS = 120_000
-"""How much longer than a process may take the kubelet waits for its runtime (runtimeRequestTimeout)."""
+"""How long the kubelet waits for its runtime beyond the stop timeout (runtimeRequestTimeout)."""
 
 
 def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> Worker:
-    """The worker after a new version of its pod was heard of."""
+    """The worker after a new version of its pod arrived."""
     worker = replace(worker, pod=pod)
     if worker.runtime is not None:
         runtime = pod_updates.heard(worker.runtime, pod, now_ms)
@@ -40,7 +40,7 @@ def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> W
         worker = replace(worker, runtime=runtime)
     if not pod.terminating:
         if pod.finished and worker.state is State.RUNNING:
-            # Somebody else declared it finished (PodGC): what still runs is ended.
+            # Another component, such as PodGC, set a final phase; what still runs is killed.
             return terminating(worker, _effective_grace_s(worker, pod, None, release), now_ms, release)
         return worker
     if worker.state in (State.DEAD, State.REPORTED):
@@ -48,15 +48,15 @@ def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> W
     grace_s = _effective_grace_s(worker, pod, None, release)
     if worker.state is State.TERMINATING:
         if worker.since_ms == now_ms and not worker.done and grace_s != worker.effective_grace_s:
-            # Versions heard in one moment are one: the kill has not begun yet.
+            # Versions that arrive at the same moment count as one: the kill has not begun yet.
             return terminating(replace(worker, state=State.RUNNING), grace_s, now_ms, release)
-        # The kill under way keeps its original timeout; only the number is remembered (upstream issue 83916).
+        # The kill that has begun keeps its original timeout (upstream issue 83916).
         return replace(worker, effective_grace_s=grace_s)
     return terminating(worker, grace_s, now_ms, release)
 
 
 def vanished(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker | None:
-    """The worker after its object went from the API server; None: nothing is left on the node."""
+    """The worker after its object was removed from the API server; None when nothing of it is left."""
     worker = replace(worker, listed=False)
     if worker.state is State.TERMINATING:
         return worker
@@ -79,10 +79,10 @@ def killed(
     now_ms: int,
     release: Release = NEWEST,
 ) -> Worker:
-    """The worker after the kubelet itself decided to end its pod (`killPodNow`).
+    """The worker after the kubelet itself decided to kill its pod (`killPodNow`).
 
-    Who asked waits for one and a half times the grace, at least 10 s; the event ExceededGracePeriod tells
-    that it was in vain.
+    The caller waits for a limited time (`kill_call_patience_s`). If the pod is not dead by then, the event
+    ExceededGracePeriod is recorded.
     """
     if worker.state in (State.DEAD, State.REPORTED):
         return worker
@@ -109,7 +109,7 @@ def _effective_grace_s(worker: Worker, pod: Pod, override_s: int | None, release
 
 
 def terminating(worker: Worker, grace_s: int, now_ms: int, release: Release = NEWEST) -> Worker:
-    """Termination begins now with an effective grace period of `grace_s`."""
+    """The worker once its termination begins, with an effective grace period of `grace_s`."""
     dying = dying_containers(worker, now_ms, release)
     timeline = pod_timeline(dying, grace_s, full_grace_after_hook=release.full_grace_after_hook)
     plan = in_order_of_cause(timeline.steps, dying)
@@ -139,7 +139,7 @@ def dying_containers(worker: Worker, now_ms: int, release: Release = NEWEST) -> 
 
 
 def due_steps(worker: Worker) -> tuple[Step, ...]:
-    """The steps that make one act: those of the next moment, up to and with signals or exits of one kind."""
+    """The steps of the next act: those of the next moment, with signals or exits of one kind only."""
     first = worker.plan[worker.done].at_ms
     taken: list[Step] = []
     main: StepKind | None = None
@@ -158,7 +158,7 @@ _TELLING = (StepKind.PRE_STOP_STARTED, StepKind.SIGTERM, StepKind.EXITED, StepKi
 
 
 def telling_kind(steps: tuple[Step, ...]) -> StepKind | None:
-    """What an act of these steps is about; None: only a wait or the end of a hook."""
+    """The kind of step an act is named after; None when the steps are only a wait or the end of a hook."""
     return next((step.kind for step in steps if step.kind in _TELLING), None)
 
 
@@ -181,10 +181,10 @@ def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
             runtime = pod_termination.ended(runtime, step.container, code, worker.since_ms + step.at_ms)
     worker = replace(worker, done=done, signal=signal, deadline_ms=deadline_ms, runtime=runtime)
     if done == len(worker.plan) and runtime is not None and runtime.running:
-        # The runtime hangs: what should be dead lives on.
+        # The runtime hangs: containers that should be dead still run.
         return replace(worker, due_ms=deadline_ms + RUNTIME_PATIENCE_MS)
     if done == len(worker.plan):
-        # Who kills a pod for the node's sake waits for the runtime and knows at once.
+        # An eviction or a shutdown waits for the runtime itself, so it knows at once.
         noticed_ms = PLEG_MS if worker.kill_cause is None else 0
         dead_ms = worker.since_ms + worker.plan[-1].at_ms
         return replace(worker, state=State.DEAD, due_ms=dead_ms + noticed_ms)
@@ -192,11 +192,11 @@ def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
 
 
 def hangs(worker: Worker) -> bool:
-    """All was done to end the pod, and something of it still runs."""
+    """Whether every step of the kill is carried out and something of the pod still runs."""
     return worker.state is State.TERMINATING and worker.done == len(worker.plan)
 
 
 def killed_anew(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = NEWEST) -> Worker:
-    """The runtime of a kill that hung answers otherwise now."""
+    """The worker after the runtime of a kill that hung answers again: the kill begins anew."""
     worker = replace(worker, state=State.RUNNING, runtime=runtime)
     return terminating(worker, worker.effective_grace_s, now_ms, release)

@@ -25,22 +25,22 @@ _DELETION = ("deletionTimestamp", "deletionGracePeriodSeconds")
 
 
 def called_final_by_others(worker: Worker, pod: Pod) -> bool:
-    """Somebody wrote a final phase into the picture of a pod that lives: its kubelet looks at the file."""
+    """True when the API server's mirror pod says Failed or Succeeded although the static pod still runs."""
     return from_file(pod) and pod.finished and worker.state is State.RUNNING and bool(worker.processes)
 
 
 def missing(worker: Worker) -> bool:
-    """The pod goes on without a picture: there was no Node object to make it for."""
+    """Whether a static pod runs without a mirror pod, because there was no Node object to own one."""
     return not worker.listed and worker.mirror_ms is None and from_file(worker.pod)
 
 
 def mirror_deleted(worker: Worker, pod: Pod, now_ms: int, *, listed: bool) -> Worker:
-    """Somebody deleted the picture; the pod itself goes on."""
+    """The worker after its mirror pod was deleted; the static pod itself runs on."""
     return replace(worker, pod=pod, listed=listed, mirror_ms=now_ms)
 
 
 def mirror(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """Takes the deleted picture away and makes a new one, if the node is registered."""
+    """Removes the deleted mirror pod and creates a new one, if the node is registered."""
     old = worker.pod
     worker = replace(worker, mirror_ms=None)
     stored = writer.api.pods.get(old.key)
@@ -58,7 +58,9 @@ def mirror(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
 
 
 def _own_status(pod: Pod) -> dict[str, Json]:
-    """What the kubelet knows of its pod; what others said of the old picture went with it."""
+    """The status that the kubelet itself wrote, without conditions that others added to the old mirror
+    pod.
+    """
     status = dict(mapping(pod.manifest.get("status")))
     if "conditions" in status:
         conditions = items(status["conditions"])

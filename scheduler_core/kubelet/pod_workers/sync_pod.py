@@ -1,6 +1,7 @@
-"""What a kubelet does for a pod that is to run: it starts its containers and starts them again.
+"""What a kubelet does for a pod that runs: it starts its containers and restarts them.
 
-Each act takes the worker and returns it changed, with what is told (None: nothing to tell).
+Source: `SyncPod` (pkg/kubelet/kubelet.go, v1.34). Each function returns the changed worker and what the act
+says; None when it has nothing to say.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from scheduler_core.objects.manifest import items, text
 
 
 def start(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """First sight: startTime is written, containers are being created."""
+    """The first sync: startTime is written, and the containers are being created."""
     pod, now_ms = worker.pod, writer.now_ms
     runtime = pod_start.begin(pod, behaviours, now_ms)
     runtime = pod_updates.on_clock(runtime, now_ms, writer.clock_ms)
@@ -33,7 +34,7 @@ def start(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tuple[Wo
 
 
 def go_on(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """What is due next among the pod's containers; a status is written only where it is another one."""
+    """Does what is due next among the pod's containers. A status is written only when it changed."""
     if worker.runtime is None:
         return replace(worker, due_ms=None), None
     runtime = pod_updates.on_clock(worker.runtime, writer.now_ms, writer.clock_ms)
@@ -42,7 +43,7 @@ def go_on(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
 
 
 def ask(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """The readiness probes of a pod that is being ended."""
+    """The readiness probes of a pod that is being killed."""
     due_ms = worker.due_ms
     worker, told = go_on(worker, writer)
     return replace(worker, due_ms=due_ms), told
@@ -51,7 +52,7 @@ def ask(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
 def after(
     worker: Worker, happened: Sequence[ContainerChange], writer: ApiWriter
 ) -> tuple[Worker, PodAct | None]:
-    """The worker once `happened` is told: events, the status, and the sentence of the act."""
+    """The worker after the changes in `happened`: their events and the status are written."""
     runtime = worker.runtime
     if runtime is None:
         return worker, None
@@ -100,7 +101,7 @@ _Teller = Callable[[PodRuntime, Sequence[ContainerChange], str, bool], PodAct]
 def _told(
     runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, *, ready: bool
 ) -> PodAct | None:
-    """The act is named after the weightiest thing that happened; the events tell the rest."""
+    """The sentence of the act, which is named after the first kind of change in `_TELLERS`."""
     for what, teller in _TELLERS.items():
         found = [one for one in happened if one.kind is what]
         if found:
@@ -192,7 +193,7 @@ _TELLERS: Mapping[ChangeKind, _Teller] = {
 
 
 def closes_gates(worker: Worker) -> bool:
-    """Whether a new version of the pod may change what the kubelet says of it (readiness gates)."""
+    """Whether the pod has readiness gates, so that a new version of it may change its Ready condition."""
     spec = worker.pod.manifest.get("spec")
     return (
         worker.state is State.RUNNING

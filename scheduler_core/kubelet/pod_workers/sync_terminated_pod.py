@@ -21,8 +21,8 @@ from scheduler_core.objects.pod import Pod
 
 
 def report(worker: Worker, release: Release, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
-    """All processes are proven dead: the final status, then, if the pod was deleted, DELETE with grace 0 for
-    this very uid. None for the worker: nothing is left to be known.
+    """Writes the final status of a dead pod and, if it was deleted, sends DELETE with grace period 0 and its
+    UID as a precondition. None for the worker: it is dropped.
     """
     pod = worker.pod
     if not worker.listed:
@@ -40,7 +40,7 @@ def report(worker: Worker, release: Release, writer: ApiWriter) -> tuple[Worker 
 
 
 def told_of_delete(pod: Pod, result: Result, node: str) -> PodAct | None:
-    """The sentence about the API server's answer; None where it changed nothing."""
+    """The sentence about the API server's answer; None when it changed nothing."""
     if not isinstance(result, Ok) or not result.changed:
         return None
     if result.removed:

@@ -33,7 +33,7 @@ _ACT_KINDS = {
 
 
 def go_on(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """The next moment of the termination's timeline."""
+    """Carries out the next moment of the termination's timeline."""
     if hangs(worker):
         return _told_failed(worker, writer)
     if worker.runtime is not None:
@@ -49,7 +49,7 @@ def go_on(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
 
 
 def _told_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """The runtime did not answer. The kubelet tries again and again, and tells it once."""
+    """The runtime did not answer. The kubelet retries, which changes nothing, and says so once."""
     running = worker.runtime.running if worker.runtime is not None else ()
     errors = [
         f'failed to "KillContainer" for "{name}" with KillContainerError: {_TIMEOUT}' for name in running
@@ -61,7 +61,7 @@ def _told_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | No
 
 
 def give_up(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """Who asked for the kill has waited long enough; the kill itself goes on."""
+    """The caller of the kill stops waiting; the kill itself goes on."""
     worker = replace(worker, gives_up_ms=None)
     if worker.state is not State.TERMINATING:
         return worker, None

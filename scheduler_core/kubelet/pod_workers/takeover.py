@@ -27,7 +27,7 @@ _STUCK = (
 
 
 def first_sight(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
-    """The worker of a pod this kubelet has not known; one that already runs is taken over as it is."""
+    """The worker of a pod that is new to this kubelet; a pod that already runs is taken over as it is."""
     if pod.finished:
         return Worker(pod, State.REPORTED, now_ms, None)
     if pod.status.phase == "Running" or _stuck(pod):
@@ -37,7 +37,7 @@ def first_sight(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
 
 
 def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
-    """The worker of a pod on a machine that lost its power: nothing runs, what ran is started anew."""
+    """The worker of a pod on a machine that was off: nothing runs, and its containers are restarted."""
     if pod.status.phase != "Running":
         return first_sight(pod, behaviours, now_ms)
     runtime = pod_start.adopt(pod, behaviours, now_ms)
@@ -51,7 +51,7 @@ def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
 
 
 def adopted(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
-    """The worker of a pod whose processes went on while no kubelet looked after them."""
+    """The worker of a pod whose processes ran on without a kubelet."""
     runtime = pod_updates.changed(pod_updates.heard(left.runtime, pod, now_ms), behaviours, now_ms)
     runtime = pod_start.resumed(runtime, now_ms)
     worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
@@ -61,7 +61,9 @@ def adopted(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> 
 
 
 def _is_news(runtime: PodRuntime, pod: Pod) -> bool:
-    """Whether the object does not say how its containers are: who saw that died before he could tell."""
+    """Whether the containers are further than the object says: the kubelet that saw it died before it
+    wrote.
+    """
     condition = pod.status.condition("Ready")
     said = condition is not None and condition.status == "True"
     ready = all(run.ready for plan, run in runtime.pairs() if plan.kind is ContainerKind.REGULAR)
@@ -69,7 +71,7 @@ def _is_news(runtime: PodRuntime, pod: Pod) -> bool:
 
 
 def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker | None:
-    """The worker of a running pod that the API server does not have (any more): it is killed at once."""
+    """The worker of a running pod that the API server does not have: it is killed at once."""
     if not left.runtime.running:
         return None
     worker = Worker(
@@ -80,15 +82,14 @@ def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker |
 
 
 def unattended(worker: Worker) -> Unattended | None:
-    """What stays on the machine of a worker's pod when the kubelet dies; None: there never were
-    containers."""
+    """What stays on the machine of a worker's pod when the kubelet dies; None when nothing of it ran."""
     runtime = worker.runtime
     if runtime is None or (worker.state is State.RUNNING and not runtime.sandbox):
         return None
     if worker.state is State.DEAD and not worker.pod.terminating:
-        return None  # Nobody told of it; to the next kubelet it is a pod that does not run.
+        return None  # Its end was never reported; the next kubelet finds a pod that does not run.
     if worker.state is State.TERMINATING:
-        # Whoever got SIGTERM ends in its own time; nobody sends SIGKILL any more.
+        # A process that got SIGTERM exits in its own time; SIGKILL is not sent any more.
         for step in worker.plan[: worker.done]:
             if step.kind is StepKind.SIGTERM:
                 runtime = pod_termination.asked_to_exit(runtime, step.container, worker.since_ms + step.at_ms)
@@ -103,6 +104,6 @@ def unattended(worker: Worker) -> Unattended | None:
 
 
 def _stuck(pod: Pod) -> bool:
-    """A container of a pasted pod waits for something this kubelet cannot provide (an image, a secret)."""
+    """Whether a container of a pasted pod waits for something that does not exist here, such as an image."""
     statuses = items(find(pod.manifest, "status", "containerStatuses"))
     return any(text(find(entry, "state", "waiting", "reason")) in _STUCK for entry in statuses)

@@ -22,7 +22,7 @@ def first_look(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None
     """The worker before its containers are started; None when it does not have to wait for a volume."""
     if worker.mounts is not None or not has_claims(worker.pod):
         return None
-    mounts = mounts_of(worker.pod, writer.api) if writer.heard else None
+    mounts = mounts_of(worker.pod, writer.api) if writer.connected else None
     worker = replace(worker, mounts=mounts)
     if mounts is not None and not _not_mountable(mounts, writer):
         return replace(worker, due_ms=writer.now_ms), None
@@ -37,10 +37,10 @@ def first_look(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None
 def look_again(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The worker after its volumes may have changed, or after it has waited for too long."""
     now_ms, pod = writer.now_ms, worker.pod
-    if worker.mounts is None and writer.heard:
+    if worker.mounts is None and writer.connected:
         worker = replace(worker, mounts=mounts_of(pod, writer.api))
     lacking: tuple[Mount, ...] = ()
-    if worker.mounts is not None and writer.heard:
+    if worker.mounts is not None and writer.connected:
         lacking = _not_mountable(worker.mounts, writer)
         if not lacking:
             return replace(worker, state=State.SEEN, due_ms=now_ms, done=0), None

@@ -20,20 +20,21 @@ from scheduler_core.objects.pod import Pod
 class State(StrEnum):
     SEEN = "seen"
     MOUNTING = "mounting"
-    """Its volumes are not there yet."""
+    """It waits for its volumes."""
     RUNNING = "running"
-    """Its containers are being started, run, or wait for a restart: `Worker.runtime` knows."""
+    """Its containers are being started, run, or wait for a restart; `Worker.runtime` has the details."""
     TERMINATING = "terminating"
     DEAD = "dead"
-    """All processes ended; not yet reported."""
+    """All its processes have ended; the final status is not written yet."""
     REPORTED = "reported"
-    """Nothing is left to do but to forget it when its object goes."""
+    """Its final status is written; the worker is dropped when the object is removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class KillCause:
-    """How a pod ends that the kubelet itself kills: phase Failed with these words; `disruption` is the
-    message of its DisruptionTarget condition, None: it has none.
+    """Why the kubelet itself kills a pod: the reason and message in the pod's final status.
+
+    `disruption`: the message of its DisruptionTarget condition, None when it gets none.
     """
 
     reason: str
@@ -43,7 +44,7 @@ class KillCause:
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """`pod` is the object as heard of last; `listed` False: the API server has it no more.
+    """`pod`: the newest version of the object that arrived. `listed`: the API server has the object.
 
     `due_ms`: when the worker has something to do, None when nothing happens by itself. `runtime`: the pod's
     containers, None before the first sync. `plan`: the steps of the termination that began at `since_ms`, of
@@ -85,13 +86,13 @@ class Worker:
 
     @property
     def asks_ms(self) -> int | None:
-        """When a readiness probe tells something of a pod that is being ended."""
+        """When the readiness probe of a pod that is being killed next changes something."""
         if self.state is not State.TERMINATING or self.runtime is None:
             return None
         return self.runtime.due_ms
 
     def wakes_ms(self, *, speaks: bool) -> int | None:
-        """When the kubelet has something to do for this pod. `speaks`: it is heard."""
+        """When the kubelet has something to do for this pod. `speaks`: what it writes arrives."""
         asks_ms = self.asks_ms
         if self.gives_up_ms is None and self.mirror_ms is None and asks_ms is None:
             return self.due_ms

@@ -21,9 +21,10 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class ApiWriter:
-    """How a kubelet speaks during one act. `delay_ms` None: nobody hears it, all goes to the pending_writes.
+    """The connection of a kubelet during one act. `delay_ms`: how long its writes are under way; None when
+    they do not arrive, so that all of them become pending.
 
-    `clock_ms`: the machine's clock, for timestamps. `storage`: the machine reaches its storage.
+    `clock_ms`: the machine's clock, for timestamps. `reaches_storage`: the machine reaches its storage.
     """
 
     api: ApiServer
@@ -35,7 +36,7 @@ class ApiWriter:
     reaches_storage: bool = True
 
     @property
-    def heard(self) -> bool:
+    def connected(self) -> bool:
         return self.delay_ms is not None
 
     @property
@@ -43,11 +44,11 @@ class ApiWriter:
         return self.api.timestamp(self.clock_ms)
 
     def now(self) -> ApiWriter:
-        """The same writer where what is said arrives at once: for what has waited long enough."""
+        """The same connection without its delay, for writes that have waited long enough."""
         return replace(self, delay_ms=0)
 
     def status(self, pod: Pod, write: StatusWrite) -> None:
-        """A status of this very pod; one reborn under the same name is left alone."""
+        """Writes the status of the pod with this UID; a new pod of the same name is left alone."""
         if self.delay_ms != 0:
             self.pending_writes.add_status(pod, write, self.now_ms + (self.delay_ms or 0))
             return
@@ -59,7 +60,7 @@ class ApiWriter:
             self.api.patch_pod_status(pod.key, write.changes, self.clock_ms, write.conditions)
 
     def delete(self, pod: Pod) -> Result | None:
-        """DELETE with grace 0 for this very uid; None: it goes out later."""
+        """Sends DELETE with grace period 0 for the pod with this UID; None when it is sent later."""
         if self.delay_ms != 0:
             due_ms = self.now_ms + (self.delay_ms or 0)
             self.pending_writes.add_status(pod, StatusWrite({}, ()), due_ms, deletes=True)
@@ -81,7 +82,7 @@ class ApiWriter:
         )
 
     def say_events(self) -> None:
-        """Events whose time has come; what is older than two minutes is dropped."""
+        """Records the events that are due; an event older than two minutes is dropped."""
         due = [one for one in self.pending_writes.events if one.due_ms <= self.now_ms]
         self.pending_writes.events = tuple(
             one for one in self.pending_writes.events if one.due_ms > self.now_ms

@@ -18,7 +18,7 @@ EVENTS_WAIT_MS = 120_000
 
 @dataclass(frozen=True, slots=True)
 class PendingStatus:
-    """The newest status of a pod; with `deletes` the proof of its death follows. Due at `due_ms`."""
+    """The newest status of a pod, to be written at `due_ms`. `deletes`: its DELETE follows."""
 
     pod: Pod
     write: StatusWrite
@@ -38,14 +38,14 @@ class PendingEvent:
 
 
 class PendingWrites:
-    """Statuses by pod uid and events, in the order in which they came."""
+    """Statuses by pod UID, and events, in the order in which they were added."""
 
     def __init__(self) -> None:
         self.statuses: dict[str, PendingStatus] = {}
         self.events: tuple[PendingEvent, ...] = ()
 
     def due_ms(self) -> int | None:
-        """When the first thing here should go out, given that the kubelet is heard."""
+        """When the first write is due, if the connection to the API server allows it."""
         due = [one.due_ms for one in self.statuses.values()] + [one.due_ms for one in self.events]
         return min(due, default=None)
 
@@ -61,12 +61,12 @@ class PendingWrites:
         self.events = (*kept, event)
 
     def deletes(self, uid: str) -> bool:
-        """Whether the removal of a pod waits to be told."""
+        """Whether the DELETE of a pod is waiting to be sent."""
         waiting = self.statuses.get(uid)
         return waiting is not None and waiting.deletes
 
     def drop(self, uid: str) -> None:
-        """The pod is gone: nobody wants its status any more."""
+        """Forgets the status of a pod whose object is gone."""
         self.statuses.pop(uid, None)
 
     def copy(self) -> PendingWrites:

@@ -29,7 +29,7 @@ POD_COMPLETED, POD_FAILED = "PodCompleted", "PodFailed"
 NOT_LOCATED = "The container could not be located when the pod was terminated"
 
 Stamp = Callable[[int], str]
-"""Virtual milliseconds to the timestamp the node writes for them."""
+"""From virtual milliseconds to the timestamp that the node writes for them."""
 
 
 def status_of(
@@ -45,8 +45,8 @@ def status_of(
 ) -> StatusWrite:
     """The status of a pod whose containers are where `runs` says.
 
-    `stopping`: nothing is started any more; `terminal`: all is dead for good. `started_at`: the startTime, if
-    this kubelet wrote it.
+    `stopping`: no container is started any more. `terminal`: all containers are dead for good. `started_at`:
+    the startTime, None when another kubelet wrote it.
     """
     initialized = any(
         plan.kind is ContainerKind.REGULAR and _has_run(run) for plan, run in zip(plans, runs, strict=True)
@@ -79,8 +79,8 @@ def status_of(
 
 
 def status_of_runtime(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = False) -> StatusWrite:
-    """The status the kubelet would write now. `stamp` prints milliseconds of the node's clock;
-    `terminal`: all containers of a pod that was to end are dead.
+    """The status that the kubelet would write now. `terminal`: the pod was killed and all its containers are
+    dead.
     """
     return status_of(
         runtime.pod,
@@ -226,7 +226,7 @@ def _conditions(
     pod: Pod, entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str, *, sandbox: bool
 ) -> tuple[Condition, ...]:
     ready, containers_ready = _readiness(pod, entries, phase)
-    # Nobody bound a pod that was created on its node.
+    # A pod that was created with spec.nodeName has no PodScheduled condition of a scheduler.
     scheduled = (_true("PodScheduled"),) if pod.status.condition("PodScheduled") is None else ()
     return (
         {"type": "PodReadyToStartContainers", "status": "True" if sandbox else "False"},

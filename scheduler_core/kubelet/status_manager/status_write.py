@@ -1,4 +1,4 @@
-"""What a kubelet writes into a pod's status; `pod_status.py` works it out."""
+"""A write to the status of a pod; `pod_status.py` works it out."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class StatusWrite:
 
 
 def called_unready_by_others(pod: Pod) -> bool:
-    """Whether somebody else (the node lifecycle controller) set Ready to False while all containers are
-    ready.
+    """Whether another component, the node lifecycle controller, set Ready to False although all containers
+    are ready.
     """
     ready, containers = pod.status.condition("Ready"), pod.status.condition("ContainersReady")
     return (
@@ -36,5 +36,5 @@ def called_unready_by_others(pod: Pod) -> bool:
 
 
 def ready_again() -> StatusWrite:
-    """The kubelet's own word on Ready, and no reason of others besides."""
+    """Sets Ready to True again and clears the reason that the other component wrote."""
     return StatusWrite({"reason": None}, ({"type": "Ready", "status": "True"},))

@@ -1,4 +1,4 @@
-"""Which pods a kubelet never gives up.
+"""Critical pods, which a kubelet never evicts, and static pods.
 
 Source: pkg/kubelet/types/pod_update.go `IsCriticalPod`, `IsNodeCriticalPod`, `Preemptable` (v1.34).
 """
@@ -17,13 +17,13 @@ _API_SOURCE = "api"
 
 
 def is_static(pod: Pod) -> bool:
-    """It comes from a file of the node, not from the API server."""
+    """Whether the pod comes from a file of the node, not from the API server."""
     source = find(pod.manifest, "metadata", "annotations", CONFIG_SOURCE)
     return isinstance(source, str) and source != _API_SOURCE
 
 
 def is_mirror(pod: Pod) -> bool:
-    """It is the API server's picture of a static pod."""
+    """Whether this is the object at the API server that stands for a static pod."""
     return find(pod.manifest, "metadata", "annotations", CONFIG_MIRROR) is not None
 
 

@@ -12,19 +12,22 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.pod import Pod
 
 TOLERATES_ALL: Mapping[str, Json] = {"operator": "Exists", "effect": "NoExecute"}
-"""What every static pod tolerates. Source: pkg/kubelet/config/common.go `applyDefaults`."""
+"""The toleration of every static pod. Source: pkg/kubelet/config/common.go `applyDefaults`."""
 
 
 def from_file(pod: Pod) -> bool:
-    """Whether the pod comes from a file of its node: never evicted, and not ended by deleting its object."""
+    """Whether the pod comes from a file of its node. It is never evicted, and deleting its object does
+    not end it.
+    """
     return (
         is_static(pod) or is_mirror(pod) or any(owner.kind == "Node" for owner in pod.meta.owner_references)
     )
 
 
 def as_mirror(manifest: Manifest) -> Manifest:
-    """A written-down pod as its kubelet would have pictured it, if it comes from a file: marked as a mirror
-    pod, and with the toleration that all of them have."""
+    """The manifest of a static pod as its kubelet creates the mirror pod: with the annotation and the
+    toleration
+    that all mirror pods have. Other pods stay as they are."""
     if not from_file(Pod.parse(manifest)):
         return manifest
     annotations = mapping(find(manifest, "metadata", "annotations"))

@@ -58,7 +58,7 @@ def mounts_of(pod: Pod, api: ApiServer) -> tuple[Mount, ...]:
 
 
 def _claimed(pod: Pod) -> Iterator[str]:
-    """The names of the volumes in the pod that `claim_keys` speaks of."""
+    """The names in the pod of the volumes whose claims `claim_keys` yields, in the same order."""
     for entry in pod.spec.volumes:
         if find(entry, "persistentVolumeClaim", "claimName") or isinstance(find(entry, "ephemeral"), dict):
             yield text(entry.get("name"))

@@ -4,7 +4,6 @@ from scheduler_core.kubelet.application.behaviour import (
     DEFAULT_APPLICATION,
     Application,
     HookBehaviour,
-    application_of,
 )
 from scheduler_core.kubelet.node.host import Host
 from scheduler_core.kubelet.node.link import WHOLE, Link
@@ -21,6 +20,5 @@ __all__ = [
     "Process",
     "Release",
     "Termination",
-    "application_of",
     "release",
 ]

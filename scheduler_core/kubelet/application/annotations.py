@@ -74,7 +74,7 @@ def _read(field: str, parse: Callable[[str], _Value]) -> Reader:
 
 
 def _time_or(field: str, word: str) -> Reader:
-    """A time, or a word that stands for there being none."""
+    """Reads a time, or the word that stands for no such time."""
 
     def read(behaviour: Behaviour, said: str) -> Behaviour | None:
         took = None if said.strip() == word else seconds_ms(said)
@@ -122,8 +122,8 @@ NAMES = tuple(_FORMS)
 
 
 def annotated(behaviour: Behaviour, annotations: Mapping[str, str], container: str) -> Behaviour:
-    """The behaviour of a container as far as annotations say; a word about it alone outweighs one about all.
-    What cannot be read is as if it were not there (`problems` names it).
+    """The behaviour of a container with its annotations; one about the container overrides one about the pod.
+    An annotation that cannot be read is ignored, and `problems` names it.
     """
     for name, (read, _) in _FORMS.items():
         for key in (f"{PREFIX}{container}.{name}", f"{PREFIX}{name}"):
@@ -138,7 +138,8 @@ def annotated(behaviour: Behaviour, annotations: Mapping[str, str], container: s
 def problems(
     annotations: Mapping[str, str], containers: Sequence[str], volumes: Sequence[str] = ()
 ) -> list[tuple[str, str, str]]:
-    """(key, what stands there, what should) of each annotation of ours on a pod that nobody could follow.
+    """Key, value and expected form of each `podium/` annotation on a pod that cannot be read.
+
     `<volume>.disk` says what a volume of the pod holds.
     """
     found: list[tuple[str, str, str]] = []

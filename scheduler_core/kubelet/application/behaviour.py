@@ -1,8 +1,8 @@
 """How the applications inside the pods behave: when they start, how they answer, how they end.
 
-A manifest says a little of that (a `sleep` hook, an exec of `sleep 5`); annotations on the pod may say more
-(`annotations.py`), else a scenario's `applications`; what nobody says has stated defaults: started after 1 s,
-ready at once, runs for ever, ignores SIGTERM. See docs/behaviour.md.
+A manifest says a little about that (a `sleep` hook, an exec of `sleep 5`). Annotations on the pod
+(`annotations.py`) or a scenario's `applications` may say more. The defaults: it starts after 1 s, is ready at
+once, runs for ever and ignores SIGTERM. See docs/behaviour.md.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class HookBehaviour:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A time in which a probe fails, virtual milliseconds; `to_ms` None: for ever.
+    """A span of virtual milliseconds in which a probe fails; `to_ms` None: it fails for ever.
 
-    `until_restart`: a fault of the process, which a restart after `from_ms` cures.
+    `until_restart`: the fault is one of the process, so a restart after `from_ms` ends it.
     """
 
     from_ms: int
@@ -46,14 +46,14 @@ class Window:
 class Behaviour:
     """How one container behaves. Durations are milliseconds.
 
-    `starts_after_ms` counts from the moment its turn to start comes, `ready_after_ms` from its start.
-    `exits_after_sigterm_ms` None: ignores SIGTERM. `completes_after_ms` counts from each start; None: runs
-    for ever; it then exits with `exit_code`. `crashes_at_ms`: virtual times at which it exits badly if it
-    runs. `pre_stop`, `post_start` None: as the hook in the manifest says; `pre_stop_insists`: more than
-    that. `pull_ms` 0: the image is present; None: it cannot be pulled. `answers_after_ms`: how long a probe
-    waits for its answer. `sigkill_takes_ms`: how long the runtime needs to kill it (None: it hangs for ever).
-    `memory`, `disk`, `inodes`, `processes`: what it uses over time, as written
-    (`usage.py` reads it), "" where nobody says.
+    `starts_after_ms` counts from the moment the kubelet creates it, `ready_after_ms` from its start.
+    `exits_after_sigterm_ms` None: it ignores SIGTERM. `completes_after_ms` counts from each start, and it
+    then exits with `exit_code`; None: it runs for ever. `crashes_at_ms`: virtual times at which it exits
+    with an error, if it runs. `pre_stop`, `post_start` None: the hooks behave as the manifest says;
+    `pre_stop_insists`: `pre_stop` holds even against the manifest. `pull_ms` 0: the image is present; None:
+    it cannot be pulled. `answers_after_ms`: how long a probe waits for its answer. `sigkill_takes_ms`: how
+    long the runtime needs to kill it; None: the runtime hangs. `memory`, `disk`, `inodes`, `processes`:
+    what it uses over time, as written (`usage.py` reads it), "" when nothing is stated.
     """
 
     starts_after_ms: int = DEFAULT_STARTS_AFTER_MS
@@ -79,7 +79,7 @@ class Behaviour:
 
 @dataclass(frozen=True, slots=True)
 class Application(Behaviour):
-    """One entry of a scenario's `applications`: whom it is about, and how they behave.
+    """One entry of a scenario's `applications`: the containers it is about, and how they behave.
 
     `pods` are `namespace/name`; with `selector` all pods it matches, in `namespace` or (None) in any;
     `container` None: all containers.
@@ -101,11 +101,6 @@ class Application(Behaviour):
 DEFAULT_APPLICATION = Application()
 
 
-def application_of(pod: Pod, applications: Sequence[Application]) -> Application:
-    """The behaviour of a pod's containers: the first entry that concerns it, else the default."""
-    return next((entry for entry in applications if entry.concerns(pod)), DEFAULT_APPLICATION)
-
-
 def hook_of(container: Json, application: Behaviour) -> HookBehaviour | None:
     """The preStop hook of a container's manifest and how long it takes, or None if it has none."""
     said = application.pre_stop
@@ -121,8 +116,8 @@ def post_start_of(container: Json, behaviour: Behaviour) -> HookBehaviour | None
 
 
 def _hook(hook: Json, said: HookBehaviour | None) -> HookBehaviour | None:
-    """A `sleep` action and an exec of `sleep N` say themselves how long they take; any other hook is over at
-    once unless somebody says otherwise. The kubelet has no way to run a `tcpSocket`.
+    """A `sleep` action and an exec of `sleep N` say how long they take. Any other hook is over at once,
+    unless `said` is given. The kubelet cannot run a `tcpSocket` hook.
     """
     if not hook:
         return None
@@ -138,7 +133,7 @@ def _hook(hook: Json, said: HookBehaviour | None) -> HookBehaviour | None:
 
 
 def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:
-    """How long an init container runs: as its command says (`sleep N`), as somebody says, else 1 s."""
+    """How long an init container runs: as its command says (`sleep N`), as its behaviour says, else 1 s."""
     slept = slept_ms((*strings(find(container, "command")), *strings(find(container, "args"))))
     if slept is not None and behaviour.completes_after_ms is None:
         return None if slept < 0 else slept
@@ -148,7 +143,7 @@ def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:
 
 
 def slept_ms(command: Sequence[str]) -> int | None:
-    """How long a command with a `sleep N` in it takes; -1: for ever; None: it says nothing."""
+    """How long a command with a `sleep N` in it takes: -1 for ever, None when there is no such part."""
     said = _SLEEP.search(" ".join(command))
     if said is None:
         return None

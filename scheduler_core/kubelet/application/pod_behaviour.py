@@ -20,7 +20,9 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class BehaviourChange:
-    """What an input said at `at_ms` about a container (None: all of a pod); keys as in the `behave` input."""
+    """An input at `at_ms` about one container, or with None about all of a pod. `fields` are those of
+    `behave`.
+    """
 
     at_ms: int
     container: str | None
@@ -28,7 +30,7 @@ class BehaviourChange:
 
 
 Changes: TypeAlias = Mapping[str, tuple[BehaviourChange, ...]]
-"""What inputs said, by pod uid."""
+"""The changes by inputs, by pod UID."""
 
 
 NO_CHANGES: Changes = {}
@@ -36,7 +38,7 @@ NO_CHANGES: Changes = {}
 
 @dataclass(frozen=True, slots=True)
 class Behaviours:
-    """The behaviours of a pod's containers. `by_name` holds only those that are not like `others`."""
+    """The behaviours of a pod's containers. `by_name` has those that differ from `others`."""
 
     others: Behaviour = DEFAULT_APPLICATION
     by_name: tuple[tuple[str, Behaviour], ...] = ()
@@ -54,9 +56,8 @@ DEFAULT_BEHAVIOURS = Behaviours()
 def behaviours_of(
     pod: Pod, applications: Sequence[Application] = (), changes: Sequence[BehaviourChange] = ()
 ) -> Behaviours:
-    """How a pod's containers behave: what inputs changed, else its annotations, else the first entry of the
-    scenario that concerns the container, else the defaults. (Hooks whose manifest says how long they take:
-    `hook_of`.)
+    """How a pod's containers behave: as inputs say, else its annotations, else the first entry of the
+    scenario about the container, else the defaults. Hooks may also say so in the manifest: see `hook_of`.
     """
     concerned = [entry for entry in applications if entry.concerns(pod)]
     annotations = pod.meta.annotations
@@ -79,8 +80,8 @@ def behaviours_of(
 
 
 def changed(behaviour: Behaviour, change: BehaviourChange) -> Behaviour:
-    """The behaviour after an input. A probe that is told to fail fails until it is told to succeed, or until
-    the container is restarted.
+    """The behaviour after an input. A probe that is set to fail fails until it is set to succeed or the
+    container is restarted.
     """
     for name, value in change.fields.items():
         milliseconds = round(value * 1000) if isinstance(value, (int, float)) else None
@@ -110,7 +111,7 @@ def changed(behaviour: Behaviour, change: BehaviourChange) -> Behaviour:
 
 
 def _told(succeeds: Json, at_ms: int, before: tuple[Window, ...]) -> tuple[Window, ...]:
-    """What failed until now is still asked: it is the next answer that cures it."""
+    """The windows after an input. Success ends those that fail now; it counts from the next answer on."""
     if succeeds is True:
         return tuple(
             replace(each, to_ms=at_ms if each.to_ms is None else min(at_ms, each.to_ms)) for each in before

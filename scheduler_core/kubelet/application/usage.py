@@ -7,7 +7,7 @@ seconds since the container started) or as steps (`steps 0:200Mi,60:1560Mi`). In
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,8 +21,10 @@ MOST_POINTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Points (virtual ms, amount) by rising time, at least one: before the first its amount, after the last
-    its amount, between two a straight line. Two points of one time are a step; the later one holds.
+    """Points (virtual milliseconds, amount) by rising time, at least one.
+
+    The amount of the first point holds before it, that of the last one after it; between two points the curve
+    is a straight line. Two points at one time are a step, and the later one holds.
     """
 
     points: tuple[tuple[int, int], ...]
@@ -66,7 +68,7 @@ NOTHING = constant(0)
 
 @lru_cache(maxsize=4_096)
 def parse_usage(said: str) -> Curve | None:
-    """The curve a text stands for (times relative to the start), or None where it is none."""
+    """The curve that a text describes, with times relative to the start; None when it describes none."""
     text = said.strip()
     steps = _STEPS.match(text)
     if steps:
@@ -101,7 +103,7 @@ def _amount(text: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Several curves together."""
+    """The sum of several curves."""
 
     curves: tuple[Curve, ...] = ()
 
@@ -135,7 +137,3 @@ def _first(holds: Callable[[int], bool], low: int, high: int) -> int:
         else:
             low = middle + 1
     return high
-
-
-def loads(curves: Mapping[str, Sequence[Curve]]) -> dict[str, Load]:
-    return {resource: Load(tuple(found)) for resource, found in curves.items()}

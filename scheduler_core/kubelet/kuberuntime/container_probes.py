@@ -17,7 +17,7 @@ from scheduler_core.kubelet.kuberuntime.containers import (
     Plan,
     answers,
 )
-from scheduler_core.kubelet.prober.probes import ProbeKind, Probing, Told, first_tick, next_report
+from scheduler_core.kubelet.prober.probes import ProbeKind, ProbeReport, Probing, first_tick, next_report
 from scheduler_core.kubelet.termination.grace import KillReason
 from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE
 from scheduler_core.objects.pod import Pod
@@ -50,11 +50,11 @@ def _is_started(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
     return replace(run, ready=False, readiness=Probing(tick, False))
 
 
-def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, Told]]:
+def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, ProbeReport]]:
     """For each probe of a container the next tick that changes something or records an event."""
     if run.life is not Life.RUNNING:
         return []
-    found: list[tuple[ProbeKind, Told]] = []
+    found: list[tuple[ProbeKind, ProbeReport]] = []
     for kind in ProbeKind:
         probe, probing = plan.probe(kind), run.probing(kind)
         if probe is None or probing is None or (run.kill is not None and kind is not ProbeKind.READINESS):
@@ -65,7 +65,7 @@ def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, Told]]:
     return found
 
 
-def failure_events(plan: Plan, kind: ProbeKind, told: Told) -> list[ContainerChange]:
+def failure_events(plan: Plan, kind: ProbeKind, told: ProbeReport) -> list[ContainerChange]:
     probe = plan.probe(kind)
     if probe is None or not told.failed:
         return []

@@ -13,7 +13,9 @@ from scheduler_core.objects.resources import MEMORY, get
 
 @dataclass(frozen=True, slots=True)
 class OutOfMemory:
-    """A container to be killed at `at_ms`; `system`: the whole node ran out, not the container's limit."""
+    """A container that is killed at `at_ms`. `system`: the node runs out of memory, not only the
+    container's limit.
+    """
 
     at_ms: int
     running: RunningContainer
@@ -21,7 +23,7 @@ class OutOfMemory:
 
 
 def next_oom(meter: Meter, now_ms: int) -> OutOfMemory | None:
-    """The next process the kernel kills for want of memory."""
+    """The next container that the kernel kills; None when memory does not run out."""
     found: list[OutOfMemory] = []
     for one in meter.used:
         curve = one.curves.get("memory")
@@ -49,7 +51,7 @@ def _limit(running: RunningContainer) -> int | None:
 
 
 def _worst(meter: Meter, at_ms: int) -> RunningContainer | None:
-    """Whom the kernel picks: the highest share of the memory in thousandths plus oom_score_adj."""
+    """The container with the highest score: its share of the memory in thousandths plus oom_score_adj."""
     capacity = meter.memory_capacity
     best: RunningContainer | None = None
     best_score = 0

@@ -1,4 +1,4 @@
-"""Whom the kernel kills first when a node is out of memory.
+"""Which container the kernel kills first when a node is out of memory.
 
 Source: pkg/kubelet/qos/policy.go `GetContainerOOMScoreAdjust` (v1.34).
 """
@@ -14,10 +14,8 @@ from scheduler_core.objects.qos import BEST_EFFORT, GUARANTEED
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import MEMORY, get
 
-KUBELET = -999
-SANDBOX = -998
 PROTECTED = -997
-"""Guaranteed pods, and pods that are critical to their node."""
+"""The score of Guaranteed pods, and of pods that are critical to their node."""
 BEST_EFFORT_SCORE = 1000
 
 
@@ -32,8 +30,8 @@ def oom_score_adj(
 ) -> int:
     """The adjustment of one container, -1000 … 1000: higher dies first. Memory in bytes.
 
-    `regular_requests`: for a sidecar, what the regular containers of its pod request. `unassigned`: this
-    container's part of what the pod as a whole requests beyond its containers (`unassigned_memory`).
+    `regular_requests`: for a sidecar, the requests of the regular containers of its pod. `unassigned`: this
+    container's part of the pod-level request that no container asks for (`unassigned_memory`).
     """
     if node_critical or qos == GUARANTEED:
         return PROTECTED
@@ -41,7 +39,7 @@ def oom_score_adj(
         return BEST_EFFORT_SCORE
     score = BEST_EFFORT_SCORE - 1000 * (memory_request + unassigned) // node_memory
     if regular_requests:
-        # A sidecar is not to die before the container it serves.
+        # A sidecar must not be killed before the container it serves.
         score = min(score, BEST_EFFORT_SCORE - 1000 * (min(regular_requests) + unassigned) // node_memory)
     return min(max(score, BEST_EFFORT_SCORE + PROTECTED), BEST_EFFORT_SCORE - 1)
 

@@ -5,8 +5,8 @@ Source: pkg/kubelet/prober/worker.go and prober.go, defaults of core/v1 (v1.34).
 which the kubelet met the pod; here they count from the container's start, so that a number in a manifest is
 the number on the clock.
 
-Nobody ticks: what an application answers is known for all times to come (`Answers`), so `next_report` works
-out the next tick that changes or tells something.
+No tick is simulated on its own: the answers of an application are known in advance (`Answers`), so
+`next_report` works out the next tick that changes something or records an event.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enum import StrEnum
 from scheduler_core.objects.manifest import Json, find, integer, mapping, text
 
 TELLS_EACH_UP_TO = 3
-"""So many failures in a row are told one by one; later ones are counted and told with the next change."""
+"""This many failures in a row are recorded one by one; later ones are recorded with the next change."""
 
 
 class ProbeKind(StrEnum):
@@ -40,7 +40,7 @@ FIELDS = {
 class Probe:
     """A probe of a container. Times in milliseconds; `grace_s`: its own terminationGracePeriodSeconds.
 
-    `refusal` and `silence` are what the kubelet prints when the application says no, or nothing in time.
+    `refusal`, `silence`: the kubelet's text when the application answers no, or does not answer in time.
     """
 
     kind: ProbeKind
@@ -53,7 +53,7 @@ class Probe:
     refusal: str = ""
     silence: str = ""
     tells: bool = True
-    """False: no probe of the manifest; nobody hears of its failures."""
+    """False for a probe that is not in the manifest: its failures make no events."""
 
     def failure(self, *, timed_out: bool) -> str:
         """The message of the Unhealthy event."""
@@ -85,7 +85,7 @@ def _at_least_one(value: Json, default: int) -> int:
 
 
 def _outputs(value: Json) -> tuple[str, str]:
-    """What refusal and silence read like; addresses are left out, pods here have none."""
+    """The texts for a refusal and for silence, without addresses, which pods do not have here."""
     http = find(value, "httpGet")
     if http is not None:
         scheme = text(find(http, "scheme")) or "HTTP"
@@ -109,16 +109,16 @@ def _port(value: Json) -> str:
 
 
 Answers = Sequence[tuple[int, bool]]
-"""What an application says from which time on, by rising times; the first entry holds for all earlier
-times."""
+"""The answers of an application: pairs of a time and the answer from then on, by rising time. The first entry
+also holds before its time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probing:
-    """Where the asking of one container has got to.
+    """The state of one probe of one container.
 
-    `next_ms`: the next tick. `result`: what holds (None: not yet known). `last`: the last answer, `row`
-    times in a row. `untold`: failures nobody was told of yet.
+    `next_ms`: the next tick. `result`: the current result, None before the first one. `last`: the last answer,
+    which came `row` times in a row. `untold`: failures that are not yet recorded as events.
     """
 
     next_ms: int
@@ -129,9 +129,9 @@ class Probing:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A tick that changes or tells something: `probing` is the state after it, `failed` the failures to be
-    told now, `turned`: the result is another one than before.
+class ProbeReport:
+    """A tick that changes something or records events. `probing`: the state after it. `failed`: the number of
+    failures to record now. `turned`: the result changed.
     """
 
     at_ms: int
@@ -141,10 +141,10 @@ class Told:
 
 
 def first_tick(probe: Probe, started_ms: int, enabled_ms: int, *, at_once: bool) -> int:
-    """The first tick of a container started at `started_ms` whose probe is asked from `enabled_ms` on.
+    """The first tick of a container started at `started_ms` whose probe runs from `enabled_ms` on.
 
-    A probe that had to wait for the startup probe is asked at the next tick of its own; the readiness probe
-    (`at_once`) also when the wait ends, as every new status of an unready container has it asked.
+    A probe that waited for the startup probe runs at its own next tick. The readiness probe (`at_once`) also
+    runs when the wait ends, because every new status of an unready container triggers it.
     """
     first = started_ms + probe.initial_delay_ms
     if enabled_ms <= started_ms or enabled_ms < first:
@@ -154,8 +154,8 @@ def first_tick(probe: Probe, started_ms: int, enabled_ms: int, *, at_once: bool)
     return first + ((enabled_ms - first) // probe.period_ms + 1) * probe.period_ms
 
 
-def next_report(probe: Probe, probing: Probing, answers: Answers) -> Told | None:
-    """The next tick that tells or changes something; None: none ever will."""
+def next_report(probe: Probe, probing: Probing, answers: Answers) -> ProbeReport | None:
+    """The next tick that changes something or records events; None when no tick ever will."""
     at, result, last, row, untold = (
         probing.next_ms,
         probing.result,
@@ -183,7 +183,7 @@ def next_report(probe: Probe, probing: Probing, answers: Answers) -> Told | None
         threshold = probe.success_threshold if answer else probe.failure_threshold
         held = answer if row >= threshold else result
         after = Probing(at + probe.period_ms, held, answer, row)
-        return Told(at, after, untold if probe.tells else 0, held is not result)
+        return ProbeReport(at, after, untold if probe.tells else 0, held is not result)
     return None
 
 
@@ -200,6 +200,8 @@ def _ticks_until_told(probe: Probe, row: int, result: bool | None, answer: bool)
 
 
 def silent(probing: Probing, probe: Probe, now_ms: int) -> Probing:
-    """The state after a time in which nobody asked (the kubelet was down): ticks go on, rows begin anew."""
+    """The state after a time without a kubelet: the ticks keep their phase, and counts in a row begin
+    anew.
+    """
     missed = max(0, -((probing.next_ms - now_ms) // probe.period_ms))
     return replace(probing, next_ms=probing.next_ms + missed * probe.period_ms, last=None, row=0, untold=0)

@@ -1,6 +1,6 @@
-"""What changed between the releases of Kubernetes around the end of a pod: a table of constants.
+"""What changed between releases of Kubernetes about the end of a pod: a table of constants.
 
-Rules read the fields; none of them asks for a version number.
+Rules read the fields; no rule compares version numbers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 
 LATEST = (1, 34)
 PROPOSAL = "proposal"
-"""No release: v1.34 with what the pod-safety proposal wanted to be shown and asked, and no release has."""
+"""Not a release: v1.34 with what the pod-safety proposal asks for and no release has."""
 Minor = tuple[int, int]
 
 
@@ -20,9 +20,9 @@ class Release:
     `full_grace_after_hook`: the override of a pod's kill is applied after the preStop hook, so the runtime
     gets the whole grace again. `zero_grace_is_unset`: an explicit grace of 0 counts as none and falls through
     to the spec's value. `hard_eviction_grace_s`: the override of a hard eviction. `soft_eviction_capped`: a
-    soft eviction never gives more than the pod's own grace. `clamps_shortened_deadline`: a second DELETE
+    soft eviction never gives more than the pod's own grace period. `clamps_shortened_deadline`: a second DELETE
     moves the deadline no further back than now. `final_phase_after_deletion`: a deleted pod ends Succeeded or
-    Failed. `node_monitor_grace_s`: silence after which a node counts as lost. `orders_sidecars`: sidecars end
+    Failed. `node_monitor_grace_s`: the time without a heartbeat after which a node counts as lost. `orders_sidecars`: sidecars end
     after the others. `node_controller_forces`: the node controller itself force-deletes the pods of lost
     nodes. `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed.
     `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`. `shows_node_down`: pods of nodes
@@ -46,8 +46,8 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
-    """`first` and `last` release with these values of `Release` fields; None: no limit on that side."""
+class _ReleaseChange:
+    """Values of `Release` fields from the `first` to the `last` release; None: no limit on that side."""
 
     first: Minor | None
     last: Minor | None
@@ -58,17 +58,17 @@ class _Change:
 
 
 _CHANGES = (
-    _Change((1, 22), (1, 27), {"full_grace_after_hook": True}),
-    _Change((1, 22), (1, 30), {"zero_grace_is_unset": True}),
-    _Change(None, (1, 30), {"hard_eviction_grace_s": 0}),
-    _Change(None, (1, 31), {"soft_eviction_capped": False}),
-    _Change(None, (1, 32), {"clamps_shortened_deadline": False}),
-    _Change(None, (1, 26), {"final_phase_after_deletion": False}),
-    _Change(None, (1, 31), {"node_monitor_grace_s": 40}),
-    _Change(None, (1, 28), {"orders_sidecars": False}),
-    _Change(None, (1, 4), {"node_controller_forces": True}),
-    _Change((1, 35), None, {"names_failed_budget_sync": True}),
-    _Change(None, (1, 33), {"deleted_from_namespace": False}),
+    _ReleaseChange((1, 22), (1, 27), {"full_grace_after_hook": True}),
+    _ReleaseChange((1, 22), (1, 30), {"zero_grace_is_unset": True}),
+    _ReleaseChange(None, (1, 30), {"hard_eviction_grace_s": 0}),
+    _ReleaseChange(None, (1, 31), {"soft_eviction_capped": False}),
+    _ReleaseChange(None, (1, 32), {"clamps_shortened_deadline": False}),
+    _ReleaseChange(None, (1, 26), {"final_phase_after_deletion": False}),
+    _ReleaseChange(None, (1, 31), {"node_monitor_grace_s": 40}),
+    _ReleaseChange(None, (1, 28), {"orders_sidecars": False}),
+    _ReleaseChange(None, (1, 4), {"node_controller_forces": True}),
+    _ReleaseChange((1, 35), None, {"names_failed_budget_sync": True}),
+    _ReleaseChange(None, (1, 33), {"deleted_from_namespace": False}),
 )
 _FIELDS = {each.name for each in fields(Release)}
 assert all(change.values.keys() <= _FIELDS for change in _CHANGES)

@@ -117,8 +117,8 @@ also holds before its time."""
 class Probing:
     """The state of one probe of one container.
 
-    `next_ms`: the next tick. `result`: the current result, None before the first one. `last`: the last answer,
-    which came `row` times in a row. `untold`: failures that are not yet recorded as events.
+    `next_ms`: the next tick. `result`: the current result, None before the first one. `last`: the last
+    answer, which came `row` times in a row. `untold`: failures that are not yet recorded as events.
     """
 
     next_ms: int

@@ -18,16 +18,17 @@ class Release:
     """How one release behaves; the defaults are those of v1.34.
 
     `full_grace_after_hook`: the override of a pod's kill is applied after the preStop hook, so the runtime
-    gets the whole grace again. `zero_grace_is_unset`: an explicit grace of 0 counts as none and falls through
-    to the spec's value. `hard_eviction_grace_s`: the override of a hard eviction. `soft_eviction_capped`: a
-    soft eviction never gives more than the pod's own grace period. `clamps_shortened_deadline`: a second DELETE
-    moves the deadline no further back than now. `final_phase_after_deletion`: a deleted pod ends Succeeded or
-    Failed. `node_monitor_grace_s`: the time without a heartbeat after which a node counts as lost. `orders_sidecars`: sidecars end
-    after the others. `node_controller_forces`: the node controller itself force-deletes the pods of lost
-    nodes. `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed.
+    gets the whole grace again. `zero_grace_is_unset`: an explicit grace of 0 counts as none and falls
+    through to the spec's value. `hard_eviction_grace_s`: the override of a hard eviction.
+    `soft_eviction_capped`: a soft eviction never gives more than the pod's own grace period.
+    `clamps_shortened_deadline`: a second DELETE moves the deadline no further back than now.
+    `final_phase_after_deletion`: a deleted pod ends Succeeded or Failed. `node_monitor_grace_s`: the time
+    without a heartbeat after which a node counts as lost. `orders_sidecars`: sidecars end after the others.
+    `node_controller_forces`: the node controller itself force-deletes the pods of lost nodes.
+    `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed.
     `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`. `shows_node_down`: pods of nodes
-    that fell silent have the status NodeDown. `asks_before_force`: what kubectl deletes with no grace has to
-    be confirmed.
+    that fell silent have the status NodeDown. `asks_before_force`: what kubectl deletes with no grace has
+    to be confirmed.
     """
 
     full_grace_after_hook: bool = False

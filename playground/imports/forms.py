@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from playground import limits
-from playground.manifests.problems import Position, TextProblem
 from playground.manifests.yaml_source import decode
+from scheduler_core import Json, Position, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Sent:
     """`problem` is set when it is too much to read; then `data` is empty."""
 
     data: bytes
-    problem: TextProblem | None = None
+    problem: Problem | None = None
     add_nodes: bool = True
 
     @property
@@ -26,8 +26,9 @@ class Sent:
         return self.data.decode("utf-8", "replace")
 
 
-def too_large(count: int) -> TextProblem:
-    return TextProblem("text.too_large", {"bytes": count, "limit": limits.IMPORT_BYTES}, Position(1, 1))
+def too_large(count: int) -> Problem:
+    args: dict[str, Json] = {"bytes": count, "limit": limits.IMPORT_BYTES}
+    return Problem("", "text.too_large", args, position=Position(1, 1))
 
 
 def declared_size(request: HttpRequest) -> int:

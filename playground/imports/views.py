@@ -17,9 +17,9 @@ from playground.imports import forms, report, services
 from playground.imports import worker as import_worker
 from playground.manifests import words
 from playground.manifests.importing import Imported
-from playground.manifests.problems import TextProblem
 from playground.runs import access
 from playground.web.throttle import checks, imports
+from scheduler_core import Problem
 
 SHOWN_TEXT_BYTES = 1024 * 1024
 """A longer text is not sent back into the editor; the browser still has it."""
@@ -92,7 +92,7 @@ def lint(request: HttpRequest) -> JsonResponse:
     """The body is the text. Answers problems for the editor, and the report as markup."""
     data = request.read(limits.LINT_BYTES + 1)
     if len(data) > limits.LINT_BYTES:
-        problem = TextProblem("text.too_large_to_lint", {}, None, severity="info")
+        problem = Problem("", "text.too_large_to_lint", severity="info")
         return JsonResponse({"problems": [problem_json(problem)], "report": ""})
     if not data.strip():
         return JsonResponse({"problems": [], "report": ""})
@@ -112,7 +112,7 @@ def lint(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"problems": problems, "report": markup})
 
 
-def problem_json(problem: TextProblem) -> dict[str, Any]:
+def problem_json(problem: Problem) -> dict[str, Any]:
     """A problem as the editor takes it, with its sentence in the visitor's language."""
     place = problem.position
     return {

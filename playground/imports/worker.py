@@ -15,9 +15,9 @@ from playground import limits
 from playground.imports import report
 from playground.manifests import importing
 from playground.manifests.importing import Imported
-from playground.manifests.problems import Position, TextProblem
 from playground.workers import engine as worker
 from playground.workers import pool as workers
+from scheduler_core import Position, Problem
 
 INLINE_BYTES = 32 * 1024
 """Up to here the way to another process costs more than the work."""
@@ -61,7 +61,7 @@ def run(
 
 
 def _gave_up(seconds: float) -> Imported:
-    problem = TextProblem("text.took_too_long", {"seconds": int(seconds)}, Position(1, 1))
+    problem = Problem("", "text.took_too_long", {"seconds": int(seconds)}, position=Position(1, 1))
     return Imported(None, "", "", "", (), (problem,), 1)
 
 

@@ -9,13 +9,12 @@ import hashlib
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import scheduler_core as core
 from playground import limits
 from playground.manifests import yaml_source, yaml_text
-from playground.manifests.problems import Position, TextProblem
 from playground.plugins import own_plugins
 
 ADDED_NODES = 3
@@ -57,7 +56,7 @@ class Imported:
     source: str
     title: str
     report: tuple[ObjectReport, ...]
-    problems: tuple[TextProblem, ...]
+    problems: tuple[core.Problem, ...]
     problem_count: int
     pod: str | None = None
     """ns/name of the first pod that waits for a node."""
@@ -76,7 +75,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
     """All of an import but storing it. `play`: also look for the first word about the first waiting pod."""
     source = yaml_source.read(data)
     if not source.documents and not source.problems:
-        return _failed([TextProblem("text.empty", position=Position(1, 1))])
+        return _failed([core.Problem("", "text.empty", position=core.Position(1, 1))])
     problems = list(source.problems)
     if not source.documents:
         return _failed(problems)
@@ -91,13 +90,10 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
             continue
         cleaned[document.index], dropped[document.index] = core.drop_secrets(document.value)
     if not cleaned and not odd:
-        return _failed([*problems, TextProblem("text.empty", position=Position(1, 1))])
+        return _failed([*problems, core.Problem("", "text.empty", position=core.Position(1, 1))])
     documents = [core.SourceDocument(index, value) for index, value in cleaned.items()]
     parsed = core.parse_scenario(documents, own_plugins())
-    problems.extend(
-        TextProblem(problem.code, dict(problem.args), None, problem.path, problem.document)
-        for problem in parsed.problems
-    )
+    problems.extend(parsed.problems)
     report = [*_report(source, cleaned, dropped, parsed.report), *odd]
     placed = _place(source, problems)
     if parsed.scenario is None or any(problem.severity == "error" for problem in problems):
@@ -105,7 +101,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
     scenario = parsed.scenario
     kinds = {str(each.get("kind")) for each in scenario.objects}
     if not kinds & core.DRAWN_ALONE and not scenario.inputs:
-        nothing = TextProblem("text.nothing_known", position=Position(1, 1), severity="warning")
+        nothing = core.Problem("", "text.nothing_known", position=core.Position(1, 1), severity="warning")
         return _failed([*placed, nothing], report=tuple(report), count=len(problems) + 1)
     headers = [value for value in cleaned.values() if value.get("kind") == "Scenario"]
     if add_nodes and "Node" not in kinds:
@@ -173,13 +169,13 @@ def _pod_key(manifest: Mapping[str, Any]) -> str:
 
 
 def _failed(
-    problems: Iterable[TextProblem], *, report: tuple[ObjectReport, ...] = (), count: int | None = None
+    problems: Iterable[core.Problem], *, report: tuple[ObjectReport, ...] = (), count: int | None = None
 ) -> Imported:
     shown = tuple(problems)
     return Imported(None, "", "", "", report, shown, len(shown) if count is None else count)
 
 
-def _place(source: yaml_source.Source, problems: list[TextProblem]) -> tuple[TextProblem, ...]:
+def _place(source: yaml_source.Source, problems: list[core.Problem]) -> tuple[core.Problem, ...]:
     """The first problems, in the order of the text, each with its line and column."""
     wanted: dict[int, set[str]] = {}
     shown = problems[: limits.IMPORT_PROBLEMS]
@@ -190,14 +186,7 @@ def _place(source: yaml_source.Source, problems: list[TextProblem]) -> tuple[Tex
     result = [
         problem
         if problem.position is not None or problem.document is None
-        else TextProblem(
-            problem.code,
-            problem.args,
-            places[problem.document].get(problem.path, Position(1, 1)),
-            problem.path,
-            problem.document,
-            problem.severity,
-        )
+        else replace(problem, position=places[problem.document].get(problem.path, core.Position(1, 1)))
         for problem in shown
     ]
     return tuple(

@@ -14,8 +14,8 @@ from typing import Any
 from playground.limits import IMPORT_BYTES, IMPORT_OBJECTS, IMPORT_PROBLEMS, YAML_DEPTH, YAML_EXPANDED
 from playground.manifests import json_source, yaml_places
 from playground.manifests.field_paths import Step, nearest_steps
-from playground.manifests.problems import Position, TextProblem
-from playground.manifests.yaml_values import Budget, Builder, RefusedError
+from playground.manifests.yaml_values import Budget, Builder, UnreadableError
+from scheduler_core import Position, Problem
 
 MAX_PATH = 120
 
@@ -40,7 +40,7 @@ class SourceText:
 @dataclass(frozen=True, slots=True)
 class Source:
     documents: tuple[SourceText, ...]
-    problems: tuple[TextProblem, ...]
+    problems: tuple[Problem, ...]
 
     def locate(self, index: int, paths: Iterable[str]) -> dict[str, Position]:
         """Where each path of document `index` stands; for one that is not there, its nearest parent."""
@@ -50,21 +50,21 @@ class Source:
         return {}
 
 
-def decode(data: bytes | str) -> tuple[str, TextProblem | None]:
+def decode(data: bytes | str) -> tuple[str, Problem | None]:
     """Bytes to text with plain line ends and no byte order mark; a problem instead if it is no text."""
     if isinstance(data, bytes):
         encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
         if encoding == "utf-8" and b"\0" in data:
-            return "", TextProblem("text.binary", position=_position_of_byte(data, data.index(b"\0")))
+            return "", Problem("", "text.binary", position=_position_of_byte(data, data.index(b"\0")))
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError as error:
             place = _position_of_byte(data, error.start) if encoding == "utf-8" else Position(1, 1)
-            return "", TextProblem("text.not_utf8", position=place)
+            return "", Problem("", "text.not_utf8", position=place)
     else:
         text = data
         if "\0" in text:
-            return "", TextProblem("text.binary", position=_position_in(text, text.index("\0")))
+            return "", Problem("", "text.binary", position=_position_in(text, text.index("\0")))
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -78,7 +78,7 @@ def read(data: bytes | str, *, max_bytes: int = IMPORT_BYTES, max_objects: int =
     """
     size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
     if size > max_bytes:
-        return Source((), (TextProblem("text.too_large", {"bytes": size, "limit": max_bytes}),))
+        return Source((), (Problem("", "text.too_large", {"bytes": size, "limit": max_bytes}),))
     text, problem = decode(data)
     if problem:
         return Source((), (problem,))
@@ -97,18 +97,16 @@ def _read_json(text: str, max_objects: int) -> Source | None:
         return None
     except json_source.DuplicateKeyError as error:
         place = _position_in(text, error.offset)
-        return Source((), (TextProblem("yaml.duplicate_key", {"key": error.key}, place, error.path, 0),))
+        return Source((), (Problem(error.path, "yaml.duplicate_key", {"key": error.key}, 0, place),))
     except RecursionError:
-        return Source((), (TextProblem("yaml.too_deep", {"limit": YAML_DEPTH}, Position(1, 1), document=0),))
+        return Source((), (Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, 0, Position(1, 1)),))
     documents: list[SourceText] = []
     objects, last, line = 0, 0, 1
     for start, end, value in values:
         line += text.count("\n", last, start)
         last = start
         if json_source.depth(value) > YAML_DEPTH:
-            problem = TextProblem(
-                "yaml.too_deep", {"limit": YAML_DEPTH}, Position(line, 1), document=len(documents)
-            )
+            problem = Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, len(documents), Position(line, 1))
             return Source(tuple(documents), (problem,))
         objects += count_objects(value)
         if objects > max_objects:
@@ -119,7 +117,7 @@ def _read_json(text: str, max_objects: int) -> Source | None:
 
 def _read_yaml(text: str, max_objects: int) -> Source:
     documents: list[SourceText] = []
-    problems: list[TextProblem] = []
+    problems: list[Problem] = []
     objects, index = 0, 0
     budget = Budget(YAML_EXPANDED)
     for line, chunk in _chunks(text):
@@ -127,7 +125,7 @@ def _read_yaml(text: str, max_objects: int) -> Source:
         if forbidden:
             place = _position_in(chunk, forbidden.start(), line)
             args = {"character": f"U+{ord(forbidden.group()):04X}"}
-            problems.append(TextProblem("yaml.control_character", args, place, document=index))
+            problems.append(Problem("", "yaml.control_character", args, index, place))
             index += 1
             continue
         builder = Builder(chunk, budget)
@@ -135,10 +133,10 @@ def _read_yaml(text: str, max_objects: int) -> Source:
         while True:
             try:
                 found, value, at = builder.next_document()
-            except RefusedError as refusal:
-                problems.append(_problem(refusal, line, index, chunk))
+            except UnreadableError as unreadable:
+                problems.append(_problem(unreadable, line, index, chunk))
                 index += 1
-                if refusal.code == "yaml.expands_too_far":
+                if unreadable.code == "yaml.expands_too_far":
                     return Source(tuple(documents), tuple(problems))
                 break
             if not found:
@@ -165,8 +163,8 @@ def count_objects(value: Any) -> int:
     return 1
 
 
-def _too_many(limit: int, place: Position) -> TextProblem:
-    return TextProblem("text.too_many_objects", {"limit": limit}, place)
+def _too_many(limit: int, place: Position) -> Problem:
+    return Problem("", "text.too_many_objects", {"limit": limit}, position=place)
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
@@ -183,14 +181,14 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
         begin = cut
 
 
-def _problem(refusal: RefusedError, line: int, index: int, chunk: str) -> TextProblem:
-    mark = refusal.mark
+def _problem(unreadable: UnreadableError, line: int, index: int, chunk: str) -> Problem:
+    mark = unreadable.mark
     place = Position(line + mark.line, mark.column + 1) if mark else Position(line, 1)
-    code, args = refusal.code, dict(refusal.args_)
+    code, args = unreadable.code, dict(unreadable.args_)
     if "first" in args:
         args["first"] = line - 1 + int(str(args["first"]))
     if mark is None:
-        return TextProblem(code, args, place, refusal.path, index)
+        return Problem(unreadable.path, code, args, index, place)
     lines = chunk.split("\n")
     template = _template_line(lines, mark.line) if code in ("yaml.syntax", "yaml.key_type") else None
     if template is not None:
@@ -205,8 +203,8 @@ def _problem(refusal: RefusedError, line: int, index: int, chunk: str) -> TextPr
             "\t"
         ):
             code, args = "yaml.tab", {}
-    path = refusal.path if len(refusal.path) <= MAX_PATH else refusal.path[:MAX_PATH] + "…"
-    return TextProblem(code, args, place, path, index)
+    path = unreadable.path if len(unreadable.path) <= MAX_PATH else unreadable.path[:MAX_PATH] + "…"
+    return Problem(path, code, args, index, place)
 
 
 def _template_line(lines: Sequence[str], line: int) -> int | None:

@@ -26,6 +26,7 @@ from yaml.events import (
 )
 
 from playground.limits import YAML_DEPTH, YAML_EXPANDED
+from scheduler_core import Json
 
 try:
     from yaml.cyaml import CParser as _CParser  # type: ignore[attr-defined]  # the types lack it
@@ -47,18 +48,12 @@ _WORDS: Mapping[str, object] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
 }
 _YAML_TAG = "tag:yaml.org,2002:"
-_TAGGED: Mapping[str, tuple[type, ...]] = {
-    _YAML_TAG + "int": (int,),
-    _YAML_TAG + "float": (int, float),
-    _YAML_TAG + "bool": (bool,),
-    _YAML_TAG + "null": (type(None),),
-}
 
 
-class RefusedError(Exception):
-    """One document cannot be read; `yaml_source` turns it into a problem."""
+class UnreadableError(Exception):
+    """One document cannot be read. `yaml_source` makes a `Problem` of it."""
 
-    def __init__(self, code: str, mark: Any = None, path: str = "", **args: object) -> None:
+    def __init__(self, code: str, mark: Any = None, path: str = "", **args: Json) -> None:
         super().__init__(code)
         self.code, self.mark, self.path, self.args_ = code, mark, path, args
 
@@ -74,7 +69,7 @@ class Budget:
     def spend(self, cost: int, mark: Any) -> None:
         self.left -= cost
         if self.left < 0:
-            raise RefusedError("yaml.expands_too_far", mark, limit=YAML_EXPANDED)
+            raise UnreadableError("yaml.expands_too_far", mark, limit=YAML_EXPANDED)
 
 
 if _CParser is not None:
@@ -106,9 +101,9 @@ class Builder:
         except yaml.MarkedYAMLError as error:
             context = f"{error.context}: " if error.context else ""
             mark = error.problem_mark or error.context_mark
-            raise RefusedError("yaml.syntax", mark, text=f"{context}{error.problem}") from None
+            raise UnreadableError("yaml.syntax", mark, text=f"{context}{error.problem}") from None
         except yaml.YAMLError as error:
-            raise RefusedError("yaml.syntax", None, text=str(error).splitlines()[0]) from None
+            raise UnreadableError("yaml.syntax", None, text=str(error).splitlines()[0]) from None
 
     def next_document(self) -> tuple[bool, Any, int]:
         """(found, value, line of its first value counted from 0)."""
@@ -129,7 +124,7 @@ class Builder:
     def _value(self, event: Any, depth: int, path: str) -> tuple[Any, int, int]:
         """(value, cost with all aliases written out, depth below and including it)."""
         if depth > YAML_DEPTH:
-            raise RefusedError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
+            raise UnreadableError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
         if isinstance(event, ScalarEvent):
             cost = NODE_COST + len(event.value)
             made = (scalar(event, path), cost, 1)
@@ -156,9 +151,9 @@ class Builder:
         made = self._anchors.get(event.anchor)
         if made is None:
             code = "yaml.alias_in_itself" if event.anchor in self._open else "yaml.unknown_alias"
-            raise RefusedError(code, event.start_mark, path, name=event.anchor)
+            raise UnreadableError(code, event.start_mark, path, name=event.anchor)
         if depth + made[2] - 1 > YAML_DEPTH:
-            raise RefusedError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
+            raise UnreadableError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
         self._budget.spend(made[1], event.start_mark)
         return made
 
@@ -188,7 +183,7 @@ class Builder:
                 key = self._key(event, path)
                 here = f"{path}.{key}" if path else key
                 if key in result:
-                    raise RefusedError("yaml.duplicate_key", mark, here, key=key, first=lines[key] + 1)
+                    raise UnreadableError("yaml.duplicate_key", mark, here, key=key, first=lines[key] + 1)
                 lines[key] = mark.line
                 value, cost, below = self._value(self._event(), depth + 1, here)
                 result[key] = value
@@ -204,7 +199,7 @@ class Builder:
         elif isinstance(event, ScalarEvent):
             value = self._value(event, 1, path)[0]
         else:
-            raise RefusedError("yaml.key_type", event.start_mark, path, type="a list or a map")
+            raise UnreadableError("yaml.key_type", event.start_mark, path, type="a list or a map")
         return _key_text(value, event, path)
 
 
@@ -215,7 +210,7 @@ def _key_text(value: Any, event: Any, path: str) -> str:
         return "true" if value else "false"
     if isinstance(value, int | float):
         return str(value)
-    raise RefusedError("yaml.key_type", event.start_mark, path, type="null")
+    raise UnreadableError("yaml.key_type", event.start_mark, path, type="null")
 
 
 def _is_merge(event: Any) -> bool:
@@ -225,7 +220,7 @@ def _is_merge(event: Any) -> bool:
 def _merge_sources(value: Any, event: Any, path: str) -> list[dict[str, Any]]:
     sources = value if isinstance(value, list) else [value]
     if not all(isinstance(source, dict) for source in sources):
-        raise RefusedError("yaml.merge", event.start_mark, path)
+        raise UnreadableError("yaml.merge", event.start_mark, path)
     return sources
 
 
@@ -242,18 +237,18 @@ def scalar(event: Any, path: str) -> Any:
             tag.removeprefix(_YAML_TAG)
         ]
         if not isinstance(value, wanted):  # type: ignore[arg-type]
-            raise RefusedError(
+            raise UnreadableError(
                 "yaml.tag", event.start_mark, path, value=text[:80], tag=tag.removeprefix(_YAML_TAG)
             )
     elif tag == _YAML_TAG + "binary":
         try:
             return base64.b64decode(text, validate=False).decode("utf-8", "replace")
         except binascii.Error:
-            raise RefusedError("yaml.tag", event.start_mark, path, value=text[:80], tag="binary") from None
+            raise UnreadableError("yaml.tag", event.start_mark, path, value=text[:80], tag="binary") from None
     else:
         return text
     if isinstance(value, float) and not math.isfinite(value):
-        raise RefusedError("yaml.not_json", event.start_mark, path, value=text)
+        raise UnreadableError("yaml.not_json", event.start_mark, path, value=text)
     return value
 
 

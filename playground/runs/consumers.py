@@ -14,11 +14,12 @@ from channels.db import database_sync_to_async
 from playground import limits
 from playground.runs import protocol, services, stepper
 from playground.runs.input_text import InputText, read_input
-from playground.runs.protocol import PROTOCOL, Request, WireError, message
+from playground.runs.protocol import PROTOCOL, Request, problem
 from playground.runs.sockets import RunSocket
 from playground.runs.stepper import Frames, ask
 from playground.web.buckets import Buckets
-from playground.workers.engine import Invalid, Ok, Refused
+from playground.workers.engine import Ok
+from scheduler_core import Problem, Refused
 
 #: Inputs of one owner over all of their sockets.
 input_buckets = Buckets(limits.INPUTS_PER_SECOND, limits.INPUTS_BURST)
@@ -59,12 +60,8 @@ class RunConsumer(RunSocket):
     async def hello(self, request: Request) -> None:
         theirs = request.args["protocol"]
         if theirs != PROTOCOL:
-            await self.refuse(
-                request,
-                "protocol.version",
-                message("protocol.version", ours=PROTOCOL, theirs=theirs),
-                "protocol",
-            )
+            version = problem("protocol.version", "protocol", ours=PROTOCOL, theirs=theirs)
+            await self.refuse(request, "protocol.version", version)
             await self.close(code=protocol.CLOSE_BAD_PROTOCOL)
             return
         if not await self.refresh(request):
@@ -114,8 +111,8 @@ class RunConsumer(RunSocket):
         start, size, until = (request.args[name] for name in ("from", "size", "until"))
         limit = request.args["limit"] or limits.STEP_FRAMES_DEFAULT
         if limit > limits.STEP_FRAMES_MAX:
-            too_many = message("step.too_many_frames", limit=limits.STEP_FRAMES_MAX, got=limit)
-            await self.refuse(request, "step.bounded", too_many, "limit")
+            too_many = problem("step.too_many_frames", "limit", limit=limits.STEP_FRAMES_MAX, got=limit)
+            await self.refuse(request, "step.bounded", too_many)
             return
         if self.can_act and start >= self.standing.head:  # the head never goes back: it cannot be before that
             async with run_lock(self.standing.run):
@@ -139,9 +136,8 @@ class RunConsumer(RunSocket):
             await self.replay(request, start, size, until, limit)
             return
         if start >= limits.RUN_FRAMES_MAX:
-            await self.refuse(
-                request, "step.bounded", message("step.run_too_long", limit=limits.RUN_FRAMES_MAX), "from"
-            )
+            too_long = problem("step.run_too_long", "from", limit=limits.RUN_FRAMES_MAX)
+            await self.refuse(request, "step.bounded", too_long)
             return
         limit = min(limit, limits.RUN_FRAMES_MAX - start)
         frames = await ask(self.standing, stepper.stepped(start, size, until, limit, None))
@@ -168,12 +164,11 @@ class RunConsumer(RunSocket):
     @command("input")
     async def give(self, request: Request) -> None:
         if wait_ms := input_buckets.take(self.standing.owner_digest):
-            slow_down = message("rate.slow_down", seconds=-(-wait_ms // 1000))
-            await self.fail(WireError("rate.slow_down", slow_down, request.id, retry_ms=wait_ms))
+            await self.slow_down(wait_ms, request.id)
             return
         read = await read_input(request.args["input"])
         if not isinstance(read, InputText):
-            await self.refuse(request, "input.invalid", read.message, read.path, read.line)
+            await self.refuse(request, "input.invalid", read)
             return
         async with run_lock(self.standing.run):
             await self.give_locked(request, request.args["from"], read)
@@ -193,20 +188,16 @@ class RunConsumer(RunSocket):
                 await self.lost_race(request)
             else:
                 self.told_head = head
-                past = message("input.not_at_head", head=head, at=start)
-                await self.refuse(request, "input.not_at_head", past, "from")
+                past = problem("input.not_at_head", "from", head=head, at=start)
+                await self.refuse(request, "input.not_at_head", past)
             return
         if self.standing.inputs >= limits.RUN_INPUTS_MAX:
-            await self.refuse(request, "step.bounded", message("input.too_many", limit=limits.RUN_INPUTS_MAX))
+            await self.refuse(request, "step.bounded", problem("input.too_many", limit=limits.RUN_INPUTS_MAX))
             return
         answer = await ask(self.standing, stepper.given(start, read.text))
-        if isinstance(answer, Invalid):
-            what = protocol.decode(answer.message)
-            await self.refuse(request, "input.invalid", what, answer.path, read.line_of(answer.path))
-            return
-        if isinstance(answer, Refused):
-            what = protocol.decode(answer.message)
-            await self.refuse(request, "input.refused", what, answer.path, read.line_of(answer.path))
+        if isinstance(answer, Problem | Refused):
+            code = "input.refused" if isinstance(answer, Refused) else "input.invalid"
+            await self.refuse(request, code, read.placed(answer))
             return
         moved = await database_sync_to_async(services.record_input)(
             self.standing.run, ordinal=self.standing.inputs, seq=start, value=answer.stored

@@ -3,48 +3,40 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from playground import limits
 from playground.runs import services, stepper
-from playground.runs.input_text import BadInput, read_text
-from playground.runs.protocol import Message, message
+from playground.runs.input_text import InputText, read_text
+from playground.runs.protocol import problem, wrong_type
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames
+from scheduler_core import Problem
 
 
-@dataclass(frozen=True)
-class Wrong:
-    """What is wrong with an input, and where: `inputs[1].gracePeriodSeconds`."""
-
-    message: Message
-    path: str
-    line: int | None = None
-
-
-def read_inputs(text: str) -> list[str] | Wrong:
+def read_inputs(text: str) -> list[str] | Problem:
     """The JSON list of a form field as JSON texts of inputs for the core. At most `FORK_INPUTS_MAX`."""
     try:
         found: Any = json.loads(text) if text else []
     except (ValueError, RecursionError):
-        return _wrong_type("inputs", "a JSON list", text)
+        return problem("protocol.wrong_type", "inputs", path="inputs", expected="a JSON list", got=text[:40])
     if not isinstance(found, list):
-        return _wrong_type("inputs", "a list", text)
+        return wrong_type("inputs", "a list", found)
     if len(found) > limits.FORK_INPUTS_MAX:
-        return Wrong(message("fork.too_many_inputs", n=len(found), most=limits.FORK_INPUTS_MAX), "inputs")
+        return problem("fork.too_many_inputs", "inputs", n=len(found), most=limits.FORK_INPUTS_MAX)
     texts: list[str] = []
     for place, value in enumerate(found):
         if not isinstance(value, dict):
-            return _wrong_type(f"inputs[{place}]", "an object", json.dumps(value))
+            return wrong_type(f"inputs[{place}]", "an object", value)
         read = read_text(value)
-        if isinstance(read, BadInput):
-            return Wrong(read.message, _path(place, read.path), read.line)
+        if isinstance(read, Problem):
+            return replace(read, path=_path(place, read.path))
         texts.append(read.text)
     return texts
 
 
-def fork_and_give(run_id: str, *, at: int, owner: str, inputs: list[str]) -> Standing | Gone | Lost | Wrong:
+def fork_and_give(run_id: str, *, at: int, owner: str, inputs: list[str]) -> Standing | Gone | Lost | Problem:
     """A fork at step `at` to which `inputs` happened one after the other."""
     made = services.fork(run_id, at=at, owner=owner)
     if not isinstance(made, Standing):
@@ -54,27 +46,23 @@ def fork_and_give(run_id: str, *, at: int, owner: str, inputs: list[str]) -> Sta
         if isinstance(said, Moved):
             continue
         services.discard(made.run)
-        return Wrong(said.message, _path(place, said.path)) if isinstance(said, Wrong) else said
+        return replace(said, path=_path(place, said.path)) if isinstance(said, Problem) else said
     return made.moved_to(at + len(inputs), made.inputs + len(inputs))
 
 
-def give(run_id: str, at: int, text: str) -> Moved | Wrong | Gone | Lost:
+def give(run_id: str, at: int, text: str) -> Moved | Problem | Gone | Lost:
     """One input at the newest step `at`, made durable."""
     known = services.standing(run_id)
     if known is None:
         return Gone()
     if known.inputs >= limits.RUN_INPUTS_MAX:
-        return Wrong(message("input.too_many", limit=limits.RUN_INPUTS_MAX), "input")
+        return problem("input.too_many", "input", limit=limits.RUN_INPUTS_MAX)
     answer = stepper.answered(known, stepper.given(at, text))
     if not isinstance(answer, Frames):
-        return Wrong(json.loads(answer.message), answer.path)
+        return InputText(text).placed(answer)
     return services.record_input(run_id, ordinal=known.inputs, seq=at, value=answer.stored)
 
 
 def _path(place: int, path: str) -> str:
     """`input.pod` of the second input is `inputs[1].pod`."""
     return f"inputs[{place}]{path.removeprefix('input')}"
-
-
-def _wrong_type(path: str, expected: str, got: str) -> Wrong:
-    return Wrong(message("protocol.wrong_type", path=path, expected=expected, got=got[:40]), path)

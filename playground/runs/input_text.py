@@ -1,14 +1,14 @@
 """An input as it comes over a socket: YAML text becomes documents, and what may be secret is dropped before
 anything is computed or stored."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from asgiref.sync import sync_to_async
 
 from playground.manifests.yaml_source import Source, read
-from playground.runs.protocol import Message, encode, message
-from scheduler_core import drop_secrets
+from playground.runs.protocol import encode, problem, wrong_type
+from scheduler_core import Position, Problem, Refused, drop_secrets
 
 DOCUMENTS = "input.documents["
 
@@ -20,8 +20,14 @@ class InputText:
     text: str
     source: Source | None = None
 
-    def line_of(self, path: str) -> int | None:
-        """The line (from 1) of a path such as `input.documents[1].spec`, if the input came as YAML."""
+    def placed(self, answer: Problem | Refused) -> Problem:
+        """What is wrong with this input, or why the API server refused it, with its place in the YAML."""
+        if isinstance(answer, Refused):
+            answer = problem("input.refused", answer.path, text=answer.text, code=answer.code)
+        return replace(answer, position=self.position_of(answer.path))
+
+    def position_of(self, path: str) -> Position | None:
+        """Where a path such as `input.documents[1].spec` stands, if the input came as YAML."""
         if self.source is None or not path.startswith(DOCUMENTS):
             return None
         number, _, rest = path[len(DOCUMENTS) :].partition("]")
@@ -30,39 +36,23 @@ class InputText:
         document = self.source.documents[int(number)]
         inner = rest.lstrip(".")
         place = self.source.locate(document.index, [inner]).get(inner) if inner else None
-        return place.line if place else document.line
+        return place or Position(document.line, 1)
 
 
-@dataclass(frozen=True)
-class BadInput:
-    message: Message
-    path: str
-    line: int | None = None
-
-
-def read_text(value: dict[str, Any]) -> InputText | BadInput:
+def read_text(value: dict[str, Any]) -> InputText | Problem:
     """Takes `yaml` apart if the input has it; without, the value as it is."""
     if value.get("kind") != "apply":
         return InputText(encode(value))
     source = None
     if value.get("yaml") is not None:
         if value.get("documents"):
-            return BadInput(message("input.text_and_documents"), "input.yaml")
+            return problem("input.text_and_documents", "input.yaml")
         if not isinstance(value["yaml"], str):
-            return BadInput(
-                message(
-                    "protocol.wrong_type",
-                    path="input.yaml",
-                    expected="a text",
-                    got=encode(value["yaml"])[:40],
-                ),
-                "input.yaml",
-            )
+            return wrong_type("input.yaml", "a text", value["yaml"])
         source = read(value["yaml"])
         if source.problems:
-            problem = source.problems[0]
-            line = problem.position.line if problem.position else None
-            return BadInput(message(problem.code, **problem.args), problem.path or "input.yaml", line)
+            first = source.problems[0]
+            return replace(first, path=first.path or "input.yaml")
         documents: Any = [document.value for document in source.documents]
     else:
         documents = value.get("documents")
@@ -70,7 +60,7 @@ def read_text(value: dict[str, Any]) -> InputText | BadInput:
     return InputText(encode({"kind": "apply", "documents": cleaned}), source)
 
 
-async def read_input(value: dict[str, Any]) -> InputText | BadInput:
+async def read_input(value: dict[str, Any]) -> InputText | Problem:
     """As `read_text`, off the event loop when there is YAML to read."""
     if "yaml" not in value:
         return read_text(value)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from scheduler_core import Json, Problem
+
 PROTOCOL = 2
 
 CLOSE_BAD_PROTOCOL = 4000
@@ -47,19 +49,26 @@ SIZES = ("act", "cycle", "event", "quiet", "time")
 Message = dict[str, Any]
 
 
-def message(id_: str, /, **args: Any) -> Message:
-    return {"id": id_, "args": args}
+def problem(code: str, path: str = "", /, **args: Json) -> Problem:
+    return Problem(path, code, args)
+
+
+def message_of(wrong: Problem) -> Message:
+    """A problem as a message: the id of its sentence, and the arguments."""
+    return {"id": wrong.code, "args": dict(wrong.args)}
 
 
 @dataclass(frozen=True)
-class WireError:
-    """An error as it goes over the wire; `re` is the id of the request, None when it had none."""
+class ErrorReply:
+    """The answer to a request that failed.
+
+    `code` is the kind of failure, one of `ERROR_CODES`. `re` is the id of the request, None when it had none.
+    `retry_ms` is the time (ms) after which the client may go on.
+    """
 
     code: str
-    message: Message
+    problem: Problem
     re: int | None = None
-    path: str | None = None
-    line: int | None = None
     retry_ms: int | None = None
 
 
@@ -69,7 +78,8 @@ class WireError:
 WHOLE_MAX = 2**31 - 1
 SECONDS_MAX = 10**9
 
-Check = Callable[[Any, str], Message | None]
+Check = Callable[[Any, str], Problem | None]
+"""What is wrong with the value at a path; None when it is as it has to be."""
 
 
 def short(value: Any) -> str:
@@ -80,45 +90,46 @@ def short(value: Any) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def wrong(path: str, expected: str, value: Any) -> Message:
-    return message("protocol.wrong_type", path=path, expected=expected, got=short(value))
+def wrong_type(path: str, expected: str, value: Any) -> Problem:
+    return Problem(path, "protocol.wrong_type", {"path": path, "expected": expected, "got": short(value)})
 
 
-def whole(value: Any, path: str) -> Message | None:
+def whole(value: Any, path: str) -> Problem | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= WHOLE_MAX:
-        return wrong(path, f"a whole number from 0 to {WHOLE_MAX}", value)
+        return wrong_type(path, f"a whole number from 0 to {WHOLE_MAX}", value)
     return None
 
 
-def positive(value: Any, path: str) -> Message | None:
+def positive(value: Any, path: str) -> Problem | None:
     return whole(value, path) or (
-        wrong(path, f"a whole number from 1 to {WHOLE_MAX}", value) if value < 1 else None
+        wrong_type(path, f"a whole number from 1 to {WHOLE_MAX}", value) if value < 1 else None
     )
 
 
-def seconds(value: Any, path: str) -> Message | None:
+def seconds(value: Any, path: str) -> Problem | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= SECONDS_MAX:
-        return wrong(path, f"seconds from 0 to {SECONDS_MAX}", value)
+        return wrong_type(path, f"seconds from 0 to {SECONDS_MAX}", value)
     return None
 
 
-def position(value: Any, path: str) -> Message | None:
+def position(value: Any, path: str) -> Problem | None:
     if not isinstance(value, dict) or set(value) != {"seq", "hash"}:
-        return wrong(path, "an object {seq, hash}", value)
+        return wrong_type(path, "an object {seq, hash}", value)
     if not isinstance(value["hash"], str) or len(value["hash"]) > 128:
-        return wrong(f"{path}.hash", "a text", value["hash"])
+        return wrong_type(f"{path}.hash", "a text", value["hash"])
     return whole(value["seq"], f"{path}.seq")
 
 
-def an_object(value: Any, path: str) -> Message | None:
-    return None if isinstance(value, dict) else wrong(path, "an object", value)
+def an_object(value: Any, path: str) -> Problem | None:
+    return None if isinstance(value, dict) else wrong_type(path, "an object", value)
 
 
 def one_of(*known: str) -> Check:
-    def check(value: Any, path: str) -> Message | None:
+    def check(value: Any, path: str) -> Problem | None:
         if value in known and isinstance(value, str):
             return None
-        return message("protocol.not_one_of", path=path, known=list(known), got=short(value))
+        args: dict[str, Json] = {"path": path, "known": list(known), "got": short(value)}
+        return Problem(path, "protocol.not_one_of", args)
 
     return check
 
@@ -184,51 +195,56 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-def bad(what: Message, re: int | None = None, path: str | None = None) -> WireError:
-    return WireError("protocol.bad_message", what, re, path)
+def bad(code: str, path: str = "", re: int | None = None, /, **args: Json) -> ErrorReply:
+    """The answer to a message that is none of the protocol's."""
+    return ErrorReply("protocol.bad_message", Problem(path, code, args), re)
 
 
-def parse(text: str) -> Request | WireError:
+def missing(path: str, re: int | None = None) -> ErrorReply:
+    return bad("protocol.missing", path, re, path=path)
+
+
+def parse(text: str) -> Request | ErrorReply:
     """What a text message asks for, or what is wrong with it."""
     try:
         value = json.loads(text, parse_constant=_no_constant)
     except RecursionError:
-        return bad(message("protocol.not_json", detail="nested too deeply"))
+        return bad("protocol.not_json", detail="nested too deeply")
     except ValueError as error:
-        return bad(message("protocol.not_json", detail=str(error)[:120]))
+        return bad("protocol.not_json", detail=str(error)[:120])
     if not isinstance(value, dict):
-        return bad(message("protocol.not_an_object"))
+        return bad("protocol.not_an_object")
     if "id" not in value:
-        return bad(message("protocol.missing", path="id"), path="id")
-    if complaint := whole(value["id"], "id"):
-        return bad(complaint, path="id")
+        return missing("id")
+    if wrong := whole(value["id"], "id"):
+        return ErrorReply("protocol.bad_message", wrong)
     re = value["id"]
     if "do" not in value:
-        return bad(message("protocol.missing", path="do"), re, "do")
+        return missing("do", re)
     command = COMMANDS.get(value["do"]) if isinstance(value["do"], str) else None
     if command is None:
-        return WireError(
-            "protocol.unknown_command",
-            message("protocol.unknown_command", got=short(value["do"]), known=list(COMMANDS)),
-            re,
-            "do",
-        )
+        args: dict[str, Json] = {"got": short(value["do"]), "known": list(COMMANDS)}
+        return ErrorReply("protocol.unknown_command", Problem("do", "protocol.unknown_command", args), re)
+    return _request(re, command, value)
+
+
+def _request(re: int, command: Command, value: Mapping[str, Any]) -> Request | ErrorReply:
     known = {"id", "do", *(field.name for field in command.fields)}
     for name in value:
         if name not in known:
             path = name[:40]
-            return bad(message("protocol.unknown_field", path=path, command=command.name), re, path)
+            return bad("protocol.unknown_field", path, re, path=path, command=command.name)
     args: dict[str, Any] = {}
     for field in command.fields:
         found = value.get(field.name)
         if found is None and field.required:
-            return bad(message("protocol.missing", path=field.name), re, field.name)
-        if found is not None and (complaint := field.check(found, field.name)):
-            return bad(complaint, re, str(complaint["args"].get("path", field.name)))
+            return missing(field.name, re)
+        if found is not None and (wrong := field.check(found, field.name)):
+            return ErrorReply("protocol.bad_message", wrong, re)
         args[field.name] = found
     if command.name == "step" and (args["size"] == "time") != (args["until"] is not None):
         if args["size"] == "time":
-            return bad(message("protocol.missing", path="until"), re, "until")
+            return missing("until", re)
         args["until"] = None
     return Request(re, command, args)
 
@@ -240,16 +256,16 @@ def encode(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def error_text(error: WireError, *, head: int | None, snapshot: str | None = None) -> str:
+def error_text(error: ErrorReply, *, head: int | None, snapshot: str | None = None) -> str:
     """The error message as JSON text; `snapshot` is JSON text already."""
     text = encode(
         {
             "type": "error",
             "re": error.re,
             "code": error.code,
-            "message": error.message,
-            "path": error.path,
-            "line": error.line,
+            "message": message_of(error.problem),
+            "path": error.problem.path or None,
+            "line": error.problem.position.line if error.problem.position else None,
             "retryMs": error.retry_ms,
             "head": head,
         }
@@ -272,9 +288,3 @@ def head_text(head: int) -> str:
 
 def pong_text(re: int) -> str:
     return f'{{"type":"pong","re":{re}}}'
-
-
-def decode(text: str) -> Message:
-    """A message that a worker encoded."""
-    value: Message = json.loads(text)
-    return value

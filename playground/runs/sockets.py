@@ -9,12 +9,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from playground import limits
 from playground.lifecycle import state
 from playground.runs import protocol, services, stepper
-from playground.runs.protocol import Request, WireError, message
+from playground.runs.protocol import ErrorReply, Request, problem
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.web.buckets import TokenBucket
 from playground.workers import pool as workers
 from playground.workers.engine import Ok
+from scheduler_core import Problem
 
 log = logging.getLogger("playground.runs")
 
@@ -83,34 +84,33 @@ class RunSocket(AsyncWebsocketConsumer):
         if self.bucket.tokens >= limits.SOCKET_BURST - 1:
             self.strikes = 0
         if text_data is None:
-            await self.fail(protocol.bad(message("protocol.binary")))
+            await self.fail(protocol.bad("protocol.binary"))
             return
         if (size := len(text_data.encode("utf-8", "surrogatepass"))) > limits.SOCKET_MESSAGE_BYTES:
-            too_big = message("protocol.too_big", limit=limits.SOCKET_MESSAGE_BYTES, got=size)
-            await self.fail(protocol.bad(too_big))
+            await self.fail(protocol.bad("protocol.too_big", limit=limits.SOCKET_MESSAGE_BYTES, got=size))
             return
         request = protocol.parse(text_data)
-        if isinstance(request, WireError):
+        if isinstance(request, ErrorReply):
             await self.fail(request)
             return
         name = request.command.name
         if not self.greeted and name != "hello":
-            await self.refuse(request, "protocol.hello_first", message("protocol.hello_first"))
+            await self.refuse(request, "protocol.hello_first")
             return
         if request.command.needs == "act" and not self.can_act:
-            await self.refuse(request, "run.not_allowed", message("run.not_allowed"))
+            await self.refuse(request, "run.not_allowed")
             return
         try:
             await self.handle(request)
         except workers.TooLongError:
-            too_long = message("step.too_long", seconds=limits.STEP_WALL_SECONDS)
+            too_long = problem("step.too_long", seconds=limits.STEP_WALL_SECONDS)
             await self.refuse(request, "step.bounded", too_long)
         except workers.BusyError:
-            await self.refuse(request, "server.busy", message("server.busy"))
+            await self.refuse(request, "server.busy")
         except Exception:
             log.exception("run %s: %s failed", self.standing.run, name)
             workers.pool().forget(self.standing.run)
-            await self.refuse(request, "server.busy", message("server.busy"))
+            await self.refuse(request, "server.busy")
 
     async def handle(self, request: Request) -> None:
         """Does what a well-formed and permitted message asks for."""
@@ -118,26 +118,23 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def strike(self, wait_ms: int) -> None:
         self.strikes += 1
-        slow_down = message("rate.slow_down", seconds=-(-wait_ms // 1000))
-        await self.fail(WireError("rate.slow_down", slow_down, retry_ms=wait_ms))
+        await self.slow_down(wait_ms)
         if self.strikes >= limits.SOCKET_STRIKES:
             await self.close(code=protocol.CLOSE_TOO_MANY)
 
     # --- saying -----------------------------------------------------------------------------------
 
-    async def fail(self, error: WireError, snapshot: str | None = None) -> None:
+    async def fail(self, error: ErrorReply, snapshot: str | None = None) -> None:
         head = self.told_head if self.greeted else None
         await self.send(protocol.error_text(error, head=head, snapshot=snapshot))
 
-    async def refuse(
-        self,
-        request: Request,
-        code: str,
-        what: protocol.Message,
-        path: str | None = None,
-        line: int | None = None,
-    ) -> None:
-        await self.fail(WireError(code, what, request.id, path, line))
+    async def refuse(self, request: Request, code: str, why: Problem | None = None) -> None:
+        """Answers that the request failed. Without `why` the code of the failure says all."""
+        await self.fail(ErrorReply(code, why or problem(code), request.id))
+
+    async def slow_down(self, wait_ms: int, re: int | None = None) -> None:
+        too_often = problem("rate.slow_down", seconds=-(-wait_ms // 1000))
+        await self.fail(ErrorReply("rate.slow_down", too_often, re, wait_ms))
 
     async def refresh(self, request: Request) -> bool:
         """Reads the newest head; False when the run is gone (which was then said)."""
@@ -149,14 +146,13 @@ class RunSocket(AsyncWebsocketConsumer):
         return True
 
     async def gone(self, request: Request) -> None:
-        await self.refuse(request, "run.gone", message("run.gone"))
+        await self.refuse(request, "run.gone")
         await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
 
     async def out_of_range(self, request: Request, path: str, got: int) -> None:
         self.told_head = self.standing.head
-        await self.refuse(
-            request, "step.out_of_range", message("step.out_of_range", got=got, head=self.standing.head), path
-        )
+        outside = problem("step.out_of_range", path, got=got, head=self.standing.head)
+        await self.refuse(request, "step.out_of_range", outside)
 
     async def snapshot(self, seq: int) -> str:
         """JSON text of the state at a step that exists."""
@@ -175,8 +171,8 @@ class RunSocket(AsyncWebsocketConsumer):
         snapshot = await self.snapshot(self.standing.head)
         self.at = self.told_head = self.standing.head
         self.carried_from = None
-        error = WireError("input.lost_race", message("input.lost_race"), request.id)
-        await self.fail(error, snapshot)
+        lost = ErrorReply("input.lost_race", problem("input.lost_race"), request.id)
+        await self.fail(lost, snapshot)
 
     async def tell_others(self, frames: Frames) -> None:
         await self.channel_layer.group_send(

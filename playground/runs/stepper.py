@@ -16,7 +16,8 @@ from playground import limits
 from playground.runs import services
 from playground.runs.services import Standing
 from playground.workers import pool as workers
-from playground.workers.engine import Answer, Invalid, Ok, Refused, Replay, Unknown
+from playground.workers.engine import Answer, Ok, Replay, Unknown
+from scheduler_core import Problem, Refused
 
 Call = tuple[str, dict[str, Any]]
 T = TypeVar("T")
@@ -82,11 +83,11 @@ def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int
             return _frames(start, parts)
 
 
-def given(at: int, value: str) -> Talk[Frames | Invalid | Refused]:
+def given(at: int, value: str) -> Talk[Frames | Problem | Refused]:
     """An input at step `at`: its frame, or why there is none."""
     yield from reach(at)
     answer = yield "input", {"at": at, "value": value}
-    if isinstance(answer, Invalid | Refused):
+    if isinstance(answer, Problem | Refused):
         return answer
     return _frames(at, [_ok(answer)])
 
@@ -123,7 +124,7 @@ def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
     return None if isinstance(answer, Unknown) else _ok(answer).text
 
 
-def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Invalid | Unknown:
+def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Problem | Unknown:
     """The decision about a waiting pod with `changes` (JSON text); Unknown where the pod does not wait."""
     answer = answered(known, at_step(seq, "what_if", seq=seq, pod=pod, changes=changes))
-    return answer if isinstance(answer, Invalid | Unknown) else _ok(answer)
+    return answer if isinstance(answer, Problem | Unknown) else _ok(answer)

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from playground import limits
 from playground.lifecycle import state
 from playground.runs import access, giving, revisions, services, stepper
-from playground.runs.giving import Wrong
+from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, no_such_step, owner_for, run_or_404, step_number
 from playground.runs.services import Gone, Lost, Standing
 from playground.web.throttle import costly
+from scheduler_core import Problem
 
 FILM_FRAMES = 200
 
@@ -89,11 +90,11 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(at, HttpResponse):
         return at
     inputs = giving.read_inputs(request.POST.get("inputs", ""))
-    if isinstance(inputs, Wrong):
+    if isinstance(inputs, Problem):
         return _wrong(inputs)
     owner = owner_for(request)
     made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=inputs)
-    if isinstance(made, Wrong):
+    if isinstance(made, Problem):
         return _wrong(made)
     if isinstance(made, Gone):
         raise Http404("run")
@@ -104,8 +105,9 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     return response
 
 
-def _wrong(wrong: Wrong) -> JsonResponse:
-    return JsonResponse({"message": wrong.message, "path": wrong.path, "line": wrong.line}, status=422)
+def _wrong(wrong: Problem) -> JsonResponse:
+    line = wrong.position.line if wrong.position else None
+    return JsonResponse({"message": message_of(wrong), "path": wrong.path, "line": line}, status=422)
 
 
 @require_POST

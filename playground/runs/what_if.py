@@ -9,8 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.runs import stepper
+from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
-from playground.workers.engine import Invalid, Unknown
+from playground.workers.engine import Unknown
+from scheduler_core import Problem
 
 MOST_WEIGHTS = 64
 
@@ -30,8 +32,8 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
         "seed": _number(request.GET["seed"]) if request.GET.get("seed") else None,
     }
     answer = stepper.what_if(known, at, request.GET.get("pod", ""), json.dumps(changes))
-    if isinstance(answer, Invalid):
-        return JsonResponse({"message": json.loads(answer.message), "path": answer.path}, status=422)
+    if isinstance(answer, Problem):
+        return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
     if isinstance(answer, Unknown):
         return JsonResponse({"message": None, "path": "pod"}, status=404)
     return HttpResponse(answer.text, content_type="application/json")

@@ -20,8 +20,7 @@ from typing import Any
 from playground.plugins import own_plugins
 
 # Not lazily: the fork server imports this module once, and every worker starts with the core loaded.
-from scheduler_core import Problem, Questions, Recording, Scenario, parse_input
-from scheduler_core import Refused as RefusedByApiServer
+from scheduler_core import Problem, Questions, Recording, Refused, Scenario, parse_input
 
 JSON_SEPARATORS = (",", ":")
 #: Frames computed between two looks at the clock when the size of a step allows to stop anywhere.
@@ -63,27 +62,12 @@ class Replay:
 
 
 @dataclass(frozen=True)
-class Invalid:
-    """The input is none; JSON text of a message, and the path of what is wrong."""
-
-    message: str
-    path: str
-
-
-@dataclass(frozen=True)
-class Refused:
-    """The API server said no; JSON text of a message, and the part of the input it is about."""
-
-    message: str
-    path: str
-
-
-@dataclass(frozen=True)
 class Unknown:
     """There is nothing of that name at that step."""
 
 
-Answer = Ok | Replay | Invalid | Refused | Unknown
+Answer = Ok | Replay | Problem | Refused | Unknown
+"""A `Problem`: the input is none. `Refused`: the API server refused what the input asks for."""
 
 
 def encode(value: object) -> str:
@@ -203,13 +187,10 @@ def give_input(recording: Any, *, at: int, value: str) -> Answer:
     """Adds an input at step `at`. The answer is its one frame; `stored` is the input as it is to be kept."""
     parsed = parse_input(json.loads(value))
     if isinstance(parsed, Problem):
-        return Invalid(encode({"id": parsed.code, "args": dict(parsed.args)}), parsed.path)
+        return parsed
     made = recording.add_input(at, parsed)
-    if isinstance(made, Problem):
-        return Invalid(encode({"id": made.code, "args": dict(made.args)}), made.path)
-    if isinstance(made, RefusedByApiServer):
-        words = {"id": "input.refused", "args": {"text": made.text, "code": made.code}}
-        return Refused(encode(words), made.path)
+    if isinstance(made, Problem | Refused):
+        return made
     return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": encode(parsed.to_json())})
 
 
@@ -239,9 +220,7 @@ def advice(recording: Any, *, seq: int, pod: str) -> Answer:
 
 def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
     made = Questions(recording).what_if(seq, pod, json.loads(changes))
-    if isinstance(made, Problem):
-        return Invalid(encode({"id": made.code, "args": dict(made.args)}), made.path)
-    return found(made, seq)
+    return made if isinstance(made, Problem) else found(made, seq)
 
 
 def describe(recording: Any, *, seq: int, kind: str, key: str) -> Answer:

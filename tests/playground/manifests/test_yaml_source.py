@@ -7,7 +7,7 @@ import pytest
 
 from playground import limits
 from playground.manifests import yaml_source
-from playground.manifests.problems import Position
+from scheduler_core import Position
 
 
 def values(text: str | bytes) -> list[object]:

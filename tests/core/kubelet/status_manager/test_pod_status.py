@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
+from scheduler_core.kubelet.kuberuntime import pod_updates
 from scheduler_core.kubelet.kuberuntime.containers import plans_of
 from scheduler_core.kubelet.status_manager.pod_status import creating, get_phase, running
 from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.pod import Pod
 from tests.core.kubelet.node.test_partition_scripts import header
-from tests.core.kubelet.runtimes import make_pod
+from tests.core.kubelet.runtimes import Played, make_pod
 from tests.core.playing import Play, node
 from tests.core.playing import pod as pod_on
 
@@ -123,3 +125,17 @@ def test_a_container_that_ran_before_the_scenario_keeps_its_start_to_the_end() -
     assert since == state(7)["state"]["running"]["startedAt"]
     assert since == state(25)["lastState"]["terminated"]["startedAt"]
     assert "2030-01-01T00:00:20Z" == state(25)["state"]["running"]["startedAt"]
+
+
+def test_readiness_gates_hold_back_ready_but_not_containers_ready() -> None:
+    play = Played(make_pod(readinessGates=[{"conditionType": "example.com/lb"}])).until(5)
+
+    told = 'corresponding condition of pod readiness gate "example.com/lb" does not exist.'
+    assert ("False", "ReadinessGatesNotReady", told) == play.condition("Ready")
+    assert "True" == play.condition("ContainersReady")[0]
+
+    condition = {"type": "example.com/lb", "status": "True"}
+    play.pod = Pod.parse({**play.pod.manifest, "status": {"conditions": [condition]}})
+    play.runtime = pod_updates.heard(play.runtime, play.pod, 5_000)
+
+    assert "True" == play.condition("Ready")[0]

@@ -1,188 +1,49 @@
-"""Pods wait for their volumes."""
+"""Which volumes of a pod can be mounted, and which ones are in use."""
 
 from __future__ import annotations
 
-from scheduler_core.controllers.volume.attachments import attach_running
-from scheduler_core.kubelet import Host, Link
-from scheduler_core.objects.manifest import Json, Manifest
-from scheduler_core.objects.volumes.attachable import volumes_attached, volumes_in_use
-from tests.core.cluster import Cluster, new_server, pod
-from tests.core.kubelet.nodes import OneNode, node_manifest
+from scheduler_core.kubelet.volume_manager.mounts import (
+    Mount,
+    has_claims,
+    in_use,
+    not_mountable,
+    write_in_use,
+)
+from scheduler_core.objects.manifest import mapping
+from tests.core.cluster import new_server
+from tests.core.kubelet.nodes import node_manifest
+from tests.core.kubelet.runtimes import make_pod
 
-NAME = "kubernetes.io/csi/disks.example.com^disk-1"
-CLAIM = {"name": "data", "persistentVolumeClaim": {"claimName": "data"}}
-
-
-def volume(source: Manifest) -> Manifest:
-    return {
-        "metadata": {"name": "pv-1"},
-        "spec": {
-            "capacity": {"storage": "1Gi"},
-            "accessModes": ["ReadWriteOnce"],
-            "claimRef": {"namespace": "default", "name": "data"},
-            **source,
-        },
-        "status": {"phase": "Bound"},
-    }
+DISK = Mount("data", "default/data", "pv-1", "csi^disk-1", attaches=True)
+SHARE = Mount("share", "default/share", "pv-2", "nfs^share", attaches=False)
 
 
-CSI = volume({"csi": {"driver": "disks.example.com", "volumeHandle": "disk-1"}})
-NFS = volume({"nfs": {"server": "s", "path": "/"}})
-BOUND: Manifest = {
-    "metadata": {
-        "name": "data",
-        "namespace": "default",
-        "annotations": {"pv.kubernetes.io/bind-completed": "yes"},
-    },
-    "spec": {
-        "volumeName": "pv-1",
-        "accessModes": ["ReadWriteOnce"],
-        "resources": {"requests": {"storage": "1Gi"}},
-    },
-    "status": {"phase": "Bound"},
-}
+def test_only_volumes_that_are_attached_are_listed_as_in_use() -> None:
+    assert ("csi^disk-1",) == in_use([DISK, SHARE, DISK])
 
 
-class Disks(OneNode):
-    """A node to which somebody attaches volumes."""
+def test_a_volume_is_mounted_once_the_node_lists_it_as_attached() -> None:
+    api = new_server()
+    api.create("Node", node_manifest(), 0)
 
-    def __init__(self, source: Manifest = CSI) -> None:
-        Cluster.__init__(self, new_server(), [Host("n1", attaches=True)])
-        self.do(lambda api, now: api.create("Node", node_manifest(), now))
-        self.do(lambda api, now: api.load("PersistentVolume", source, now))
-        self.do(lambda api, now: api.load("PersistentVolumeClaim", BOUND, now))
-
-    def bind(self) -> Disks:
-        self.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", volumes=[CLAIM]), now))
-        return self
-
-    def attach(self) -> None:
-        attached: list[Json] = [{"name": NAME, "devicePath": ""}]
-        status = {**self.api.nodes["n1"].manifest["status"], "volumesAttached": attached}  # type: ignore[dict-item]
-        self.do(lambda api, now: api.update_status("Node", "n1", status))
-
-    def in_use(self) -> tuple[str, ...]:
-        return volumes_in_use(self.api.nodes["n1"])
+    assert (DISK,) == not_mountable([DISK, SHARE], api, "n1", reaches_storage=True)
+    api.update_status("Node", "n1", {"volumesAttached": [{"name": "csi^disk-1", "devicePath": ""}]})
+    assert () == not_mountable([DISK, SHARE], api, "n1", reaches_storage=True)
 
 
-def test_a_pod_starts_when_its_volume_is_attached() -> None:
-    play = Disks().bind()
-    play.play(20)
-    assert [(0.0, "start", "kubelet.waits_for_volumes")] == play.acts()
-    assert (NAME,) == play.in_use()
-
-    play.attach()
-    play.play()
-
-    assert [(20.0, "start", "kubelet.starts"), (21.0, "ready", "kubelet.ready")] == play.acts()[1:]
+def test_without_its_storage_a_machine_mounts_nothing() -> None:
+    assert (SHARE,) == not_mountable([SHARE], new_server(), "n1", reaches_storage=False)
 
 
-def test_a_volume_is_in_use_until_its_processes_are_dead() -> None:
-    play = Disks().bind()
-    play.attach()
-    play.play(10)
+def test_volumes_in_use_are_written_where_there_is_a_node() -> None:
+    api = new_server()
+    api.create("Node", node_manifest(), 0)
 
-    play.delete("a", force=True)
-    play.play(11)
-    assert (NAME,) == play.in_use()
-
-    play.play()
-    assert (13.0, "removed") == play.kinds()[-1]
-    assert () == play.in_use()
+    assert [True, False] == [write_in_use(("csi^disk-1",), api, node) for node in ("n1", "n2")]
+    assert ["csi^disk-1"] == mapping(api.nodes["n1"].manifest["status"])["volumesInUse"]
 
 
-def test_after_two_minutes_the_wait_is_told_once() -> None:
-    play = Disks().bind()
+def test_a_pod_without_claims_has_nothing_to_wait_for() -> None:
+    claim = {"name": "data", "persistentVolumeClaim": {"claimName": "data"}}
 
-    play.play()
-
-    assert (123.0, "update", "kubelet.failed_mount") == play.acts()[-1]
-    told = [event for event in play.api.events_about("Pod", "default/a") if event.reason == "FailedMount"]
-    assert [
-        "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data], "
-        "failed to process volumes=[]: timed out waiting for the condition"
-    ] == [event.message for event in told]
-    assert play.host.next_ms(play.now_ms) is None
-
-
-def test_a_pod_deleted_while_it_waits_is_removed_at_once() -> None:
-    play = Disks().bind()
-    play.play(5)
-
-    play.delete("a")
-    play.play()
-
-    assert (5.0, "removed") == play.kinds()[-1]
-    assert () == play.in_use()
-
-
-def test_a_network_file_system_needs_no_attaching_but_a_way_to_it() -> None:
-    play = Disks(NFS)
-    play.link(Link(storage=False))
-    play.bind()
-    play.play(10)
-    assert [(0.0, "start", "kubelet.waits_for_volumes")] == play.acts()
-
-    play.heal()
-    play.play()
-
-    assert [(10.0, "start"), (11.0, "ready")] == play.kinds()[1:]
-    assert () == play.in_use()
-
-
-def test_what_runs_at_the_start_has_its_volumes_attached_and_in_use() -> None:
-    play = Disks()
-    running = {**pod("a", nodeName="n1", volumes=[CLAIM]), "status": {"phase": "Running"}}
-    play.do(lambda api, now: api.load("Pod", running, now))
-
-    attach_running(play.api)
-    play.host.write_volumes(play.api)
-    play.settle()
-
-    node = play.api.nodes["n1"]
-    assert ((NAME,), (NAME,)) == (volumes_attached(node), volumes_in_use(node))
-    assert [] == play.play()
-    play.delete("a")
-    play.play()
-    assert () == play.in_use()
-
-
-def test_a_kubelet_that_was_silent_says_later_that_a_volume_is_free() -> None:
-    play = Disks().bind()
-    play.attach()
-    play.play(10)
-    play.link(Link(speaks=False))
-    play.delete("a", grace_period_seconds=5)
-    play.play(100)
-    assert (NAME,) == play.in_use()
-
-    play.heal()
-    play.play()
-
-    assert ({}, ()) == (play.api.pods, play.in_use())
-
-
-def test_a_new_kubelet_knows_what_is_mounted() -> None:
-    play = Disks().bind()
-    play.attach()
-    play.play(10)
-
-    play.crash()
-    play.start()
-    play.play(20)
-
-    assert (NAME,) == play.in_use()
-
-
-def test_a_machine_that_lost_its_power_uses_its_volumes_again() -> None:
-    play = Disks().bind()
-    play.attach()
-    play.play(10)
-
-    play.power(False)
-    play.at(20)
-    play.power(True)
-    play.play(30)
-
-    assert (NAME,) == play.in_use()
-    assert [mount.volume for worker in play.host._workers() for mount in worker.mounts or ()] == ["pv-1"]
+    assert (False, True) == (has_claims(make_pod()), has_claims(make_pod(volumes=[claim])))

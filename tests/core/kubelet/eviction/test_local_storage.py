@@ -1,4 +1,4 @@
-"""Passes of the eviction manager beyond the recorded ones."""
+"""Pods over the limits of their local storage."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
 MI = 2**20
+
+
 GI = 2**30
 
 
@@ -115,17 +117,6 @@ def test_the_limits_of_the_containers_bound_the_whole_pod_first() -> None:
     ]
 
 
-def test_all_offenders_of_a_pass_go_and_nobody_else() -> None:
-    config = eviction_config({"memory.available": "100Mi"}, {}, {}, {})
-    volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1"}}
-    pods = [pod(name, GI, volumes=[volume], used={"v": 2}) for name in "ab"]
-    result = passed(config, {"memory.available": (0, 8 * GI)}, *pods, pod("c", 3 * GI))
-
-    assert [victim.pod.name for victim in result.victims] == ["a", "b"]
-    assert result.conditions == ("MemoryPressure",)
-    assert result.threshold is None
-
-
 def test_without_isolation_local_storage_has_no_limits() -> None:
     volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1"}}
     config = replace(NOTHING, local_storage_limits=False)
@@ -138,70 +129,3 @@ def test_a_critical_pod_may_exceed_its_limits() -> None:
     result = passed(NOTHING, {}, pod("a", volumes=[volume], used={"v": 2}, priority=2_000_000_000))
 
     assert result.victims == ()
-
-
-def test_a_split_filesystem_collects_images_for_images_and_containers_for_the_rest() -> None:
-    hard = {"nodefs.available": "1Gi", "imagefs.available": "1Gi"}
-    config = eviction_config(hard, {}, {}, {}, dedicated_image_fs=True, split_container_fs=True)
-    full, empty = (GI - 1, 8 * GI), (4 * GI, 8 * GI)
-    nodefs = passed(config, {"nodefs.available": full, "imagefs.available": empty}, pod("a"))
-    imagefs = passed(config, {"nodefs.available": empty, "imagefs.available": full}, pod("a"))
-
-    assert nodefs.reclaim_calls == ("DeleteAllUnusedContainers",)
-    assert imagefs.reclaim_calls == ("DeleteUnusedImages",)
-
-
-def test_a_collection_that_leaves_another_threshold_crossed_saves_nobody() -> None:
-    soft = {"memory.available": "1Gi"}
-    config = eviction_config({"nodefs.available": "1Gi"}, soft, {"memory.available": "1h"}, {})
-    free = {"nodefs.available": (0, 8 * GI), "memory.available": (GI - 1, 8 * GI)}
-    after = {"nodefs.available": (4 * GI, 8 * GI), "memory.available": (GI - 1, 8 * GI)}
-    result = passed(config, free, pod("a"), after=after)
-
-    assert [victim.pod.name for victim in result.victims] == ["a"]
-    assert not result.relieved
-
-
-def test_hard_goes_before_soft_and_memory_before_all() -> None:
-    config = eviction_config(
-        {"nodefs.available": "1Gi", "memory.available": "100Mi"},
-        {"memory.available": "500Mi"},
-        {"memory.available": "0s"},
-        {},
-    )
-    result = passed(config, {"nodefs.available": (0, GI), "memory.available": (50 * MI, GI)}, pod("a", GI))
-
-    assert result.threshold is not None
-    assert result.threshold.name == "hard:memory.available"
-
-
-def test_before_v1_31_a_hard_eviction_sent_0_and_before_v1_32_a_soft_one_the_maximum() -> None:
-    old = Release(hard_eviction_grace_s=0, soft_eviction_capped=False)
-    hard = eviction_config({"memory.available": "100Mi"}, {}, {}, {})
-    soft = eviction_config(
-        {}, {"memory.available": "100Mi"}, {"memory.available": "1s"}, {}, max_pod_grace_s=60
-    )
-    free = {"memory.available": (0, GI)}
-    pending = EvictionState(first_seen={soft.thresholds[0]: -1_000})
-
-    assert passed(hard, free, pod("a", GI), release=old).victims[0].grace_override_s == 0
-    assert passed(soft, free, pod("a", GI), state=pending, release=old).victims[0].grace_override_s == 60
-    assert passed(soft, free, pod("a", GI), state=pending).victims[0].grace_override_s == 30
-
-
-def test_a_pod_level_request_is_told_before_the_containers() -> None:
-    config = eviction_config({"memory.available": "100Mi"}, {}, {}, {}, enforce_node_allocatable=())
-    result = passed(config, {"memory.available": (0, GI)}, pod("a", GI, level={"memory": "2Gi"}))
-
-    assert messages(result) == [
-        "The node was low on resource: memory. Threshold quantity: 100Mi, available: 0. "
-        "Pod a was using 1Gi, request is 2Gi, has larger consumption of memory. "
-        "Container c was using 1Gi, request is 0, has larger consumption of memory. "
-    ]
-    assert result.victims[0].annotations == {
-        "offending_pod": "a",
-        "offending_pod_usage": "1Gi",
-        "offending_containers": "c",
-        "offending_containers_usage": "1Gi",
-        "starved_resource": "memory",
-    }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.kubelet.eviction.config import ConfigError, default_eviction_config, eviction_config
-from scheduler_core.objects.durations import parse_duration
 
 GI = 2**30
 
@@ -114,17 +113,3 @@ def test_a_percentage_is_a_32_bit_float() -> None:
     config = eviction_config({"nodefs.available": "10%"}, {}, {}, {})
 
     assert config.thresholds[0].value.of(100 * GI).value == 10 * GI + 160
-
-
-@pytest.mark.parametrize(
-    ("text", "milliseconds"),
-    [("1m30s", 90_000), ("5m", 300_000), ("1.5h", 5_400_000), ("0", 0), ("-1s", -1_000), ("300ms", 300)],
-)
-def test_durations_are_gos(text: str, milliseconds: int) -> None:
-    assert parse_duration(text) == milliseconds
-
-
-@pytest.mark.parametrize("text", ["", "s", ".s", "1d", "1", "-", "abc"])
-def test_what_is_no_duration_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="time: "):
-        parse_duration(text)

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.types.releases import release
-from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.manifest import Json
 from tests.core.cluster import pod
 from tests.core.kubelet.nodes import OneNode
 
 MI = 2**20
+
+
 SOFT: Mapping[str, Json] = {
     "evictionHard": {},
     "evictionSoft": {"memory.available": "500Mi"},
@@ -253,34 +255,6 @@ def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target(
     assert said(play, "evict") == [(50.0, "evict", ("a",))]
     assert ended(play, "a")[2] == 'Usage of EmptyDir volume "scratch" exceeds the limit "1Gi". '
     assert play.api.pods["default/a"].status.condition("DisruptionTarget") is None
-
-
-def test_a_container_over_its_memory_limit_is_killed_and_restarted_in_place() -> None:
-    play = OneNode(node=node())
-    running(play, "a", "steps 0:100Mi,30:300Mi", limit="200Mi")
-    play.told.clear()
-    play.play(31)
-
-    assert said(play, "oom") == [(30.0, "oom", ("a",))]
-    stored = play.api.pods["default/a"]
-    assert stored.status.phase == "Running"
-    entry = find(stored.manifest, "status", "containerStatuses", 0)
-    assert find(entry, "restartCount") == 1
-    assert find(entry, "lastState", "terminated", "reason") == "OOMKilled"
-    assert find(entry, "lastState", "terminated", "exitCode") == 137
-
-
-def test_when_the_node_runs_out_between_passes_the_kernel_takes_the_highest_score() -> None:
-    play = OneNode(node=node())
-    running(play, "burstable", "2Gi", "4Gi")
-    running(play, "greedy", "steps 0:10Mi,5:1Gi")
-    play.told.clear()
-    system(play, 12, 5 * 1024 + 500)
-
-    play.play(13)
-    assert said(play, "oom", "evict") == [(12.0, "oom", ("greedy",))]
-    reasons = [(event.reason, event.message[:38]) for event in play.api.events_about("Node", "n1")]
-    assert reasons == [("SystemOOM", "System OOM encountered, victim process")]
 
 
 def test_an_input_about_a_process_ends_with_it() -> None:

@@ -1,0 +1,135 @@
+"""Passes of the eviction manager beyond the recorded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.kubelet.eviction.config import EvictionConfig, eviction_config
+from scheduler_core.kubelet.eviction.manager import (
+    EvictionState,
+    Pass,
+    synchronize,
+)
+from scheduler_core.kubelet.eviction.signals import Observation
+from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, PodStats, VolumeStats
+from scheduler_core.kubelet.types.releases import Release
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+
+MI = 2**20
+
+
+GI = 2**30
+
+
+def pod(
+    name: str,
+    memory: int = 0,
+    *,
+    rootfs: int = 0,
+    logs: int = 0,
+    limits: Mapping[str, str] | None = None,
+    volumes: list[Json] | None = None,
+    used: Mapping[str, int] | None = None,
+    priority: int = 0,
+    grace: int = 30,
+    level: Mapping[str, str] | None = None,
+) -> Candidate:
+    container: dict[str, Json] = {"name": "c", "resources": {"limits": dict(limits or {})}}
+    spec: dict[str, Json] = {
+        "containers": [container],
+        "priority": priority,
+        "terminationGracePeriodSeconds": grace,
+        "volumes": volumes or [],
+    }
+    if level:
+        spec["resources"] = {"requests": dict(level)}
+    stats = PodStats(
+        (ContainerStats("c", memory, rootfs, logs),),
+        tuple(VolumeStats(volume, amount) for volume, amount in (used or {}).items()),
+    )
+    return Candidate(Pod.parse({"metadata": {"name": name}, "spec": spec}), stats)
+
+
+def passed(
+    config: EvictionConfig,
+    free: Mapping[str, tuple[int, int]],
+    *candidates: Candidate,
+    after: Mapping[str, tuple[int, int]] | None = None,
+    release: Release | None = None,
+    state: EvictionState | None = None,
+    at: int = 0,
+) -> Pass:
+    def measured(given: Mapping[str, tuple[int, int]]) -> dict[str, Observation]:
+        return {signal: Observation(*amounts, at) for signal, amounts in given.items()}
+
+    _, result = synchronize(
+        state or EvictionState(),
+        config,
+        measured(free),
+        candidates,
+        at,
+        after_reclaim=None if after is None else measured(after),
+        release=release or Release(),
+    )
+    return result
+
+
+def test_all_offenders_of_a_pass_go_and_nobody_else() -> None:
+    config = eviction_config({"memory.available": "100Mi"}, {}, {}, {})
+    volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1"}}
+    pods = [pod(name, GI, volumes=[volume], used={"v": 2}) for name in "ab"]
+    result = passed(config, {"memory.available": (0, 8 * GI)}, *pods, pod("c", 3 * GI))
+
+    assert [victim.pod.name for victim in result.victims] == ["a", "b"]
+    assert result.conditions == ("MemoryPressure",)
+    assert result.threshold is None
+
+
+def test_a_split_filesystem_collects_images_for_images_and_containers_for_the_rest() -> None:
+    hard = {"nodefs.available": "1Gi", "imagefs.available": "1Gi"}
+    config = eviction_config(hard, {}, {}, {}, dedicated_image_fs=True, split_container_fs=True)
+    full, empty = (GI - 1, 8 * GI), (4 * GI, 8 * GI)
+    nodefs = passed(config, {"nodefs.available": full, "imagefs.available": empty}, pod("a"))
+    imagefs = passed(config, {"nodefs.available": empty, "imagefs.available": full}, pod("a"))
+
+    assert nodefs.reclaim_calls == ("DeleteAllUnusedContainers",)
+    assert imagefs.reclaim_calls == ("DeleteUnusedImages",)
+
+
+def test_a_collection_that_leaves_another_threshold_crossed_saves_nobody() -> None:
+    soft = {"memory.available": "1Gi"}
+    config = eviction_config({"nodefs.available": "1Gi"}, soft, {"memory.available": "1h"}, {})
+    free = {"nodefs.available": (0, 8 * GI), "memory.available": (GI - 1, 8 * GI)}
+    after = {"nodefs.available": (4 * GI, 8 * GI), "memory.available": (GI - 1, 8 * GI)}
+    result = passed(config, free, pod("a"), after=after)
+
+    assert [victim.pod.name for victim in result.victims] == ["a"]
+    assert not result.relieved
+
+
+def test_hard_goes_before_soft_and_memory_before_all() -> None:
+    config = eviction_config(
+        {"nodefs.available": "1Gi", "memory.available": "100Mi"},
+        {"memory.available": "500Mi"},
+        {"memory.available": "0s"},
+        {},
+    )
+    result = passed(config, {"nodefs.available": (0, GI), "memory.available": (50 * MI, GI)}, pod("a", GI))
+
+    assert result.threshold is not None
+    assert result.threshold.name == "hard:memory.available"
+
+
+def test_before_v1_31_a_hard_eviction_sent_0_and_before_v1_32_a_soft_one_the_maximum() -> None:
+    old = Release(hard_eviction_grace_s=0, soft_eviction_capped=False)
+    hard = eviction_config({"memory.available": "100Mi"}, {}, {}, {})
+    soft = eviction_config(
+        {}, {"memory.available": "100Mi"}, {"memory.available": "1s"}, {}, max_pod_grace_s=60
+    )
+    free = {"memory.available": (0, GI)}
+    pending = EvictionState(first_seen={soft.thresholds[0]: -1_000})
+
+    assert passed(hard, free, pod("a", GI), release=old).victims[0].grace_override_s == 0
+    assert passed(soft, free, pod("a", GI), state=pending, release=old).victims[0].grace_override_s == 60
+    assert passed(soft, free, pod("a", GI), state=pending).victims[0].grace_override_s == 30

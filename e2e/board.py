@@ -21,8 +21,8 @@ STATE = """() => {
 }"""
 RUN_ADDRESS = re.compile(r"/r/[a-z0-9]+(\?.*)?$")
 SETTLED = """() => {
-  const player = globalThis.podium?.player;
-  return Boolean(player?.still) && player.state.line === "open";
+  const { player, inspector } = globalThis.podium ?? {};
+  return Boolean(player?.still) && player.state.line === "open" && inspector.still;
 }"""
 
 
@@ -39,7 +39,7 @@ class Board:
         return self.settle()
 
     def settle(self) -> Board:
-        """Until the line is open, a state is shown and no answer is awaited."""
+        """Until the line is open, a state is shown and no answer and no fragment is awaited."""
         self.page.wait_for_function(SETTLED)
         return self
 

@@ -61,8 +61,9 @@ def test_the_page_of_why_says_the_same_without_a_script(contexts) -> None:
     page.goto(f"/r/{run}/pods/default/mypod/why?at=2")
 
     expect(page.locator(".msg")).to_have_text(NOWHERE)
-    for arithmetic in ("zone=zoneA: 3 + 1 − 2 = 2 > 1", "node=node3: 2 + 1 − 1 = 2 > 1"):
-        expect(page.locator("table.verdicts").first).to_contain_text(arithmetic)
+    for arithmetic in ("zone=zoneA 3 + 1 − 2 = 2 > 1", "node=node3 2 + 1 − 1 = 2 > 1"):
+        expect(page.locator("table.nodes")).to_contain_text(arithmetic)
+    expect(page.locator(".spc")).to_have_count(2)
 
 
 def test_scores_are_shown_raw_normalised_and_weighted(page: Page) -> None:

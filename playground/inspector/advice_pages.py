@@ -22,13 +22,15 @@ from playground.web.throttle import costly
 def context_of(known: Standing, namespace: str, name: str, at: int) -> dict[str, Any]:
     """What `inspector/advice.html` shows; 404 where there is no such pod."""
     key = f"{namespace}/{name}"
-    why = _ask(known, at, "why", key)
-    waits = not why["pod"]["node"]
+    pod = _ask(known, at, "why", key)["pod"]
+    if pod is None:
+        raise Http404("pod")
+    waits = not pod["node"]
     return {
         "course": advice_view.course(_ask(known, at, "obstacles", key)),
         "advices": advice_view.advices(_ask(known, at, "advice", key), name) if waits else (),
         "waits": waits,
-        "nominated": why["pod"]["nominated"],
+        "nominated": pod["nominated"],
         "try_url": reverse("inspector:try_advice", args=[known.run, namespace, name]),
     }
 

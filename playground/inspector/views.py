@@ -14,13 +14,15 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.inspector import advice_pages, why_view
+from playground.inspector import advice_pages
+from playground.inspector.why import cursor
+from playground.inspector.why import view as why
 from playground.manifests import yaml_text
 from playground.runs import stepper
 from playground.runs.requests import asked_step, run_or_404
 from playground.runs.services import Standing
 
-POD_TABS = {
+TABS = {
     "why": gettext_noop("Why"),
     "describe": gettext_noop("Describe"),
     "events": gettext_noop("Events"),
@@ -28,7 +30,8 @@ POD_TABS = {
 }
 ADVICE_AT_ONCE = 50
 """With more nodes the page comes first, and what would make the pod fit when somebody asks."""
-NODE_TABS = {tab: words for tab, words in POD_TABS.items() if tab != "why"}
+BOARD_PANEL = "inspector-body"
+"""The element on the board that a fragment is for; advice is fetched there only when somebody asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,14 @@ class Subject:
         return f"{path}?at={at}"
 
     def tabs(self, run_id: str, chosen: str, at: int) -> Iterator[Tab]:
-        for tab, words in (NODE_TABS if self.kind == "Node" else POD_TABS).items():
+        for tab, words in TABS.items():
             yield Tab(tab, words, self.url(run_id, tab, at), tab == chosen)
 
 
 @require_safe
 @never_cache
 def pod_tab(request: HttpRequest, run_id: str, namespace: str, name: str, tab: str) -> HttpResponse:
-    if tab not in POD_TABS:
+    if tab not in TABS:
         raise Http404("tab")
     return _tab(request, run_id, Subject("Pod", f"{namespace}/{name}", name), tab)
 
@@ -75,7 +78,7 @@ def pod_why(request: HttpRequest, run_id: str, namespace: str, name: str) -> Htt
 @require_safe
 @never_cache
 def node_tab(request: HttpRequest, run_id: str, name: str, tab: str) -> HttpResponse:
-    if tab not in NODE_TABS:
+    if tab not in TABS:
         raise Http404("tab")
     return _tab(request, run_id, Subject("Node", name, name), tab)
 
@@ -92,29 +95,67 @@ def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpR
         "tab": tab,
         "tabs": list(subject.tabs(known.run, tab, at)),
         "board_url": _board_url(known, subject, tab, at),
-        **_content(known, subject, tab, at),
+        **_content(request, known, subject, tab, at),
     }
     fragment = bool(getattr(request, "htmx", False))
     response = render(request, "inspector/fragment.html" if fragment else "inspector/page.html", context)
-    response.headers["Vary"] = "HX-Request"
+    response.headers["Vary"] = "HX-Request, HX-Target"
     return response
 
 
-def _content(known: Standing, subject: Subject, tab: str, at: int) -> dict[str, Any]:
+def _content(request: HttpRequest, known: Standing, subject: Subject, tab: str, at: int) -> dict[str, Any]:
+    if tab == "why" and subject.kind == "Node":
+        return _why_of_node(known, subject, at)
+    if tab == "why" and "point" in request.GET:
+        return _why_inside(request, known, subject, at)
     if tab == "why":
-        decision = _ask(known, at, "why", pod=subject.key)
-        namespace, _, name = subject.key.partition("/")
-        address = reverse("inspector:pod_advice", args=[known.run, namespace, name])
-        shown: dict[str, Any] = {"why": why_view.explain(decision), "advice_url": f"{address}?at={at}"}
-        if len((decision["decision"] or {}).get("nodes") or ()) <= ADVICE_AT_ONCE:
-            shown.update(advice_pages.context_of(known, namespace, name, at), advice_now=True)
-        return shown
+        return _why_of_pod(request, known, subject, at)
     if tab == "describe":
         return {"describe": _ask(known, at, "describe", kind=subject.kind, key=subject.key)}
     manifest = _ask(known, at, "manifest", kind=subject.kind, key=subject.key)
     if tab == "yaml":
         return {"yaml": yaml_text.dump(manifest, sort_keys=True)}
     return {"events": _ask(known, at, "events", key=subject.key)}
+
+
+def _why_of_pod(request: HttpRequest, known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+    value = _ask(known, at, "why", pod=subject.key)
+    namespace, _, name = subject.key.partition("/")
+    address = reverse("inspector:pod_advice", args=[known.run, namespace, name])
+    shown: dict[str, Any] = {
+        "why": why.of_pod(subject.key, value),
+        "why_template": "inspector/why/pod.html",
+        "advice_url": f"{address}?at={at}",
+    }
+    on_board = request.headers.get("HX-Target") == BOARD_PANEL
+    few = len((value["decision"] or {}).get("nodes") or ()) <= ADVICE_AT_ONCE
+    if value["pod"] and few and not on_board:
+        shown.update(advice_pages.context_of(known, namespace, name, at), advice_now=True)
+    return shown
+
+
+def _why_inside(request: HttpRequest, known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+    """`point=Filter&node=n1`, `point=Score&plugin=TaintToleration`: a stop in the next decision."""
+    if at >= known.head:
+        raise Http404("step")
+    value = _ask(known, at, "why_next", pod=subject.key)
+    asked = (request.GET.get(name, "") for name in ("point", "node", "plugin"))
+    stop = cursor.stop_of(*asked, value["decision"])
+    if stop is None:
+        raise Http404("stop")
+    return {
+        "inside": why.inside(value, stop),
+        "pod_name": subject.name,
+        "why_template": "inspector/why/inside.html",
+    }
+
+
+def _why_of_node(known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+    def url(key: str) -> str:
+        return Subject("Pod", key, key.partition("/")[2]).url(known.run, "why", at)
+
+    shown = why.of_node(_ask(known, at, "why_node", node=subject.key), url)
+    return {"why": shown, "why_template": "inspector/why/node.html"}
 
 
 def _ask(known: Standing, at: int, task: str, **args: Any) -> Any:

@@ -210,6 +210,14 @@ def why(recording: Any, *, seq: int, pod: str) -> Answer:
     return found(Questions(recording).why(seq, pod), seq)
 
 
+def why_next(recording: Any, *, seq: int, pod: str) -> Answer:
+    return found(Questions(recording).why_next(seq, pod), seq)
+
+
+def why_node(recording: Any, *, seq: int, node: str) -> Answer:
+    return found(Questions(recording).why_node(seq, node), seq)
+
+
 def obstacles(recording: Any, *, seq: int, pod: str) -> Answer:
     return found(Questions(recording).obstacles(seq, pod), seq)
 
@@ -248,6 +256,8 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "hash": state_hash,
     "acts": acts,
     "why": why,
+    "why_next": why_next,
+    "why_node": why_node,
     "obstacles": obstacles,
     "advice": advice,
     "what_if": what_if,

@@ -16,8 +16,7 @@ import { createShare, momentUrl } from "./panels/actions/share.js";
 import { createTimeline } from "./panels/timeline/timeline.js";
 import { createHelp, createTransport, keyAction } from "./panels/transport/transport.js";
 import { nodeTroubles, podTroubles, tickCountdowns, troubleMarks } from "./panels/faults/stuck.js";
-import { createSpreadStage } from "./panels/why/spread-chart.js";
-import { whyView } from "./panels/why/why.js";
+import { createSpreadStage } from "./panels/why/spread-stage.js";
 import { el, setAttr } from "./el.js";
 import { axisTime } from "./format.js";
 import { icon } from "./icons.js";
@@ -72,8 +71,6 @@ async function start(app) {
   const board = createBoard({ zonesRoot: $("zones"), chipsRoot: $("chips"), queue, travel, clock, onChoose: choose });
   const player = createPlayer({ clock, initial: wanted, emit });
   const help = createHelp(document.body);
-  const spreadStage = createSpreadStage($("zones").parentElement);
-  let chartsHere = true;
 
   const barActions = {
     help,
@@ -113,21 +110,21 @@ async function start(app) {
   const actions = createActions({ host: document.body, player, fork, tell, more: () => ({ ...faults, pod: endings.behave.pod }) });
   const faults = createFaults({ host: document.body, player, actions });
 
-  /** The Why with what is broken below its heading. */
-  function whyNow() {
-    const { model, into, run: mine } = player.state;
-    const shown = whyView({ model, into, chosen, lit: lit?.reason ?? null, onLight: light, chartsHere, words: [app.dataset.summary, app.dataset.question] });
-    if (into) return shown;
-    const node = chosen.node ? model.nodes.get(chosen.node) : null;
-    const key = chosen.pod ?? model.last?.pod;
-    const broken = node ? nodeTroubles(node, model, faults, mine?.canAct) : key ? podTroubles(key, model, clock.t, faults, mine?.canAct) : [];
+  /** What is broken, how a pod ends, a node in need: what the Why shows beside its fragment. */
+  function partsOf(subject) {
+    const { model, run: mine } = player.state;
+    const node = subject.node ? model.nodes.get(subject.node) : null;
+    const broken = node ? nodeTroubles(node, model, faults, mine?.canAct) : podTroubles(subject.pod, model, clock.t, faults, mine?.canAct);
     for (const part of broken) tickCountdowns(part, clock.t);
-    return endings.why(shown, broken, model, node ? { node: chosen.node } : { pod: key });
+    return endings.parts(broken, model, subject);
   }
   const inspector = createInspector({
-    root: $("inspector"), app, run, clock, onChoose: choose,
-    whyNow,
+    root: $("inspector"), app, run, clock, onChoose: choose, onLight: light, partsOf,
+    stage: createSpreadStage($("zones").parentElement),
+    words: [app.dataset.summary, app.dataset.question],
     actionsNow: (target) => (player.state.run ? actions.bar(player.state.model, target, player.state.run.canAct) : []),
+    acts: () => player.state.acts,
+    frameAfter: player.frameAfter,
     onTab: () => address(),
   });
   inspector.setTab(first.tab);
@@ -174,21 +171,16 @@ async function start(app) {
     return { model: s.model, now: clock.t, chosen, into: s.into, cyclePod: s.into?.decision.pod ?? null, litNodes: lit ? new Set(lit.nodes) : null };
   }
 
-  /** The decision that the charts are about: the one the cursor stands in, the chosen pod's, else the latest. */
-  function shownDecision() {
-    const { model, into } = player.state;
-    if (into) return into.decision;
-    return chosen.pod ? model.decisions.get(chosen.pod) ?? (model.last?.pod === chosen.pod ? model.last : null) : model.last;
-  }
-
-  function panels({ light: keepLight = false } = {}) {
+  function panels({ light: keepLight = false, fresh = false } = {}) {
     const s = player.state;
     if (!s.model) return;
     if (!keepLight) lit = null;
     rail.render(s.into?.decision ?? s.model.last, s.into ? s.into.stops[s.into.k] : null, s.model.scheduler?.running ?? true);
-    chartsHere = !spreadStage.render(s.model, shownDecision(), board.plain);
     endings.render(s.model, chosen, Boolean(s.run?.canAct));
-    inspector.render({ model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null, chartsHere, marks: [...troubleMarks(s.model), ...endings.marks(s.model), s.run?.canAct] });
+    inspector.render({
+      model: s.model, chosen, playing: s.playing, into: s.into, lit: lit?.reason ?? null, plain: board.plain, fresh,
+      marks: [...troubleMarks(s.model), ...endings.marks(s.model), s.run?.canAct],
+    });
     inspector.setCount(queue.count(s.model));
     timeline.render();
     transport.render();
@@ -240,7 +232,7 @@ async function start(app) {
       board.renderState(view(), { fade: detail.why !== "first" });
       speak(s.model.frame, { aloud: detail.why !== "first" });
       if (detail.why === "first") showFirst();
-      panels();
+      panels({ fresh: true });
       if (detail.why === "first" && first.until === "term" && chosen.pod) endings.untilTerm(chosen.pod);
     } else if (kind === "into") {
       board.renderState(view());
@@ -399,7 +391,7 @@ async function start(app) {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) socket.wake();
   });
-  globalThis.podium = { clock, player, board, socket, travel };
+  globalThis.podium = { clock, player, board, socket, travel, inspector };
   socket.connect();
 }
 

@@ -10,7 +10,7 @@ from scheduler_core.scheduler.plugins.own_plugin import PluginFailedError
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.questions import advice, inspector, obstacles
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
-from scheduler_core.simulation.questions.why import decided_at, why
+from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,16 @@ class Questions:
     recording: Recording
 
     def why(self, seq: int, pod_key: str) -> dict[str, Json] | None:
-        """Why a pod is where it is; None: there is no such pod. See `why.py`."""
+        """Why a pod is where it is; None: nothing is known of such a pod. See `why.py`."""
         return why(self.recording, seq, pod_key)
+
+    def why_next(self, seq: int, pod_key: str) -> dict[str, Json] | None:
+        """The decision about a pod that the next step makes; None: it makes none. See `why.py`."""
+        return why_next(self.recording, seq, pod_key)
+
+    def why_node(self, seq: int, node: str) -> dict[str, Json] | None:
+        """A node with its pods and the newest decision; None: there is no such node. See `why.py`."""
+        return why_node(self.recording, seq, node)
 
     def what_if(self, seq: int, pod_key: str, changes: Json) -> dict[str, Json] | Problem | None:
         """The DecisionView about a pod that waits at step `seq`, as if it were decided there with `changes`.

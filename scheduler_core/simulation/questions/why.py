@@ -1,33 +1,93 @@
-"""Why a pod is where it is: the latest decision about it, and the events since then that did not wake it."""
+"""Why a pod or a node is as it is at one step: the latest decision with all that a page needs to show it."""
 
 from __future__ import annotations
 
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.simulation.board.actor_states import running_scheduler
 from scheduler_core.simulation.engine.recording import Recording
+from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.limits import EVENTS_IN_VAIN
+from scheduler_core.simulation.questions.spread_columns import spread_columns
 
 
 def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
-    """None: there is no such pod at step `seq`.
+    """The latest decision about a pod up to step `seq`; None: nothing is known of such a pod.
 
-    `{"pod": PodView, "seq": n|null, "decision": DecisionView|null, "inVain": [hint]}`: the latest decision
-    about the pod, the step that frame led to, and the newest events since then that did not wake it, as
-    `hints` of a frame has them.
+    `{"pod": PodView|null, "decision": DecisionView|null, "columns": [chart], "inVain": [hint], "last":
+    {"pod", "decision"}|null}`. `columns` are the charts of `spread_columns`. `inVain` are the newest events
+    since the decision that did not wake the pod, as `hints` of a frame has them. `last` is the newest
+    decision of the run where that is about another pod.
     """
     world = recording.world(seq)
-    view = world.picture.board.views.get(("pod", pod_key))
-    if view is None:
+    view = _pod_view(world, pod_key)
+    decision = _latest(recording, seq, pod_key, gone=view is None)
+    if view is None and all(pod != pod_key for *_, pod in recording.acts(seq, seq)):
         return None
     scheduler = running_scheduler(world.cluster)
     heard = () if scheduler is None else scheduler.queue.in_vain(pod_key)[-EVENTS_IN_VAIN:]
-    made = decided_at(recording, seq, pod_key)
+    last = _latest(recording, seq, None, gone=True)
+    other = text(find(last, "pod"))
     return {
         "pod": view,
-        "seq": made,
-        "decision": None if made is None else recording.frame(made).get("decision"),
+        "decision": decision,
+        "columns": [] if decision is None else spread_columns(decision, world),
         "inVain": [each.to_json() for each in heard],
+        "last": None if other in {"", pod_key} else {"pod": _pod_view(world, other), "decision": last},
     }
+
+
+def why_next(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
+    """The decision about a pod that the step after `seq` makes, seen from `seq`; None: that step makes none.
+
+    `{"pod": PodView, "decision": DecisionView, "columns": [chart], "nodes": [names in their order]}`
+    """
+    if not recording.reach(seq + 1):
+        return None
+    decision = recording.frame(seq + 1).get("decision")
+    if find(decision, "pod") != pod_key:
+        return None
+    world = recording.world(seq)
+    return {
+        "pod": _pod_view(world, pod_key),
+        "decision": decision,
+        "columns": spread_columns(decision, world),
+        "nodes": list(world.api.nodes),
+    }
+
+
+def why_node(recording: Recording, seq: int, node: str) -> dict[str, Json] | None:
+    """A node with its pods and the newest decision of the run; None: no such node.
+
+    `{"node": NodeView, "pods": [PodView], "decision": DecisionView|null}`, pods of high priority first.
+    """
+    world = recording.world(seq)
+    view = world.picture.board.views.get(("node", node))
+    if view is None:
+        return None
+    views = (each for (kind, _key), each in world.picture.board.views.items() if kind == "pod")
+    pods = sorted((each for each in views if each["node"] == node), key=_by_priority)
+    return {"node": view, "pods": [*pods], "decision": _latest(recording, seq, None, gone=True)}
+
+
+def _by_priority(pod: dict[str, Json]) -> tuple[int, int]:
+    priority, order = pod["priority"], pod["order"]
+    assert isinstance(priority, int)
+    assert isinstance(order, int)
+    return -priority, order
+
+
+def _pod_view(world: World, key: str) -> dict[str, Json] | None:
+    return world.picture.board.views.get(("pod", key))
+
+
+def _latest(recording: Recording, seq: int, pod_key: str | None, *, gone: bool) -> Json:
+    """The newest DecisionView up to a step, of one pod or of all. `gone`: the pod may be deleted by now."""
+    for made, _, _, kind, pod in reversed(recording.acts(seq, seq)):
+        if kind == "schedule" and pod_key in {None, pod}:
+            return recording.frame(made).get("decision")
+        if not gone and pod == pod_key and kind == "removed":
+            break
+    return None
 
 
 def decided_at(recording: Recording, seq: int, pod_key: str) -> int | None:

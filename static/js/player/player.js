@@ -547,6 +547,8 @@ export function createPlayer({ clock, emit, initial = {} }) {
       }
       emit("recall");
     },
+    /** The frame that leads on from a step, where it came by already; null: it did not. */
+    frameAfter: (seq) => frames.get(seq + 1) ?? null,
     /** The state shown just before the position, when it is still at hand. */
     modelAt: (seq) => models.get(seq) ?? null,
     get atHead() {

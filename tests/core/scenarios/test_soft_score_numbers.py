@@ -32,8 +32,9 @@ def test_raw_normalised_and_weighted_spread_scores(play: Play) -> None:
 def test_what_is_behind_the_raw_score(play: Play) -> None:
     scores = play.decision("mypod")["spreadScores"]
 
+    counts = {"matchExpressions": [{"key": "foo", "operator": "In", "values": ["bar"]}]}
     constraint = {"key": "zone", "maxSkew": 1, "domains": 2, "weight": 1.3863, "selector": "foo=bar"}
-    assert [constraint] == scores["constraints"]
+    assert [{**constraint, "labelSelector": counts}] == scores["constraints"]
     assert ([], 1, 3) == (scores["ignored"], scores["lowest"], scores["highest"])
     assert {"counts": [2], "sum": 2.7726} == scores["nodes"]["node1"]
     assert {"counts": [1], "sum": 1.3863} == scores["nodes"]["node4"]

@@ -22,10 +22,11 @@ def preemption() -> Run:
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("pods/default/p/why", "nominated for n1"),
+        ("pods/default/p/why", "nominated n1"),
         ("pods/default/p/describe", "Priority:"),
         ("pods/default/p/events", "FailedScheduling"),
         ("pods/default/p/yaml", "priorityClassName: p100"),
+        ("nodes/n1/why", "Pods on this node"),
         ("nodes/n1/describe", "Allocatable:"),
         ("nodes/n1/events", ""),
         ("nodes/n1/yaml", "kind: Node"),
@@ -51,8 +52,8 @@ def test_why_says_the_refusals_with_their_distance_and_the_victims(client: Clien
 
     assert "NodeResourcesFit" in page
     assert "Insufficient cpu" in page
-    assert "cpu: needs 2, 0 free" in page
-    assert "default/low1" in page
+    assert "cpu needs 2, 0 free" in page
+    assert "<b>low1</b>" in page
 
 
 def test_a_pod_nobody_tried_says_so(client: Client) -> None:
@@ -71,7 +72,10 @@ def test_a_pod_nobody_tried_says_so(client: Client) -> None:
         "pods/default/nobody/why",
         "pods/default/nobody/yaml",
         "pods/default/p/nothing",
-        "nodes/n1/why",
+        "nodes/nowhere/why",
+        "pods/default/p/why?at=3&point=Filter&node=nowhere",
+        "pods/default/p/why?at=3&point=Nothing",
+        "pods/default/p/why?at=0&point=PreFilter",
         "nodes/nowhere/describe",
         "pods/default/p/why?at=99999",
         "pods/default/p/why?at=-1",

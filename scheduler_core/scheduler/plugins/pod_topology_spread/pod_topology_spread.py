@@ -124,6 +124,7 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
                 tuple(pairs[:MAX_PAIRS]),
                 CriticalPaths.of(pairs).pair,
                 spread.minimum(index),
+                constraint.counted,
             )
         )
     spread.shown = tuple(found)

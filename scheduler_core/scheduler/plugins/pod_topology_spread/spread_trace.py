@@ -29,7 +29,8 @@ class SpreadState:
 
     `pairs` (TpValueToMatchNum) are the first MAX_PAIRS of the `domains` eligible domains in the order of the
     nodes, empty ones included. `paths` are the critical paths of all domains. `minimum` is what Filter
-    subtracts: 0 where there are fewer than `min_domains` domains.
+    subtracts: 0 where there are fewer than `min_domains` domains. `selector` says which pods count; None
+    says none.
     """
 
     key: str
@@ -40,6 +41,7 @@ class SpreadState:
     pairs: tuple[Path, ...]
     paths: tuple[Path, Path]
     minimum: int
+    selector: LabelSelector | None
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -51,6 +53,7 @@ class SpreadState:
             "pairs": _paths(self.pairs),
             "paths": _paths(self.paths),
             "min": self.minimum,
+            "labelSelector": _as_manifest(self.selector),
         }
 
 
@@ -137,6 +140,7 @@ class SpreadScores:
                     "domains": entry.domains,
                     "weight": round(entry.weight, DIGITS),
                     "selector": selector_view(entry.selector),
+                    "labelSelector": _as_manifest(entry.selector),
                 }
                 for entry in self.constraints
             ],
@@ -148,6 +152,18 @@ class SpreadScores:
                 for entry in self.sums[:MAX_SUMS]
             },
         }
+
+
+def _as_manifest(selector: LabelSelector | None) -> Json:
+    """The selector as a manifest has it."""
+    if selector is None:
+        return None
+    return {
+        "matchExpressions": [
+            {"key": entry.key, "operator": entry.operator, "values": list(entry.values)}
+            for entry in selector.requirements
+        ]
+    }
 
 
 def _paths(pairs: Iterable[Path]) -> list[Json]:

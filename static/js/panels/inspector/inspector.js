@@ -1,166 +1,140 @@
-/** The inspector: tabs Why · Describe · Events · YAML. Why is drawn here; the others are fragments of pages of their own. */
+/** The inspector: tabs Why · Describe · Events · YAML of a pod or node, each a fragment of a page of its own. */
 import { arrange, el, setAttr } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
+import { createSameStep } from "../why/same-step.js";
+import { createStageCharts } from "../why/stage-charts.js";
+import { hasPage, shownSubject, stopOf } from "../why/subject.js";
+import { insideUrl, pageOf, pageUrl } from "./addresses.js";
+import { createFragments } from "./fragments.js";
+import { createPanel, PANEL } from "./panel.js";
+import { createSheet } from "./sheet.js";
+import { createTabs, opensElsewhere } from "./tabs.js";
 
-export const TABS = ["why", "describe", "events", "yaml"];
-
-const SNAPS = ["third", "two", "full"];
-const HEIGHTS = [0.25, 0.44, 0.7]; // shares of the screen, as the style sheet has them
-const FLING_PX_PER_MS = 0.5;
-const SETTLE_MS = 150;
+const SETTLE_MS = 150; // another step of the same page: who scrubs passes many
 const SETTLE_PLAYING_MS = 400;
 
-/** Where a sheet of this share of the screen comes to rest; a fling goes on to the next place. `speed` is downward. Pure. */
-export function snapFor(share, speed = 0) {
-  const distances = HEIGHTS.map((h) => Math.abs(h - share));
-  const nearest = distances.indexOf(Math.min(...distances));
-  if (Math.abs(speed) < FLING_PX_PER_MS) return SNAPS[nearest];
-  const onward = speed < 0 ? HEIGHTS.findIndex((h) => h > share) : HEIGHTS.findLastIndex((h) => h < share);
-  return SNAPS[onward < 0 ? (speed < 0 ? 2 : 0) : onward];
+/** What can be done with the subject; the buttons change with it, not with every step: a new button loses the focus. */
+function createBar(actionsNow) {
+  const element = el("div.actbar");
+  let drawn = "";
+  return {
+    element,
+    render(subject) {
+      const buttons = actionsNow(subject ?? {});
+      const signature = `${subject?.pod}|${subject?.node}|${buttons.map((b) => b.textContent).join("|")}`;
+      if (signature !== drawn) arrange(element, buttons);
+      drawn = signature;
+      element.hidden = element.childElementCount === 0;
+    },
+  };
 }
 
-/** Address of the page of a pod or node and tab. Pure. */
-export function pageUrl(run, chosen, tab, at) {
-  if (chosen.node) return `/r/${run}/nodes/${encodeURIComponent(chosen.node)}/${tab}?at=${at}`;
-  const [ns, name] = chosen.pod.split("/");
-  return `/r/${run}/pods/${encodeURIComponent(ns)}/${encodeURIComponent(name)}/${tab}?at=${at}`;
-}
-
-export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose, actionsNow }) {
-  const links = new Map();
-  let tab = "why";
-  let shownUrl = "";
-  let shownPage = "";
-  let shownMarks = null;
-  let barFor = "";
-  let cancelLoad = null;
-  let latest = null;
-
-  const nav = el("nav.tabs", { "aria-label": t("ui.tab.label") }, ["why", "queue", ...TABS.slice(1)].map((name) => {
-    const link = el(`a.tab-${name}`, {
-      href: "#inspector",
-      text: t(`ui.tab.${name}`),
-      onclick: (event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
-        event.preventDefault();
-        show(name);
-      },
-    });
-    links.set(name, link);
-    return link;
-  }));
-  const closer = el("button.btn.ghost.ic.closer", { type: "button", "aria-label": t("ui.inspector.close"), onclick: () => setOpen(false) }, icon("cross"));
-  const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
-  const body = el("div.insp", { id: "inspector-body", tabindex: "0", role: "region", "aria-label": t("ui.tab.label") });
-  const bar = el("div.actbar");
-  const openers = el("button.btn.ghost.opener", { type: "button", "aria-expanded": "false", "aria-controls": "inspector", onclick: () => setOpen(true) }, icon("menu"), t("ui.inspector.open"));
-  root.append(grab, el("div.tabrow", null, nav, closer), body, bar);
-
+/** The inspector as a drawer: what opens and closes it. */
+function createDrawer(app) {
   function setOpen(open) {
     app.classList.toggle("inspector-open", open);
-    setAttr(openers, "aria-expanded", String(open));
+    setAttr(opener, "aria-expanded", String(open));
+  }
+  const closer = el("button.btn.ghost.ic.closer", {
+    type: "button", "aria-label": t("ui.inspector.close"), onclick: () => setOpen(false),
+  }, icon("cross"));
+  const opener = el("button.btn.ghost.opener", {
+    type: "button", "aria-expanded": "false", "aria-controls": "inspector", onclick: () => setOpen(true),
+  }, icon("menu"), t("ui.inspector.open"));
+  return { opener, closer, setOpen };
+}
+
+/** Everything in the way of a pod and what would make it fit, below the link that asks for it. */
+function advise(event, link, url) {
+  const { htmx } = globalThis;
+  link.href = url;
+  if (opensElsewhere(event) || !htmx) return;
+  event.preventDefault();
+  const shown = link.nextElementSibling;
+  const failed = () => shown.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") }));
+  htmx.ajax("GET", url, { target: shown, swap: "innerHTML" }).catch(failed);
+}
+
+/**
+ * `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`: the next frame where it is at hand;
+ * `stage` takes the spread charts where there is room.
+ */
+export function createInspector({
+  root, app, run, clock, stage, words, partsOf, actionsNow, acts, frameAfter, onTab, onChoose, onLight,
+}) {
+  const panel = createPanel({ words, partsOf, onLight });
+  const bar = createBar(actionsNow);
+  const drawer = createDrawer(app);
+  const tabs = createTabs({ run, onChoose: show });
+  const fragments = createFragments({ now: clock.now, timer: clock.timer, target: PANEL });
+  const steps = createSameStep();
+  const charts = createStageCharts({ app, stage, fragments, whyUrl });
+  const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
+  root.append(grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, bar.element);
+  createSheet({ app, grab, body: panel.element, clock });
+  let tab = "why";
+  let view = null;
+
+  /** Where the queue is a tab, the Why stays below it. */
+  const isWhy = () => tab === "why" || tab === "queue";
+
+  function whyUrl(subject) {
+    const stop = stopOf(subject, view.into);
+    if (stop) return insideUrl(run, subject.pod, view.model.seq, stop);
+    return pageUrl(run, subject, "why", steps.of(subject, view.model, view.fresh));
   }
 
-  function subject() {
-    const { chosen, model } = latest;
-    if (chosen.node || chosen.pod) return chosen;
-    return model.last ? { pod: model.last.pod } : null;
+  function fill(subject) {
+    const dress = () => panel.dress(isWhy() ? subject : null, view);
+    if (!subject || (isWhy() && !hasPage(subject, view.model, acts()))) {
+      fragments.drop("panel");
+      panel.nothing(subject);
+      dress();
+      return;
+    }
+    const url = isWhy() ? whyUrl(subject) : pageUrl(run, subject, tab, view.model.seq);
+    const again = pageOf(url) === pageOf(panel.url);
+    if (again) dress();
+    if (url === panel.url) {
+      fragments.drop("panel");
+      return;
+    }
+    const wait = isWhy() ? 0 : view.playing ? SETTLE_PLAYING_MS : again ? SETTLE_MS : 0;
+    fragments.read("panel", url, (html, from) => {
+      if (html === null) panel.failed(url);
+      else panel.put(html, from);
+      dress();
+    }, { wait });
   }
 
-  /** What the Why of a pod is drawn from; null where it must be drawn anew each time. Values, so identity tells. */
-  function whyMarks() {
-    const { chosen, model, into, lit, chartsHere, marks = [] } = latest;
-    if (chosen.node) return null;
-    const key = chosen.pod ?? model.last?.pod ?? null;
-    return [tab === "why", key, model.pods.get(key), model.decisions.get(key), model.last, model.pods.get(model.last?.pod), into, lit, chartsHere, ...marks];
+  /** The address of what one step further will show, so that it is there at once; null: that cannot be known. */
+  function nextUrl() {
+    const { model, into, chosen, playing } = view;
+    if (into) {
+      const next = into.stops[into.k + 1];
+      return next ? insideUrl(run, into.decision.pod, model.seq, next) : null;
+    }
+    const pod = playing && isWhy() ? frameAfter(model.seq)?.decision?.pod : null;
+    return pod && !chosen.node && [undefined, pod].includes(chosen.pod) ? pageUrl(run, { pod }, "why", model.seq + 1) : null;
   }
 
-  /** Whether the Why can be drawn here: a snapshot holds the newest decisions, the page of a pod knows the older ones. */
-  function remembered(target) {
-    const { model, into } = latest;
-    const pod = target && !target.node ? model.pods.get(target.pod) : null;
-    const decided = Boolean(pod && (pod.attempts || pod.bound !== null));
-    return !decided || Boolean(into) || model.decisions.has(target.pod) || model.last?.pod === target.pod;
-  }
-
-  /** The buttons change with what is chosen, not with every step; a new button would lose the focus. */
-  function drawBar(target) {
-    const buttons = actionsNow(target);
-    const signature = `${target.pod}|${target.node}|${buttons.map((b) => b.textContent).join("|")}`;
-    if (signature === barFor) return;
-    barFor = signature;
-    arrange(bar, buttons);
+  function lookAhead() {
+    const url = nextUrl();
+    if (url && !fragments.has(url)) fragments.read("ahead", url, () => {});
+    else fragments.drop("ahead");
   }
 
   function refresh() {
-    if (!latest) return;
-    const target = subject();
-    const at = latest.model.seq;
-    for (const [name, link] of links) {
-      const on = name === tab;
-      setAttr(link, "aria-current", on ? "page" : null);
-      if (name !== "queue" && target) setAttr(link, "href", pageUrl(run, target, name, at));
-    }
+    if (!view) return;
+    const subject = shownSubject(view);
+    tabs.render(tab, subject, view.model.seq);
     app.dataset.tab = tab;
-    drawBar(target ?? {});
-    bar.hidden = bar.childElementCount === 0;
-    if ((tab === "why" && remembered(target)) || tab === "queue" || !target) {
-      shownUrl = "";
-      const marks = whyMarks();
-      if (marks && shownMarks && marks.every((mark, i) => mark === shownMarks[i])) return;
-      shownMarks = marks;
-      const top = body.scrollTop;
-      body.replaceChildren(...[...whyNow(), tab === "why" ? adviceFor(target) : null].flat().filter(Boolean));
-      body.scrollTop = top;
-      return;
-    }
-    shownMarks = null;
-    const url = pageUrl(run, target, tab, at);
-    if (url === shownUrl) return;
-    shownUrl = url;
-    cancelLoad?.();
-    const page = url.split("?")[0];
-    const settle = page === shownPage ? SETTLE_MS : 0; // another step of the same page: who scrubs passes many
-    shownPage = page;
-    cancelLoad = clock.timer(latest.playing ? SETTLE_PLAYING_MS : settle, () => load(url));
+    bar.render(subject);
+    fill(subject);
+    charts.render(view, acts());
+    lookAhead();
   }
-
-  /** Everything in the way of a pod and what would make it fit: a page of its own, shown here when asked for. */
-  function adviceFor(target) {
-    const pod = target && !target.node && !latest.into ? latest.model.pods.get(target.pod) : null;
-    if (!pod || pod.node) return null;
-    const here = () => pageUrl(run, target, "advice", latest.model.seq);
-    const shown = el("div", { "aria-live": "polite" });
-    const opener = el("a.btn", {
-      href: here(),
-      text: t("ui.why.advice"),
-      onclick: (event) => {
-        opener.href = here();
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button || !globalThis.htmx) return;
-        event.preventDefault();
-        globalThis.htmx.ajax("GET", here(), { target: shown, swap: "innerHTML" }).catch(() => shown.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") })));
-      },
-    });
-    return el("section.ask-advice", null, opener, shown);
-  }
-
-  function load(url) {
-    const { htmx } = globalThis;
-    if (!htmx) {
-      body.replaceChildren(el("p", null, el("a", { href: url, text: url })));
-      return;
-    }
-    htmx.ajax("GET", url, { target: body, swap: "innerHTML" }).catch(() => {
-      shownUrl = "";
-      body.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") }));
-    });
-  }
-  body.addEventListener("htmx:responseError", () => body.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") })));
-  body.addEventListener("click", (event) => {
-    const key = event.target.closest("[data-choose]")?.dataset.choose;
-    if (key) onChoose({ pod: key });
-  });
 
   function show(name) {
     tab = name;
@@ -168,69 +142,34 @@ export function createInspector({ root, app, run, clock, whyNow, onTab, onChoose
     onTab(name);
   }
 
-  // the sheet of the phone: a third, two thirds, full
-  const setSheet = (size) => { app.dataset.sheet = size; };
-  setSheet("third");
-  let drag = null;
-  const sheetPx = () => Math.max(0, app.getBoundingClientRect().bottom - body.getBoundingClientRect().top - (app.querySelector(".time")?.offsetHeight ?? 0));
-  grab.addEventListener("pointerdown", (event) => {
-    drag = { from: event.clientY, at: event.clientY, time: event.timeStamp, speed: 0, height: sheetPx(), moved: false };
-    grab.setPointerCapture(event.pointerId);
-  });
-  grab.addEventListener("pointermove", (event) => {
-    if (!drag) return;
-    const dt = Math.max(1, event.timeStamp - drag.time);
-    Object.assign(drag, { speed: (event.clientY - drag.at) / dt, at: event.clientY, time: event.timeStamp });
-    if (!drag.moved && Math.abs(drag.at - drag.from) < 8) return;
-    drag.moved = true;
-    app.dataset.sheet = "two"; // the layout with nodes above; the height is the finger's
-    app.style.setProperty("--sheet", `${Math.max(0, drag.height - (drag.at - drag.from))}px`);
-  });
-  for (const kind of ["pointerup", "pointercancel"]) {
-    grab.addEventListener(kind, () => {
-      if (!drag) return;
-      const { moved, height, at, from, speed } = drag;
-      drag = null;
-      app.style.removeProperty("--sheet");
-      if (!moved) return;
-      setSheet(snapFor((height - (at - from)) / innerHeight, speed));
-      grab.dataset.dragged = "1";
-      clock.timer(0, () => { delete grab.dataset.dragged; }); // the click that may follow is the end of the drag
-    });
-  }
-  grab.addEventListener("keydown", (event) => {
-    const by = { ArrowUp: 1, ArrowDown: -1, Home: -2, End: 2 }[event.key];
-    if (!by) return;
+  panel.element.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-advice]");
+    if (link) advise(event, link, pageUrl(run, shownSubject(view), "advice", view.model.seq));
+    const chosen = event.target.closest("[data-choose]");
+    if (!chosen || opensElsewhere(event)) return;
     event.preventDefault();
-    event.stopPropagation();
-    setSheet(SNAPS[Math.max(0, Math.min(2, SNAPS.indexOf(app.dataset.sheet) + by))]);
-  });
-  grab.addEventListener("click", () => {
-    if (grab.dataset.dragged) {
-      delete grab.dataset.dragged;
-      return;
-    }
-    setSheet(SNAPS[(SNAPS.indexOf(app.dataset.sheet) + 1) % 3]);
+    onChoose({ pod: chosen.dataset.choose });
   });
 
   return {
-    opener: openers,
-    /** view = {model, chosen, playing, into, lit, chartsHere} */
-    render(view) {
-      latest = view;
-      refresh();
-    },
+    opener: drawer.opener,
+    setOpen: drawer.setOpen,
+    setCount: tabs.setCount,
     show,
     setTab(name) {
-      if ([...TABS, "queue"].includes(name)) tab = name;
+      if (tabs.knows(name)) tab = name;
     },
-    setOpen,
     get tab() {
       return tab;
     },
-    setCount(n) {
-      const link = links.get("queue");
-      link.replaceChildren(t("ui.tab.queue"), el("span.tag", { text: String(n) }));
+    /** Whether all that is to be shown is there. */
+    get still() {
+      return !fragments.busy;
+    },
+    /** view = {model, chosen, playing, into, lit, plain, marks, fresh}; `fresh`: the step was not reached frame by frame. */
+    render(next) {
+      view = next;
+      refresh();
     },
   };
 }

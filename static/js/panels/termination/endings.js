@@ -84,17 +84,18 @@ export function createEndings({ stage, queueRoot, forkForm, player, board, actio
       pressure.render(model, chosen, canAct);
       if (!player.state.playing && looksBack(model, chosen)) player.recall();
     },
-    /** The Why of what is chosen with what belongs here; `broken` = what else is wrong, which says the same of a node that is only short. */
-    why(shown, broken, model, chosen) {
-      const node = chosen.node ? model.nodes.get(chosen.node) : null;
-      const need = node ? podEnd.ofNode(model, chosen.node, clock.t) : [];
-      if (node) return [shown[0], ...need, ...(need.length && onlyPressed(node) ? [] : broken), ...shown.slice(1)];
-      return this.whyOfPod([shown[0], ...broken, ...shown.slice(1)], model, chosen.pod ?? null);
-    },
-    whyOfPod(shown, model, key) {
-      if (!key) return shown;
-      const { lead, after, alone } = podEnd.ofPod(model, key, clock.t);
-      return alone && lead.length ? lead : [...lead, shown[0], ...after, ...shown.slice(1)];
+    /**
+     * {lead, after, alone}: what belongs above the Why of a subject and below its heading. `broken` = what else is wrong; it says the
+     * same of a node that is only short of something.
+     */
+    parts(broken, model, subject) {
+      const node = subject.node ? model.nodes.get(subject.node) : null;
+      if (node) {
+        const need = podEnd.ofNode(model, subject.node, clock.t);
+        return { lead: [], after: [...need, ...(need.length && onlyPressed(node) ? [] : broken)], alone: false };
+      }
+      const { lead, after, alone } = podEnd.ofPod(model, subject.pod, clock.t);
+      return { lead, after: [...after, ...broken], alone: alone && lead.length > 0 };
     },
     tick: (now) => podEnd.tick(now),
     relayout() {

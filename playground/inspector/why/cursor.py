@@ -1,0 +1,244 @@
+"""Inside a decision: what the scheduler looks at where the cursor stands, one node or one plugin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from playground import messages
+from playground.inspector.why.names import grouped, quantity, short, short_names
+from playground.inspector.why.nodes import Missing, missing, reasons_of
+
+POINTS = ("PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve")
+MOST_CHIPS = 12
+CHIPS_BEFORE = 6
+MOST_SUMS = 3
+MOST_SO_FAR = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where the cursor stands: `node` in Filter; `plugin` in Score, empty for the sum of all."""
+
+    point: str
+    node: str = ""
+    plugin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A node in the order of asking. `state`: todo, on, ok or no."""
+
+    node: str
+    short: str
+    state: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class PluginStep:
+    """A filter plugin on this node. `state`: pass, skip, on (it refuses) or todo."""
+
+    name: str
+    state: str
+    icon: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What is requested, what is reserved and what the pod adds, of one resource. Widths in per cent."""
+
+    title: str
+    requested: str
+    nominated: str
+    for_pods: str
+    adds: str
+    total: str
+    limit: str
+    over: bool
+    requested_width: str
+    nominated_x: str
+    nominated_width: str
+    adds_x: str
+    adds_width: str
+    limit_x: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The two passes with and without the nominated pods."""
+
+    title: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    node: str
+    fits: bool
+    icon: str
+    said: str
+    plugin: str
+
+
+@dataclass(frozen=True, slots=True)
+class OnNode:
+    """Filter on one node."""
+
+    title: str
+    fits: bool
+    code: str
+    place: str
+    chips: tuple[Chip, ...]
+    plugins: tuple[PluginStep, ...]
+    sums: tuple[Sum, ...]
+    spread: Missing | None
+    passes: Pass | None
+    so_far: tuple[SoFar, ...]
+
+
+def stop_of(point: str, node: str, plugin: str, decision: Mapping[str, Any]) -> Stop | None:
+    """The stop that an address names, or None where the decision has none of that name."""
+    if point not in POINTS or (point == "Filter" and node not in (decision.get("nodes") or {})):
+        return None
+    return Stop(point, node if point == "Filter" else "", plugin if point == "Score" else "")
+
+
+def on_node(decision: Mapping[str, Any], node: str, names: Sequence[str]) -> OnNode:
+    """`names`: all nodes of the cluster, whose common prefix is left out where room is short."""
+    verdict = decision["nodes"][node]
+    fits = verdict["code"] == "Success"
+    order = decision.get("order") or ()
+    k = order.index(node) + 1 if node in order else len(order)
+    title = messages.fill(_("{pod} on {node}"), {"pod": short(decision["pod"]), "node": node})
+    return OnNode(
+        title,
+        fits,
+        verdict["code"],
+        messages.fill(_("{k} of {of}"), {"k": k, "of": len(order)}),
+        tuple(_chips(decision, order, k, names)),
+        tuple(_plugins(decision, verdict)),
+        tuple(_sums(decision, verdict)),
+        Missing((), missing(verdict).skews) if verdict.get("spread") else None,
+        _passes(verdict),
+        tuple(_so_far(decision, order[: k - 1][-MOST_SO_FAR:])),
+    )
+
+
+def _mark(verdict: Mapping[str, Any] | None) -> str:
+    if verdict is None or verdict["code"] == "Success":
+        return "check"
+    return "ban" if verdict.get("plugin") == "NodeUnschedulable" else "cross"
+
+
+def _chips(decision: Mapping[str, Any], order: Sequence[str], k: int, names: Sequence[str]) -> Iterable[Chip]:
+    told = short_names(list(names))
+    start = max(0, min(k - CHIPS_BEFORE, len(order) - MOST_CHIPS))
+    for place, name in enumerate(order[start : start + MOST_CHIPS], start + 1):
+        verdict = decision["nodes"].get(name)
+        words = told.get(name, name)
+        if place > k:
+            yield Chip(name, words, "todo", "")
+        elif place == k:
+            yield Chip(name, words, "on", "eye")
+        else:
+            mark = _mark(verdict)
+            yield Chip(name, words, "ok" if mark == "check" else "no", mark)
+
+
+def _plugins(decision: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterable[PluginStep]:
+    """The filter plugins in their order, up to the one that refuses."""
+    plugins = list(decision.get("filterPlugins") or ())
+    skipped = set(decision.get("filterSkipped") or ())
+    refused = verdict["code"] != "Success"
+    plugin = verdict.get("plugin") or ""
+    asked = len(plugins) if not refused else plugins.index(plugin) if plugin in plugins else 0
+    for name in plugins[:asked]:
+        if name in skipped:
+            yield PluginStep(name, "skip", "dash", _("skipped in PreFilter"))
+        else:
+            yield PluginStep(name, "pass", "check", _("passed"))
+    if not refused:
+        return
+    yield PluginStep(plugin, "on", "cross", reasons_of(verdict))
+    rest = len(plugins) - asked - 1
+    if rest > 0:
+        text = ngettext(
+            "{n} more does not run: the first refusal decides",
+            "{n} more do not run: the first refusal decides",
+            rest,
+        )
+        yield PluginStep("", "todo", "dot", messages.fill(text, {"n": rest}))
+
+
+def _sums(decision: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterable[Sum]:
+    """The sum behind a refusal for lack of a resource."""
+    rows = verdict.get("distance") or ()
+    told = [
+        row for row in rows if verdict["code"] == "Success" or row["free"] < row["needs"] or len(rows) == 1
+    ]
+    for row in told[:MOST_SUMS]:
+        yield _sum(short(decision["pod"]), verdict, row)
+
+
+def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
+    resource = row["resource"]
+    nominated = row.get("nominated") or 0
+    now = row["requested"] - nominated
+    total = row["requested"] + row["needs"]
+    over = total > row["allocatable"]
+    span = max(total, row["allocatable"], 1)
+
+    def amount(value: int) -> str:
+        return f"{grouped(value)}m" if resource == "cpu" else quantity(resource, value)
+
+    def share(value: int) -> str:
+        return f"{100 * value / span:.2f}%"
+
+    limit = amount(row["allocatable"])
+    return Sum(
+        title=f"{verdict.get('plugin') or 'NodeResourcesFit'} · {resource}",
+        requested=amount(now),
+        nominated=amount(nominated) if nominated else "",
+        for_pods=", ".join(short(key) for key in verdict.get("nominatedCounted") or ()),
+        adds=amount(row["needs"]),
+        total=amount(total),
+        limit=messages.fill(_("> {value} allocatable"), {"value": limit}) if over else f"≤ {limit}",
+        over=over,
+        requested_width=share(now),
+        nominated_x=share(now),
+        nominated_width=share(nominated),
+        adds_x=share(row["requested"]),
+        adds_width=share(row["needs"]),
+        limit_x=share(row["allocatable"]),
+    )
+
+
+def _passes(verdict: Mapping[str, Any]) -> Pass | None:
+    counted = verdict.get("nominatedCounted") or ()
+    if not counted:
+        return None
+    failed = verdict.get("failedPass")
+    title = messages.fill(
+        _("Pass {k} of 2: as if {pods} already ran here."),
+        {"k": failed or 1, "pods": ", ".join(short(key) for key in counted)},
+    )
+    if failed is None:
+        return Pass(title, "")
+    if failed == 1:
+        return Pass(title, _("This pass failed, so the pass without them is not needed."))
+    return Pass(title, _("The pass with them was fine, the one without them failed."))
+
+
+def _so_far(decision: Mapping[str, Any], names: Sequence[str]) -> Iterable[SoFar]:
+    for name in names:
+        verdict = decision["nodes"].get(name)
+        mark = _mark(verdict)
+        fits = mark == "check"
+        said = _("feasible") if fits or verdict is None else ", ".join(verdict.get("reasons") or ())
+        yield SoFar(name, fits, mark, said, (verdict or {}).get("plugin") or "")

@@ -1,0 +1,229 @@
+"""What each node answered: its reasons, how far it is from feasible, and what preemption would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from playground import messages
+from playground.inspector.why.names import quantity, short
+from playground.inspector.why.preemption import Victims, victims
+
+MANY_NODES = 12
+"""With more nodes their refusals are shown by reason instead of one by one."""
+UNRESOLVABLE = "UnschedulableAndUnresolvable"
+
+
+@dataclass(frozen=True, slots=True)
+class Skew:
+    """A spread constraint at the node's domain. `sum`: its arithmetic, empty where the node lacks the key."""
+
+    key: str
+    domain: str
+    sum: str
+    ok: bool
+    title: str
+    no_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """How far a node is from taking the pod."""
+
+    resources: tuple[str, ...] = ()
+    skews: tuple[Skew, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IfLowerLeft:
+    """What PostFilter found on a node: the victims, or a text why there are none that help."""
+
+    victims: Victims | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRow:
+    """`strong`: the pod goes to this node or is nominated for it. `kind`: CSS class of the row."""
+
+    node: str
+    fits: bool
+    said: str
+    plugin: str
+    missing: Missing
+    nominated: tuple[str, ...]
+    strong: bool
+    kind: str
+    lower: IfLowerLeft | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Nodes that gave the same reason. `percent`: share of all refusals."""
+
+    reason: str
+    plugin: str
+    code: str
+    unresolvable: bool
+    count: int
+    percent: str
+    nodes: str
+
+
+def reasons_of(verdict: Mapping[str, Any]) -> str:
+    return ", ".join(verdict.get("reasons") or ()) or str(verdict["code"])
+
+
+def skew_text(row: Mapping[str, Any]) -> str:
+    """`2 + 1 − 1 = 2 > 1`: matching pods, the pod itself, the minimum, and the skew against maxSkew."""
+    return f"{row['count']} + {row['self']} − {row['min']} = {row['skew']} {verdict_of(row)}"
+
+
+def verdict_of(row: Mapping[str, Any]) -> str:
+    return f"{'≤' if row['ok'] else '>'} {row['maxSkew']}"
+
+
+def missing(verdict: Mapping[str, Any]) -> Missing:
+    """Distances of the resources that lack, and the arithmetic of the spread constraints."""
+    distances = verdict.get("distance") or ()
+    return Missing(
+        tuple(
+            _distance(row)
+            for row in distances
+            if verdict["code"] == "Success" or row["free"] < row["needs"] or len(distances) == 1
+        ),
+        tuple(_skew(row) for row in verdict.get("spread") or ()),
+    )
+
+
+def _distance(row: Mapping[str, Any]) -> str:
+    resource = row["resource"]
+    args = {
+        "need": quantity(resource, row["needs"]),
+        "free": quantity(resource, max(0, row["free"])),
+        "nominated": quantity(resource, row.get("nominated") or 0),
+    }
+    text = (
+        _("needs {need}, {free} free after {nominated} reserved for nominated pods")
+        if row.get("nominated")
+        else _("needs {need}, {free} free")
+    )
+    return f"{resource} {messages.fill(text, args)}"
+
+
+def _skew(row: Mapping[str, Any]) -> Skew:
+    key, domain = row["key"], row["domain"]
+    if domain is None:
+        return Skew(key, "", "", False, "", messages.fill(_("no label {key}"), {"key": key}))
+    args = {"key": key, "domain": domain, "count": row["count"], "min": row["min"], "max": row["maxSkew"]}
+    title = _("{key}={domain}: {count} matching, 1 for the pod if it matches, minimum {min}, maxSkew {max}")
+    return Skew(key, domain, skew_text(row), row["ok"], messages.fill(title, args), "")
+
+
+def in_order(decision: Mapping[str, Any]) -> list[str]:
+    """The most telling nodes first: chosen, candidates, those that fit, then the rest in the order of asking.
+
+    Of two candidates the one that more criteria of preemption kept comes first.
+    """
+    nodes = decision.get("nodes") or {}
+    preemption = decision.get("preemption") or {}
+    totals = decision.get("totals") or {}
+    candidates = {each["node"] for each in preemption.get("candidates") or ()}
+    kept = {name: sum(name in row["left"] for row in preemption.get("criteria") or ()) for name in candidates}
+    chosen = preemption.get("chosen") or decision.get("node")
+
+    def rank(name: str) -> tuple[int, int, int]:
+        total = -totals.get(name, 0)
+        if name == chosen:
+            return 0, 0, total
+        if name in candidates:
+            return 1, -kept[name], total
+        return (2 if nodes[name]["code"] == "Success" else 3), 0, total
+
+    asked = [name for name in decision.get("order") or () if name in nodes]
+    known = set(asked)
+    return sorted([*asked, *(name for name in nodes if name not in known)], key=rank)
+
+
+def rows(decision: Mapping[str, Any]) -> tuple[NodeRow, ...]:
+    return tuple(_rows(decision))
+
+
+def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:
+    told = decision.get("preemption") or {}
+    # A pod that may not preempt asked no node what would happen.
+    asked = told if told.get("candidates") or told.get("statuses") else None
+    candidates = {each["node"]: each for each in told.get("candidates") or ()}
+    for name in in_order(decision):
+        verdict = decision["nodes"][name]
+        fits = verdict["code"] == "Success"
+        chosen = asked is not None and name == asked["chosen"]
+        matters = fits or name in candidates or asked is None
+        yield NodeRow(
+            node=name,
+            fits=fits,
+            said="" if fits else reasons_of(verdict),
+            plugin="" if fits else verdict.get("plugin") or "",
+            missing=missing(verdict),
+            nominated=tuple(short(key) for key in verdict.get("nominatedCounted") or ()),
+            strong=chosen or name == decision.get("node"),
+            kind="pick" if chosen else "" if matters else "out",
+            lower=None if asked is None else _if_lower_left(asked, candidates.get(name), name, verdict),
+        )
+
+
+def _if_lower_left(
+    asked: Mapping[str, Any], candidate: Mapping[str, Any] | None, name: str, verdict: Mapping[str, Any]
+) -> IfLowerLeft:
+    if candidate is not None:
+        return IfLowerLeft(victims(candidate), "")
+    status = (asked.get("statuses") or {}).get(name)
+    if status is not None:
+        return IfLowerLeft(None, ", ".join(status.get("reasons") or ()))
+    others = asked.get("others") or () if verdict["code"] == UNRESOLVABLE else ()
+    return IfLowerLeft(None, ", ".join(others) or "–")
+
+
+def are_many(decision: Mapping[str, Any]) -> bool:
+    return len(decision.get("nodes") or ()) > MANY_NODES or bool(decision.get("groups"))
+
+
+def groups(decision: Mapping[str, Any]) -> tuple[Group, ...]:
+    """Refusals by reason, the most frequent first; `groups` of the decision count nodes it does not list."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for name, verdict in (decision.get("nodes") or {}).items():
+        if verdict["code"] == "Success":
+            continue
+        reason, plugin = ", ".join(verdict.get("reasons") or ()), verdict.get("plugin") or ""
+        group = found.setdefault((plugin, reason), {"code": verdict["code"], "count": 0, "nodes": []})
+        group["count"] += 1
+        group["nodes"].append(name)
+    for more in decision.get("groups") or ():
+        key = (more["plugin"] or "", more["reason"])
+        group = found.setdefault(key, {"code": "", "count": 0, "nodes": []})
+        group["count"] = max(group["count"], more["count"])
+    total = sum(group["count"] for group in found.values())
+    return tuple(
+        Group(
+            reason,
+            plugin,
+            "Unresolvable" if group["code"] == UNRESOLVABLE else group["code"],
+            group["code"] == UNRESOLVABLE,
+            group["count"],
+            f"{100 * group['count'] / total:.2f}%",
+            " ".join(group["nodes"]),
+        )
+        for (plugin, reason), group in sorted(found.items(), key=lambda item: -item[1]["count"])
+    )
+
+
+def refusals(groups: Iterable[Group]) -> str:
+    """`23 refusals, 2 reasons`"""
+    told = tuple(groups)
+    n = sum(group.count for group in told)
+    text = ngettext("{n} refusal, {reasons} reasons", "{n} refusals, {reasons} reasons", n)
+    return messages.fill(text, {"n": n, "reasons": len(told)}) if n else ""

@@ -1,0 +1,183 @@
+"""Preemption: who must leave each candidate, and by which criterion one candidate was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from playground import messages
+from playground.inspector.why.names import short
+
+MOST_CANDIDATES = 12
+MOST_COLUMNS = 4
+
+CRITERIA = {
+    "pdb": gettext_noop("fewest PDB violations"),
+    "highest": gettext_noop("lowest top victim priority"),
+    "sum": gettext_noop("lowest sum of priorities"),
+    "count": gettext_noop("fewest victims"),
+    "start": gettext_noop("latest start of the top victim"),
+    "order": gettext_noop("first in order"),
+}
+"""The criteria in the order in which the scheduler asks them."""
+_NUMBERS = {name: number for number, name in enumerate(CRITERIA, 1)}
+_LAST = 5
+"""Number of the last criterion that compares victims; the sixth takes the first candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Victim:
+    name: str
+    priority: int
+
+
+@dataclass(frozen=True, slots=True)
+class Victims:
+    """`violations`: words about broken budgets, or empty."""
+
+    pods: tuple[Victim, ...]
+    violations: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """`out_at`: the criterion that threw it out, in words; empty where nothing told the candidates apart."""
+
+    node: str
+    victims: Victims
+    reprieved: str
+    chosen: bool
+    out_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A candidate's value at a criterion. `state`: asked, out where it fell, before where it fell earlier."""
+
+    value: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionRow:
+    words: str
+    decided: bool
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preemption:
+    """`title` is the question that the tables answer. `not_needed`: numbers of the criteria never asked."""
+
+    title: str
+    reason: str
+    only: str
+    alone: Victims | None
+    candidates: tuple[Candidate, ...]
+    nodes: tuple[str, ...]
+    rows: tuple[CriterionRow, ...]
+    not_needed: str
+
+
+def victims(candidate: Mapping[str, Any]) -> Victims:
+    n = candidate["violations"]
+    words = messages.fill(ngettext("{n} PDB violation", "{n} PDB violations", n), {"n": n}) if n else ""
+    pods = tuple(Victim(short(each["pod"]), each["priority"]) for each in candidate["victims"])
+    return Victims(pods, words)
+
+
+def preemption(decision: Mapping[str, Any]) -> Preemption | None:
+    """None where nobody asked for preemption, or where nothing can be said of it."""
+    told = decision.get("preemption")
+    if not told:
+        return None
+    chosen = told["chosen"]
+    if not chosen:
+        if told["eligible"] and not told["reason"]:
+            return None
+        return Preemption(_("No preemption"), told["reason"] or "", "", None, (), (), (), "")
+    candidates: Sequence[Mapping[str, Any]] = sorted(
+        told["candidates"], key=lambda each: each["node"] != chosen
+    )
+    title = _title(chosen, candidates)
+    if len(candidates) == 1:
+        only = messages.fill(_("{node} is the only node where lower pods leaving helps."), {"node": chosen})
+        if not candidates[0].get("reprieved"):
+            return Preemption(title, "", only, victims(candidates[0]), (), (), (), "")
+        return Preemption(title, "", only, None, _candidates(told, candidates), (), (), "")
+    asked = _asked(told)
+    nodes = tuple(each["node"] for each in candidates)[:MOST_COLUMNS]
+    return Preemption(
+        title,
+        "",
+        "",
+        None,
+        _candidates(told, candidates),
+        nodes,
+        tuple(_row(row, before, nodes) for row, before in asked),
+        _not_needed(asked),
+    )
+
+
+def _title(chosen: str, candidates: Sequence[Mapping[str, Any]]) -> str:
+    n = len(candidates[0]["victims"])
+    if n < 2:
+        return messages.fill(_("Why {node}?"), {"node": chosen})
+    text = ngettext("Why {node}, although {n} must leave?", "Why {node}, although {n} must leave?", n)
+    return messages.fill(text, {"node": chosen, "n": n})
+
+
+def _asked(told: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]:
+    """The criteria that were asked, each with the candidates that were left before it."""
+    left = [each["node"] for each in told["candidates"]]
+    asked = []
+    for row in told.get("criteria") or ():
+        asked.append((row, left))
+        left = row["left"]
+        if len(left) <= 1:
+            break
+    return asked
+
+
+def _numbered(identifier: str) -> str:
+    return f"{_NUMBERS[identifier]} {_(CRITERIA[identifier])}"
+
+
+def _candidates(told: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]) -> tuple[Candidate, ...]:
+    out_at = {
+        node: _numbered(row["id"])
+        for row, before in _asked(told)
+        for node in before
+        if node not in row["left"]
+    }
+    return tuple(
+        Candidate(
+            each["node"],
+            victims(each),
+            ", ".join(short(pod) for pod in each.get("reprieved") or ()),
+            each["node"] == told["chosen"],
+            out_at.get(each["node"], ""),
+        )
+        for each in candidates[:MOST_CANDIDATES]
+    )
+
+
+def _row(row: Mapping[str, Any], before: Sequence[str], nodes: Sequence[str]) -> CriterionRow:
+    decided = len(before) > 1 and len(row["left"]) == 1
+    cells = []
+    for node in nodes:
+        value = (row.get("values") or {}).get(node)
+        state = "before" if node not in before else "out" if node not in row["left"] else "asked"
+        cells.append(Cell("–" if value is None else str(value), state))
+    return CriterionRow(_numbered(row["id"]), decided, tuple(cells))
+
+
+def _not_needed(asked: Sequence[tuple[Mapping[str, Any], Sequence[str]]]) -> str:
+    if not asked or _NUMBERS[asked[-1][0]["id"]] >= _LAST:
+        return ""
+    following = _NUMBERS[asked[-1][0]["id"]] + 1
+    return f"{following} … {_LAST}" if following < _LAST else str(_LAST)

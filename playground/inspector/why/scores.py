@@ -1,0 +1,242 @@
+"""Scores of a decision: stacked bars with their legend, and raw → normalised → weighted of each plugin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from playground import messages
+from playground.inspector.why.names import middle_cut, short_names
+
+MOST_COLUMNS = 5
+FULL_BAR = 86
+"""Per cent of the track that the highest sum takes."""
+NUMBERED_FROM = 0.06
+"""A segment shows its number from this share of the highest sum on."""
+_NAME_MOST = 9
+_COLOURS = {
+    "TaintToleration": "k1",
+    "NodeResourcesFit": "k2",
+    "PodTopologySpread": "k3",
+    "NodeResourcesBalancedAllocation": "k4",
+    "NodeAffinity": "k5",
+    "ImageLocality": "k6",
+    "InterPodAffinity": "k7",
+}
+_SHORT = {"NodeResourcesBalancedAllocation": "BalancedAllocation"}
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Part of a bar; places in per cent of the track. `newest`: the plugin at which the cursor stands."""
+
+    plugin: str
+    colour: str
+    x: str
+    width: str
+    middle: str
+    text: str
+    weighted: int
+    newest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    node: str
+    total: int
+    best: bool
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A plugin that gave scores. `words`: its name in parts between which a line may break."""
+
+    name: str
+    short: str
+    words: tuple[str, ...]
+    colour: str
+    weight: int
+    times: str
+
+
+@dataclass(frozen=True, slots=True)
+class PluginRow:
+    """`cells`: (raw, normalised, weighted) of each column's node, or None."""
+
+    plugin: Plugin
+    cells: tuple[tuple[int, int, int] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    node: str
+    short: str
+    bound: bool
+    sum: int
+
+
+@dataclass(frozen=True, slots=True)
+class NodeScores:
+    node: str
+    sum: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """`everyone`: a row for each node with a score, where the columns show only the best of them."""
+
+    bars: tuple[Bar, ...]
+    legend: tuple[Plugin, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[PluginRow, ...]
+    everyone: tuple[NodeScores, ...]
+    everyone_words: str
+    tie: str
+    can_differ: bool
+    """Whether another weight or toss might choose another node."""
+
+
+def plugins_of(decision: Mapping[str, Any]) -> list[str]:
+    """The plugins that gave a score, in the order of the weights."""
+    given = dict.fromkeys(plugin for row in (decision.get("scores") or {}).values() for plugin in row)
+    weights = decision.get("weights") or {}
+    return [*(name for name in weights if name in given), *(name for name in given if name not in weights)]
+
+
+def ranked(decision: Mapping[str, Any]) -> list[str]:
+    """Nodes with a score, the best first; of equals the chosen one, then the order of asking."""
+    totals = decision.get("totals") or {}
+    place = {name: n for n, name in enumerate(decision.get("order") or ())}
+    return sorted(
+        decision.get("scores") or {},
+        key=lambda name: (-totals.get(name, 0), name != decision.get("node"), place.get(name, len(place))),
+    )
+
+
+def only_one_fits(decision: Mapping[str, Any]) -> str:
+    """Words about a pod that was bound without scores, because one node was left."""
+    if decision.get("scored") or decision["result"] != "bound":
+        return ""
+    fit = [name for name, verdict in (decision.get("nodes") or {}).items() if verdict["code"] == "Success"]
+    if len(fit) != 1:
+        return ""
+    text = _("Only {node} passed the filters, so no scores were needed.")
+    return messages.fill(text, {"node": fit[0]})
+
+
+def scores(decision: Mapping[str, Any], up_to: str | None = None) -> Scores | None:
+    """None where nothing was scored. `up_to`: the last plugin that is counted; None counts all."""
+    if not decision.get("scored"):
+        return None
+    every = plugins_of(decision)
+    counted = every if up_to not in every else every[: every.index(up_to) + 1]
+    names = ranked(decision)
+    best = names[:MOST_COLUMNS]
+    n = len(names)
+    everyone = len(names) > len(best)
+    return Scores(
+        bars=_bars(decision, best, every, counted, up_to),
+        legend=tuple(_plugin(decision, name) for name in every),
+        columns=_columns(decision, names, best, counted),
+        rows=tuple(_row(decision, name, best) for name in counted),
+        everyone=tuple(_of_node(decision, name, counted) for name in names) if everyone else (),
+        everyone_words=messages.fill(ngettext("the one node", "all {n} nodes", n), {"n": n}),
+        tie=_tie(decision),
+        can_differ=up_to is None and n > 1,
+    )
+
+
+def _weighted(decision: Mapping[str, Any], node: str, plugins: Sequence[str]) -> dict[str, int]:
+    row = decision["scores"][node]
+    return {plugin: row[plugin][2] for plugin in plugins if plugin in row}
+
+
+def _bars(
+    decision: Mapping[str, Any],
+    names: Sequence[str],
+    every: Sequence[str],
+    counted: Sequence[str],
+    up_to: str | None,
+) -> tuple[Bar, ...]:
+    top = max(1, *(sum(_weighted(decision, name, every).values()) for name in names)) if names else 1
+    bars = []
+    for name in names:
+        x = 0.0
+        segments = []
+        weighted = _weighted(decision, name, counted)
+        for plugin, value in weighted.items():
+            if value <= 0:
+                continue
+            width = FULL_BAR * value / top
+            segments.append(
+                Segment(
+                    plugin,
+                    _COLOURS.get(plugin, "k8"),
+                    f"{x:.2f}%",
+                    f"{width:.2f}%",
+                    f"{x + width / 2:.2f}%",
+                    str(value) if value / top >= NUMBERED_FROM else "",
+                    value,
+                    plugin == up_to,
+                )
+            )
+            x += width
+        best = up_to is None and name == decision.get("node")
+        bars.append(Bar(name, sum(weighted.values()), best, tuple(segments)))
+    return tuple(bars)
+
+
+def _plugin(decision: Mapping[str, Any], name: str) -> Plugin:
+    weight = (decision.get("weights") or {}).get(name, 1)
+    told = _SHORT.get(name, name)
+    times = messages.fill(_("× {weight}"), {"weight": weight})
+    return Plugin(name, told, _humps(told), _COLOURS.get(name, "k8"), weight, times)
+
+
+def _humps(word: str) -> tuple[str, ...]:
+    """The parts of a name like NodeResourcesFit."""
+    starts = [n for n in range(1, len(word)) if word[n].isupper() and word[n - 1].islower()]
+    return tuple(word[start:end] for start, end in zip([0, *starts], [*starts, len(word)], strict=True))
+
+
+def _columns(
+    decision: Mapping[str, Any], names: Sequence[str], best: Sequence[str], counted: Sequence[str]
+) -> tuple[Column, ...]:
+    told = short_names(list(names))
+    return tuple(
+        Column(
+            name,
+            middle_cut(told[name], _NAME_MOST),
+            name == decision.get("node"),
+            sum(_weighted(decision, name, counted).values()),
+        )
+        for name in best
+    )
+
+
+def _row(decision: Mapping[str, Any], plugin: str, names: Sequence[str]) -> PluginRow:
+    cells = (decision["scores"][name].get(plugin) for name in names)
+    return PluginRow(
+        _plugin(decision, plugin),
+        tuple(None if cell is None else (cell[0], cell[1], cell[2]) for cell in cells),
+    )
+
+
+def _of_node(decision: Mapping[str, Any], name: str, plugins: Sequence[str]) -> NodeScores:
+    row = decision["scores"][name]
+    cells = tuple(" → ".join(map(str, row[plugin])) if plugin in row else "–" for plugin in plugins)
+    return NodeScores(name, sum(_weighted(decision, name, plugins).values()), cells)
+
+
+def _tie(decision: Mapping[str, Any]) -> str:
+    if not decision.get("tie"):
+        return ""
+    text = _("{nodes} have the same sum. A toss chose {node}.")
+    args = {"nodes": ", ".join(decision.get("best") or ()), "node": decision.get("node") or ""}
+    return messages.fill(text, args)

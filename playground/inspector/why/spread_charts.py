@@ -1,0 +1,400 @@
+"""Topology spread as charts: per constraint a column a domain, with what counts there and the pod to place.
+
+Heights are per cent of the plot, so that a script may make it higher without another drawing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from playground import messages
+from playground.inspector.why.names import middle_cut, short
+from playground.inspector.why.nodes import skew_text, verdict_of
+
+PLUGIN = "PodTopologySpread"
+MOST_DOMAINS = 12
+MOST_ROWS = 12
+ONE_BY_ONE = 30
+"""A domain with more matching pods is one block with their number."""
+ROOM_PX = 150
+LEVEL_PX = (10, 26)
+"""The least and the most pixels of a level in the panel."""
+NAMED_FROM_PX = 20
+_TICK_PX = 16
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_NAME_MOST = 10
+_DOMAIN_MOST = 14
+_SELECTOR_MOST = 28
+_EMPTY_VALUE = re.compile(r"=(?=,|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """`y`, `height`, `middle`: places of the block and its text, in per cent from above."""
+
+    y: str
+    height: str
+    middle: str
+    text: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    level: int
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A line below a column. `ok` None: neither good nor bad. `parts`: pieces that are not broken."""
+
+    parts: tuple[str, ...]
+    ok: bool | None = None
+    marked: bool = False
+    """Whether check or cross stands beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`me`: the block of the pod to place; `over`: above the ceiling. `words`: for screen readers."""
+
+    domain: str
+    short: str
+    blocks: tuple[Block, ...]
+    me: Block | None
+    over: bool
+    words: str
+    under: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Minimum and ceiling of a hard constraint; `y` in per cent."""
+
+    minimum: int
+    ceiling: int
+    minimum_y: str
+    ceiling_y: str
+    fine: str
+    """Height between the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One constraint. `height` in pixels, of so many `levels`; `named`: blocks have room for names."""
+
+    number: int
+    effect: str
+    key: str
+    label: str
+    max_skew: int
+    selector: str
+    selector_short: str
+    levels: float
+    height: int
+    named: bool
+    ticks: tuple[Tick, ...]
+    columns: tuple[Column, ...]
+    lines: Lines | None
+    weight: str
+    alone: bool
+    more: str
+    lacking: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A node's sum at one constraint. `state`: ok, bad, or dim where an earlier constraint had decided."""
+
+    text: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeChecks:
+    node: str
+    checks: tuple[Check, ...]
+    refused: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSum:
+    """What each soft constraint gives to a node's raw score; `sum` says so where the node is ignored."""
+
+    node: str
+    parts: tuple[str, ...]
+    sum: str
+    normalised: int
+    weighted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """`checks`: which constraint decided about each node; `sums`: how several soft ones add up."""
+
+    charts: tuple[Chart, ...]
+    hard_heads: tuple[str, ...]
+    checks: tuple[NodeChecks, ...]
+    soft_heads: tuple[str, ...]
+    sums: tuple[NodeSum, ...]
+    more_sums: str
+    weight: str
+
+
+def charts(decision: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> Charts | None:
+    """From `columns` of the core's answer; None where no constraint has a domain to show."""
+    numbered = [{**each, "number": number} for number, each in enumerate(told, 1)]
+    hard = [each for each in numbered if each["effect"] == "DoNotSchedule"]
+    soft = [each for each in numbered if each["effect"] != "DoNotSchedule"]
+    shown_soft = [each for each in soft if each["domains"]]
+    drawn = [
+        *(_hard(each, decision) for each in hard if each["domains"]),
+        *(_soft(each, decision, alone=len(shown_soft) == 1) for each in shown_soft),
+    ]
+    if not drawn:
+        return None
+    checks = tuple(_checks(decision, hard)) if len(hard) > 1 and any(each["domains"] for each in hard) else ()
+    sums = _sums(decision, soft) if len(shown_soft) > 1 else ()
+    weight = messages.fill(_("× {weight}"), {"weight": _weight(decision)})
+    return Charts(
+        tuple(drawn),
+        _heads(hard),
+        checks,
+        _heads(soft),
+        sums[:MOST_ROWS],
+        _and_more(len(sums) - MOST_ROWS),
+        weight,
+    )
+
+
+def _heads(told: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(f"{each['number']} {each['key']}" for each in told)
+
+
+def _weight(decision: Mapping[str, Any]) -> int:
+    return int((decision.get("weights") or {}).get(PLUGIN, 1))
+
+
+def _and_more(n: int) -> str:
+    return messages.fill(ngettext("and {n} more", "and {n} more", n), {"n": n}) if n > 0 else ""
+
+
+# --- one chart ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Plot:
+    """Levels of a chart and pixels of one."""
+
+    levels: float
+    px: float
+
+    def percent(self, levels: float) -> str:
+        return f"{100 * levels / self.levels:.3f}%"
+
+    def y(self, level: float) -> str:
+        """The place of a level, from above."""
+        return self.percent(self.levels - level)
+
+    def block(self, low: float, high: float, text: str, title: str = "") -> Block:
+        return Block(self.y(high), self.percent(high - low), self.y((low + high) / 2), text, title)
+
+
+def plot_for(highest: int) -> _Plot:
+    """Room for `highest` levels and half a level of air."""
+    levels = highest + 0.5
+    least, most = LEVEL_PX
+    px = ROOM_PX / levels
+    return _Plot(levels, px if highest > ONE_BY_ONE else round(max(least, min(most, px))))
+
+
+def _first(domains: Sequence[Any], weigh: Callable[[Mapping[str, Any]], float]) -> Sequence[Any]:
+    """At most MOST_DOMAINS, in their order; those that weigh less before the others."""
+    if len(domains) <= MOST_DOMAINS:
+        return domains
+    some = {each["domain"] for each in sorted(domains, key=weigh)[:MOST_DOMAINS]}
+    return [each for each in domains if each["domain"] in some]
+
+
+def _chart(told: Mapping[str, Any], plot: _Plot, columns: Sequence[Column], lacking: str) -> Chart:
+    every = next((step for step in _STEPS if step * plot.px >= _TICK_PX), _STEPS[-1])
+    text = _EMPTY_VALUE.sub("", told["selector"] or "")
+    return Chart(
+        number=told["number"],
+        effect=told["effect"],
+        key=told["key"],
+        label=messages.fill(_("Topology spread by {key}"), {"key": told["key"]}),
+        max_skew=told["maxSkew"],
+        selector=told["selector"] or "",
+        selector_short=middle_cut(text, _SELECTOR_MOST),
+        levels=plot.levels,
+        height=round(plot.levels * plot.px),
+        named=plot.px >= NAMED_FROM_PX,
+        ticks=tuple(Tick(level, plot.y(level)) for level in range(0, int(plot.levels) + 1, every)),
+        columns=tuple(columns),
+        lines=None,
+        weight="",
+        alone=False,
+        more=_and_more(len(told["domains"]) - len(columns)),
+        lacking=_lacking(told, lacking),
+    )
+
+
+def _lacking(told: Mapping[str, Any], refused: str) -> str:
+    nodes = told["lacking"]
+    n = len(nodes)
+    if not n:
+        return ""
+    args = {"nodes": ", ".join(nodes[:MOST_DOMAINS]), "key": told["key"], "n": n}
+    if refused:
+        text = ngettext("{nodes} has no label {key}: refused.", "{nodes} have no label {key}: refused.", n)
+    else:
+        text = ngettext("{nodes} has no label {key}.", "{nodes} have no label {key}.", n)
+    return messages.fill(text, args)
+
+
+def _blocks(domain: Mapping[str, Any], plot: _Plot) -> tuple[Block, ...]:
+    count = domain["count"]
+    if count > ONE_BY_ONE:
+        return (plot.block(0, count, str(count)),)
+    names = domain["pods"] or [""] * count
+    return tuple(plot.block(n, n + 1, middle_cut(name, _NAME_MOST), name) for n, name in enumerate(names))
+
+
+def _me(decision: Mapping[str, Any], domain: Mapping[str, Any], plot: _Plot) -> Block:
+    name = short(decision["pod"])
+    return plot.block(domain["count"], domain["count"] + 1, middle_cut(name, _NAME_MOST), name)
+
+
+def _hard(told: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
+    ceiling = told["min"] + told["maxSkew"]
+    plot = plot_for(max(ceiling, *(each["count"] + each["self"] for each in told["domains"])))
+    columns = []
+    for each in _first(told["domains"], lambda domain: domain["ok"]):
+        row = {**each, "min": told["min"], "maxSkew": told["maxSkew"]}
+        total, _sign, result = skew_text(row).partition(" = ")
+        words = _("{domain}: {count} matching, ceiling {ceiling}")
+        columns.append(
+            Column(
+                each["domain"],
+                middle_cut(each["domain"], _DOMAIN_MOST),
+                _blocks(each, plot),
+                _me(decision, each, plot) if each["self"] else None,
+                not each["ok"],
+                messages.fill(words, {**each, "ceiling": ceiling}),
+                (
+                    Part((total, f"= {result.partition(' ')[0]}")),
+                    Part((f"{each['skew']} {verdict_of(row)}",), each["ok"], marked=True),
+                ),
+            )
+        )
+    lines = Lines(told["min"], ceiling, plot.y(told["min"]), plot.y(ceiling), plot.percent(told["maxSkew"]))
+    return replace(_chart(told, plot, columns, "refused"), lines=lines)
+
+
+def _soft(told: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) -> Chart:
+    """`alone`: the domains give the score; else they give a part of it."""
+    chosen = decision.get("node")
+    plot = plot_for(max(1, *(each["count"] + (chosen in each["nodes"]) for each in told["domains"])))
+    weight = _weight(decision)
+    best = max((score for each in told["domains"] for score in each["scores"]), default=None)
+    columns = []
+    for each in _first(told["domains"], lambda domain: -(domain["scores"] or [0])[0]):
+        part = _part(each["count"], told)
+        score = _score(each["scores"], weight) if alone else f"{part:.2f}"
+        under = [Part((_product(each["count"], told), *_bonus(told), f"= {part:.2f}"))]
+        if alone:
+            is_best = bool(each["scores"]) and each["scores"][0] == best
+            under.append(Part((score,), True if is_best else None))
+        words = _("{domain}: {count} matching, score {score}")
+        columns.append(
+            Column(
+                each["domain"],
+                middle_cut(each["domain"], _DOMAIN_MOST),
+                _blocks(each, plot),
+                _me(decision, each, plot) if chosen in each["nodes"] else None,
+                False,
+                messages.fill(words, {**each, "score": score}),
+                tuple(under),
+            )
+        )
+    of_weight = f"ln({told['counted']} + 2) = {told['weight']:.3f}"
+    return replace(_chart(told, plot, columns, ""), weight=of_weight, alone=alone)
+
+
+def _part(count: int, told: Mapping[str, Any]) -> float:
+    """What a domain adds to the raw score of its nodes: matching pods times weight, and maxSkew − 1."""
+    return float(count * told["weight"] + told["maxSkew"] - 1)
+
+
+def _product(count: int, told: Mapping[str, Any]) -> str:
+    return f"{count} × {told['weight']:.3f}"
+
+
+def _bonus(told: Mapping[str, Any]) -> tuple[str, ...]:
+    return (f"+ {told['maxSkew'] - 1}",) if told["maxSkew"] > 1 else ()
+
+
+def _score(scores: Sequence[int], weight: int) -> str:
+    """`100 × 2 = 200`; a range where another constraint tells the nodes of a domain apart."""
+    if not scores:
+        return "–"
+    if len(scores) > 1:
+        return f"{scores[-1]} … {scores[0]}"
+    return str(scores[0]) if weight == 1 else f"{scores[0]} × {weight} = {scores[0] * weight}"
+
+
+# --- several constraints --------------------------------------------------------------------------
+
+
+def _checks(decision: Mapping[str, Any], hard: Sequence[Mapping[str, Any]]) -> Iterable[NodeChecks]:
+    """Which constraint decided about each node: the first that fails."""
+    nodes = decision["nodes"]
+    asked = [name for name in decision.get("order") or nodes if (nodes.get(name) or {}).get("spread")]
+    for name in asked[:MOST_ROWS]:
+        rows = nodes[name]["spread"]
+        by = next((n for n, row in enumerate(rows, 1) if not row["ok"]), 0)
+        checks = tuple(
+            _check(rows[n], late=0 < by < n + 1) if n < len(rows) else Check("–", "")
+            for n in range(len(hard))
+        )
+        refused = messages.fill(_("refused by {n}"), {"n": by}) if by else ""
+        yield NodeChecks(name, checks, refused)
+
+
+def _check(row: Mapping[str, Any], *, late: bool) -> Check:
+    if row["domain"] is None:
+        text = messages.fill(_("no label {key}"), {"key": row["key"]})
+    else:
+        text = skew_text(row).rpartition(" ")[0].rpartition(" ")[0]
+    if late:
+        return Check(messages.fill(_("not asked ({sum})"), {"sum": text}), "dim")
+    return Check(text, "ok" if row["ok"] else "bad")
+
+
+def _sums(decision: Mapping[str, Any], soft: Sequence[Mapping[str, Any]]) -> tuple[NodeSum, ...]:
+    """How the parts of several constraints make the raw score of a node, the best nodes first."""
+    told = decision["spreadScores"]
+    scores = {
+        name: decision["scores"][name][PLUGIN]
+        for name in told["nodes"]
+        if PLUGIN in decision["scores"].get(name, {})
+    }
+    found = []
+    for name in sorted(scores, key=lambda each: -scores[each][1]):
+        raw, normalised, weighted = scores[name]
+        entry, ignored = told["nodes"][name], name in told["ignored"]
+        parts = tuple(
+            "–" if ignored or count is None else f"{_part(count, each):.2f}"
+            for count, each in zip(entry["counts"], soft, strict=True)
+        )
+        total = _("ignored: lacks a key") if ignored else f"{entry['sum']:.2f} → {raw}"
+        found.append(NodeSum(name, parts, total, normalised, weighted))
+    return tuple(found)

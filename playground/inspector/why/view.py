@@ -1,0 +1,309 @@
+"""The Why of a pod at rest, of a pod with the cursor inside its decision, and of a node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from playground import messages
+from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts
+from playground.inspector.why.names import cpu, short
+from playground.inspector.why.spread_walk import SpreadWalk, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    kind: str
+    icon: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """`cycle`: number of the scheduling cycle in words, or empty."""
+
+    name: str
+    tag: Tag | None
+    cycle: str
+
+
+@dataclass(frozen=True, slots=True)
+class InVain:
+    """An event that did not wake the pod. `plugins`: (name, whether it wants to hear of such events)."""
+
+    t: float
+    event: str
+    object: str
+    plugins: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision at rest. Either `rows` or, of many nodes, `groups` tell of the refusals."""
+
+    heading: Heading
+    value: Mapping[str, Any]
+    message: str
+    prefilter: str
+    scores: scores.Scores | None
+    only: str
+    charts: spread_charts.Charts | None
+    affinity: tuple[affinity.Term, ...]
+    rows: tuple[nodes.NodeRow, ...]
+    preempts: bool
+    """Whether the rows tell what preemption found on each node."""
+    groups: tuple[nodes.Group, ...]
+    refusals: str
+    preemption: preemption.Preemption | None
+    walk: SpreadWalk | None
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """The newest decision of the run, below another pod's."""
+
+    heading: Heading
+    scores: scores.Scores | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class PodWhy:
+    """`pod` is None where it is deleted by now, `decided` None while the scheduler has not tried it."""
+
+    name: str
+    pod: Mapping[str, Any] | None
+    facts: str
+    waits: str
+    decided: Decided | None
+    in_vain: tuple[InVain, ...]
+    brief: Brief | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A decision where the cursor stands; each extension point has parts of its own."""
+
+    heading: Heading
+    stop: cursor.Stop
+    text: str
+    facts: str
+    prefilter: str
+    skipped: str
+    message: str
+    on_node: cursor.OnNode | None
+    rows: tuple[nodes.NodeRow, ...]
+    preempts: bool
+    preemption: preemption.Preemption | None
+    scores: scores.Scores | None
+    only: str
+    charts: spread_charts.Charts | None
+    walk: SpreadWalk | None
+
+
+@dataclass(frozen=True, slots=True)
+class PodHere:
+    key: str
+    name: str
+    state: str
+    cpu: str
+    priority: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeWhy:
+    """`verdict`: what the node answered in the newest cycle; None where it was not asked."""
+
+    heading: Heading
+    taints: tuple[str, ...]
+    judged: str
+    verdict: nodes.NodeRow | None
+    sum: int | None
+    pods: tuple[PodHere, ...]
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def _cycle(decision: Mapping[str, Any]) -> str:
+    return messages.fill(_("cycle {number}"), {"number": decision["cycle"]})
+
+
+def _nominated(node: str) -> Tag:
+    return Tag("nom", "slot", messages.fill(_("nominated {node}"), {"node": node}))
+
+
+def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag | None:
+    """What came of it, in a word; a nomination that stands tells more than the last attempt."""
+    if pod and not pod["node"] and pod["nominated"]:
+        return _nominated(pod["nominated"])
+    match decision["result"]:
+        case "bound":
+            return Tag("ok", "check", messages.fill(_("bound to {node}"), {"node": decision["node"]}))
+        case "nominated":
+            told = decision.get("preemption") or {}
+            return _nominated(decision.get("node") or told.get("chosen") or "")
+        case "unschedulable":
+            return Tag("warn", "clock", _("Unschedulable"))
+        case "gated":
+            return Tag("out", "gate", "SchedulingGated")
+        case "error":
+            return Tag("bad", "cross", _("Error"))
+        case _:
+            return None
+
+
+def _heading(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Heading:
+    return Heading(short(decision["pod"]), _result(decision, pod), _cycle(decision))
+
+
+def _facts(pod: Mapping[str, Any] | None) -> str:
+    """`2 cpu · priority 100 · n1`"""
+    if pod is None:
+        return ""
+    priority = messages.fill(_("priority {value}"), {"value": pod["priority"]})
+    parts = [cpu(pod["cpu"]) if pod["cpu"] else _("no request"), priority, pod["node"] or ""]
+    return " · ".join(part for part in parts if part)
+
+
+def _prefilter(decision: Mapping[str, Any]) -> str:
+    told = decision.get("prefilter") or {"code": "Success"}
+    if told["code"] == "Success" or not told.get("reasons"):
+        return ""
+    return f"{told.get('plugin') or ''}: {', '.join(told['reasons'])}"
+
+
+def _preempts(decision: Mapping[str, Any]) -> bool:
+    told = decision.get("preemption") or {}
+    return bool(told.get("candidates") or told.get("statuses"))
+
+
+def decided(
+    decision: Mapping[str, Any], pod: Mapping[str, Any] | None, columns: Iterable[Mapping[str, Any]]
+) -> Decided:
+    """`columns`: of `spread_columns` in the core."""
+    many = nodes.are_many(decision)
+    groups = nodes.groups(decision) if many else ()
+    return Decided(
+        heading=_heading(decision, pod),
+        value=decision,
+        message=decision.get("message") or "",
+        prefilter=_prefilter(decision),
+        scores=scores.scores(decision),
+        only=scores.only_one_fits(decision),
+        charts=spread_charts.charts(decision, list(columns)),
+        affinity=affinity.terms(decision),
+        rows=() if many else nodes.rows(decision),
+        preempts=_preempts(decision),
+        groups=groups,
+        refusals=nodes.refusals(groups),
+        preemption=preemption.preemption(decision),
+        walk=walk(decision),
+    )
+
+
+# --- whole pages ----------------------------------------------------------------------------------
+
+
+def of_pod(key: str, value: Mapping[str, Any]) -> PodWhy:
+    """From `Questions.why`."""
+    pod, decision, last = value["pod"], value["decision"], value["last"]
+    waits = messages.say(pod["why"]) if pod and pod.get("why") else ""
+    if decision and decision.get("message") and decision["message"] in waits:
+        waits = ""  # the page has the sentence in its box
+    return PodWhy(
+        name=short(key),
+        pod=pod,
+        facts=_facts(pod),
+        waits=waits,
+        decided=decided(decision, pod, value["columns"]) if decision else None,
+        in_vain=tuple(_in_vain(value["inVain"])),
+        brief=_brief(last) if last else None,
+    )
+
+
+def _in_vain(heard: Iterable[Mapping[str, Any]]) -> Iterable[InVain]:
+    for each in heard:
+        plugins = tuple((one["plugin"], one["hint"] != "NotRegistered") for one in each["plugins"])
+        yield InVain(each["t"], each["event"], each["object"] or "", plugins)
+
+
+def _brief(last: Mapping[str, Any]) -> Brief:
+    decision = last["decision"]
+    return Brief(_heading(decision, last["pod"]), scores.scores(decision), decision.get("message") or "")
+
+
+def inside(value: Mapping[str, Any], stop: cursor.Stop) -> Inside:
+    """From `Questions.why_next`: the decision that comes next, where the cursor stands in it."""
+    decision, pod = value["decision"], value["pod"]
+    point, name = stop.point, short(decision["pod"])
+    told = cursor.on_node(decision, stop.node, value["nodes"]) if point == "Filter" else None
+    if told is not None:
+        tag = Tag("ok", "check", _("fits")) if told.fits else Tag("bad", "cross", told.code)
+        heading = Heading(told.title, tag, _cycle(decision))
+    else:
+        heading = Heading(name, Tag("acc", "eye", stop.plugin or point), _cycle(decision))
+    post, scoring = point == "PostFilter", point in {"Score", "PreScore", "Reserve"}
+    spread = stop.plugin in {"", spread_charts.PLUGIN}
+    return Inside(
+        heading=heading,
+        stop=stop,
+        text=_of_point(point, {"pod": name, "node": decision.get("node") or ""}),
+        facts=_facts(pod) if point == "PreFilter" else "",
+        prefilter=_prefilter(decision) if point == "PreFilter" else "",
+        skipped=", ".join(decision.get("filterSkipped") or ()) if point == "PreFilter" else "",
+        message=(decision.get("message") or "") if post else "",
+        on_node=told,
+        rows=nodes.rows(decision) if post and not nodes.are_many(decision) else (),
+        preempts=_preempts(decision),
+        preemption=preemption.preemption(decision) if post else None,
+        scores=scores.scores(decision, stop.plugin or None) if scoring else None,
+        only=scores.only_one_fits(decision) if scoring else "",
+        charts=spread_charts.charts(decision, value["columns"]),
+        walk=walk(decision) if spread else None,
+    )
+
+
+def _of_point(point: str, names: Mapping[str, str]) -> str:
+    text = {
+        "PreFilter": _("PreFilter checks {pod} itself before any node is checked."),
+        "PreScore": _("PreScore prepares the scores of the nodes that fit {pod}."),
+        "Reserve": _("{pod} is assumed on {node}, and binding follows."),
+    }.get(point, "")
+    return messages.fill(text, names)
+
+
+def of_node(value: Mapping[str, Any], url: Callable[[str], str]) -> NodeWhy:
+    """From `Questions.why_node`; `url` gives the address of a pod's Why."""
+    node, decision = value["node"], value["decision"]
+    name = node["name"]
+    cordoned = Tag("bad", "ban", _("cordoned")) if node["cordoned"] else None
+    heading = Heading(messages.fill(_("Node {node}"), {"node": name}), cordoned, "")
+    asked = decision is not None and name in (decision.get("nodes") or {})
+    return NodeWhy(
+        heading=heading,
+        taints=tuple(_taint(each) for each in node["taints"] or ()),
+        judged=f"{short(decision['pod'])} · {_cycle(decision)}" if asked else "",
+        verdict=next(row for row in nodes.rows(decision) if row.node == name) if asked else None,
+        sum=(decision["totals"] or {}).get(name) if asked and decision["scored"] else None,
+        pods=tuple(
+            PodHere(
+                each["key"],
+                each["name"],
+                each["term"]["signal"] if each["term"] else each["state"],
+                cpu(each["cpu"]) if each["cpu"] else "–",
+                each["priority"],
+                url(each["key"]),
+            )
+            for each in value["pods"]
+        ),
+    )
+
+
+def _taint(taint: Mapping[str, Any]) -> str:
+    value = f"={taint['value']}" if taint.get("value") else ""
+    return f"{taint['key']}{value}:{taint['effect']}"

@@ -1,0 +1,154 @@
+"""The topology spread of one decision as columns: per constraint its domains, and the pods counted in each.
+
+Hard constraints (DoNotSchedule) come from what Filter answered on each node, soft ones (ScheduleAnyway) from
+PreScore and Score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.simulation.engine.world import World
+
+PLUGIN = "PodTopologySpread"
+MOST_NAMES = 30
+"""Where more pods are counted in a domain, they are not named."""
+Column: TypeAlias = dict[str, Json]
+
+
+def spread_columns(decision: Json, world: World) -> list[Json]:
+    """Charts `{effect, key, maxSkew, selector, domains, lacking, …}`, hard constraints before soft ones.
+
+    A domain of a hard constraint is `{domain, nodes, pods, count, self, skew, ok}`, and the chart has `min`.
+    A domain of a soft one is `{domain, nodes, pods, count, scores}` with the normalised scores of its nodes,
+    the best first, and the chart has `weight` and `counted`, the number of domains that the weight counts.
+    `pods` are the names of the counted pods, null where the world at hand has not as many as the decision
+    counted. `lacking` are the nodes without the key.
+    """
+    charts = [*_hard(decision), *_soft(decision, world)]
+    for chart, selector in charts:
+        names = _counted(world, decision, selector, text(chart["key"]))
+        for column in items(chart["domains"]):
+            assert isinstance(column, dict)
+            named = names.get(text(column["domain"]), [])
+            known = len(named) == column["count"] and len(named) <= MOST_NAMES
+            column["pods"] = list(named) if known else None
+    return [chart for chart, _selector in charts]
+
+
+Chart: TypeAlias = tuple[dict[str, Json], LabelSelector | None]
+
+
+def _hard(decision: Json) -> list[Chart]:
+    """A chart for each constraint that Filter checked, in the order of the spec."""
+    states = items(find(decision, "spreadState"))
+    selectors = [LabelSelector.parse(find(each, "labelSelector")) for each in states]
+    found: list[dict[str, Json]] = []
+    columns: list[dict[str, Column]] = []
+    lacking: list[list[Json]] = []
+    for node in _asked(decision):
+        for index, row in enumerate(items(find(decision, "nodes", node, "spread"))):
+            if index == len(found):
+                found.append(
+                    {
+                        "effect": "DoNotSchedule",
+                        "key": find(row, "key"),
+                        "maxSkew": find(row, "maxSkew"),
+                        "min": find(row, "min"),
+                        "selector": find(row, "selector"),
+                    }
+                )
+                columns.append({})
+                lacking.append([])
+            domain = find(row, "domain")
+            if not isinstance(domain, str):
+                lacking[index].append(node)
+                continue
+            told = {key: find(row, key) for key in ("domain", "count", "self", "skew", "ok")}
+            _add_node(columns[index].setdefault(domain, {**told, "nodes": []}), node)
+    for chart, by_name, without in zip(found, columns, lacking, strict=True):
+        chart["domains"] = _sorted(by_name)
+        chart["lacking"] = without
+    return list(zip(found, selectors, strict=False))
+
+
+def _soft(decision: Json, world: World) -> Iterable[Chart]:
+    """A chart for each constraint that gave a part of the scores."""
+    ignored = set(strings(find(decision, "spreadScores", "ignored")))
+    nodes = mapping(find(decision, "spreadScores", "nodes"))
+    for index, entry in enumerate(items(find(decision, "spreadScores", "constraints"))):
+        key = text(find(entry, "key"))
+        columns: dict[str, Column] = {}
+        lacking: list[Json] = []
+        for node, told in nodes.items():
+            count = find(told, "counts", index)
+            known = world.api.nodes.get(node)
+            domain = None if known is None else known.labels.get(key)
+            if count is None or domain is None:
+                lacking.append(node)
+                continue
+            column = columns.setdefault(domain, {"domain": domain, "count": count, "nodes": [], "scores": []})
+            _add_node(column, node)
+            if node not in ignored:
+                _add_score(column, find(decision, "scores", node, PLUGIN, 1))
+        chart: dict[str, Json] = {
+            "effect": "ScheduleAnyway",
+            "key": key,
+            "maxSkew": find(entry, "maxSkew"),
+            "selector": find(entry, "selector"),
+            "weight": find(entry, "weight"),
+            "counted": find(entry, "domains"),
+            "domains": _sorted(columns),
+            "lacking": lacking,
+        }
+        yield chart, LabelSelector.parse(find(entry, "labelSelector"))
+
+
+def _asked(decision: Json) -> list[str]:
+    """The nodes that answered, in the order in which they were asked."""
+    nodes = mapping(find(decision, "nodes"))
+    asked = [name for name in strings(find(decision, "order")) if name in nodes]
+    return [*asked, *(name for name in nodes if name not in set(asked))]
+
+
+def _add_node(column: Column, node: str) -> None:
+    nodes = column["nodes"]
+    assert isinstance(nodes, list)
+    nodes.append(node)
+
+
+def _add_score(column: Column, score: Json) -> None:
+    known = {integer(each) for each in items(column["scores"])} | {integer(score)}
+    column["scores"] = sorted((each for each in known if each is not None), reverse=True)
+
+
+def _sorted(columns: Mapping[str, Column]) -> list[Json]:
+    return [columns[name] for name in sorted(columns)]
+
+
+def _counted(world: World, decision: Json, selector: LabelSelector | None, key: str) -> dict[str, list[str]]:
+    """Domain → names of the pods in it that the selector counts, as far as the world at hand has them."""
+    found: dict[str, list[str]] = {}
+    if selector is None:
+        return found
+    incoming = text(find(decision, "pod"))
+    namespace = incoming.partition("/")[0]
+    for pod in world.api.pods.values():
+        counts = pod.namespace == namespace and pod.key != incoming and _runs(pod)
+        domain = _domain(world, pod, key) if counts and selector.matches(pod.labels) else None
+        if domain is not None:
+            found.setdefault(domain, []).append(pod.name)
+    return found
+
+
+def _runs(pod: Pod) -> bool:
+    return bool(pod.node_name) and not pod.finished and not pod.terminating
+
+
+def _domain(world: World, pod: Pod, key: str) -> str | None:
+    node = world.api.nodes.get(pod.node_name)
+    return None if node is None else node.labels.get(key)

@@ -1,0 +1,7 @@
+import { equal, test } from "../../harness.js";
+import { momentUrl } from "./share.js";
+
+test("a moment's address holds what is needed and no more", () => {
+  equal(momentUrl("r1", { at: 12, pod: "default/p" }), "/r/r1?at=12&pod=default/p");
+  equal(momentUrl("r1", { at: 12, into: 3, tab: "yaml" }), "/r/r1?at=12&into=3&tab=yaml");
+});

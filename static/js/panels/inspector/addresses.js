@@ -1,0 +1,19 @@
+/** Addresses of the pages of pods and nodes. Pure. */
+
+/** Address of the page of a pod or node and tab, at a step. */
+export function pageUrl(run, subject, tab, at) {
+  if (subject.node) return `/r/${run}/nodes/${encodeURIComponent(subject.node)}/${tab}?at=${at}`;
+  const [ns, name] = subject.pod.split("/");
+  return `/r/${run}/pods/${encodeURIComponent(ns)}/${encodeURIComponent(name)}/${tab}?at=${at}`;
+}
+
+/** Address of the Why of a pod where the cursor stands inside its next decision. `stop` = {point, node?, plugin?}. */
+export function insideUrl(run, pod, at, stop) {
+  const asked = new URLSearchParams({ point: stop.point });
+  if (stop.node) asked.set("node", stop.node);
+  if (stop.plugin) asked.set("plugin", stop.plugin);
+  return `${pageUrl(run, { pod }, "why", at)}&${asked}`;
+}
+
+/** The page of an address, whatever the step. */
+export const pageOf = (url) => url.split("?")[0];

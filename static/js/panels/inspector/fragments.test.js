@@ -1,0 +1,84 @@
+import { createClock } from "../../board/clock.js";
+import { equal, test } from "../../harness.js";
+import { createFragments } from "./fragments.js";
+
+/** A server that answers when it is told to. */
+function server() {
+  const asked = [];
+  const fetch = (url, { signal }) => new Promise((resolve, reject) => {
+    const ask = { url, aborted: false, answer: (text, ok = true) => resolve({ ok, text: async () => text }) };
+    signal.addEventListener("abort", () => {
+      ask.aborted = true;
+      reject(new Error("aborted"));
+    });
+    asked.push(ask);
+  });
+  return { asked, fetch };
+}
+
+function start(clock = { ms: 0 }) {
+  const { asked, fetch } = server();
+  const fragments = createFragments({ fetch, now: () => clock.ms, timer: createClock().timer, target: "panel" });
+  return { asked, clock, fragments };
+}
+
+const later = () => new Promise((done) => createClock().timer(0, done));
+
+test("one request runs at a time, and the newest wish comes next", async () => {
+  const { asked, fragments } = start();
+  const seen = [];
+  const read = (url) => fragments.read("panel", url, (html) => seen.push(html));
+  read("/why?at=1");
+  read("/why?at=2");
+  read("/why?at=3");
+  equal(asked.map((ask) => ask.url), ["/why?at=1"]);
+  asked[0].answer("one");
+  await later();
+  equal(asked.map((ask) => ask.url), ["/why?at=1", "/why?at=3"]);
+  asked[1].answer("three");
+  await later();
+  equal(seen, ["one", "three"]);
+});
+
+test("what came once is there at once", async () => {
+  const { asked, fragments } = start();
+  const seen = [];
+  fragments.read("ahead", "/why?at=1", () => seen.push("ahead"));
+  asked[0].answer("one");
+  await later();
+  fragments.read("panel", "/why?at=1", (html) => seen.push(html));
+  equal(seen, ["ahead", "one"]);
+  equal(asked.length, 1);
+});
+
+test("another page's fragment is never handed to a reader", async () => {
+  const { asked, fragments } = start();
+  const seen = [];
+  fragments.read("panel", "/a/why?at=1", (html) => seen.push(html));
+  fragments.read("panel", "/b/why?at=1", (html) => seen.push(html));
+  asked[0].answer("a");
+  await later();
+  equal(seen, []);
+  asked[1].answer("b");
+  await later();
+  equal(seen, ["b"]);
+});
+
+test("a slow request that nobody waits for any more is given up", async () => {
+  const { asked, clock, fragments } = start();
+  fragments.read("panel", "/a/why?at=1", () => {});
+  clock.ms = 1000;
+  fragments.read("panel", "/b/why?at=1", () => {});
+  await later();
+  equal(asked.map((ask) => ask.aborted), [true, false]);
+});
+
+test("what cannot be had is said", async () => {
+  const { asked, fragments } = start();
+  const seen = [];
+  fragments.read("panel", "/why?at=1", (html) => seen.push(html));
+  asked[0].answer("no such page", false);
+  await later();
+  equal(seen, [null]);
+  equal(fragments.busy, false);
+});

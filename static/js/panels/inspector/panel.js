@@ -1,0 +1,62 @@
+/** The content of the inspector: the fragment of a page, and what belongs to the Why beside it. */
+import { el } from "../../el.js";
+import { t } from "../../i18n.js";
+import { createLights } from "../why/lights.js";
+import { createLive } from "../why/live.js";
+import { decisionOf, stopOf } from "../why/subject.js";
+import { whatIf } from "../why/what-if.js";
+import { pageOf } from "./addresses.js";
+import { place } from "./place.js";
+
+export const PANEL = "inspector-body";
+
+const nameOf = (key) => key.slice(key.indexOf("/") + 1);
+
+/** `words` are shown while nothing is chosen and nothing was decided; for the others see `createInspector`. */
+export function createPanel({ words, partsOf, onLight }) {
+  const fragment = el("div.fragment");
+  const live = createLive(fragment, partsOf);
+  const lights = createLights(fragment, onLight);
+  const attributes = { id: PANEL, tabindex: "0", role: "region", "aria-label": t("ui.tab.label") };
+  const element = el("div.insp", attributes, live.lead, fragment);
+  let url = "";
+
+  return {
+    element,
+    /** The address of what is shown; empty: no page. */
+    get url() {
+      return url;
+    },
+    put(html, from) {
+      url = from;
+      place(fragment, element, html);
+    },
+    /** What is chosen is not there at this step, or nothing is chosen yet. */
+    nothing(subject) {
+      url = "";
+      if (subject) {
+        const name = nameOf(subject.pod);
+        const said = el("p.ink2", { text: t("ui.why.no_decision", { pod: name }) });
+        fragment.replaceChildren(el("div.row.heading", null, el("h2", { text: name })), said);
+        return;
+      }
+      const told = words.filter(Boolean).map((text, i) => el(i ? "p.question" : "p.summary", { text }));
+      fragment.replaceChildren(...told, el("p.ink2.empty", { text: t("ui.inspector.nothing") }));
+    },
+    /** A page that cannot be had leaves what stood there, unless that was about something else. */
+    failed(wanted) {
+      if (pageOf(wanted) === pageOf(url)) return;
+      url = "";
+      fragment.replaceChildren(...(live.empty ? [el("p.bad", { text: t("ui.inspector.failed") })] : []));
+    },
+    /** Live parts, the what-if and the lit reason of the Why of `subject`; null: another tab is shown. */
+    dress(subject, { model, into, marks, lit }) {
+      const mine = [model.pods.get(subject?.pod), model.decisions.has(subject?.pod), ...marks];
+      live.render(subject && !stopOf(subject, into) ? subject : null, mine);
+      lights.render(lit);
+      const slot = fragment.querySelector("[data-what-if]");
+      const decision = slot && decisionOf(subject, model, into);
+      if (decision && !slot.firstChild) slot.append(...[whatIf(decision)].filter(Boolean));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Puts a fragment where another one stood: scrolling, focus and what was opened stay. */
+
+const FOCUSABLE = "a[href], button, input, summary, [tabindex='0']";
+
+/** What tells a focusable element from the others of its kind, also in the next fragment. */
+function markOf(element) {
+  return element.dataset.light ?? element.dataset.choose ?? element.getAttribute("aria-label") ?? element.textContent;
+}
+
+function focused(root) {
+  const element = document.activeElement;
+  return root.contains(element) && element !== root ? { tag: element.tagName, mark: markOf(element) } : null;
+}
+
+/** `html` comes from this page's own server, which escapes what a cluster calls its objects. */
+export function place(root, scroller, html) {
+  const top = scroller.scrollTop;
+  const open = new Set([...root.querySelectorAll("details[open][data-keep]")].map((each) => each.dataset.keep));
+  const focus = focused(root);
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  root.replaceChildren(template.content);
+  for (const each of root.querySelectorAll("details[data-keep]")) each.open = open.has(each.dataset.keep);
+  scroller.scrollTop = top;
+  if (!focus) return;
+  const again = [...root.querySelectorAll(FOCUSABLE)].find((each) => each.tagName === focus.tag && markOf(each) === focus.mark);
+  (again ?? scroller).focus({ preventScroll: true });
+}

@@ -1,0 +1,66 @@
+/** The spread charts of the Why below the nodes, where the board has room for them: plain nodes on a wide page. */
+import { el } from "../../el.js";
+import { t } from "../../i18n.js";
+
+const ROOM_PX = [100, 216]; // least and most height of the columns
+const LEVEL_PX = [14, 44];
+const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
+const NAMED_FROM_PX = 20;
+const STEP_PX = 4; // a pixel more or less of room changes nothing
+const FRAME_PX = 150; // caption, legend and sums around the columns
+const NARROW_PX = 26; // two charts side by side: captions and sums take a line more
+
+/** Pixels of one of so many levels. Pure. */
+export function levelPx(levels, room) {
+  const px = room / levels;
+  return levels > ONE_BY_ONE ? px : Math.round(Math.max(LEVEL_PX[0], Math.min(LEVEL_PX[1], px)));
+}
+
+function drawHigher(chart, room) {
+  const levels = Number(chart.dataset.levels);
+  const px = levelPx(levels, room);
+  for (const plot of chart.querySelectorAll("svg.plot")) plot.setAttribute("height", String(Math.round(levels * px)));
+  chart.classList.toggle("named", px >= NAMED_FROM_PX);
+}
+
+/** `root` is the stage with the nodes. */
+export function createSpreadStage(root) {
+  const element = el("section.spread-stage", { "aria-label": t("ui.spread.title"), hidden: true });
+  root.append(element);
+  const wide = matchMedia("(min-width: 1200px)");
+  let shown = "";
+
+  /** What the nodes leave, without what stands around the columns and the tables below them. */
+  function room() {
+    const zones = root.querySelector(".zones");
+    const cards = [...zones.querySelectorAll("[data-node-card]")];
+    const bottom = Math.max(0, ...cards.map((card) => card.getBoundingClientRect().bottom));
+    const tables = [...element.querySelectorAll(".spall")].reduce((sum, each) => sum + each.offsetHeight, 0);
+    const narrow = element.querySelectorAll(".spc").length > 1 ? NARROW_PX : 0;
+    const left = root.getBoundingClientRect().bottom - bottom - zones.scrollTop - FRAME_PX - narrow - tables;
+    return Math.round(Math.max(ROOM_PX[0], Math.min(ROOM_PX[1], left)) / STEP_PX) * STEP_PX;
+  }
+
+  function fit() {
+    const px = room();
+    for (const chart of element.querySelectorAll(".spc")) drawHigher(chart, px);
+  }
+
+  return {
+    /** Whether there is room for charts on this page. */
+    fits: (plain) => plain && wide.matches,
+    /** Shows the charts of a fragment; null: none. @returns {boolean} whether it has any */
+    show(html) {
+      if (html !== shown) {
+        shown = html ?? "";
+        const template = document.createElement("template");
+        template.innerHTML = shown;
+        const charts = template.content.querySelector("[data-charts]");
+        element.replaceChildren(...(charts ? [...charts.children] : []));
+        element.hidden = !charts;
+      }
+      if (!element.hidden) fit();
+      return !element.hidden;
+    },
+  };
+}

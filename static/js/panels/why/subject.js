@@ -1,0 +1,43 @@
+/** Whose Why is shown, and whether its page has anything to show. Pure. */
+
+/** {pod} | {node} | null: what is chosen where it is there, else the pod that the scheduler decided on last. */
+export function subjectOf({ chosen, model }) {
+  if (chosen.node && model.nodes.has(chosen.node)) return { node: chosen.node };
+  const pod = chosen.pod ?? model.last?.pod;
+  return pod ? { pod } : null;
+}
+
+/** The stop at which the cursor stands inside the decision about this subject, or null. */
+export function stopOf(subject, into) {
+  return into && subject?.pod === into.decision.pod ? into.stops[into.k] : null;
+}
+
+/** Where the cursor is inside a decision, that pod is meant unless another is chosen. */
+export function shownSubject({ chosen, model, into }) {
+  return into && !chosen.pod && !chosen.node ? { pod: into.decision.pod } : subjectOf({ chosen, model });
+}
+
+/** Whether there is a page: the pod is there, or something happened to it. `acts` = [[seq, t, actor, kind, pod], …]. */
+export function hasPage(subject, model, acts) {
+  if (subject.node || model.pods.has(subject.pod)) return true;
+  return acts.some(([seq, , , , pod]) => pod === subject.pod && seq <= model.seq);
+}
+
+/** What the Why of a subject is drawn from, beside the hints of frames: it is the same while these are. */
+export function marksOf(subject, model) {
+  if (subject.node) return [model.nodes.get(subject.node), model.pods, model.last];
+  const { last } = model;
+  return [model.pods.get(subject.pod), model.decisions.get(subject.pod), last, model.pods.get(last?.pod)];
+}
+
+/** Whether the frame that led here tells of an event that did not wake the pod, or did. */
+export function hintsAt(subject, model) {
+  return Boolean(subject.pod && model.frame?.hints?.some((hint) => hint.pod === subject.pod));
+}
+
+/** The decision that the Why of a subject is about, as far as it is at hand here. */
+export function decisionOf(subject, model, into) {
+  if (!subject?.pod) return null;
+  if (stopOf(subject, into)) return into.decision;
+  return model.decisions.get(subject.pod) ?? (model.last?.pod === subject.pod ? model.last : null);
+}

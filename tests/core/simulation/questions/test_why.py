@@ -1,0 +1,84 @@
+"""Why a pod or a node is as it is, at any step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.simulation.questions.why import why, why_next, why_node
+from tests.core.playing import Play, gallery
+
+KEY = "default/p"
+
+
+@pytest.fixture(scope="module")
+def play() -> Play:
+    made = Play(gallery("gap-and-reservation"))
+    made.until_quiet()
+    return made
+
+
+def decided(play: Play) -> int:
+    """The step that the first decision about p led to."""
+    return int(play.frames(kind="schedule", pod="p")[0]["seq"])
+
+
+def test_before_the_first_attempt_there_is_no_decision(play: Play) -> None:
+    made = decided(play)
+    (before,) = [seq for seq in (made - 1,) if play.exists(seq, "p")]
+
+    told: Any = why(play.recording, before, KEY)
+
+    assert (KEY, None, []) == (told["pod"]["key"], told["decision"], told["columns"])
+
+
+def test_after_it_the_decision_stays_until_the_next_one(play: Play) -> None:
+    made = decided(play)
+
+    at_once: Any = why(play.recording, made, KEY)
+    later: Any = why(play.recording, made + 1, KEY)
+
+    assert "nominated" == at_once["decision"]["result"]
+    assert at_once["decision"] == later["decision"]
+    assert at_once["last"] is None
+
+
+def test_another_pod_hears_of_the_newest_decision_too(play: Play) -> None:
+    told: Any = why(play.recording, decided(play), "default/low1")
+
+    assert KEY == told["last"]["decision"]["pod"]
+    assert KEY == told["last"]["pod"]["key"]
+
+
+def test_of_a_deleted_pod_its_last_decision_is_told(play: Play) -> None:
+    end = play.recording.head_seq
+    assert not play.exists(end, "low1")
+
+    told: Any = why(play.recording, end, "default/low1")
+
+    assert told["pod"] is None
+
+
+def test_of_a_pod_that_never_was_nothing_is_known(play: Play) -> None:
+    assert why(play.recording, play.recording.head_seq, "default/nobody") is None
+
+
+def test_inside_a_decision_the_step_before_it_is_seen(play: Play) -> None:
+    made = decided(play)
+
+    told: Any = why_next(play.recording, made - 1, KEY)
+
+    assert ("nominated", None) == (told["decision"]["result"], told["pod"]["nominated"])
+    assert ["n1", "n2"] == told["nodes"]
+    assert why_next(play.recording, made, KEY) is None
+    assert why_next(play.recording, play.recording.head_seq, KEY) is None
+
+
+def test_a_node_has_its_pods_and_the_newest_decision(play: Play) -> None:
+    told: Any = why_node(play.recording, decided(play), "n1")
+
+    assert "n1" == told["node"]["name"]
+    assert ["low1", "low2"] == [pod["name"] for pod in told["pods"]][:2]
+    assert KEY == told["decision"]["pod"]
+    assert why_node(play.recording, 0, "nowhere") is None

@@ -1,0 +1,81 @@
+"""Inside a decision: what Filter asks of one node."""
+
+from typing import Any
+
+from playground.inspector.why import cursor
+
+ROW = {
+    "resource": "cpu",
+    "needs": 2000,
+    "free": 1000,
+    "requested": 3000,
+    "allocatable": 4000,
+    "nominated": 500,
+}
+DECISION: dict[str, Any] = {
+    "pod": "default/p",
+    "order": ["n1", "n2", "n3"],
+    "filterPlugins": ["NodeName", "NodePorts", "NodeResourcesFit", "Later"],
+    "filterSkipped": ["NodePorts"],
+    "nodes": {
+        "n1": {"code": "Success"},
+        "n2": {
+            "code": "Unschedulable",
+            "plugin": "NodeResourcesFit",
+            "reasons": ["Insufficient cpu"],
+            "distance": [ROW],
+            "nominatedCounted": ["default/q"],
+            "failedPass": 1,
+        },
+        "n3": {"code": "Success"},
+    },
+}
+
+
+def test_only_what_was_asked_already_has_its_answer() -> None:
+    told = cursor.on_node(DECISION, "n2", ["n1", "n2", "n3"])
+
+    assert [("n1", "ok"), ("n2", "on"), ("n3", "todo")] == [(chip.node, chip.state) for chip in told.chips]
+    assert ["n1"] == [row.node for row in told.so_far]
+    assert "2 of 3" == told.place
+
+
+def test_the_plugins_run_until_the_first_refusal() -> None:
+    told = cursor.on_node(DECISION, "n2", [])
+
+    assert [("NodeName", "pass"), ("NodePorts", "skip"), ("NodeResourcesFit", "on"), ("", "todo")] == [
+        (step.name, step.state) for step in told.plugins
+    ]
+
+
+def test_the_sum_shows_what_is_requested_what_is_reserved_and_what_the_pod_adds() -> None:
+    (told,) = cursor.on_node(DECISION, "n2", []).sums
+
+    assert ("2\u00a0500m", "500m", "2\u00a0000m", "5\u00a0000m", "> 4\u00a0000m allocatable", True) == (
+        told.requested,
+        told.nominated,
+        told.adds,
+        told.total,
+        told.limit,
+        told.over,
+    )
+    assert ("50.00%", "10.00%", "40.00%", "80.00%") == (
+        told.requested_width,
+        told.nominated_width,
+        told.adds_width,
+        told.limit_x,
+    )
+
+
+def test_the_pass_with_nominated_pods_says_that_it_failed() -> None:
+    told = cursor.on_node(DECISION, "n2", []).passes
+
+    assert told is not None
+    assert "Pass 1 of 2: as if q already ran here." == told.title
+    assert "This pass failed, so the pass without them is not needed." == told.said
+
+
+def test_a_stop_of_an_address_that_the_decision_does_not_have_is_none() -> None:
+    assert cursor.stop_of("Filter", "nowhere", "", DECISION) is None
+    assert cursor.stop_of("Nothing", "", "", DECISION) is None
+    assert cursor.Stop("Filter", "n1") == cursor.stop_of("Filter", "n1", "ignored", DECISION)

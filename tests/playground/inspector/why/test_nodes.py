@@ -1,0 +1,99 @@
+"""What each node answered, as the Why shows it."""
+
+from typing import Any
+
+from playground.inspector.why import nodes
+
+FITS = {"code": "Success"}
+
+
+def refused(reason: str, **more: Any) -> dict[str, Any]:
+    return {"code": "Unschedulable", "plugin": "P", "reasons": [reason], **more}
+
+
+def test_the_chosen_node_comes_first_then_candidates_by_how_long_they_lasted() -> None:
+    decision = {
+        "order": ["x", "c", "b", "a", "fits"],
+        "nodes": {**{name: refused("cpu") for name in "xcba"}, "fits": FITS},
+        "preemption": {
+            "chosen": "a",
+            "candidates": [{"node": "c"}, {"node": "b"}, {"node": "a"}],
+            "criteria": [{"left": ["a", "b"]}, {"left": ["a"]}],
+        },
+    }
+
+    assert ["a", "b", "c", "fits", "x"] == nodes.in_order(decision)
+
+
+def test_without_preemption_the_nodes_that_fit_come_first_by_their_sum() -> None:
+    decision = {
+        "order": ["no", "low", "high", "bound"],
+        "nodes": {"no": refused("cpu"), "low": FITS, "high": FITS, "bound": FITS},
+        "totals": {"low": 1, "high": 9, "bound": 9},
+        "node": "bound",
+    }
+
+    assert ["bound", "high", "low", "no"] == nodes.in_order(decision)
+
+
+def test_refusals_are_grouped_by_reason_and_counted() -> None:
+    asked = {"a": refused("cpu"), "b": refused("mem"), "c": refused("cpu"), "d": FITS}
+
+    found = nodes.groups({"nodes": asked})
+
+    assert [("cpu", 2, "a c", "66.67%"), ("mem", 1, "b", "33.33%")] == [
+        (group.reason, group.count, group.nodes, group.percent) for group in found
+    ]
+
+
+def test_nodes_beyond_those_that_are_listed_count_too() -> None:
+    decision = {
+        "nodes": {"a": refused("cpu")},
+        "groups": [
+            {"reason": "cpu", "plugin": "P", "count": 300},
+            {"reason": "mem", "plugin": "P", "count": 7},
+        ],
+    }
+
+    assert [("cpu", 300), ("mem", 7)] == [(each.reason, each.count) for each in nodes.groups(decision)]
+    assert "307 refusals, 2 reasons" == nodes.refusals(nodes.groups(decision))
+
+
+def test_the_arithmetic_of_a_spread_constraint_is_written_out() -> None:
+    row = {"count": 2, "self": 1, "min": 1, "skew": 2, "maxSkew": 1, "ok": False}
+
+    assert "2 + 1 − 1 = 2 > 1" == nodes.skew_text(row)
+
+
+def test_a_distance_says_what_is_needed_and_free_and_who_holds_a_reservation() -> None:
+    row = {"resource": "cpu", "needs": 500, "free": 300, "nominated": 0}
+    verdict = refused("Insufficient cpu", distance=[row, {**row, "nominated": 200}])
+
+    assert (
+        "cpu needs 500m, 300m free",
+        "cpu needs 500m, 300m free after 200m reserved for nominated pods",
+    ) == nodes.missing(verdict).resources
+
+
+def test_of_several_resources_only_those_that_lack_are_told() -> None:
+    enough = {"resource": "memory", "needs": 1, "free": 5, "nominated": 0}
+    short = {"resource": "cpu", "needs": 2000, "free": 1000, "nominated": 0}
+
+    assert ("cpu needs 2, 1 free",) == nodes.missing(refused("cpu", distance=[enough, short])).resources
+
+
+def test_a_node_that_no_preemption_can_help_says_why() -> None:
+    unresolvable = {"code": nodes.UNRESOLVABLE, "plugin": "P", "reasons": ["taint"]}
+    decision = {
+        "nodes": {"a": refused("cpu"), "b": unresolvable},
+        "preemption": {
+            "chosen": None,
+            "candidates": [],
+            "statuses": {"a": {"reasons": ["No victims found"]}},
+            "others": ["Preemption is not helpful for scheduling"],
+        },
+    }
+
+    texts = {row.node: row.lower.text for row in nodes.rows(decision) if row.lower}
+
+    assert {"a": "No victims found", "b": "Preemption is not helpful for scheduling"} == texts

@@ -1,0 +1,73 @@
+"""Scores as bars and tables."""
+
+from typing import Any
+
+from playground.inspector.why import scores
+
+
+def decision(**more: Any) -> dict[str, Any]:
+    return {
+        "scored": True,
+        "result": "bound",
+        "node": "b",
+        "order": ["c", "b", "a"],
+        "weights": {"TaintToleration": 1, "NodeResourcesFit": 2},
+        "best": ["a", "b"],
+        "tie": True,
+        "totals": {"a": 300, "b": 300, "c": 100},
+        "scores": {
+            "a": {"TaintToleration": [7, 100, 100], "NodeResourcesFit": [1, 100, 200]},
+            "b": {"TaintToleration": [7, 100, 100], "NodeResourcesFit": [1, 100, 200]},
+            "c": {"TaintToleration": [9, 100, 100], "NodeResourcesFit": [0, 0, 0]},
+        },
+        **more,
+    }
+
+
+def test_the_best_come_first_and_of_equals_the_one_that_was_tossed() -> None:
+    assert ["b", "a", "c"] == scores.ranked(decision())
+
+
+def test_a_bar_is_as_long_as_its_sum_and_an_empty_part_is_not_drawn() -> None:
+    found = scores.scores(decision())
+
+    assert found is not None
+    first, _, last = found.bars
+    assert (300, True, ["28.67%", "57.33%"]) == (first.total, first.best, [s.width for s in first.segments])
+    assert (100, False, ["28.67%"]) == (last.total, last.best, [s.width for s in last.segments])
+
+
+def test_up_to_a_plugin_the_later_ones_do_not_count() -> None:
+    found = scores.scores(decision(), "TaintToleration")
+
+    assert found is not None
+    assert [100, 100, 100] == [bar.total for bar in found.bars]
+    assert [True] == [segment.newest for segment in found.bars[0].segments]
+    assert ["TaintToleration"] == [row.plugin.name for row in found.rows]
+
+
+def test_a_tie_is_said_together_with_the_toss() -> None:
+    found = scores.scores(decision())
+
+    assert found is not None
+    assert "a, b have the same sum. A toss chose b." == found.tie
+
+
+def test_with_more_nodes_than_columns_all_of_them_have_a_table_of_their_own() -> None:
+    many = {f"n{i}": {"TaintToleration": [0, i, i]} for i in range(9)}
+
+    found = scores.scores(decision(scores=many, totals={name: i for i, name in enumerate(many)}))
+
+    assert found is not None
+    assert (5, 9, "all 9 nodes") == (len(found.columns), len(found.everyone), found.everyone_words)
+
+
+def test_a_pod_with_one_node_left_needed_no_scores() -> None:
+    told = {
+        "scored": False,
+        "result": "bound",
+        "nodes": {"a": {"code": "Success"}, "b": {"code": "Unschedulable"}},
+    }
+
+    assert scores.scores(told) is None
+    assert "Only a passed the filters, so no scores were needed." == scores.only_one_fits(told)

@@ -1,0 +1,112 @@
+"""The charts of spread constraints."""
+
+from typing import Any
+
+from playground.inspector.why import spread_charts
+
+
+def domain(name: str, count: int, **more: Any) -> dict[str, Any]:
+    told = {
+        "self": 1,
+        "skew": count + 1,
+        "ok": True,
+        "nodes": [name],
+        "pods": [f"p{i}" for i in range(count)],
+    }
+    return {"domain": name, "count": count, **told, **more}
+
+
+def hard(*domains: dict[str, Any], **more: Any) -> dict[str, Any]:
+    told = {
+        "effect": "DoNotSchedule",
+        "key": "zone",
+        "maxSkew": 1,
+        "min": 1,
+        "selector": "app=web",
+        "lacking": [],
+    }
+    return {**told, "domains": list(domains), **more}
+
+
+def soft(*domains: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return hard(*domains, **{"effect": "ScheduleAnyway", "weight": 1.3863, "counted": 2, **more})
+
+
+DECISION: dict[str, Any] = {
+    "pod": "default/mypod",
+    "node": "b",
+    "nodes": {},
+    "weights": {"PodTopologySpread": 2},
+}
+
+
+def test_blocks_stand_on_each_other_and_the_pod_to_place_on_top() -> None:
+    found = spread_charts.charts(DECISION, [hard(domain("a", 2, ok=False, skew=2), domain("b", 1))])
+
+    assert found is not None
+    (chart,) = found.charts
+    first, second = chart.columns
+    assert ["p0", "p1"] == [block.text for block in first.blocks]
+    assert ("mypod", True) == (first.me and first.me.text, first.over)
+    assert [("2 + 1 − 1", "= 2"), ("2 > 1",)] == [line.parts for line in first.under]
+    assert [("1 + 1 − 1", "= 2"), ("2 ≤ 1",)] == [line.parts for line in second.under]
+    assert chart.lines is not None
+    assert (1, 2, 3.5, 91) == (chart.lines.minimum, chart.lines.ceiling, chart.levels, chart.height)
+
+
+def test_very_many_pods_of_a_domain_are_one_block_with_their_number() -> None:
+    found = spread_charts.charts(DECISION, [hard(domain("a", 40, pods=None))])
+
+    assert found is not None
+    assert ["40"] == [block.text for block in found.charts[0].columns[0].blocks]
+
+
+def test_of_very_many_domains_those_that_refuse_are_shown() -> None:
+    many = [domain(f"d{i:02}", 1, ok=i < 18) for i in range(20)]
+
+    found = spread_charts.charts(DECISION, [hard(*many)])
+
+    assert found is not None
+    (chart,) = found.charts
+    names = [column.domain for column in chart.columns]
+    assert (12, "and 8 more") == (len(names), chart.more)
+    assert ["d18", "d19"] == names[-2:]
+
+
+def test_a_single_soft_constraint_gives_the_score_of_its_domains() -> None:
+    told = soft(domain("a", 2, scores=[33]), domain("b", 1, scores=[100]))
+
+    found = spread_charts.charts(DECISION, [told])
+
+    assert found is not None
+    (chart,) = found.charts
+    assert "ln(2 + 2) = 1.386" == chart.weight
+    assert [
+        (("2 × 1.386", "= 2.77"), ("33 × 2 = 66",), None),
+        (("1 × 1.386", "= 1.39"), ("100 × 2 = 200",), True),
+    ] == [(c.under[0].parts, c.under[1].parts, c.under[1].ok) for c in chart.columns]
+
+
+def test_the_first_constraint_that_fails_decides_about_a_node() -> None:
+    row = {
+        "key": "zone",
+        "count": 2,
+        "self": 1,
+        "min": 1,
+        "skew": 2,
+        "maxSkew": 1,
+        "ok": False,
+        "domain": "a",
+    }
+    decision = {**DECISION, "nodes": {"n": {"spread": [row, {**row, "key": "host"}]}}, "order": ["n"]}
+
+    found = spread_charts.charts(decision, [hard(domain("a", 2)), hard(domain("n", 2), key="host")])
+
+    assert found is not None
+    (node,) = found.checks
+    assert ("refused by 1", ["bad", "dim"]) == (node.refused, [check.state for check in node.checks])
+    assert "not asked (2 + 1 − 1 = 2)" == node.checks[1].text
+
+
+def test_a_constraint_without_domains_has_no_chart() -> None:
+    assert spread_charts.charts(DECISION, [hard(lacking=["n1"])]) is None

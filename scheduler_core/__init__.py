@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES
     from scheduler_core.simulation.questions.questions import Questions
-    from scheduler_core.simulation.scenario.scenario import ParsedScenario, Scenario, parse_scenario
+    from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario
+    from scheduler_core.simulation.scenario.scenario import Scenario
 
 _ROOMS = {
     "CaseScenario": "parity.case_documents",
@@ -78,9 +79,9 @@ _ROOMS = {
     "Questions": "simulation.questions.questions",
     "Recording": "simulation.engine.recording",
     "StepSize": "simulation.engine.recording",
-    "ParsedScenario": "simulation.scenario.scenario",
+    "ParsedScenario": "simulation.scenario.parse",
     "Scenario": "simulation.scenario.scenario",
-    "parse_scenario": "simulation.scenario.scenario",
+    "parse_scenario": "simulation.scenario.parse",
 }
 
 __all__ = [

@@ -91,7 +91,7 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
         cleaned[document.index], dropped[document.index] = core.drop_secrets(document.value)
     if not cleaned and not odd:
         return _failed([*problems, core.Problem("", "text.empty", position=core.Position(1, 1))])
-    documents = [core.SourceDocument(index, value) for index, value in cleaned.items()]
+    documents = [core.SourceDocument(index, value, cleaned=True) for index, value in cleaned.items()]
     parsed = core.parse_scenario(documents, own_plugins())
     problems.extend(parsed.problems)
     report = [*_report(source, cleaned, dropped, parsed.report), *odd]

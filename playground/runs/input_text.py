@@ -1,4 +1,4 @@
-"""An input as it comes over a socket: YAML text becomes documents, and what may be secret is dropped before
+"""An input as it comes over a socket: YAML text becomes documents. `parse_input` drops their secrets before
 anything is computed or stored."""
 
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 
 from playground.manifests.yaml_source import Source, read
 from playground.runs.protocol import encode, problem, wrong_type
-from scheduler_core import Position, Problem, Refused, drop_secrets
+from scheduler_core import Position, Problem, Refused
 
 DOCUMENTS = "input.documents["
 
@@ -56,8 +56,7 @@ def read_text(value: dict[str, Any]) -> InputText | Problem:
         documents: Any = [document.value for document in source.documents]
     else:
         documents = value.get("documents")
-    cleaned, _ = drop_secrets(documents)
-    return InputText(encode({"kind": "apply", "documents": cleaned}), source)
+    return InputText(encode({"kind": "apply", "documents": documents}), source)
 
 
 async def read_input(value: dict[str, Any]) -> InputText | Problem:

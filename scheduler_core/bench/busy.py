@@ -18,7 +18,8 @@ from scheduler_core.simulation.engine.look_ahead import give
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import parse_input
-from scheduler_core.simulation.scenario.scenario import Scenario, parse_scenario
+from scheduler_core.simulation.scenario.parse import parse_scenario
+from scheduler_core.simulation.scenario.scenario import Scenario
 
 NODES, PODS = 100, 1_000
 ACTS = 8_000

@@ -14,7 +14,8 @@ from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.engine.recording import Recording, StepSize
 from scheduler_core.simulation.messages import say
-from scheduler_core.simulation.scenario.scenario import Scenario, parse_scenario
+from scheduler_core.simulation.scenario.parse import parse_scenario
+from scheduler_core.simulation.scenario.scenario import Scenario
 
 
 def main(arguments: list[str] | None = None) -> int:

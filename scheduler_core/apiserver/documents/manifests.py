@@ -36,10 +36,12 @@ MAX_NESTED_LISTS = 3
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
-    """One document of a file. `index` counts all documents of the file from 0."""
+    """One document of a file. `index` counts all documents of the file from 0; `cleaned` says that
+    `drop_secrets` has been applied to `value` already."""
 
     index: int
     value: Json
+    cleaned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,7 @@ def _flattened(
     """The document's objects of known kinds; the rest goes into `report` or `problems`."""
     if document.value is None:
         return
-    cleaned, taken_out = drop_secrets(document.value)
+    cleaned, taken_out = (document.value, ()) if document.cleaned else drop_secrets(document.value)
     dropped: dict[str, list[Dropped]] = {}
     for one in taken_out:
         dropped.setdefault(one.owner, []).append(one)

@@ -1,0 +1,141 @@
+"""The documents of a file become a scenario, or a list of what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from scheduler_core.apiserver.documents.manifests import ReportEntry, SourceDocument, parse_documents
+from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
+from scheduler_core.objects.problem import Problem
+from scheduler_core.scheduler.configuration.configuration import (
+    KIND,
+    READ,
+    is_configuration,
+    parse_configuration,
+)
+from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.simulation.inputs.behaviour_annotations import annotation_problems
+from scheduler_core.simulation.inputs.json_check import not_json
+from scheduler_core.simulation.limits import OBJECTS
+from scheduler_core.simulation.scenario.header import Header, is_header, parse_header
+from scheduler_core.simulation.scenario.kubelet_configuration import KIND as KUBELET_CONFIGURATION
+from scheduler_core.simulation.scenario.kubelet_configuration import (
+    fields_not_read,
+    is_kubelet_configuration,
+    kept_fields,
+)
+from scheduler_core.simulation.scenario.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedScenario:
+    """`scenario` is None exactly when there are `problems`. Both tuples are ordered by document and place."""
+
+    scenario: Scenario | None
+    report: tuple[ReportEntry, ...]
+    problems: tuple[Problem, ...]
+
+
+def parse_scenario(
+    documents: Sequence[SourceDocument], plugins: OwnPlugins = NO_OWN_PLUGINS
+) -> ParsedScenario:
+    """The scenario that some documents describe: at most one Scenario document, one
+    KubeSchedulerConfiguration and one KubeletConfiguration; the others are Kubernetes manifests.
+
+    Lists count as their items. Unknown kinds are left out and named in the report. Each problem has its
+    document and path; with any problem there is no scenario. `plugins` are the server's own, which a
+    configuration may enable.
+    """
+    parts = _Parts(plugins)
+    for document in documents:
+        parts.add(document)
+    parsed = parse_documents(parts.manifests)
+    problems = [*parts.problems, *parsed.problems, *_behaviour_problems(parts.manifests)]
+    if len(parsed.objects) > OBJECTS:
+        args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
+        problems.append(Problem("", "scenario.too_many", args, 0))
+    report = tuple(sorted((*parts.report, *parsed.report), key=lambda entry: entry.document))
+    if problems:
+        return ParsedScenario(None, report, tuple(problems))
+    header = parts.header or Header()
+    scenario = Scenario(
+        **{each.name: getattr(header, each.name) for each in fields(Header)},
+        objects=parsed.objects,
+        configuration=parts.configuration or {},
+        kubelet_configuration=parts.kubelet_configuration or {},
+    )
+    return ParsedScenario(scenario, report, ())
+
+
+def _behaviour_problems(manifests: Sequence[SourceDocument]) -> Iterator[Problem]:
+    for document in manifests:
+        for path, args in annotation_problems(document.value):
+            yield Problem(path, "scenario.not_a_behaviour", args, document.index)
+
+
+@dataclass(slots=True)
+class _Parts:
+    """The documents sorted by what they are. A header or configuration is None until its document comes; the
+    configurations hold only the fields that are read."""
+
+    plugins: OwnPlugins
+    header: Header | None = None
+    configuration: Manifest | None = None
+    kubelet_configuration: Manifest | None = None
+    manifests: list[SourceDocument] = field(default_factory=list)
+    report: list[ReportEntry] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, document: SourceDocument) -> None:
+        wrong = not_json(document.value)
+        if wrong is not None:
+            self._wrong(document, wrong)
+        elif is_configuration(document.value):
+            self._add_configuration(document)
+        elif is_kubelet_configuration(document.value):
+            self._add_kubelet_configuration(document)
+        elif is_header(document.value):
+            self._add_header(document)
+        else:
+            self.manifests.append(document)
+
+    def _wrong(self, document: SourceDocument, *problems: Problem) -> None:
+        self.problems += [replace(each, document=document.index) for each in problems]
+
+    def _add_header(self, document: SourceDocument) -> None:
+        if self.header is not None:
+            self._wrong(document, Problem("", "scenario.two_headers"))
+            return
+        self.header, wrong = parse_header(mapping(document.value))
+        self._wrong(document, *wrong)
+
+    def _add_configuration(self, document: SourceDocument) -> None:
+        if self.configuration is not None:
+            self._wrong(document, Problem("", "config.second"))
+            return
+        parsed = parse_configuration(document.value, self.plugins)
+        self._tell(document, KIND, parsed.not_read)
+        self._wrong(document, *parsed.problems)
+        given = mapping(document.value)
+        self.configuration = {name: given[name] for name in READ if name in given}
+
+    def _add_kubelet_configuration(self, document: SourceDocument) -> None:
+        if self.kubelet_configuration is not None:
+            self._wrong(document, Problem("", "kubelet_config.second"))
+            return
+        given = mapping(document.value)
+        self._tell(document, KUBELET_CONFIGURATION, fields_not_read(given))
+        self._wrong(document, *problems_of_kubelet(given))
+        self.kubelet_configuration = kept_fields(given)
+
+    def _tell(self, document: SourceDocument, kind: str, not_read: Sequence[str]) -> None:
+        """Reports a configuration, and its fields that are not read (which may be addresses or
+        credentials)."""
+        name = text(find(document.value, "metadata", "name"))
+        self.report.append(ReportEntry(document.index, None, kind, "", name, "kept"))
+        if not_read:
+            args: dict[str, Json] = {"fields": list(not_read)}
+            code = "kept.fields_not_read"
+            self.report.append(ReportEntry(document.index, None, kind, "", name, code, not_read[0], args))

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scheduler_core.actor import Act, message
+from scheduler_core.apiserver.admission.admission import DEFAULT_TOLERATION_SECONDS
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
@@ -36,7 +37,6 @@ from scheduler_core.objects.volumes.attachable import allows_many_nodes, attacha
 WAIT_MS = 30_000
 FENCE_MS = 10_000
 TELL_MS = 5_000
-DEFAULT_TOLERATION_SECONDS = 300
 URGENT_PRIORITY = 1_000
 _SILENCE = Taint(UNREACHABLE, "", "NoExecute")
 _MARK = Taint(OUT_OF_SERVICE, "nodeshutdown", "NoExecute")

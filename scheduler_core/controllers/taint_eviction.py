@@ -14,6 +14,7 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Ok, Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS
@@ -209,12 +210,14 @@ class TaintEvictionController:
     def _mark(self, api: ApiServer, pod: Pod, now_ms: int) -> None:
         if self.forces:
             told = f"Marking for deletion Pod {pod.name} from Node {pod.node_name}"
-            api.record_event(pod, "Normal", "NodeControllerEviction", told, "controllermanager", now_ms)
+            api.record_event(
+                Occurrence(pod, "Normal", "NodeControllerEviction", told, "controllermanager"), now_ms
+            )
         else:
             self._tell(api, pod, f"Marking for deletion Pod {pod.key}", now_ms)
 
     def _tell(self, api: ApiServer, pod: Pod, told: str, now_ms: int) -> None:
-        api.record_event(pod, "Normal", EVENT, told, self.name, now_ms)
+        api.record_event(Occurrence(pod, "Normal", EVENT, told, self.name), now_ms)
 
     # What others may read
 

@@ -62,9 +62,6 @@ class Workload:
             template=template,
         )
 
-    def with_replicas(self, replicas: int) -> Workload:
-        return Workload.parse(with_value(self.manifest, ("spec", "replicas"), replicas))
-
     def with_status(self, status: dict[str, Json]) -> Workload:
         return Workload.parse(with_value(self.manifest, ("status",), status))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scheduler_core.actor import Act, Message, Toss
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cycle.decision import Decision
@@ -85,7 +86,7 @@ def record_event(api: SchedulerApi, key: str, type_: str, reason: str, note: str
     """An event about the pod, from the scheduler that the pod names; none where the pod is gone."""
     pod = api.pods.get(key)
     if pod is not None:
-        api.record_event(pod, type_, reason, cut(note), pod.spec.scheduler_name, now_ms)
+        api.record_event(Occurrence(pod, type_, reason, cut(note), pod.spec.scheduler_name), now_ms)
 
 
 def scheduler_act(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.backend import Backend, scheduler_act
@@ -130,7 +131,7 @@ def _ask_to_leave(key: str, uid: str, task: PreemptionTask, api: SchedulerApi, n
     if isinstance(api.delete("Pod", key, DeleteOptions(), now_ms), Refused):
         return False
     note = f"Preempted by pod {task.preemptor_uid} on node {task.node}"
-    api.record_event(victim, "Normal", "Preempted", note, task.scheduler, now_ms)
+    api.record_event(Occurrence(victim, "Normal", "Preempted", note, task.scheduler), now_ms)
     return True
 
 

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeVar, cast
 
-from scheduler_core.apiserver.storage.events import Event, EventLog
+from scheduler_core.apiserver.storage.events import Event, EventLog, Occurrence
 from scheduler_core.apiserver.storage.results import Ok, Result
 from scheduler_core.apiserver.storage.store import Store
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import EMPTY, Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
@@ -112,22 +112,9 @@ class Registry:
 
     # Events
 
-    def record_event(
-        self,
-        involved: Object,
-        type_: str,
-        reason: str,
-        message: str,
-        component: str,
-        now_ms: int,
-        *,
-        host: str = "",
-        annotations: Manifest = EMPTY,
-    ) -> Event:
-        """Stores a core/v1 Event about `involved`, or counts the equal one that is there."""
-        return self._events.record(
-            involved, type_, reason, message, component, now_ms, host=host, annotations=annotations
-        )
+    def record_event(self, occurrence: Occurrence, now_ms: int) -> Event:
+        """Stores a core/v1 Event about the occurrence, or counts the equal one that is stored."""
+        return self._events.record(occurrence, now_ms)
 
     def events(self) -> tuple[Event, ...]:
         """All stored events, the one heard of last at the end."""

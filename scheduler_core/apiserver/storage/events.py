@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from scheduler_core.objects.kinds import Object
-from scheduler_core.objects.manifest import EMPTY, Json, Manifest, text
+from scheduler_core.objects.manifest import Json, Manifest, text
 from scheduler_core.objects.times import format_time
 
 MAX_EVENTS = 5_000
@@ -20,10 +20,25 @@ EventKey = tuple[str, str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Times are virtual milliseconds. `component` is `source.component`, `host` the node
-    of a kubelet's event. `annotations` of its metadata.
+class Occurrence:
+    """What a component tells about an object; equal ones are counted in one Event.
+
+    `type` is Normal or Warning, `component` becomes `source.component`, `host` is the node of a kubelet that
+    tells it, and `annotations` go into the metadata of the Event.
     """
+
+    involved: Object
+    type: str
+    reason: str
+    message: str
+    component: str
+    host: str = ""
+    annotations: Manifest = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A stored Event. Times are virtual milliseconds; the other fields are those of its `Occurrence`."""
 
     name: str
     involved_kind: str
@@ -85,21 +100,11 @@ class EventLog:
         self._serial = 0
         self._chain = b""
 
-    def record(
-        self,
-        involved: Object,
-        type_: str,
-        reason: str,
-        message: str,
-        component: str,
-        now_ms: int,
-        *,
-        host: str = "",
-        annotations: Manifest = EMPTY,
-    ) -> Event:
+    def record(self, what: Occurrence, now_ms: int) -> Event:
         """Counts the event, or stores it as a new one."""
-        kind, meta = text(involved.manifest.get("kind")), involved.meta
-        key = (f"{kind}/{meta.key}/{meta.uid}", type_, reason, message, component, host)
+        kind, meta = text(what.involved.manifest.get("kind")), what.involved.meta
+        about = f"{kind}/{meta.key}/{meta.uid}"
+        key = (about, what.type, what.reason, what.message, what.component, what.host)
         known = self._events.pop(key, None)
         if known is not None:
             event = replace(known, count=known.count + 1, last_ms=now_ms)
@@ -111,15 +116,15 @@ class EventLog:
                 involved_namespace=meta.namespace,
                 involved_name=meta.name,
                 involved_uid=meta.uid,
-                type=type_,
-                reason=reason,
-                message=message,
-                component=component,
-                host=host,
+                type=what.type,
+                reason=what.reason,
+                message=what.message,
+                component=what.component,
+                host=what.host,
                 count=1,
                 first_ms=now_ms,
                 last_ms=now_ms,
-                annotations=annotations,
+                annotations=what.annotations,
             )
         self._events[key] = event
         told = "\x00".join((*key, str(event.count), str(event.first_ms), str(now_ms)))

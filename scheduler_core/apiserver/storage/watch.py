@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from scheduler_core.objects import Object
 
@@ -32,9 +31,3 @@ class WatchEvent:
     key: str
     old: Object | None
     new: Object | None
-
-
-class Observer(Protocol):
-    """Whoever is told of writes."""
-
-    def observe(self, event: WatchEvent, now_ms: int) -> None: ...

@@ -121,7 +121,6 @@ _OBJECT = fields(
 )
 _MODES = each(one_of(*ACCESS_MODES))
 _VOLUME_MODE = one_of("Block", "Filesystem")
-_TOPOLOGY = fields({"key": text_check, "values": each(text_check)})
 
 _CLAIM_SPEC = fields(
     {

@@ -5,7 +5,6 @@ As client-go's workqueue: a key stands in it once, however often it was added; t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Self
 
@@ -47,9 +46,6 @@ class KeyQueue:
 
     def fingerprint(self) -> Json:
         return [[key, due] for key, due in self._due.items()]
-
-
-Sync = Callable[[ApiServer, str, int, Random], Act | None]
 
 
 class Controller:

@@ -14,6 +14,7 @@ from random import Random
 from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
@@ -231,11 +232,11 @@ class DaemonSetController(Controller):
                     longer = FIRST_BACKOFF_MS
                 self._backoffs[place] = _BackOff(now_ms, longer)
                 words = f"Found failed daemon pod {pod.key} on node {node}, will try to kill it"
-                api.record_event(wanted, "Warning", "FailedDaemonPod", words, self.name, now_ms)
+                api.record_event(Occurrence(wanted, "Warning", "FailedDaemonPod", words, self.name), now_ms)
                 going.append(pod)
             elif pod.status.phase == "Succeeded":
                 words = f"Found succeeded daemon pod {pod.key} on node {node}, will try to delete it"
-                api.record_event(wanted, "Normal", "SucceededDaemonPod", words, self.name, now_ms)
+                api.record_event(Occurrence(wanted, "Normal", "SucceededDaemonPod", words, self.name), now_ms)
                 going.append(pod)
             else:
                 running.append(pod)
@@ -252,10 +253,12 @@ class DaemonSetController(Controller):
         if isinstance(result, Refused):
             self._refused[wanted.key] = None
             error = f"Error creating: {result.text}"
-            api.record_event(wanted, "Warning", "FailedCreate", error, self.name, now_ms)
+            api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
             said = message("daemonset.failed_create", set=wanted.meta.name, text=result.text)
             return Act("controller", self.name, "update", said, tosses=tosses)
-        api.record_event(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name, now_ms)
+        api.record_event(
+            Occurrence(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
+        )
         self._goes_on(api, wanted, _Look(look.create[1:], look.delete, look.revision), now_ms)
         said = message("daemonset.created_pod", set=wanted.meta.name, pod=name, node=node)
         return Act(
@@ -272,7 +275,7 @@ class DaemonSetController(Controller):
         victim = api.pods[going[0]]
         api.delete("Pod", victim.key, DeleteOptions(), now_ms)
         told = f"Deleted pod: {victim.name}"
-        api.record_event(wanted, "Normal", "SuccessfulDelete", told, self.name, now_ms)
+        api.record_event(Occurrence(wanted, "Normal", "SuccessfulDelete", told, self.name), now_ms)
         self._goes_on(api, wanted, _Look((), tuple(going[1:]), look.revision), now_ms)
         said = message("daemonset.deleted_pod", set=wanted.meta.name, pod=victim.name)
         return self._told("delete", said, victim.key)

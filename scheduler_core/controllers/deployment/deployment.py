@@ -11,6 +11,7 @@ from random import Random
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
@@ -271,7 +272,9 @@ class DeploymentController(Controller):
             words = f'Failed to create new replica set "{name}": {result.text}'
             known = api.events_about(KIND, wanted.key)
             if not any(event.message == words for event in known):
-                api.record_event(wanted, "Warning", "ReplicaSetCreateError", words, self.name, now_ms)
+                api.record_event(
+                    Occurrence(wanted, "Warning", "ReplicaSetCreateError", words, self.name), now_ms
+                )
             return "ReplicaSetCreateError", words
         if replicas:
             self._tell_scaled(api, wanted, name, 0, replicas, now_ms)
@@ -334,7 +337,7 @@ class DeploymentController(Controller):
     ) -> None:
         way = "up" if after > before else "down"
         said = f"Scaled {way} replica set {name} from {before} to {after}"
-        api.record_event(wanted, "Normal", "ScalingReplicaSet", said, self.name, now_ms)
+        api.record_event(Occurrence(wanted, "Normal", "ScalingReplicaSet", said, self.name), now_ms)
 
     def _clean_up(self, api: ApiServer, seen: _Seen, now_ms: int) -> Act | None:
         """Old sets beyond the history limit go, lowest revision first."""

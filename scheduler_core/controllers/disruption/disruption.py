@@ -10,6 +10,7 @@ from random import Random
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
 from scheduler_core.controllers.common.controller_utils import owned_by, pods_in, ready
@@ -100,7 +101,7 @@ class DisruptionController(Controller):
             if one.disrupted_ms is not None and one.disrupted_ms > STALE_MS and not one.deleting:
                 told = f"Pod was expected by PDB {budget.key} to be deleted but it wasn't"
                 pod = api.pods[f"{budget.meta.namespace}/{one.name}"]
-                api.record_event(pod, "Warning", "NotDeleted", told, "controllermanager", now_ms)
+                api.record_event(Occurrence(pod, "Warning", "NotDeleted", told, "controllermanager"), now_ms)
         if status.expires_in_ms is not None:
             self.queue.add(key, now_ms + status.expires_in_ms + 1)
         return self._write(api, budget, status, now_ms)
@@ -170,7 +171,7 @@ class DisruptionController(Controller):
         """An event of a state, not of each look at it."""
         known = api.events_about("PodDisruptionBudget", budget.key)
         if not any(event.reason == reason and event.message == told for event in known):
-            api.record_event(budget, type_, reason, told, "controllermanager", now_ms)
+            api.record_event(Occurrence(budget, type_, reason, told, "controllermanager"), now_ms)
 
     def copy(self) -> DisruptionController:
         twin = DisruptionController()

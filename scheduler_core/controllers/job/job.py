@@ -14,6 +14,7 @@ from random import Random
 from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
@@ -232,10 +233,12 @@ class JobController(Controller):
         if isinstance(result, Refused):
             self._refused[job.key] = None
             error = f"Error creating: {result.text}"
-            api.record_event(job, "Warning", "FailedCreate", error, self.name, now_ms)
+            api.record_event(Occurrence(job, "Warning", "FailedCreate", error, self.name), now_ms)
             said = message("job.failed_create", job=job.meta.name, text=result.text)
             return Act("controller", self.name, "update", said, tosses=tosses)
-        api.record_event(job, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name, now_ms)
+        api.record_event(
+            Occurrence(job, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
+        )
         said = message("job.created_pod", job=job.meta.name, pod=name)
         return Act("controller", self.name, "create", said, (f"{job.meta.namespace}/{name}",), tosses=tosses)
 
@@ -245,7 +248,7 @@ class JobController(Controller):
         pod = pods[0]
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
         told = f"Deleted pod: {pod.name}"
-        api.record_event(seen.job, "Normal", "SuccessfulDelete", told, self.name, now_ms)
+        api.record_event(Occurrence(seen.job, "Normal", "SuccessfulDelete", told, self.name), now_ms)
         return self._told("delete", message("job.deleted_pod", job=seen.job.meta.name, pod=pod.name), pod.key)
 
     def _flush(self, api: ApiServer, seen: _Seen, ending: Ending | None, now_ms: int) -> Act | None:
@@ -276,7 +279,7 @@ class JobController(Controller):
             changed = _suspension(job, seen.spec, conditions, stamp)
             if changed is not None:
                 reason, words = changed
-                api.record_event(job, "Normal", reason, words, self.name, now_ms)
+                api.record_event(Occurrence(job, "Normal", reason, words, self.name), now_ms)
                 if reason == "Suspended":
                     status.pop("startTime", None)
                 else:
@@ -288,10 +291,10 @@ class JobController(Controller):
             conditions.append(_condition(done, ending.reason, ending.message, stamp))
             if done == COMPLETE:
                 status["completionTime"] = stamp
-                api.record_event(job, "Normal", "Completed", "Job completed", self.name, now_ms)
+                api.record_event(Occurrence(job, "Normal", "Completed", "Job completed", self.name), now_ms)
                 said = message("job.completed", job=job.meta.name)
             else:
-                api.record_event(job, "Warning", ending.reason, ending.message, self.name, now_ms)
+                api.record_event(Occurrence(job, "Warning", ending.reason, ending.message, self.name), now_ms)
                 said = message("job.failed", job=job.meta.name, text=ending.message)
         if conditions:
             status["conditions"] = list(conditions)

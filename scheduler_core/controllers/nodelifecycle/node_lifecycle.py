@@ -16,6 +16,7 @@ from random import Random
 
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, KeyQueue
@@ -300,11 +301,11 @@ class NodeLifecycleController:
         for name, known in self._nodes.items():
             if name not in self._registered:
                 told = f"Node {name} event: Registered Node {name} in Controller"
-                api.record_event(known.node, "Normal", "RegisteredNode", told, COMPONENT, now_ms)
+                api.record_event(Occurrence(known.node, "Normal", "RegisteredNode", told, COMPONENT), now_ms)
         for name, node in self._registered.items():
             if name not in self._nodes:
                 told = f"Node {name} event: Removing Node {name} from Controller"
-                api.record_event(node, "Normal", "RemovingNode", told, COMPONENT, now_ms)
+                api.record_event(Occurrence(node, "Normal", "RemovingNode", told, COMPONENT), now_ms)
         self._registered = {name: known.node for name, known in self._nodes.items()}
 
     def _evicting(self, name: str, known: _Known, now_ms: int) -> Iterator[tuple[str, str]]:
@@ -393,7 +394,7 @@ class NodeLifecycleController:
             return None
         if was_ready:
             told = f"Node {name} status is now: NodeNotReady"
-            api.record_event(node, "Normal", "NodeNotReady", told, COMPONENT, now_ms)
+            api.record_event(Occurrence(node, "Normal", "NodeNotReady", told, COMPONENT), now_ms)
         grace_ms = self.grace_ms if posted or known.ready else STARTUP_GRACE_MS
         return self._told(message("nodes.silent", node=name, seconds=grace_ms // 1000), name)
 
@@ -415,7 +416,9 @@ class NodeLifecycleController:
             down: dict[str, Json] = {"reason": "NodeDown"} if self.shows_node_down else {}
             if isinstance(api.patch_pod_status(key, down, now_ms, (written,)), Refused):
                 continue
-            api.record_event(pod, "Warning", "NodeNotReady", "Node is not ready", COMPONENT, now_ms)
+            api.record_event(
+                Occurrence(pod, "Warning", "NodeNotReady", "Node is not ready", COMPONENT), now_ms
+            )
             changed.append(key)
         if not changed:
             return None

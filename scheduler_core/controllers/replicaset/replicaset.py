@@ -16,6 +16,7 @@ from typing import Self
 from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
@@ -201,11 +202,13 @@ class ReplicaSetController(Controller):
         if isinstance(result, Refused):
             self._refused[wanted.key] = result.text
             error = f"Error creating: {result.text}"
-            api.record_event(wanted, "Warning", "FailedCreate", error, self.name, now_ms)
+            api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
             self._failure(api, wanted, look.status, result.text, now_ms)
             said = message(f"{self.says}.failed_create", set=wanted.meta.name, text=result.text)
             return Act("controller", self.name, "update", said, tosses=(Toss("name", (), name),))
-        api.record_event(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name, now_ms)
+        api.record_event(
+            Occurrence(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
+        )
         rest = _Look(look.create - 1, (), look.have + 1, look.status)
         self._goes_on(api, wanted, rest, now_ms)
         said = message(
@@ -222,7 +225,7 @@ class ReplicaSetController(Controller):
         victim = api.pods[f"{wanted.meta.namespace}/{going[0]}"]
         api.delete("Pod", victim.key, DeleteOptions(), now_ms)
         api.record_event(
-            wanted, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", self.name, now_ms
+            Occurrence(wanted, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", self.name), now_ms
         )
         self._goes_on(api, wanted, _Look(0, going[1:], look.have - 1, look.status), now_ms)
         said = message(

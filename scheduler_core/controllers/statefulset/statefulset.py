@@ -11,6 +11,7 @@ from random import Random
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
@@ -238,10 +239,12 @@ class StatefulSetController(Controller):
             if isinstance(result, Refused):
                 self._refused[wanted.key] = None
                 words = f"{subject} failed error: {result.text}"
-                api.record_event(wanted, "Warning", "FailedCreate", words, self.name, now_ms)
+                api.record_event(Occurrence(wanted, "Warning", "FailedCreate", words, self.name), now_ms)
                 said = message("statefulset.failed_create", set=wanted.meta.name, pod=pod, text=result.text)
                 return Act("controller", self.name, "update", said)
-            api.record_event(wanted, "Normal", "SuccessfulCreate", f"{subject} success", self.name, now_ms)
+            api.record_event(
+                Occurrence(wanted, "Normal", "SuccessfulCreate", f"{subject} success", self.name), now_ms
+            )
             said = message("statefulset.created_claim", set=wanted.meta.name, claim=name, pod=pod)
             return Act("controller", self.name, "create", said)
         return None
@@ -263,11 +266,11 @@ class StatefulSetController(Controller):
             if result.reason != "AlreadyExists":
                 self._refused[wanted.key] = None
                 error = f"create Pod {name} in StatefulSet {wanted.meta.name} failed error: {result.text}"
-                api.record_event(wanted, "Warning", "FailedCreate", error, self.name, now_ms)
+                api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
             said = message("statefulset.failed_create", set=wanted.meta.name, pod=name, text=result.text)
             return Act("controller", self.name, "update", said)
         told = f"create Pod {name} in StatefulSet {wanted.meta.name} successful"
-        api.record_event(wanted, "Normal", "SuccessfulCreate", told, self.name, now_ms)
+        api.record_event(Occurrence(wanted, "Normal", "SuccessfulCreate", told, self.name), now_ms)
         key = f"{wanted.meta.namespace}/{name}"
         if key in api.pods:
             self._own_claims(api, wanted, api.pods[key])
@@ -276,7 +279,7 @@ class StatefulSetController(Controller):
     def _delete(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> Act:
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
         told = f"delete Pod {pod.name} in StatefulSet {wanted.meta.name} successful"
-        api.record_event(wanted, "Normal", "SuccessfulDelete", told, self.name, now_ms)
+        api.record_event(Occurrence(wanted, "Normal", "SuccessfulDelete", told, self.name), now_ms)
         said = message("statefulset.deleted_pod", set=wanted.meta.name, pod=pod.name)
         return self._told("delete", said, pod.key)
 

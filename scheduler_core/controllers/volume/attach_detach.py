@@ -18,6 +18,7 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.controllers.common.timers import Timer
@@ -281,7 +282,7 @@ class AttachDetachController:
         self._list(state, place, api, now_ms, attached=True)
         told = f'AttachVolume.Attach succeeded for volume "{place[0]}"'
         for pod in pods:
-            api.record_event(pod, "Normal", "SuccessfulAttachVolume", told, COMPONENT, now_ms)
+            api.record_event(Occurrence(pod, "Normal", "SuccessfulAttachVolume", told, COMPONENT), now_ms)
         return self._told_act("attach.attached", place, pods)
 
     def _report(
@@ -299,7 +300,7 @@ class AttachDetachController:
         self._told["multi", place] = None
         users = [pod for node in elsewhere for pod in state.wanted.get((place[0], node), ())]
         for pod, told in zip(pods, multi_attach_texts(place[0], pods, users), strict=True):
-            api.record_event(pod, "Warning", "FailedAttachVolume", told, COMPONENT, now_ms)
+            api.record_event(Occurrence(pod, "Warning", "FailedAttachVolume", told, COMPONENT), now_ms)
         said = message("attach.multi", volume=place[0], node=place[1], others=tuple(elsewhere))
         keys = tuple(pod.key for pod in pods)
         return Act("controller", self.name, "update", said, focus_pods=keys, focus_nodes=(place[1],))

@@ -14,6 +14,7 @@ from random import Random
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.manifest import Json, find, mapping, with_value
 from scheduler_core.objects.storage import (
@@ -127,7 +128,9 @@ class VolumeController:
         api.load(VOLUME, made, now_ms)
         volume_name = f"pvc-{claim.meta.uid}"
         note = f"Successfully provisioned volume {volume_name}"
-        api.record_event(claim, "Normal", "ProvisioningSucceeded", note, found.provisioner, now_ms)
+        api.record_event(
+            Occurrence(claim, "Normal", "ProvisioningSucceeded", note, found.provisioner), now_ms
+        )
         return self._said(message("volume.provisioned", volume=volume_name, claim=name), "create")
 
     def _volume_for(self, claim: PersistentVolumeClaim) -> PersistentVolume | None:

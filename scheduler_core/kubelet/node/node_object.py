@@ -10,6 +10,7 @@ from copy import copy as shallow_copy
 
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.kubelet.node.node_status import (
     HEALTHY,
     KubeletCondition,
@@ -118,7 +119,7 @@ class NodeObject:
         api.update_status("Node", self.name, status)
         for reason in event_reasons(changed):
             text = f"Node {self.name} status is now: {reason}"
-            api.record_event(stored, "Normal", reason, text, "kubelet", now_ms, host=self.name)
+            api.record_event(Occurrence(stored, "Normal", reason, text, "kubelet", host=self.name), now_ms)
         if ("Ready", "True") in changed:
             return message("kubelet.posts_node", node=self.name)
         told = tuple(f"{kind} {value}" for kind, value in changed)

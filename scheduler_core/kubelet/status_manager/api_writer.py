@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Result
 from scheduler_core.kubelet.status_manager.pending_writes import (
     EVENTS_WAIT_MS,
@@ -78,7 +79,8 @@ class ApiWriter:
             self.pending_writes.add_event(pending)
             return
         self.api.record_event(
-            about, type_, reason, message, "kubelet", self.now_ms, host=self.node, annotations=annotations
+            Occurrence(about, type_, reason, message, "kubelet", host=self.node, annotations=annotations),
+            self.now_ms,
         )
 
     def say_events(self) -> None:
@@ -90,12 +92,14 @@ class ApiWriter:
         for one in due:
             if self.now_ms - one.at_ms < EVENTS_WAIT_MS:
                 self.api.record_event(
-                    one.about,
-                    one.type,
-                    one.reason,
-                    one.message,
-                    "kubelet",
+                    Occurrence(
+                        one.about,
+                        one.type,
+                        one.reason,
+                        one.message,
+                        "kubelet",
+                        host=self.node,
+                        annotations=one.annotations,
+                    ),
                     one.at_ms,
-                    host=self.node,
-                    annotations=one.annotations,
                 )

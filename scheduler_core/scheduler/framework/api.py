@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
-from scheduler_core.apiserver.storage.events import Event
+from scheduler_core.apiserver.storage.events import Event, Occurrence
 from scheduler_core.apiserver.storage.results import Result
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest
@@ -35,14 +35,4 @@ class SchedulerApi(Protocol):
 
     def delete(self, kind: str, key: str, options: DeleteOptions, now_ms: int) -> Result: ...
 
-    def record_event(
-        self,
-        involved: Object,
-        type_: str,
-        reason: str,
-        message: str,
-        component: str,
-        now_ms: int,
-        *,
-        host: str = "",
-    ) -> Event: ...
+    def record_event(self, occurrence: Occurrence, now_ms: int) -> Event: ...

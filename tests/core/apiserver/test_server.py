@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused, Result
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.selectors import Taint
 from tests.core.cluster import START, new_server, pod, stored
@@ -297,9 +298,11 @@ def test_equal_events_are_counted() -> None:
     api = with_pod()
     for now in (1_000, 2_000, 9_000):
         api.record_event(
-            api.pods["default/p"], "Warning", "FailedScheduling", "0/1", "default-scheduler", now
+            Occurrence(api.pods["default/p"], "Warning", "FailedScheduling", "0/1", "default-scheduler"), now
         )
-    api.record_event(api.pods["default/p"], "Normal", "Scheduled", "yes", "default-scheduler", 10_000)
+    api.record_event(
+        Occurrence(api.pods["default/p"], "Normal", "Scheduled", "yes", "default-scheduler"), 10_000
+    )
 
     events = api.events_about("Pod", "default/p")
 
@@ -307,3 +310,10 @@ def test_equal_events_are_counted() -> None:
         (event.reason, event.count, event.first_ms, event.last_ms) for event in events
     ]
     assert "2030-01-01T00:00:09Z" == events[0].to_manifest(START)["lastTimestamp"]
+
+
+def test_an_object_of_the_start_state_is_not_validated_a_second_time() -> None:
+    broken = {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "Not A Label"}]}}
+
+    assert isinstance(ApiServer(start_at=0).create("Pod", broken, 0), Refused)
+    assert isinstance(ApiServer(start_at=0).load("Pod", broken), Ok)

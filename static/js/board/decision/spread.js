@@ -4,7 +4,7 @@
  * Constraint = {n, key, maxSkew, min, selector, domains: [{domain, count, self, skew, ok, nodes: [names]}], lacking: [nodes without the key]}
  * Count + self − min = skew, which may be maxSkew at most; so min + maxSkew is the ceiling of a column.
  */
-import { holds, leaving } from "../layout.js";
+import { holds, leaving } from "../pods.js";
 import { matcher, shortSelector } from "./selector.js";
 
 /** The hard constraints that were checked, in the order of the spec. */

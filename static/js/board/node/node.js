@@ -3,7 +3,9 @@ import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
 import { cores, cpu, memoryOf, middleCut } from "../../format.js";
-import { holds, rackLayout, rulerMarks } from "../layout.js";
+import { rackLayout } from "../layout/rack.js";
+import { rulerMarks } from "../layout/scale.js";
+import { holds } from "../pods.js";
 import { createBar, createPod } from "./pod.js";
 
 /** A message as DOM: its arguments stand out. */

@@ -4,7 +4,7 @@ import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { cpu, middleCut, priority } from "../../format.js";
 import { createStrip, stripWords } from "./containers.js";
-import { leaving } from "../layout.js";
+import { isNew, leaving } from "../pods.js";
 import { ring } from "./ring.js";
 
 export { ring };
@@ -173,10 +173,4 @@ export function createBar(key) {
     },
     get pod() { return current; },
   };
-}
-
-/** Bound within the last two virtual seconds. */
-export function isNew(pod, now) {
-  return pod.bound !== null && pod.bound !== undefined && pod.bound > 0 && now - pod.bound < 2 && !pod.term
-    || (pod.bound === 0 && pod.attempts > 0 && now < 2 && !pod.term);
 }

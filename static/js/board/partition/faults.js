@@ -3,7 +3,7 @@
  *
  * A machine is `split` where the two may differ; Row = {key, pod: PodView | null, process: ProcessView | null, same: bool, cpu}.
  */
-import { holds } from "../layout.js";
+import { holds } from "../pods.js";
 
 const RENEWED_S = 10;
 const MOST_SPLIT = 3;

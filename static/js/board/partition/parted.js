@@ -7,33 +7,10 @@ import { createApiBar } from "./api-bar.js";
 import { createTruths } from "./two-truths.js";
 import { apart, cableOf, duration, signsOf, splitNodes, troubled } from "./faults.js";
 
-const NARROW_PX = 148;
-const WIDE_PX = 440;
-const GAP_PX = 12;
-const MOST_NARROW_PX = 460;
 const CABLE_PX = 48;
 const MOST_ROW_UNIT_PX = 46; // of two racks that nobody measures: their rows are as high as their words
 const SIGNS_PX = 26;
 const CORDONED = "node.kubernetes.io/unschedulable"; // the verdict line says so
-
-/**
- * Columns of the board: all nodes in one row where they fit, else split ones in rows of their own. Pure.
- * @returns {{template: string, narrow: number, wide: number, rows: number, oneRow: boolean}} widths in pixels
- */
-export function partedColumns(names, split, width, narrowest = NARROW_PX) {
-  const wide = names.filter((name) => split.has(name)).length;
-  const narrow = names.length - wide;
-  const least = narrow * narrowest + wide * WIDE_PX + GAP_PX * (names.length - 1);
-  if (wide && least <= width) {
-    const spare = width - least;
-    const share = narrow ? Math.min(MOST_NARROW_PX, narrowest + (spare * 0.25) / narrow) : 0;
-    const rest = (width - GAP_PX * (names.length - 1) - narrow * share) / wide;
-    return { template: names.map((name) => (split.has(name) ? "minmax(0, 1fr)" : `${Math.floor(share)}px`)).join(" "), narrow: share, wide: rest, rows: 1, oneRow: true };
-  }
-  const across = Math.max(1, Math.min(4, Math.max(wide ? 2 : 1, narrow), Math.floor((width + GAP_PX) / (Math.max(narrowest, 190) + GAP_PX))));
-  const each = Math.min(MOST_NARROW_PX, (width - GAP_PX * (across - 1)) / across);
-  return { template: `repeat(${across}, minmax(0, ${wide ? "1fr" : `${MOST_NARROW_PX}px`}))`, narrow: each, wide: width, rows: wide + Math.ceil(narrow / across), oneRow: false };
-}
 
 const LINES = {
   whole: () => [svg("path.wire", { d: "M11 0v44" }), svg("circle.bead", { cx: 11, cy: 22, r: 4 })],
@@ -113,7 +90,7 @@ function createSigns() {
 export function createParted(zonesRoot) {
   const bar = createApiBar();
   const machines = new Map();
-  let state = { on: false, drained: false, split: new Set(), signed: [], signature: "" };
+  let state = { on: false, drained: false, split: new Set(), signed: [] };
   let sources = [];
   let last = null;
   let tickedAt = -1;
@@ -147,7 +124,7 @@ export function createParted(zonesRoot) {
   }
 
   return {
-    /** Looks at the model; `signature` is what the layout depends on. */
+    /** Looks at the model: whether anything is broken, and which nodes are split. */
     look(model, size) {
       const now = [model.nodes, model.pods, model.processes, model.identities, model.network, model.drains, size];
       if (now.every((table, i) => table === sources[i])) return state;
@@ -155,7 +132,7 @@ export function createParted(zonesRoot) {
       const on = troubled(model);
       const split = on ? splitNodes(model, size) : new Set();
       const signed = [...model.nodes.values()].filter((node) => tagsOf(node, model, false).length > 0).map((node) => node.name);
-      state = { on, drained: model.drains.size > 0, split, signed, signature: JSON.stringify([on, model.drains.size, signed, [...split]]) };
+      state = { on, drained: model.drains.size > 0, split, signed };
       bar.render(model, on);
       return state;
     },
@@ -170,7 +147,6 @@ export function createParted(zonesRoot) {
     get extra() {
       return (state.on ? CABLE_PX : 0) + (state.signed.some((name) => !state.split.has(name)) ? SIGNS_PX : 0);
     },
-    columns: (names, width, narrowest) => partedColumns(names, state.split, width, narrowest),
     /** What stands at rest in the verdict line of a node that no fresh decision speaks of. */
     verdict(node) {
       const up = node.ready && !apart(node);

@@ -93,7 +93,7 @@ export function createShelves(onChoose) {
   }
 
   return {
-    /** Looks at the model; what the layout depends on is its `signature`. */
+    /** Looks at the model: which volumes stand in which zone. */
     look(model) {
       const now = [model.volumes, model.claims, model.pods, model.nodes];
       if (now.every((table, i) => table === sources[i])) return plan;
@@ -101,6 +101,10 @@ export function createShelves(onChoose) {
       const found = model.volumes.size || model.claims.size ? shelvesOf(model) : { zones: new Map(), loose: [] };
       plan = { shelves: found, signature: JSON.stringify([[...found.zones].map(([zone, list]) => [zone, list.length]), found.loose.length]) };
       return plan;
+    },
+    /** Everything that the arrangement of zones depends on, as text. */
+    get signature() {
+      return plan.signature;
     },
     /** Pixels of the highest shelf of a zone and of the one below all. `widthOf(zone)` = pixels of a zone. */
     heights(widthOf, width) {

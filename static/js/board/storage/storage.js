@@ -4,7 +4,7 @@
  * Disk = {key, state: "bound" | "free" | "pending" | "lost", claim: ClaimView | null, volume: VolumeView | null, users: [PodView], phase}
  * A disk is a volume with the claim it is bound to, a volume without one, or a claim that still waits for its volume.
  */
-import { holds } from "../layout.js";
+import { holds } from "../pods.js";
 
 const MODES = { ReadWriteOnce: "RWO", ReadOnlyMany: "ROX", ReadWriteMany: "RWX", ReadWriteOncePod: "RWOP" };
 

@@ -1,5 +1,5 @@
 import { equal, test, truthy as ok } from "../../harness.js";
-import { partedColumns } from "./parted.js";
+import { partedColumns } from "./columns.js";
 
 test("all nodes stand in one row where they fit, the split one widest", () => {
   const found = partedColumns(["n1", "n2", "n3"], new Set(["n3"]), 800);

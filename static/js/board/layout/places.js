@@ -1,0 +1,28 @@
+/** Which pods and nodes stand together. Pure. */
+
+const byOrder = (a, b) => a.order - b.order || (a.name < b.name ? -1 : 1);
+
+/** Zones in the order of their first node; nodes without a zone share one without a name. */
+export function zonesOf(nodes) {
+  const zones = new Map();
+  for (const node of [...nodes].sort(byOrder)) {
+    if (!zones.has(node.zone)) zones.set(node.zone, []);
+    zones.get(node.zone).push(node);
+  }
+  return [...zones].map(([name, list]) => ({ name, nodes: list }));
+}
+
+/** Pods of each node, and the pods nominated to each, oldest first: {pods: Map, nominated: Map}. */
+export function placesOf(model) {
+  const pods = new Map();
+  const nominated = new Map();
+  for (const pod of model.pods.values()) {
+    const [map, node] = pod.node ? [pods, pod.node] : [nominated, pod.nominated];
+    if (!node) continue;
+    if (!map.has(node)) map.set(node, []);
+    map.get(node).push(pod);
+  }
+  // a pod that was put again stands elsewhere in the table than in a snapshot
+  for (const list of [...pods.values(), ...nominated.values()]) list.sort(byOrder);
+  return { pods, nominated };
+}

@@ -1,0 +1,160 @@
+/**
+ * How the board stands: a function of what it shows and of the room it has, never of what stood there before. Pure.
+ *
+ * Room = what `measureRoom` says. Zones = what `zonesOf` says. Parted = what the board's partition says of a model: whether
+ * it is on, which nodes are split, and the pixels that a card takes more. Shelves = pixels of the volumes' shelves.
+ */
+import { partedColumns } from "../partition/columns.js";
+import { detailFor, isPlain, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
+
+const GAP_PX = 12;
+const MOST_ZONES = 4; // as columns of their own
+const MOST_ACROSS = 4;
+const MOST_ACROSS_PROJECTED = 3;
+const CARD_PX = 250;
+const LIST_PX = 205; // a plain node needs less room than a rack
+const NARROW_CARD_PX = 148; // of a board that is parted
+const NARROW_NAME_PX = 190; // on a narrower card the request stands below the name
+const PHONE_CARD_PX = 340;
+const PHONE_CARD_SHARE = 0.88;
+const MOST_UNIT_PX = 190;
+const MOST_PHONE_UNIT_PX = 110;
+const PHONE_HEADS_PX = 78;
+const TWO_LINES_PX = 16;
+const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
+const RACK_HEADS_PX = 86;
+
+/** Pixels of a card's own head and foot, by the room it stands in. */
+const heads = (room) => (room.projector ? 92 : room.medium ? 62 : 68);
+
+/** Rows of plain nodes, in pixels: {height, row}; null where a height says something. */
+function plainOf(model, places, room, size) {
+  if (size !== "cards" || !isPlain(model.pods.values())) return null;
+  const row = Math.round(ROW_PX * room.k);
+  const of = (map, name) => map.get(name)?.length ?? 0;
+  const counts = [...model.nodes.keys()].map((name) => of(places.pods, name) + of(places.nominated, name));
+  return { height: plainRows(counts, model.pods.size) * row + 2, row };
+}
+
+/** How many cards stand side by side. */
+function acrossFor(count, room, plain) {
+  const fit = Math.max(1, Math.floor((room.width + 32 + GAP_PX) / (plain ? LIST_PX : CARD_PX)));
+  return Math.max(1, Math.min(count, fit, room.projector ? MOST_ACROSS_PROJECTED : MOST_ACROSS));
+}
+
+/**
+ * Columns of the board, each a list of the milli-cpu of its nodes.
+ * `parted` = its own columns while something is broken, or null.
+ */
+function columnsOf(zones, nodes, room, plain, oneRow, parted) {
+  const single = () => nodes.map((node) => [node.cpu]);
+  if (parted && !parted.oneRow) return [nodes.map((node) => node.cpu).sort((a, b) => b - a).slice(0, parted.rows)];
+  if (parted || room.phone || oneRow) return single();
+  if (zones.length > 1 && zones.length <= MOST_ZONES) return zones.map((zone) => zone.nodes.map((node) => node.cpu));
+  const across = acrossFor(nodes.length, room, plain);
+  const columns = [];
+  nodes.forEach((node, i) => (columns[i % across] ??= []).push(node.cpu));
+  return columns;
+}
+
+/** Pixels of a zone, as the grid of the style sheet gives them. */
+function zoneWidth(zone, plan, room) {
+  if (room.phone) return Math.min(PHONE_CARD_PX, room.window * PHONE_CARD_SHARE);
+  const { across } = plan;
+  if (plan.size !== "cards" || plan.zones.length < 2 || plan.zones.length > MOST_ZONES) return room.width;
+  const share = plan.oneRow ? zone?.nodes.length ?? 1 : 1;
+  return ((room.width - GAP_PX * (across - 1)) / across) * share + GAP_PX * (share - 1);
+}
+
+/**
+ * Characters that fit on a card: of a name on a block with two lines (`full`), on one with one line (`row1`), beside a
+ * reserved slot (`beside`), of the verdict line; and `card`, the pixels of its head at size 1.
+ */
+function charsOn(across, room, parted) {
+  const { k } = room;
+  const phone = Math.min(PHONE_CARD_PX, room.window * PHONE_CARD_SHARE);
+  const width = room.phone ? phone : parted?.narrow ?? (room.width - GAP_PX * (across - 1)) / across;
+  const lane = width - 16 - 8 - 10 - 9 * k;
+  const perChar = (room.phone ? 7.8 : 6.9) * k;
+  const fit = (space) => Math.max(6, Math.floor(space / perChar));
+  const narrow = !room.phone && parted && parted.narrow < NARROW_NAME_PX * k;
+  const [request, more, aside] = narrow ? [0, 0, 0] : [52, 84, 40];
+  return {
+    card: (width - 26) / k,
+    verdict: Math.floor((width - 40) / (6.2 * k)),
+    full: fit(lane - (36 + request) * k),
+    row1: fit(lane - (36 + more) * k),
+    beside: fit(lane * 0.61 - (36 + aside) * k),
+  };
+}
+
+/** Pixels of a cpu on cards, all columns in the height that heads, shelves and cables leave. */
+function cardUnit(columns, room, { headed, twoLines, shelfPx, extra }) {
+  const { k } = room;
+  if (room.phone) {
+    // a phone shows one node: the tallest fits, whatever it takes
+    const tallest = Math.max(1, ...columns.flat().map((cpu) => cpu / 1000));
+    return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (room.height - PHONE_HEADS_PX) / tallest));
+  }
+  const perNode = heads(room) + ((twoLines ? TWO_LINES_PX : 0) + extra) * k;
+  const zoneHeads = headed ? (room.medium ? 24 : 36) * k : 0;
+  const height = room.height - (shelfPx.zone + shelfPx.loose) * k - (room.medium ? 12 : 24) - zoneHeads;
+  return unitFor(columns, height, perNode, MOST_UNIT_PX, k);
+}
+
+/** Pixels of a cpu on racks and in the grid, by the tallest node. */
+function rackUnit(columns, room, zones) {
+  const most = Math.max(1, ...columns.flat()) / 1000;
+  const rows = Math.max(1, zones.length > 6 ? 3 : zones.length);
+  const [least, largest] = RACK_UNIT_PX;
+  return Math.max(least, Math.min(largest, (room.height - 20) / rows - RACK_HEADS_PX)) / most;
+}
+
+/**
+ * The plan of a board.
+ * @param {object} shown
+ * @param {object} shown.model what is shown
+ * @param {{pods: Map, nominated: Map}} shown.places what `placesOf` says of it
+ * @param {{name: string, nodes: object[]}[]} shown.zones what `zonesOf` says of it
+ * @param {number} shown.longest characters of the longest reason in a verdict line
+ * @param {string | null} shown.wanted the size that somebody chose
+ * @param {object} shown.room
+ * @param {{on: boolean, split: Set<string>, extra: number}} shown.parted
+ * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
+ */
+export function planOf({ model, places, zones, longest, wanted, room, parted, shelfHeights }) {
+  const size = wanted ?? sizeFor(model.nodes.size);
+  const nodes = zones.flatMap((zone) => zone.nodes);
+  const plain = plainOf(model, places, room, size);
+  const own = parted.on && size === "cards" && !room.phone
+    ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_CARD_PX * room.k) : null;
+  const few = zones.length > 1 && nodes.length <= MOST_ACROSS;
+  const sideBySide = few && acrossFor(nodes.length, room, plain) === nodes.length;
+  const byZone = zones.length > 1 && zones.length <= MOST_ZONES && size === "cards" && !own;
+  const columns = columnsOf(zones, nodes, room, plain, sideBySide, own);
+  const across = columns.length;
+  const chars = charsOn(across, room, own);
+  const plan = {
+    size, zones, plain, across, byZone, chars, room,
+    oneRow: sideBySide,
+    parted: own,
+    broken: parted.on,
+    headed: !own && (zones.length > 1 || (zones[0]?.name ?? "") !== ""),
+    twoLines: size === "cards" && !room.phone && longest > chars.verdict,
+    detail: detailFor(model.pods.size),
+  };
+  plan.widthOf = (name) => zoneWidth(zones.find((zone) => zone.name === name), plan, room);
+  const shelfPx = shelfHeights(plan.widthOf, room.width);
+  plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
+  plan.unit = size === "cards"
+    ? cardUnit(columns, room, { headed: plan.headed, twoLines: plan.twoLines, shelfPx, extra: parted.extra })
+    : rackUnit(columns, room, zones);
+  plan.unitOf = (node) => (size === "cards" && !plain ? unitOn(node.cpu, plan.unit, room.k) : plan.unit);
+  return plan;
+}
+
+/** Everything of a plan that an arrangement depends on, as text. */
+export function signatureOf(plan) {
+  const { zones, ...rest } = plan; // its functions say nothing that its numbers do not
+  return JSON.stringify([rest, zones.map((zone) => [zone.name, zone.nodes.map((node) => [node.name, node.cpu])])]);
+}

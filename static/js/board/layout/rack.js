@@ -1,0 +1,81 @@
+/** Where pods and reserved slots stand in the rack of one node, in pixels from the floor. Pure. */
+import { holds, leaving } from "../pods.js";
+import { ROW_PX, TEXT_ROW_PX } from "./scale.js";
+
+const TWO_LINES_PX = 38;
+const LEAST_ROW_PX = 3;
+const NOBODY = new Set();
+
+function mode(height, cpu, k) {
+  if (cpu === 0) return height >= TEXT_ROW_PX * k ? "row1" : "sliver";
+  if (height < TEXT_ROW_PX * k) return "sliver";
+  return height < TWO_LINES_PX * k ? "row1" : "full";
+}
+
+/** The pods of a node by what becomes of them: victims that make room, others that stay, and those that are over. */
+function parts(pods, nominated, doomed) {
+  const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
+  const live = here.filter(holds);
+  const victims = nominated.length ? live.filter((p) => leaving(p) || doomed.has(p.key)) : [];
+  return { live, victims, others: live.filter((p) => !victims.includes(p)), gone: here.filter((p) => !holds(p)) };
+}
+
+const cpuOf = (pods) => pods.reduce((sum, p) => sum + p.cpu, 0);
+
+/** Reserved slots on the floor: [{key, bottom, height, beside, column}]. `top` = pixels of the rack. */
+function slotsOf(nominated, px, top, beside) {
+  const slots = [];
+  let at = 0;
+  let column = 0;
+  for (const pod of nominated) {
+    const height = Math.max(ROW_PX, px(pod.cpu));
+    // pods that are promised the same room stand side by side: only one of them will get it
+    if (at > 0 && at + height > top + 1) {
+      at = 0;
+      column += 1;
+    }
+    slots.push({ key: pod.key, bottom: at, height, beside, column });
+    at += height;
+  }
+  return slots;
+}
+
+/**
+ * The rack of one node. Victims that make room (they leave, or are `doomed`: chosen, not asked yet) stand on the floor,
+ * beside the reserved slot; the others above them.
+ *
+ * `unit` = pixels of a cpu, `plain` = {height, row} in pixels where all pods stand as rows, `k` = size of what is read.
+ * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside, column}[],
+ *   memory: {key, share, state}[], cpu: number, mem: number}}
+ */
+export function rackLayout(node, pods, nominated, unit, plain = null, doomed = NOBODY, k = 1) {
+  const px = (milli) => (milli / 1000) * unit;
+  const { live, victims, others, gone } = parts(pods, nominated, doomed);
+  const floor = Math.max(cpuOf(victims), Math.min(cpuOf(nominated), node.cpu - cpuOf(others)));
+
+  const rows = new Set([...live.filter((p) => p.cpu === 0), ...gone]);
+  const room = (plain ? plain.height : px(node.cpu)) - px(cpuOf(others) + floor);
+  const mostPx = plain ? plain.row : ROW_PX;
+  const rowPx = rows.size ? Math.max(LEAST_ROW_PX, Math.min(mostPx, room / rows.size)) : mostPx;
+
+  const blocks = [];
+  let bottom = 0;
+  const stack = (list, beside) => {
+    for (const pod of list) {
+      const height = rows.has(pod) ? rowPx : px(pod.cpu);
+      blocks.push({ key: pod.key, bottom, height, mode: mode(height, pod.cpu, k), beside });
+      bottom += height;
+    }
+  };
+  stack(victims, true);
+  bottom = Math.max(bottom, px(floor));
+  stack([...others, ...gone], false);
+
+  const memory = [...victims, ...others]
+    .filter((p) => p.mem > 0 && node.mem > 0)
+    .map((p) => ({ key: p.key, share: p.mem / node.mem, state: leaving(p) ? "v" : "" }));
+  return {
+    blocks, slots: slotsOf(nominated, px, px(node.cpu), victims.length > 0), memory,
+    cpu: cpuOf(live), mem: live.reduce((sum, p) => sum + p.mem, 0),
+  };
+}

@@ -1,0 +1,74 @@
+/** The motion of one act: what stood somewhere before flies to where it stands now. */
+import { movesOf, plan } from "./travel.js";
+
+const FEW = 8; // so many fly with a shadow
+
+/**
+ * @param {object} stage
+ * @param {object} stage.travel
+ * @param {object} stage.clock
+ * @param {(model: object, key: string) => Element | null} stage.placeOf the element of a pod, or of its node
+ * @param {(key: string) => Element | null} stage.podElement
+ */
+export function createStaging({ travel, clock, placeOf, podElement }) {
+  /** Clones of what will fly, with the rectangles they leave. */
+  function starts(model, moves) {
+    return moves.map((move) => {
+      const element = placeOf(model, move.key);
+      return element ? { move, rect: element.getBoundingClientRect(), chip: element.cloneNode(true) } : null;
+    });
+  }
+
+  /** Lets everything fly that was seen before; the keys of what arrives somewhere. */
+  function flyFrom(from, model) {
+    // all rectangles are read before anything is written
+    const ends = from.map((start) => {
+      const target = start?.move.to ? placeOf(model, start.move.key) : null;
+      return start ? { ...start, target, to: target?.getBoundingClientRect() ?? null } : null;
+    });
+    const flown = new Set();
+    for (const end of ends) {
+      if (!end || end.rect.width === 0) continue;
+      if (!end.move.to) travel.leave(end.chip, end.rect);
+      else if (end.target && end.to.width > 0) {
+        flown.add(end.move.key);
+        travel.fly(end.chip, end.rect, end.to, end.target, ends.length <= FEW);
+      }
+    }
+    return flown;
+  }
+
+  return {
+    /**
+     * Plays an act around `write`, which puts the new state and answers what it drew:
+     * {slides: {element, from, to}[], entered: Element[], drawn: Element[]}.
+     */
+    play(model, { before, changes, travel: wanted, rate = 1 }, write) {
+      travel.stop();
+      travel.rate = rate;
+      const moves = movesOf(changes).filter((move) => move.from);
+      const wish = (slides) => plan({ moves: moves.length, slides, reduced: clock.reducedMotion, travel: wanted });
+      const from = starts(before, moves.slice(0, wish(0).clones));
+      const out = write();
+      const may = wish(out.slides.length);
+      if (may.beat) {
+        const changed = changes.filter(({ kind, after }) => kind === "pod" && after);
+        for (const element of changed.map(({ key }) => podElement(key)).filter(Boolean)) travel.beat(element);
+        return;
+      }
+      if (!wanted) return;
+      const flown = flyFrom(from, model);
+      if (may.slides) for (const slide of out.slides) travel.slide(slide.element, slide.from, slide.to);
+      for (const element of out.entered) if (!flown.has(element.dataset.pod)) travel.enter(element);
+      for (const element of out.drawn) travel.draw(element);
+    },
+    /** The state as it is: whatever flies has arrived. */
+    stop() {
+      travel.stop();
+      travel.rate = 1;
+    },
+    fade(element) {
+      if (!clock.reducedMotion) travel.fade(element);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** The zones of the board as elements: in their order, with their nodes, their shelves and a note in their head. */
+import { arrange, el, setAttr, setClass, setText } from "../el.js";
+import { t } from "../i18n.js";
+import { cores } from "../format.js";
+import { zoneLabel } from "./decision/spread.js";
+import { holds } from "./pods.js";
+
+const MOST_DOTS = 6;
+
+/** Classes of the board's root for a plan. Pure. */
+export function classesOf(plan) {
+  const flags = [
+    ["by-zone", plan.byZone], ["one-row", plan.byZone && plan.oneRow], ["parted", plan.broken],
+    ["wrapped", plan.parted && !plan.parted.oneRow], ["plain", plan.plain], ["two-lines", plan.twoLines],
+  ];
+  const on = flags.filter(([, wanted]) => wanted).map(([name]) => name);
+  return ["zones", plan.size, ...on, `detail-${plan.detail}`].join(" ");
+}
+
+/** The label that the zones count: of the pod that is chosen, or that the latest decision is about. */
+export function labelOf({ model, into, chosen }) {
+  const last = into?.decision ?? model.last;
+  const pod = model.pods.get(chosen.pod ?? last?.pod) ?? null;
+  return zoneLabel(last?.pod === pod?.key ? last : model.decisions.get(pod?.key) ?? null, pod)
+    ?? (last ? zoneLabel(last, model.pods.get(last.pod) ?? null) : null);
+}
+
+function createZone(name) {
+  const note = el("span.znote.dim");
+  const dots = el("span.dots");
+  const header = el("header", null, el("b", null, name || t("ui.zone.none")), note, dots);
+  const body = el("div.znodes");
+  const element = el("section.zone", { "aria-label": name || t("ui.zone.none") }, header, body);
+  let shown = "";
+
+  /** So many pods with the label: a dot each, and their number. */
+  function count(text, n) {
+    const signature = `${text} ${n}`;
+    if (shown === signature) return;
+    shown = signature;
+    setAttr(dots, "title", t("ui.zone.label_count", { label: text, n }));
+    const drawn = Array.from({ length: Math.min(n, MOST_DOTS) }, () => el("i.dot"));
+    dots.replaceChildren(`${text}\u00a0`, ...drawn, `\u00a0${n}`);
+  }
+
+  function use(text) {
+    shown = "";
+    setAttr(dots, "title", null);
+    setText(dots, text);
+  }
+
+  return {
+    element,
+    arrange(nodes, shelf, headed) {
+      header.hidden = !headed;
+      element.style.setProperty("--span", nodes.length);
+      arrange(body, nodes);
+      arrange(element, [header, body, shelf].filter(Boolean));
+    },
+    /** What stands in the head: pods with the counted label, or what of the zone is in use. */
+    tell(nodes, pods, label, { size, plain }) {
+      if (size === "cards" && label) {
+        const { ns, text, means } = label;
+        count(text, pods.filter((p) => p.ns === ns && holds(p) && means(p.labels)).length);
+      } else {
+        const live = pods.filter(holds);
+        const used = live.reduce((sum, p) => sum + p.cpu, 0);
+        const all = nodes.reduce((sum, n) => sum + n.cpu, 0);
+        use(plain ? `pods ${live.length}` : `cpu ${cores(used)}/${cores(all)}`);
+      }
+      setText(note, size === "cards" ? "" : t("ui.zone.nodes", { n: nodes.length }));
+    },
+  };
+}
+
+export function createZones(root, shelves) {
+  const zones = new Map();
+
+  return {
+    /** Everything in its place. `elementOf(name)` = the card of a node. */
+    arrange(plan, elementOf) {
+      setClass(root, classesOf(plan));
+      const variables = {
+        "--parted": plan.parted?.template ?? "none", "--across": plan.across, "--rows": plan.rows,
+        "--rack": plan.plain ? `${plan.plain.height}px` : "auto", "--u": `${plan.unit}px`,
+      };
+      for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
+      const elements = plan.zones.map(({ name, nodes }) => {
+        if (!zones.has(name)) zones.set(name, createZone(name));
+        const zone = zones.get(name);
+        zone.arrange(nodes.map((node) => elementOf(node.name)), shelves.ofZone(name), plan.headed);
+        return zone.element;
+      });
+      const there = new Set(plan.zones.map((zone) => zone.name));
+      for (const name of zones.keys()) if (!there.has(name)) zones.delete(name);
+      arrange(root, [...elements, shelves.loose].filter(Boolean));
+    },
+    /** The notes in the heads. `inZones` = zones with the nodes as they are now. */
+    tell(view, inZones, places, plan) {
+      const label = plan.size === "cards" ? labelOf(view) : null;
+      for (const { name, nodes } of inZones) {
+        zones.get(name)?.tell(nodes, nodes.flatMap((node) => places.pods.get(node.name) ?? []), label, plan);
+      }
+    },
+  };
+}

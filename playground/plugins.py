@@ -42,7 +42,7 @@ def load(directory: Path) -> dict[str, OwnPlugin]:
 
 
 def load_file(path: Path) -> OwnPlugin:
-    """One file: `NAME` and at least one of the functions of docs/plugins.md."""
+    """One file: `NAME`, and the class `Plugin` or at least one of the functions of docs/plugins.md."""
     source = path.read_bytes()
     module = types.ModuleType(f"podium_plugin_{hashlib.sha256(source).hexdigest()[:12]}")
     module.__file__ = str(path)
@@ -54,7 +54,8 @@ def load_file(path: Path) -> OwnPlugin:
     if not isinstance(name, str) or not name.isidentifier():
         raise PluginFileError(f"{path}: NAME must be the plugin's name")
     functions = {each: getattr(module, each) for each in FUNCTIONS if callable(getattr(module, each, None))}
+    made_by = getattr(module, "Plugin", None)
     try:
-        return OwnPlugin(name, functions)
+        return OwnPlugin(name, functions, made_by if isinstance(made_by, type) else None)
     except ValueError as error:
         raise PluginFileError(f"{path}: {error}") from error

@@ -114,7 +114,7 @@ class BindingCycle:
         handle = BindingHandle(api, self._backend.view.snapshot, now_ms)
         for number, plugin in enumerate(profile.pre_bind[binding.pre_bound :], binding.pre_bound + 1):
             result = plugin.pre_bind(handle, pod, node, binding.reserved_by(plugin.name))
-            if result.status.code is Code.WAIT:
+            if result.status.code is Code.WAIT and isinstance(plugin, WaitingPreBindPlugin):
                 waiting = replace(binding, pre_bound=number, waiting_since_ms=now_ms)
                 self._waiting.append(waiting)
                 told = result.told or message("scheduler.chosen", pod=pod.name, node=node)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from playground import plugins
 from playground.manifests import importing, yaml_source
 from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
+from scheduler_core.scheduler.plugins.guarded_plugin import POINT_OF_METHOD
 from scheduler_core.simulation.questions.questions import Questions
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -55,10 +57,82 @@ def test_the_example_is_the_one_in_the_docs_and_has_at_most_thirty_lines() -> No
     assert len(source.splitlines()) <= 30
 
 
-def test_the_docs_name_every_function_there_is() -> None:
-    table = re.findall(r"^\| `(\w+)\(", (DOCS / "plugins.md").read_text(encoding="utf-8"), re.MULTILINE)
+def licences() -> tuple[Recording, list[dict[str, Any]]]:
+    loaded = plugins.load(EXAMPLES)
+    recording = Recording(
+        parsed((EXAMPLES / "licences.yaml").read_text(encoding="utf-8"), loaded), plugins=loaded
+    )
+    frames: list[Any] = recording.step(0, "quiet", limit=200)
+    return recording, frames
 
-    assert tuple(table) == plugins.FUNCTIONS
+
+def test_the_class_of_the_example_is_the_one_in_the_docs() -> None:
+    source = (EXAMPLES / "licences.py").read_text(encoding="utf-8")
+
+    assert f"```python\n{source}```" in (DOCS / "plugins.md").read_text(encoding="utf-8")
+
+
+def test_a_class_of_one_s_own_filters_and_explains() -> None:
+    _, frames = licences()
+    first = next(frame["decision"] for frame in frames if "decision" in frame)
+
+    assert ["node(s) had no licence left"] == first["nodes"]["n1"]["reasons"]
+    assert ["1 licences, used by: low"] == first["nodes"]["n1"]["notes"]
+    assert ["0 licences, used by: none"] == first["nodes"]["n2"]["notes"]
+
+
+def test_a_class_of_one_s_own_preempts() -> None:
+    _, frames = licences()
+    decisions = [frame["decision"] for frame in frames if "decision" in frame]
+    preempted = [frame["focus"]["pods"][0] for frame in frames if frame["kind"] == "preempt"]
+
+    assert ("nominated", "n1") == (decisions[0]["result"], decisions[0]["node"])
+    assert ["default/low"] == preempted
+    assert ("bound", "n1") == (decisions[-1]["result"], decisions[-1]["node"])
+
+
+def test_a_class_of_one_s_own_reserves_and_writes_before_the_binding() -> None:
+    recording, frames = licences()
+    described: Any = Questions(recording).describe(len(frames), "Pod", "default/high")
+
+    assert "licence: 1" in str(described)
+
+
+@pytest.mark.parametrize("method", ["filter", "post_filter", "reserve", "pre_bind", "pre_enqueue"])
+def test_a_method_that_raises_fails_the_attempt_and_not_the_run(tmp_path: Path, method: str) -> None:
+    source = (
+        f"class Plugin:\n    def __init__(self, args): pass\n    def {method}(self, *given): return 1 / 0\n"
+    )
+    refusing = (
+        "    def filter(self, *given): return unschedulable('X', 'no')\n" if method == "post_filter" else ""
+    )
+    imports = "from scheduler_core.scheduler.framework.status import unschedulable\n"
+    loaded = plugins.load(write(tmp_path, f'NAME = "X"\n{imports}{source}{refusing}').parent)
+    recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
+
+    frames: list[Any] = recording.step(0, "quiet", limit=30)
+
+    told = str([frame for frame in frames if frame["kind"] in ("schedule", "bind")])
+    held = f'running {method} of plugin "X": ZeroDivisionError' in told
+    assert held != (method == "pre_enqueue")
+
+
+def test_a_class_that_cannot_be_made_is_refused_with_the_configuration(tmp_path: Path) -> None:
+    loaded = plugins.load(
+        write(tmp_path, 'NAME = "X"\nclass Plugin:\n    def filter(self, *given): pass\n').parent
+    )
+    with_args = CLUSTER.replace("profiles: [{", "profiles: [{pluginConfig: [{name: X, args: {}}], ")
+    documents = [SourceDocument(each.index, each.value) for each in yaml_source.read(with_args).documents]
+    problems = parse_scenario(documents, loaded).problems
+
+    assert ["config.refused"] == [problem.code for problem in problems]
+
+
+def test_the_docs_name_every_function_and_every_method_there_is() -> None:
+    functions, methods = (DOCS / "plugins.md").read_text(encoding="utf-8").split("### A class\n")
+
+    assert plugins.FUNCTIONS == tuple(re.findall(r"^\| `(\w+)\(", functions, re.MULTILINE))
+    assert set(POINT_OF_METHOD) == set(re.findall(r"^\| `(\w+)\(", methods, re.MULTILINE))
 
 
 def test_a_run_with_a_plugin_is_the_same_when_it_is_played_again() -> None:

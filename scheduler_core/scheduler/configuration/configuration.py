@@ -32,7 +32,7 @@ from scheduler_core.scheduler.configuration.extension_points import (
 from scheduler_core.scheduler.configuration.plugin_args import invalid, read_args, strict, within
 from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME, ProfileConfig
 from scheduler_core.scheduler.framework.interface import PluginArgs
-from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.scheduler.plugins.registry import DEFAULT_POINTS
 
 KIND = "KubeSchedulerConfiguration"
@@ -290,6 +290,10 @@ class _Reader:
                 self.take([invalid(here, name, 'was invalid in version "v1"')])
             elif name in self.own:
                 own_args[name] = args
+                try:
+                    self.own[name].make(args)
+                except PluginFailedError as error:
+                    self.refused(here, str(error))
             elif name not in DEFAULT_POINTS:
                 known = ", ".join(sorted(self.own)) or "-"
                 words = f'plugin "{name}" does not exist'

@@ -174,6 +174,10 @@ class Cycle:
                 return status
         return SUCCESS
 
+    @property
+    def nominated_nodes(self) -> frozenset[str]:
+        return frozenset(self.nominator.nodes)
+
     def nominated_on(self, node_name: str) -> tuple[PodInfo, ...]:
         """The other pods of equal or higher priority that are nominated to the node."""
         if self.nominator.empty:

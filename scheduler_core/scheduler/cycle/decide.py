@@ -67,12 +67,12 @@ def decide(
     if nominated is not None and fits and not attempt.all_nodes:
         return _nominated_used(cycle, before, nominated, attempt.next_start)
     search = Search(cycle, kept, before, attempt.next_start, all_nodes=attempt.all_nodes)
-    seen = _Seen(cycle, before, search, nominated)
     if nominated is not None and fits:
+        seen = _Seen(cycle, before, search, nominated)
         return _all_nodes_and_nominated(seen, kept, nominated, attempt.next_start)
     following = search.following(None if nominated is None else nominated.name)
     if not search.places:
-        return _nowhere(seen, following)
+        return _nowhere(_Seen(cycle, before, search, nominated), following)
     names = tuple([kept.names[place] for place in search.places])
     single = len(names) == 1
     if single and not attempt.all_nodes:
@@ -94,7 +94,9 @@ def decide(
         best=best,
         next_start=following,
     )
-    return _traced(decision, seen, scored=scoring.scores != {}) if cycle.trace else decision
+    if not cycle.trace:
+        return decision
+    return _traced(decision, _Seen(cycle, before, search, nominated), scored=scoring.scores != {})
 
 
 def skipped(pod: PodInfo) -> Decision:

@@ -110,10 +110,18 @@ class Registration:
     hint: Hint | None = None
 
 
-def matches(registration: Registration, event: ClusterEvent) -> bool:
-    """Is the registration concerned by the event? (ClusterEvent.Match)
+EVERY_EVENT = tuple(
+    Registration(resource, ALL_ACTIONS)
+    for resource in Resource
+    if resource not in (Resource.WILDCARD, Resource.ASSIGNED_POD, Resource.UNSCHEDULABLE_POD)
+)
+"""For a plugin that does not say which events may help: all of them may."""
 
-    The comparison as integers makes the general Update match nobody who named single update bits only.
+
+def matches(registration: Registration, event: ClusterEvent) -> bool:
+    """Whether the registration asks for the event (ClusterEvent.Match).
+
+    The comparison as integers keeps the general Update from matching registrations of single update bits.
     """
     wanted = registration.resource
     if wanted is not Resource.WILDCARD and wanted is not event.resource:

@@ -71,6 +71,11 @@ class Handle(Protocol):
         """Whether what is seen on the way is wanted, and not only the outcome."""
         ...
 
+    @property
+    def nominated_nodes(self) -> frozenset[str]:
+        """The names of the nodes to which any pod is nominated."""
+        ...
+
     def nominated_on(self, node_name: str) -> tuple[PodInfo, ...]:
         """The other pods of equal or higher priority that are nominated to the node."""
         ...

@@ -1,4 +1,4 @@
-"""A plugin of one's own: the functions of one Python file, in the shape the framework asks for.
+"""A plugin of one's own: the functions of one Python file, or its class, in the shape the framework asks for.
 
 The core reads no files: whoever runs it loads them and hands over name and functions (docs/plugins.md).
 A function takes plain things and gives plain things; every one gets the plugin's `args` last (what
@@ -9,6 +9,8 @@ A function takes plain things and gives plain things; every one gets the plugin'
     filter(pod, node, args) -> reason | None
     score(pod, node, args) -> int                 0…100, or anything if normalize_score is there
     normalize_score(scores, args) -> list[int]    0…100, in the order of the nodes
+
+A class has the methods of framework/interface.py, as the default plugins do (guarded_plugin.py).
 """
 
 from __future__ import annotations
@@ -23,42 +25,51 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
-from scheduler_core.scheduler.framework.events import ALL_ACTIONS, Registration, Resource
+from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, Plugin, PreFilterResult
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
+from scheduler_core.scheduler.plugins.guarded_plugin import POINT_OF_METHOD, PluginFailedError, guarded
 
 _POINT_OF: Mapping[str, str] = MappingProxyType(
     {"pre_enqueue": "preEnqueue", "pre_filter": "preFilter", "filter": "filter", "score": "score"}
 )
 FUNCTIONS = (*_POINT_OF, "normalize_score")
 
-
-class PluginFailedError(Exception):
-    """A plugin raised, or gave what the framework cannot take; the text is what kube-scheduler would say."""
+__all__ = ["FUNCTIONS", "NO_OWN_PLUGINS", "OwnPlugin", "OwnPlugins", "PluginFailedError"]
 
 
 @dataclass(frozen=True)
 class OwnPlugin:
-    """`functions`: by the names of `FUNCTIONS`; at least one beside normalize_score."""
+    """Either `functions` by the names of `FUNCTIONS`, at least one beside normalize_score; or the class
+    `made_by`, whose instances are made with the plugin's arguments."""
 
     name: str
-    functions: Mapping[str, Callable[..., Any]] = field(hash=False)
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict, hash=False)
+    made_by: type | None = None
 
     def __post_init__(self) -> None:
         unknown = sorted(self.functions.keys() - set(FUNCTIONS))
         if unknown:
             raise ValueError(f"{self.name}: unknown functions {', '.join(unknown)}")
+        if self.made_by is not None and self.functions:
+            raise ValueError(f"{self.name}: functions beside the class: {', '.join(self.functions)}")
         if not self.points:
-            raise ValueError(f"{self.name}: none of the functions {', '.join(_POINT_OF)} is there")
+            wanted = POINT_OF_METHOD if self.made_by is not None else _POINT_OF
+            raise ValueError(f"{self.name}: none of the functions {', '.join(wanted)} is there")
 
     @property
     def points(self) -> frozenset[str]:
         """The extension points it can be enabled at."""
+        if self.made_by is not None:
+            methods = POINT_OF_METHOD.items()
+            return frozenset(point for name, point in methods if callable(getattr(self.made_by, name, None)))
         return frozenset(point for name, point in _POINT_OF.items() if name in self.functions)
 
     def make(self, args: Manifest) -> Plugin:
         """The plugin with the arguments of one profile."""
+        if self.made_by is not None:
+            return guarded(self.name, self.made_by, args)
         parts = tuple(_PARTS[name] for name in FUNCTIONS if name in self.functions)
         members: dict[str, object] = {"name": self.name}
         kind: Callable[..., Plugin] = type(self.name, (*parts, _Own), members)
@@ -71,7 +82,7 @@ NO_OWN_PLUGINS: OwnPlugins = MappingProxyType({})
 
 class _Own:
     name: ClassVar[str]
-    # Nobody knows what its functions look at, so nothing they say is kept.
+    # The functions may look at anything, so none of their answers is kept.
     node_local: ClassVar[bool] = False
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]], args: Manifest) -> None:
@@ -110,17 +121,13 @@ class _Own:
         return list(scores)
 
     def events_to_register(self) -> Sequence[Registration]:
-        """As upstream for a plugin that does not say what it waits for: everything may help."""
-        return tuple(
-            Registration(resource, ALL_ACTIONS)
-            for resource in Resource
-            if resource not in (Resource.WILDCARD, Resource.ASSIGNED_POD, Resource.UNSCHEDULABLE_POD)
-        )
+        """As upstream for a plugin that names no events: every event may help."""
+        return EVERY_EVENT
 
 
 class _PreEnqueue(_Own):
     def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
-        """One that fails holds the pod back, as an error status does upstream."""
+        """A function that fails holds the pod back, as an error status does upstream."""
         try:
             reason = self._reason("pre_enqueue", pod)
         except PluginFailedError as error:

@@ -64,9 +64,10 @@ class DefaultPreemption:
         candidates, failed = dry_runs(handle, statuses.curable(), self.args)
         if not candidates:
             return _no_candidate(len(snapshot.nodes), failed)
-        selected, criteria = choose(candidates, trace=handle.trace)
+        trace = handle.trace
+        selected, criteria = choose(candidates, trace=trace)
         chosen = selected[0] if len(selected) == 1 else handle.picks.candidate(selected)
-        if handle.trace and len(selected) > 1:
+        if trace and len(selected) > 1:
             criteria = (*criteria[:-1], replace(criteria[-1], left=(chosen,)))
         return PostFilterOutcome(
             Code.SUCCESS,
@@ -74,7 +75,7 @@ class DefaultPreemption:
             chosen,
             Preemption(
                 True,
-                candidates=tuple(_candidate(run) for run in candidates if handle.trace or run.node == chosen),
+                candidates=tuple(_candidate(run) for run in candidates if trace or run.node == chosen),
                 criteria=criteria,
                 selected=selected,
                 chosen=chosen,
@@ -169,13 +170,19 @@ def _runs(handle: Handle, nodes: Iterable[NodeInfo]) -> Iterator[DryRun]:
     """
     budgets = tuple(handle.snapshot.budgets.values())
     kept = handle.kept_by_node(_KEPT, budgets)
+    if kept is None:
+        for node in nodes:
+            yield select_victims(handle, node, budgets)
+        return
+    promised = handle.nominated_nodes
     for node in nodes:
-        if kept is None or handle.nominated_on(node.name):
+        name = node.name
+        if name in promised:
             yield select_victims(handle, node, budgets)
             continue
-        run = kept.get(node.name)
+        run = kept.get(name)
         if run is None:
-            run = kept[node.name] = select_victims(handle, node, budgets)
+            run = kept[name] = select_victims(handle, node, budgets)
         yield run
 
 

@@ -1,0 +1,158 @@
+"""A plugin that is a class of somebody else's: what it raises fails the attempt, not the run.
+
+The instance keeps its methods; each method that the framework calls is wrapped. Where the framework waits for
+a value that can say "error", an exception becomes that value; elsewhere it becomes a PluginFailedError, which
+ends the attempt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import wraps
+from types import MappingProxyType
+from typing import Any
+
+from scheduler_core.objects.manifest import Manifest
+from scheduler_core.scheduler.framework.binding import PreBindResult, ReserveResult
+from scheduler_core.scheduler.framework.events import EVERY_EVENT, Hint, Registration
+from scheduler_core.scheduler.framework.explanation import Note
+from scheduler_core.scheduler.framework.interface import Plugin, PreFilterResult
+from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
+from scheduler_core.scheduler.framework.status import Code, Status, unresolvable
+
+POINT_OF_METHOD: Mapping[str, str] = MappingProxyType(
+    {
+        "pre_enqueue": "preEnqueue",
+        "sort_key": "queueSort",
+        "pre_filter": "preFilter",
+        "filter": "filter",
+        "post_filter": "postFilter",
+        "pre_score": "preScore",
+        "score": "score",
+        "reserve": "reserve",
+        "pre_bind": "preBind",
+        "bind": "bind",
+    }
+)
+"""The methods that make a class a plugin, and the extension point of each."""
+
+_FAILS_ATTEMPT = (
+    "pre_filter",
+    "add_pod",
+    "remove_pod",
+    "filter",
+    "checker",
+    "narrow",
+    "post_filter",
+    "pre_score",
+    "score",
+    "score_all",
+    "normalize_score",
+    "trace_pre_filter",
+    "trace_scores",
+    "trace_dry_run",
+)
+_ANSWERS: Mapping[str, type] = MappingProxyType(
+    {
+        "pre_enqueue": Status,
+        "pre_filter": PreFilterResult,
+        "filter": Status,
+        "post_filter": PostFilterOutcome,
+        "pre_score": Status,
+        "reserve": ReserveResult,
+        "pre_bind": PreBindResult,
+        "bind": Status,
+    }
+)
+"""The type that a method must give."""
+
+
+class PluginFailedError(Exception):
+    """A plugin raised, or gave what the framework cannot take; the text is what kube-scheduler would say."""
+
+
+def guarded(name: str, kind: type, args: Manifest) -> Plugin:
+    """An instance of the class, made with `args`, under the plugin's name."""
+    try:
+        plugin = kind(args)
+    except Exception as error:
+        raise PluginFailedError(f'initializing plugin "{name}": {type(error).__name__}: {error}') from error
+    plugin.name = name
+    if not hasattr(plugin, "node_local"):
+        plugin.node_local = False
+    if hasattr(plugin, "reserve") and not hasattr(plugin, "unreserve"):
+        plugin.unreserve = lambda handle, pod, node_name, reserved: None
+    for method in _FAILS_ATTEMPT:
+        _wrap(plugin, name, method, _raise)
+    for method, value in _error_values(name).items():
+        _wrap(plugin, name, method, value)
+    _wrap_events(plugin, name)
+    made: Plugin = plugin
+    return made
+
+
+def _raise(text: str) -> object:
+    raise PluginFailedError(text)
+
+
+def _error_values(name: str) -> Mapping[str, Callable[[str], object]]:
+    """What stands for an exception, made of its text."""
+
+    def error(text: str) -> Status:
+        return Status(Code.ERROR, (text,), name)
+
+    return {
+        "sort_key": lambda text: (),
+        "pre_enqueue": lambda text: unresolvable(name, text),
+        "explain": lambda text: (Note(text),),
+        "reserve": lambda text: ReserveResult(error(text)),
+        "unreserve": lambda text: None,
+        "pre_bind": lambda text: PreBindResult(error(text)),
+        "ready": lambda text: False,
+        "bind": error,
+    }
+
+
+def _wrap(plugin: Any, name: str, method: str, on_error: Callable[[str], object]) -> None:
+    plain: Callable[..., object] | None = getattr(plugin, method, None)
+    if plain is None:
+        return
+    asked = plain
+
+    @wraps(asked)
+    def call(*given: object) -> object:
+        try:
+            answer = asked(*given)
+        except PluginFailedError:
+            raise
+        except Exception as error:
+            return on_error(f'running {method} of plugin "{name}": {type(error).__name__}: {error}')
+        wanted = _ANSWERS.get(method)
+        if wanted is not None and not isinstance(answer, wanted):
+            return on_error(f'running {method} of plugin "{name}": no {wanted.__name__}, got {answer!r:.60}')
+        return answer
+
+    setattr(plugin, method, call)
+
+
+def _wrap_events(plugin: Any, name: str) -> None:
+    """A class that names no events may be helped by any; a hint that raises counts as "try again"."""
+    if not hasattr(plugin, "events_to_register"):
+        plugin.events_to_register = lambda: EVERY_EVENT
+        return
+    registered: Sequence[Registration] = plugin.events_to_register()
+    safe = tuple(
+        entry if entry.hint is None else replace(entry, hint=_safe(entry.hint)) for entry in registered
+    )
+    plugin.events_to_register = lambda: safe
+
+
+def _safe(hint: Hint) -> Hint:
+    def ask(pod: Any, old: Any, new: Any) -> bool:
+        try:
+            return bool(hint(pod, old, new))
+        except Exception:
+            return True
+
+    return ask

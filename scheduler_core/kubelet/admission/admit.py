@@ -1,4 +1,4 @@
-"""Whether a kubelet takes a pod that was bound to its node.
+"""Whether a kubelet admits a pod that was bound to its node.
 
 Source: the kubelet's admit handlers in their order (v1.34): eviction manager, then
 pkg/kubelet/lifecycle/predicate.go with the scheduler's `AdmissionCheck`, then the node shutdown manager.
@@ -36,7 +36,7 @@ _PREDICATES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """`message` as the event tells it; the pod's status stores it behind `STATUS_PREFIX`."""
+    """`message`: the text of the event; the pod's status has it behind `STATUS_PREFIX`."""
 
     reason: str
     message: str
@@ -48,7 +48,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """The pod may start once `victims` are dead (critical pods only), in their order."""
+    """The pod may start once `victims` are dead; only a critical pod has any."""
 
     victims: tuple[Pod, ...] = ()
 
@@ -101,7 +101,7 @@ def _fits(pod: Pod, node: Node, others: Sequence[Pod]) -> Admitted | Rejected:
     if not lacking and not predicates:
         return Admitted()
     if is_critical(pod):
-        # A critical pod is not refused for resources: room is made, unless something else is wrong too.
+        # A critical pod is not rejected for resources alone: pods are preempted to make room.
         if predicates:
             return _predicate(predicates[0])
         try:

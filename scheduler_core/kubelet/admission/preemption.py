@@ -1,4 +1,4 @@
-"""Critical pod admission: whom a kubelet kills so that a critical pod fits on its node.
+"""Preemption by the kubelet: which pods it kills so that a critical pod fits on its node.
 
 Source: pkg/kubelet/preemption/preemption.go (v1.34).
 """
@@ -29,7 +29,7 @@ class Missing:
 
 
 class NoVictimsError(ValueError):
-    """No set of pods would free enough; the text is the kubelet's."""
+    """No set of pods would free enough; the text is that of the kubelet."""
 
 
 def pods_to_preempt(preemptor: Pod, pods: Sequence[Pod], missing: Sequence[Missing]) -> list[Pod]:
@@ -52,7 +52,7 @@ def pods_to_preempt(preemptor: Pod, pods: Sequence[Pod], missing: Sequence[Missi
 
 
 def _by_distance(pods: Sequence[Pod], missing: list[Missing]) -> list[Pod]:
-    """Again and again the pod that leaves the smallest part of what is missing."""
+    """Picks, until nothing is missing, the pod whose end leaves the smallest part of what is missing."""
     left, chosen = list(pods), []
     while missing:
         if not left:
@@ -64,7 +64,7 @@ def _by_distance(pods: Sequence[Pod], missing: list[Missing]) -> list[Pod]:
                 best, best_distance = index, distance
         missing = _without(missing, [left[best]])
         chosen.append(left[best])
-        # The last takes the place of the one taken out: that decides later ties.
+        # As upstream, the last pod takes the place of the chosen one, which decides later ties.
         left[best] = left[-1]
         left.pop()
     return chosen

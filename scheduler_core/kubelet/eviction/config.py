@@ -1,4 +1,4 @@
-"""Eviction settings of a KubeletConfiguration, parsed as the kubelet does, in its words where it refuses.
+"""Eviction settings of a KubeletConfiguration, parsed as the kubelet does, with its error texts.
 
 Source: pkg/kubelet/eviction/helpers.go `ParseThresholdConfig`, `UpdateContainerFsThresholds`;
 pkg/kubelet/apis/config/v1beta1/defaults.go (v1.34).
@@ -87,7 +87,7 @@ def eviction_config(
     dedicated_image_fs: bool = False,
     split_container_fs: bool = False,
 ) -> EvictionConfig:
-    """The settings as the manager takes them. Raises ConfigError in the kubelet's words."""
+    """The settings for the eviction manager. Raises ConfigError with the kubelet's text."""
     hards = _thresholds("evictionHard", hard)
     softs = _thresholds("evictionSoft", soft)
     periods = _grace_periods(soft_grace)
@@ -202,7 +202,9 @@ def _share(field: str, text: str) -> float:
 
 
 def _with_container_fs(thresholds: Sequence[Threshold], dedicated: bool, split: bool) -> list[Threshold]:
-    """containerfs cannot be configured: it takes what holds for the disk the writable layers are on."""
+    """The thresholds with those of containerfs, which are copies of those of the disk with the writable
+    layers.
+    """
     kept = [threshold for threshold in thresholds if threshold.signal not in CONTAINERFS_SIGNALS]
     if dedicated and not split:
         sources = {IMAGEFS_AVAILABLE: CONTAINERFS_AVAILABLE, IMAGEFS_INODES_FREE: CONTAINERFS_INODES_FREE}

@@ -64,12 +64,12 @@ class EvictionState:
 
     @property
     def pending(self) -> tuple[Threshold, ...]:
-        """Crossed, their grace still running."""
+        """The crossed thresholds whose grace period has not run out."""
         return tuple(threshold for threshold in self.first_seen if threshold not in self.active)
 
     @property
     def calm(self) -> bool:
-        """Nothing is crossed and no condition is held."""
+        """Whether no threshold is crossed and no condition is held."""
         return not self.conditions and not self.first_seen
 
     def fingerprint(self) -> Json:
@@ -84,7 +84,9 @@ class EvictionState:
 
 @dataclass(frozen=True, slots=True)
 class Victim:
-    """A pod to be killed. `annotations` of its event; `disruption`: it gets a DisruptionTarget condition."""
+    """A pod to be killed. `annotations`: those of its event. `disruption`: it gets a DisruptionTarget
+    condition.
+    """
 
     pod: Pod
     message: str
@@ -193,7 +195,7 @@ def grace_override_s(threshold: Threshold, pod: Pod, config: EvictionConfig, rel
 
 
 def reclaim_calls(signal: str, config: EvictionConfig) -> tuple[str, ...]:
-    """What is collected from the node before a pod has to go; disks only."""
+    """The garbage collections to make before a pod is evicted; there are some for disks only."""
     if signal in MEMORY_SIGNALS or signal == PID_AVAILABLE:
         return ()
     of_imagefs = signal in (IMAGEFS_AVAILABLE, IMAGEFS_INODES_FREE)

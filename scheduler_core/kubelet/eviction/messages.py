@@ -22,14 +22,13 @@ from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY, get
 
 REASON = "Evicted"
 THRESHOLD_MET_REASON = "EvictionThresholdMet"
-DISRUPTION_REASON = "TerminationByKubelet"
 
 CONDITION_TEXTS: Mapping[str, tuple[str, str]] = {
     MEMORY_PRESSURE: ("KubeletHasInsufficientMemory", "kubelet has insufficient memory available"),
     DISK_PRESSURE: ("KubeletHasDiskPressure", "kubelet has disk pressure"),
     PID_PRESSURE: ("KubeletHasInsufficientPID", "kubelet has insufficient PID available"),
 }
-"""Condition → (reason, message) when it is True; for False see `registration.HEALTHY`."""
+"""Condition → (reason, message) when it is True; for False see `node_status.HEALTHY`."""
 
 CONDITION_EVENTS: Mapping[str, tuple[str, str]] = {
     MEMORY_PRESSURE: ("NodeHasInsufficientMemory", "NodeHasSufficientMemory"),

@@ -1,6 +1,6 @@
 """What is used on a node at a moment, put together from what its containers and its system say they use.
 
-A signal is measured only where somebody on the node says what they use of it; who says nothing uses nothing.
+A signal is measured only when something on the node states its use of it; without a statement, use is 0.
 Annotations of a Node: `podium/system-memory` (`-disk`, `-inodes`, `-processes`), `podium/unused-images` and
 `podium/dead-containers` (bytes that a collection frees), `podium/node-inodes`, `podium/max-pids`,
 `podium/image-filesystem` (`separate` or `split`, of the size `podium/imagefs`).
@@ -42,7 +42,7 @@ SYSTEM = f"{PREFIX}system-"
 
 
 DEFAULT_INODES = 6_553_600
-"""Of a disk of 100Gi as ext4 is made by default."""
+"""The inodes of an ext4 filesystem of 100Gi with default options."""
 
 
 DEFAULT_MAX_PIDS = 32_768
@@ -52,12 +52,12 @@ SEPARATE, SPLIT = "separate", "split"
 
 
 Seen: TypeAlias = Callable[[str, int, int], None]
-"""Told of a signal, its capacity and what is used of it."""
+"""Receives a signal, its capacity, and how much of it is used."""
 
 
 class Meter:
-    """The use of one node: `running` are its containers, `pods` those that may be evicted (all that are not
-    finished), in the order of their creation.
+    """The use of one node. `running`: its containers with a process. `pods`: the pods that may be evicted,
+    which are all that are not finished, in the order of their creation.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Meter:
         self.pods = tuple(pods)
         self.collected = frozenset(collected)
         self._changes = tuple(changes)
-        # Once every curve is level, nothing measured changes any more.
+        # The measurement and the candidates from `level_ms` on, when they do not change any more.
         self._level: tuple[dict[str, Observation], tuple[Candidate, ...]] | None = None
         self.used = tuple(self._used(one, running) for one in running)
         self.annotations = texts(find(node.manifest, "metadata", "annotations"))
@@ -94,11 +94,11 @@ class Meter:
                     curves[resource] = curve.shifted(one.started_ms)
         for change in self._changes:
             if change.uid != one.pod.uid or (one.again and change.at_ms <= one.started_ms):
-                # What was said of a process ended with it.
+                # A change about a process ends with the process.
                 continue
             siblings = [other.container for other in all_running if other.pod.uid == one.pod.uid]
             if change.container is None:
-                # What is said of a whole pod is divided among its containers.
+                # A change about a whole pod is divided among its containers.
                 place = siblings.index(one.container)
                 amount = change.amount // len(siblings) + (change.amount % len(siblings) if place == 0 else 0)
             elif change.container == one.container:
@@ -128,7 +128,7 @@ class Meter:
         return curves
 
     def collect(self, calls: Iterable[str]) -> Meter:
-        """The node once these collections were made."""
+        """The meter after these garbage collections."""
         running = [one.running for one in self.used]
         return Meter(self.node, running, self.pods, self._changes, {*self.collected, *calls})
 
@@ -143,7 +143,7 @@ class Meter:
 
     @cached_property
     def stated(self) -> frozenset[str]:
-        """The resources somebody says anything of."""
+        """The resources whose use is stated."""
         found = set(self.system)
         for one in self.used:
             found |= set(one.curves)
@@ -161,12 +161,12 @@ class Meter:
         return Load((*((self.system[resource],) if resource in self.system else ()), *curves))
 
     def turns_after(self, now_ms: int) -> list[int]:
-        """The times after now at which any curve may turn."""
+        """The times after `now_ms` at which the slope of any curve may change."""
         return [] if now_ms >= self.level_ms else Load(self._curves()).turns_after(now_ms)
 
     @cached_property
     def level_ms(self) -> int:
-        """From when on all use is constant."""
+        """The time from which on all use is constant."""
         return max((curve.points[-1][0] for curve in self._curves()), default=0)
 
     def _curves(self) -> tuple[Curve, ...]:
@@ -268,7 +268,7 @@ class Meter:
         return any(f"{PREFIX}{name}" in self.annotations for name in ("unused-images", "dead-containers"))
 
     def _left(self, call: str, resource: str) -> int:
-        """What a collection would free, if it has not been made."""
+        """The bytes that a garbage collection would free; 0 after it."""
         if call in self.collected or resource != "disk":
             return 0
         return self._number("unused-images" if call == DELETE_IMAGES else "dead-containers", 0)

@@ -15,9 +15,10 @@ PREFIX = "podium/"
 
 @dataclass(frozen=True, slots=True)
 class UsageChange:
-    """From `at_ms` on something uses `amount` of a resource, reached evenly within `over_ms`.
+    """From `at_ms` on, `amount` of a resource is used; use grows or falls to it evenly within `over_ms`.
 
-    `uid` None: the node's system. `container` None: the whole pod; it may also name a volume (disk, inodes).
+    `uid`: the pod, None for the node's system. `container`: one container or, for disk and inodes, a volume;
+    None for the whole pod.
     """
 
     resource: str
@@ -30,8 +31,8 @@ class UsageChange:
 
 @dataclass(frozen=True, slots=True)
 class RunningContainer:
-    """A container that has a process since `started_ms`. `ending`: its pod is being killed; `again`: the
-    container ran before.
+    """A container with a process since `started_ms`. `ending`: its pod is being killed. `again`: the
+    container has run before.
     """
 
     pod: Pod
@@ -44,7 +45,7 @@ class RunningContainer:
 
 @dataclass(frozen=True, slots=True)
 class ContainerUsage:
-    """What a container uses over time, by resource; only what somebody says."""
+    """What a container uses over time, by resource; a resource without a statement is missing."""
 
     running: RunningContainer
     curves: Mapping[str, Curve]
@@ -58,7 +59,7 @@ def states_usage(behaviour: Behaviour) -> bool:
 
 
 def volume_annotations(pod: Pod) -> Mapping[str, str]:
-    """Volume → what is said of its bytes (`podium/<volume>.disk`)."""
+    """The use of each volume as its annotation `podium/<volume>.disk` states it, by volume name."""
     names = {text(volume.get("name")) for volume in pod.spec.volumes}
     found: dict[str, str] = {}
     for key, said in texts(find(pod.manifest, "metadata", "annotations")).items():

@@ -32,7 +32,9 @@ from scheduler_core.objects.manifest import Json
 
 @dataclass(frozen=True, slots=True)
 class EvictionWait:
-    """The manager waits for an evicted pod. `gives_up_ms`: when the kill call returns at the latest."""
+    """The manager waits for an evicted pod. `gives_up_ms`: when the kill call returns at the latest. `queue`:
+    the victims that follow. `polls_from_ms`: when the wait for its clean-up began, None before.
+    """
 
     uid: str
     gives_up_ms: int
@@ -42,7 +44,10 @@ class EvictionWait:
 
 @dataclass(frozen=True, slots=True)
 class NodePressure:
-    """What a kubelet's eviction manager knows. `last_ms`: the time of its last pass, -1: none yet."""
+    """The state of a kubelet's eviction manager. `last_ms`: the time of its last pass, -1 before the first
+    one. `rescan_ms`: when it makes a pass at once, None when the next one is regular. `collected`: the
+    garbage collections it has made.
+    """
 
     config: EvictionConfig
     release: Release = NEWEST
@@ -72,7 +77,7 @@ class NodePressure:
         ]
 
     def of_layout(self, meter: Meter) -> EvictionConfig:
-        """The configuration on this node's disks."""
+        """The configuration for the layout of this node's disks."""
         dedicated, split = meter.layout in (SEPARATE, SPLIT), meter.layout == SPLIT
         if (dedicated, split) == (self.config.dedicated_image_fs, self.config.split_container_fs):
             return self.config
@@ -81,7 +86,7 @@ class NodePressure:
     # Passes
 
     def next_pass_ms(self, meter: Meter, now_ms: int) -> int | None:
-        """The next pass that is worth making; None: none, as things stand."""
+        """The next pass that would change something; None when no pass would."""
         if self.waiting is not None:
             return None
         if self.rescan_ms is not None:
@@ -106,11 +111,11 @@ class NodePressure:
             return True
         if any(at_ms >= end for end in self._held_until().values()):
             return True
-        # A critical pod is never evicted: with nobody else there, every further pass ends like this one.
+        # A critical pod is never evicted: when there is no other pod, every further pass ends like this one.
         return bool(self.state.active) and any(not is_critical(pod) for pod in meter.pods)
 
     def _signature(self, meter: Meter, at_ms: int) -> tuple[frozenset[Threshold], tuple[str, ...]]:
-        """What a pass would find: crossed thresholds, and pods over their own limits."""
+        """What a pass at `at_ms` would find: crossed thresholds, and pods over their own limits."""
         config, over = self.of_layout(meter), []
         if "disk" in meter.stated and config.local_storage_limits:
             for candidate in meter.candidates(at_ms):
@@ -120,7 +125,7 @@ class NodePressure:
         return frozenset(self._met(meter, at_ms)), tuple(over)
 
     def _held_until(self) -> dict[str, int]:
-        """Conditions that nothing calls for any more → when they end."""
+        """When each held condition ends whose thresholds are not crossed any more."""
         called = conditions_of(self.state.first_seen)
         return {
             condition: at + self.config.transition_ms
@@ -129,7 +134,7 @@ class NodePressure:
         }
 
     def condition_until_ms(self) -> int | None:
-        """When the last held condition ends, if nothing calls for one again."""
+        """When the last held condition ends, if no threshold is crossed again."""
         return max(self._held_until().values(), default=None) if self.state.conditions else None
 
     def _ends_ms(self, meter: Meter, first_ms: int) -> int | None:
@@ -138,11 +143,11 @@ class NodePressure:
         return min((max(_pass_from(end), first_ms) for end in ends), default=None)
 
     def _load_changes_ms(self, meter: Meter, first_ms: int) -> int | None:
-        """The first pass after `first_ms` that finds something else than that one."""
+        """The first pass after `first_ms` whose findings differ from those of the pass at `first_ms`."""
         here = self._signature(meter, first_ms)
         start = first_ms
         for turn in meter.turns_after(first_ms):
-            # Between two turns all use is straight lines: what is crossed there stays so up to the turn.
+            # Between two turns use is linear, so a threshold crossed in between stays crossed up to the turn.
             end = (turn - 1) // INTERVAL_MS * INTERVAL_MS
             if end > start and self._signature(meter, end) != here:
                 return _first_pass(lambda at: self._signature(meter, at) != here, start, end)
@@ -152,7 +157,7 @@ class NodePressure:
         return None
 
     def passed(self, meter: Meter, now_ms: int) -> tuple[NodePressure, Pass]:
-        """The pass at `now_ms`."""
+        """The state after the pass at `now_ms`, and the result of the pass."""
         config = self.of_layout(meter)
         calls = frozenset(call for one in config.thresholds for call in reclaim_calls(one.signal, config))
         state = self._caught_up(now_ms)
@@ -172,14 +177,16 @@ class NodePressure:
         return after, result
 
     def _caught_up(self, now_ms: int) -> EvictionState:
-        """The state as the passes left it that were not made because they changed nothing."""
+        """The state after the passes that were not simulated, because they changed nothing but
+        `last_seen`.
+        """
         skipped = (now_ms - 1) // INTERVAL_MS * INTERVAL_MS
         if skipped <= self.last_ms or not self.state.first_seen:
             return self.state
         seen = dict.fromkeys(conditions_of(self.state.first_seen), skipped)
         return replace(self.state, last_seen={**self.state.last_seen, **seen})
 
-    # EvictionWait for the victim
+    # Waiting for the victim
 
     def _waits_for(self, victims: tuple[Victim, ...], now_ms: int) -> NodePressure:
         victim, *rest = victims
@@ -188,7 +195,9 @@ class NodePressure:
         return replace(self, waiting=waiting)
 
     def wakes_ms(self, dead_since_ms: int | None) -> int | None:
-        """When waiting goes on. `dead_since_ms`: since when nothing of the pod runs (None: it does)."""
+        """When the wait has its next step. `dead_since_ms`: since when nothing of the pod runs, None
+        while it does.
+        """
         waiting = self.waiting
         if waiting is None:
             return None
@@ -196,24 +205,24 @@ class NodePressure:
             return waiting.gives_up_ms if dead_since_ms is None else min(dead_since_ms, waiting.gives_up_ms)
         if dead_since_ms is None:
             return waiting.polls_from_ms + CLEANUP_TIMEOUT_MS
-        # Polls come every second after the kill call returned.
+        # The clean-up is polled every second after the kill call returned.
         polls = max(-(-(dead_since_ms - waiting.polls_from_ms) // CLEANUP_POLL_MS), 1)
         return waiting.polls_from_ms + min(polls * CLEANUP_POLL_MS, CLEANUP_TIMEOUT_MS)
 
     def woken(self, now_ms: int) -> tuple[NodePressure, Victim | None]:
-        """Goes on: with the next victim (to be killed now), waiting for the clean-up, or no longer."""
+        """The state after the next step of the wait, and the next victim, which is to be killed now."""
         waiting = self.waiting
         assert waiting is not None
         if waiting.polls_from_ms is None and waiting.queue:
             return self._waits_for(waiting.queue, now_ms), waiting.queue[0]
         if waiting.polls_from_ms is None:
             return replace(self, waiting=replace(waiting, polls_from_ms=now_ms)), None
-        # While it waited no passes were skipped: there were none.
+        # No pass was due while it waited, so none was skipped.
         return replace(self, waiting=None, rescan_ms=now_ms, last_ms=now_ms - 1), None
 
 
 def _pass_from(at_ms: int) -> int:
-    """The time of the first regular pass not before `at_ms`; none is made at second 0."""
+    """The first regular pass at or after `at_ms`; there is none at second 0."""
     return max(-(-at_ms // INTERVAL_MS), 1) * INTERVAL_MS
 
 

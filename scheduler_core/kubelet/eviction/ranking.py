@@ -1,4 +1,4 @@
-"""Who is evicted first.
+"""The order in which pods are evicted.
 
 Source: pkg/kubelet/eviction/helpers.go `rankMemoryPressure`, `rankPIDPressure`, `rankDiskPressureFunc`,
 `buildSignalToRankFunc` (v1.34). Upstream's sort is stable for up to 12 pods; here it always is.
@@ -49,7 +49,7 @@ class Ranked:
 
     @property
     def over(self) -> int:
-        """How much more is used than requested; negative: less."""
+        """How much more is used than requested; negative when it is less."""
         return self.excess // NANO
 
     @property
@@ -58,7 +58,7 @@ class Ranked:
 
 
 def rank(signal: str, candidates: Sequence[Candidate], config: EvictionConfig) -> tuple[Ranked, ...]:
-    """All candidates, the first to go first."""
+    """All candidates, in the order in which they are evicted."""
     if signal in MEMORY_SIGNALS:
         places = [_by_memory(candidate) for candidate in candidates]
     elif signal == PID_AVAILABLE:
@@ -71,7 +71,7 @@ def rank(signal: str, candidates: Sequence[Candidate], config: EvictionConfig) -
 
 
 def _key(place: Ranked) -> tuple[bool, bool, int, int]:
-    # A pod of which nothing is known goes first; it has no usage to compare.
+    # A pod without statistics is evicted first; it has no usage to compare.
     return place.measured, place.measured and not place.above, place.priority, -place.excess
 
 

@@ -49,7 +49,7 @@ CONTAINERFS_SIGNALS = (CONTAINERFS_AVAILABLE, CONTAINERFS_INODES_FREE)
 
 
 def condition_of(signal: str) -> str:
-    """The node condition that tells of a crossed threshold of `signal`."""
+    """The node condition that a crossed threshold of `signal` sets."""
     if signal in MEMORY_SIGNALS:
         return MEMORY_PRESSURE
     return PID_PRESSURE if signal == PID_AVAILABLE else DISK_PRESSURE
@@ -57,7 +57,7 @@ def condition_of(signal: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One signal as measured: bytes, or a count. `stats_ms`: of which time the figures are."""
+    """One signal as measured, in bytes or as a count. `stats_ms`: the time of the figures."""
 
     available: int
     capacity: int
@@ -65,7 +65,7 @@ class Observation:
 
 
 Measurement = Mapping[str, Observation]
-"""Signal → what was measured; a signal that is missing was not."""
+"""Observations by signal; a signal that was not measured is missing."""
 
 
 def available_quantity(signal: str, observation: Observation) -> Quantity:

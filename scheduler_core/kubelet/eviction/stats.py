@@ -1,4 +1,4 @@
-"""What the kubelet knows of a pod's use of its node, and what the pod asked for.
+"""The statistics of a pod's use of its node, and the requests of the pod.
 
 Source: pkg/kubelet/eviction/helpers.go `podDiskUsage`, `localVolumeNames`; pkg/api/v1/resource
 `GetResourceRequestQuantity` (v1.34).
@@ -57,7 +57,7 @@ class Candidate:
 
 
 class Part(StrEnum):
-    """Where a pod's bytes and inodes lie."""
+    """The places where a pod stores bytes and inodes."""
 
     ROOTFS = "writable layers"
     LOGS = "logs"
@@ -98,7 +98,7 @@ def _local(volume: Manifest) -> bool:
 
 
 def pod_request(pod: Pod, resource: str) -> Quantity:
-    """What the whole pod asks for of `resource`, as the kubelet counts it.
+    """The request of the whole pod for `resource`, as the kubelet counts it.
 
     The larger of the containers' sum and the largest init container; overhead only where that is not nothing.
     Unlike the scheduler it does not add sidecars up.

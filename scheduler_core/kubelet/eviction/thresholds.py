@@ -1,4 +1,4 @@
-"""Thresholds: what they are, when they are crossed, how long they have been.
+"""Eviction thresholds: what they are, when they are crossed, and for how long.
 
 Source: pkg/kubelet/eviction/helpers.go (v1.34). A threshold is crossed when less than its amount is free;
 exactly as much is no crossing.
@@ -44,7 +44,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """`grace_ms` 0 is a hard one."""
+    """A threshold of one signal. `grace_ms`: how long it must be crossed; 0 for a hard threshold."""
 
     signal: str
     value: Amount
@@ -73,7 +73,9 @@ class Threshold:
 def thresholds_met(
     thresholds: Iterable[Threshold], measurement: Measurement, *, enforce_min_reclaim: bool = False
 ) -> list[Threshold]:
-    """Those crossed now, without regard to their grace; what has not been measured is skipped."""
+    """The thresholds that are crossed now, whatever their grace period. A signal without figures is
+    skipped.
+    """
     return [
         threshold
         for threshold in thresholds
@@ -83,7 +85,7 @@ def thresholds_met(
 
 
 def merged(first: Sequence[Threshold], second: Iterable[Threshold]) -> list[Threshold]:
-    """Both lists, nothing twice."""
+    """The thresholds of both lists, each once."""
     result = list(dict.fromkeys(first))
     result.extend(threshold for threshold in second if threshold not in result)
     return result
@@ -92,7 +94,7 @@ def merged(first: Sequence[Threshold], second: Iterable[Threshold]) -> list[Thre
 def first_observed(
     thresholds: Iterable[Threshold], before: Mapping[Threshold, int], now_ms: int
 ) -> dict[Threshold, int]:
-    """Since when each has been crossed without a break."""
+    """Since when each threshold has been crossed without a break."""
     return {threshold: before.get(threshold, now_ms) for threshold in thresholds}
 
 
@@ -103,7 +105,9 @@ def grace_met(first_seen: Mapping[Threshold, int], now_ms: int) -> list[Threshol
 def with_new_stats(
     thresholds: Iterable[Threshold], measurement: Measurement, before: Mapping[str, int]
 ) -> list[Threshold]:
-    """Those whose figures are newer than at the last pass. `before`: signal → time of its figures then."""
+    """The thresholds whose figures are newer than at the last pass. `before`: the times of the figures
+    then.
+    """
     return [
         threshold
         for threshold in thresholds

@@ -1,8 +1,8 @@
 """The kubelet process: what it knows of the pods of its node, and what it does about them.
 
-It acts on what it last heard. Its workers are the node's own truth: between a force delete and the death of a
-process, or while it hears nothing, they and the API server disagree. When the process dies, all of this is
-lost; what stays is the machine's (machine.py).
+It acts on what arrived last. Its workers are right about what runs on the node: between a force delete and
+the death of a process, or while its connection is cut, they and the API server disagree. When the process dies, all
+of this is lost, except what belongs to the machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType
-from scheduler_core.kubelet.admission.pod_admission import ADMITS_ALL, Room, receive, waits_no_longer
+from scheduler_core.kubelet.admission.pod_admission import ADMITS_ALL, Victims, admit_pod, done_waiting
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
 from scheduler_core.kubelet.kuberuntime.pod_updates import behaving, changed
@@ -41,10 +41,10 @@ from scheduler_core.objects.pod import Pod
 
 
 class Kubelet:
-    """`workers` by pod uid. `booted`: it came up with its machine, so nothing runs that it did not start.
+    """`workers` by pod UID. `booted`: it started together with its machine, so no container runs yet.
 
-    `lists`: it waits for its first list of pods; before that it touches nothing but the pods of its files.
-    `attaches`: somebody attaches volumes to this node, so pods wait for theirs.
+    `lists`: it waits for its first list of pods; until then it only touches static pods. `attaches`: a
+    controller attaches volumes to this node, so pods wait for theirs.
     """
 
     def __init__(
@@ -67,35 +67,35 @@ class Kubelet:
         self.attaches = attaches
         self.workers: dict[str, Worker] = {}
         self.pending_writes = PendingWrites()
-        # There are pods that run, and nobody has looked what volumes they have.
-        self._unlooked = False
+        # Whether there are running pods whose volumes have not been looked up.
+        self._mounts_unknown = False
         self.admission_context = ADMITS_ALL
-        # Critical pods for which room is being made, by uid.
-        self.room: dict[str, Room] = {}
+        # The victims of each critical pod that waits to be started, by its UID.
+        self.preemptions: dict[str, Victims] = {}
 
     def behaviours(self, pod: Pod) -> Behaviours:
         return behaviours_of(pod, self.applications, self.changes.get(pod.uid, ()))
 
-    # Hearing
+    # What arrives
 
     def hear(self, type_: EventType, pod: Pod, now_ms: int) -> None:
-        """A version of a pod bound to this node."""
+        """Handles a new version of a pod that is bound to this node."""
         worker = self.workers.get(pod.uid)
         if type_ is EventType.DELETED:
             if worker is not None:
                 self._gone(worker, now_ms)
             return
         if worker is None and pod.terminating and static_pods.from_file(pod):
-            return  # The old picture of a pod that has a new one.
+            return  # An old mirror pod; the static pod has a new one.
         if worker is None:
             worker = first_sight(pod, self.behaviours(pod), now_ms)
         self._hear(worker, pod, now_ms)
 
     def relist(self, pods: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
-        """The list of all pods bound to this node, after nothing was heard for a while (or ever).
+        """Handles the list of all pods bound to this node, the first one or the one after a gap.
 
-        What happened in between is seen as one change. `left`: processes without a kubelet, by uid; they are
-        taken over, and those the list does not have are orphans.
+        What happened in between counts as one change. `left`: processes without a kubelet, by pod UID; they
+        are taken over, and those that are not in the list are orphans.
         """
         listed = {pod.uid: pod for pod in pods}
         for uid, worker in list(self.workers.items()):
@@ -124,27 +124,27 @@ class Kubelet:
         return first_sight(pod, behaviours, now_ms)
 
     def read_files(self, files: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
-        """The static pods of this node, which need no API server."""
+        """Starts the static pods of this node, which need no API server."""
         for pod in files:
             self.workers[pod.uid] = self._first_sight(pod, left.get(pod.uid), now_ms)
 
     def look_at_mounts(self, now_ms: int) -> None:
-        """Volumes may be there now for which pods have waited."""
+        """Lets the pods that wait for volumes look again."""
         for uid, worker in self.workers.items():
             if worker.state is State.MOUNTING:
                 self.workers[uid] = replace(worker, due_ms=now_ms)
 
     def node_registered(self, now_ms: int) -> None:
-        """There is a Node object again, so mirror pods may be made."""
+        """Creates missing mirror pods, now that there is a Node object again."""
         for uid, worker in self.workers.items():
             if mirror_pods.missing(worker):
                 self.workers[uid] = replace(worker, mirror_ms=now_ms)
 
     def look_up_mounts(self, api: ApiServer) -> None:
         """Looks up the volumes of pods that this kubelet did not start itself."""
-        if not self._unlooked:
+        if not self._mounts_unknown:
             return
-        self._unlooked = False
+        self._mounts_unknown = False
         for uid, worker in self.workers.items():
             if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(worker.pod):
                 self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
@@ -156,7 +156,7 @@ class Kubelet:
         if mirror_pods.called_final_by_others(worker, pod):
             return
         if worker.state is State.REPORTED and self.pending_writes.deletes(pod.uid):
-            # Its end is on its way already.
+            # Its DELETE is waiting to be sent.
             self.workers[pod.uid] = replace(worker, pod=pod)
             return
         worker = heard(worker, pod, now_ms, self.release)
@@ -164,7 +164,7 @@ class Kubelet:
             worker = replace(worker, due_ms=now_ms)
         self.workers[pod.uid] = worker
         if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(pod):
-            self._unlooked = True
+            self._mounts_unknown = True
         if worker.state is State.RUNNING and status_write.called_unready_by_others(pod):
             self.pending_writes.add_status(pod, status_write.ready_again(), now_ms)
 
@@ -181,25 +181,25 @@ class Kubelet:
             self.workers.pop(uid, None)
         else:
             self.workers[uid] = worker
-        for waiting in waits_no_longer(self) if self.room else ():
+        for waiting in done_waiting(self) if self.preemptions else ():
             if waiting in self.workers:
                 self.workers[waiting] = replace(self.workers[waiting], due_ms=0)
             else:
-                del self.room[waiting]
+                del self.preemptions[waiting]
 
-    def kill(self, uid: str, override: int | None, kill_cause: KillCause, now_ms: int) -> None:
-        """Ends a pod for the node's sake (pressure, shutdown, room for a critical pod)."""
+    def kill(self, uid: str, override_s: int | None, kill_cause: KillCause, now_ms: int) -> None:
+        """Kills a pod for the sake of the node: eviction, shutdown or preemption."""
         worker = self.workers[uid]
-        self.workers[uid] = killed(worker, override, kill_cause, now_ms, self.release)
+        self.workers[uid] = killed(worker, override_s, kill_cause, now_ms, self.release)
 
     def behaves(self, uid: str, now_ms: int) -> None:
-        """The last of `changes` said that the application of a pod behaves otherwise from now on."""
+        """Applies the last of `changes` to a pod: its application behaves differently from now on."""
         worker = self.workers[uid]
         if worker.runtime is not None and hangs(worker):
             runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
             self.workers[uid] = killed_anew(worker, runtime, now_ms, self.release)
         elif worker.runtime is not None and worker.state is State.TERMINATING:
-            # The kill under way is planned; only what its readiness probe is told can still change.
+            # The steps of the kill are fixed; only the answers to its readiness probe can still change.
             runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
             self.workers[uid] = replace(worker, runtime=runtime)
         elif worker.runtime is not None and worker.state is State.RUNNING:
@@ -217,7 +217,7 @@ class Kubelet:
         return min(due, default=None)
 
     def act(self, writer: ApiWriter) -> Act | None:
-        """What is due first: what waited to be told goes before anything new."""
+        """Does what is due first; writes that were waiting go before anything new."""
         waiting = self.pending_writes.due_ms() if writer.connected else None
         if waiting is not None and waiting <= writer.now_ms:
             return self._tell(writer.now())
@@ -245,8 +245,8 @@ class Kubelet:
         if worker.mirror_ms is not None and worker.mirror_ms <= writer.now_ms and writer.connected:
             return mirror_pods.mirror(worker, writer.now())
         match worker.state:
-            case State.SEEN if (received := receive(self, worker, writer)) is not None:
-                return received
+            case State.SEEN if (admission := admit_pod(self, worker, writer)) is not None:
+                return admission
             case State.SEEN if (
                 self.attaches and (waits := wait_for_volumes.first_look(worker, writer)) is not None
             ):
@@ -267,7 +267,9 @@ class Kubelet:
                 return worker, None
 
     def _tell(self, writer: ApiWriter) -> Act | None:
-        """Statuses of living pods go out together, then each dead pod's proof; events beside them."""
+        """Sends pending writes: events and the statuses of living pods together, then each dead pod on
+        its own.
+        """
         writer.say_events()
         due = [one for one in self.pending_writes.statuses.values() if one.due_ms <= writer.now_ms]
         living = [one for one in due if not one.deletes]
@@ -297,10 +299,10 @@ class Kubelet:
         who = f"kubelet {self.node}"
         return Act("kubelet", who, kind, said, focus_pods=(pod.key,), focus_nodes=(self.node,))
 
-    # What stays
+    # When it dies
 
     def left_behind(self, now_ms: int) -> dict[str, Unattended]:
-        """What is left on the machine when this process dies."""
+        """The pods whose processes run on when this kubelet process dies, by UID."""
         found: dict[str, Unattended] = {}
         for uid, worker in self.workers.items():
             left = unattended(worker)
@@ -309,14 +311,14 @@ class Kubelet:
         return found
 
     def copy(self) -> Kubelet:
-        # All but these are immutable values.
+        # All other fields are immutable values.
         twin = shallow_copy(self)
         twin.workers = dict(self.workers)
         twin.pending_writes = self.pending_writes.copy()
-        twin.room = dict(self.room)
+        twin.preemptions = dict(self.preemptions)
         return twin
 
     def fingerprint(self) -> Json:
         workers: list[Json] = [worker.fingerprint() for worker in self.workers.values()]
-        room: list[Json] = [[uid, *left] for uid, left in self.room.items()]
-        return [workers, self.pending_writes.fingerprint(), self.booted, self.lists, room]
+        preemptions: list[Json] = [[uid, *left] for uid, left in self.preemptions.items()]
+        return [workers, self.pending_writes.fingerprint(), self.booted, self.lists, preemptions]

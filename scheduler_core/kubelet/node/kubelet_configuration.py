@@ -1,4 +1,4 @@
-"""What a KubeletConfiguration says about pressure and shutdown.
+"""The settings of a KubeletConfiguration for eviction and shutdown.
 
 Source: pkg/kubelet/apis/config/v1beta1 (defaults), pkg/kubelet/apis/config/validation (v1.34).
 """
@@ -30,7 +30,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`shutdown`: periods of a graceful node shutdown, empty: off."""
+    """`shutdown`: the periods of a graceful node shutdown; empty when it is not configured."""
 
     eviction: EvictionConfig = field(default_factory=default_eviction_config)
     shutdown: tuple[Period, ...] = ()
@@ -40,12 +40,12 @@ DEFAULT_SETTINGS = Settings()
 
 
 def settings(configuration: Manifest) -> Settings:
-    """The settings of a configuration; what `problems` names counts as not said."""
+    """The settings of a configuration. A field that `problems` names is ignored."""
     return _Reader(configuration).read() if configuration else DEFAULT_SETTINGS
 
 
 def problems(configuration: Manifest) -> tuple[Problem, ...]:
-    """What the kubelet would refuse to start with."""
+    """The fields with which the kubelet would refuse to start."""
     reader = _Reader(configuration)
     reader.read()
     return tuple(reader.problems)
@@ -98,7 +98,7 @@ class _Reader:
             return {}
         kept: dict[str, str] = {}
         for signal, value in found.items():
-            # YAML makes numbers of what Kubernetes wants as text.
+            # YAML reads some values as numbers that Kubernetes expects as text.
             if isinstance(value, bool) or not isinstance(value, (str, int, float)):
                 self.refuse(f"{name}.{signal}", "expected a quantity, a percentage or a duration")
                 continue

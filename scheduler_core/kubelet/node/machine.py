@@ -17,9 +17,9 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`destroyed`: for good. `clock_offset_ms`: how far its clock is ahead; `unattended` by uid; `changes`:
-    what inputs said of the applications on it; `files`: its static pods by key, as their pictures at the API
-    server looked last.
+    """`power`: it is on. `destroyed`: it never comes back. `clock_offset_ms`: how far its clock is ahead.
+    `unattended`: pods that run without a kubelet, by UID. `changes`: inputs about the applications on it.
+    `files`: its static pods by key, as their mirror pods looked last.
     """
 
     power: bool = True
@@ -30,7 +30,7 @@ class Machine:
     files: Mapping[str, Pod] = field(default_factory=dict)
 
     def next_exit_ms(self) -> int | None:
-        """When the next process ends without a kubelet noticing."""
+        """When the next process ends that runs without a kubelet."""
         return min(
             (at for one in self.unattended.values() if (at := one.next_exit_ms) is not None), default=None
         )

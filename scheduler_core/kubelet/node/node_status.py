@@ -1,4 +1,4 @@
-"""A node's entry at the API server, as its kubelet writes it: registration and the node status.
+"""The conditions and the registration of a node, as its kubelet works them out.
 
 Source: pkg/kubelet/kubelet_node_status.go and nodestatus/setters.go (v1.34).
 """
@@ -17,14 +17,14 @@ from scheduler_core.objects.node import Node
 
 @dataclass(frozen=True, slots=True)
 class KubeletCondition:
-    """What a kubelet says of one of its node's conditions."""
+    """Status, reason and message of one condition of a node."""
 
     status: str
     reason: str
     message: str
 
 
-# In the order of the kubelet's setters; so are the node's conditions and events.
+# In the order of the kubelet's setters, which is also the order of the conditions and of their events.
 HEALTHY: Mapping[str, KubeletCondition] = {
     "MemoryPressure": KubeletCondition(
         "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"
@@ -72,11 +72,10 @@ def pressure_conditions(
 
 
 def refreshed_status(node: Manifest, now: str, own: Mapping[str, KubeletCondition]) -> dict[str, Json] | None:
-    """The node's status with the conditions its kubelet knows; None where the stored one says the same.
+    """The node's status with the conditions of its kubelet; None when the stored status says the same.
 
-    What others declared Unknown while the kubelet was silent is set right; `own` are the conditions in which
-    this kubelet finds its node now. A node written down without conditions gets all of them with the first
-    that is not well.
+    A condition that the node controller set to Unknown is corrected. `own`: the conditions that this kubelet
+    has found. A node without conditions gets all of them as soon as one of them is not healthy.
     """
     status = mapping(node.get("status"))
     conditions: list[Json] = []
@@ -111,8 +110,9 @@ def _words(said: KubeletCondition) -> dict[str, Json]:
 
 
 def changed_conditions(before: Manifest, after: Manifest) -> list[tuple[str, str]]:
-    """(type, status) of the conditions with another status than before; both are a node's `status`. One that
-    nobody had written was well."""
+    """(type, status) of the conditions whose status changed; both arguments are a node's `status`. A
+    condition that was not there counts as healthy.
+    """
     stood = {kind: said.status for kind, said in HEALTHY.items()}
     stood |= {
         text(find(entry, "type")): text(find(entry, "status")) for entry in items(before.get("conditions"))
@@ -125,8 +125,8 @@ def changed_conditions(before: Manifest, after: Manifest) -> list[tuple[str, str
 
 
 def registration(first: Node, last: Node, now: str) -> Manifest:
-    """The Node as its kubelet makes it anew: labels as it had at `first`, hardware as at `last`; without
-    taints, cordons and labels that others gave it.
+    """The Node as its kubelet creates it again: with the labels it had at `first` and the hardware it had at
+    `last`, and without the taints, cordons and labels that others added.
     """
     metadata: dict[str, Json] = {"name": last.name, "labels": dict(first.labels)}
     spec = {

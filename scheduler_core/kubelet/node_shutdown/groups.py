@@ -22,7 +22,7 @@ EVENT_TEXT = "Shutdown manager detected shutdown event"
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Pods of this priority and above (up to the next period's) get `seconds`."""
+    """Pods of this priority and above, up to that of the next period, get `seconds`."""
 
     priority: int
     seconds: int
@@ -30,7 +30,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Pods that are ended together; the next group's turn comes after `seconds` at the latest."""
+    """Pods that are killed together; the next group's turn comes after `seconds` at the latest."""
 
     seconds: int
     pods: tuple[Pod, ...]
@@ -39,7 +39,7 @@ class Group:
 def periods(
     total_seconds: int, critical_seconds: int, by_priority: Sequence[Period] = ()
 ) -> tuple[Period, ...]:
-    """The periods of a configuration, ascending; empty: the feature is off."""
+    """The periods of a configuration by rising priority; empty when the feature is off."""
     if by_priority:
         return tuple(sorted(by_priority, key=lambda period: period.priority))
     if total_seconds <= 0 or critical_seconds > total_seconds:
@@ -51,7 +51,7 @@ def periods(
 
 
 def groups(configured: Sequence[Period], pods: Sequence[Pod]) -> tuple[Group, ...]:
-    """The groups in their order; those without pods take no time and are left out."""
+    """The groups by rising priority. A group without pods takes no time and is left out."""
     members: list[list[Pod]] = [[] for _ in configured]
     for pod in pods:
         place = 0

@@ -19,6 +19,8 @@ from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.pod import Pod
 
+DISRUPTION_REASON = "TerminationByKubelet"
+
 
 def report(worker: Worker, release: Release, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
     """Writes the final status of a dead pod and, if it was deleted, sends DELETE with grace period 0 and its
@@ -62,7 +64,7 @@ def _final(worker: Worker, release: Release, writer: ApiWriter) -> StatusWrite:
             condition: Condition = {
                 "type": "DisruptionTarget",
                 "status": "True",
-                "reason": "TerminationByKubelet",
+                "reason": DISRUPTION_REASON,
                 "message": kill_cause.disruption,
             }
             conditions = (condition, *conditions)

@@ -19,6 +19,7 @@ from scheduler_core.kubelet.eviction.signals import (
     PID_AVAILABLE,
     Observation,
 )
+from scheduler_core.kubelet.pod_workers.sync_terminated_pod import DISRUPTION_REASON
 from scheduler_core.objects.durations import parse_duration
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, strings, texts
 from scheduler_core.parity.vectors.candidates import amount, candidate_of
@@ -136,7 +137,7 @@ def _evicted(victim: Victim) -> Json:
         "phase": "Failed",
         "reason": messages.REASON,
         "message": victim.message,
-        "disruptionTargetReason": messages.DISRUPTION_REASON if victim.disruption else None,
+        "disruptionTargetReason": DISRUPTION_REASON if victim.disruption else None,
     }
 
 

@@ -1,8 +1,8 @@
 """The kubelet process: what it knows of the pods of its node, and what it does about them.
 
 It acts on what arrived last. Its workers are right about what runs on the node: between a force delete and
-the death of a process, or while its connection is cut, they and the API server disagree. When the process dies, all
-of this is lost, except what belongs to the machine.
+the death of a process, or while its connection is cut, they and the API server disagree. When the process
+dies, all of this is lost, except what belongs to the machine.
 """
 
 from __future__ import annotations

@@ -5,18 +5,18 @@ from scheduler_core.kubelet.application.behaviour import (
     Application,
     HookBehaviour,
 )
-from scheduler_core.kubelet.node.host import Host
-from scheduler_core.kubelet.node.link import WHOLE, Link
+from scheduler_core.kubelet.node.connection import CONNECTED, Connection
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process, Termination
 from scheduler_core.kubelet.types.releases import Release, release
 
 __all__ = [
+    "CONNECTED",
     "DEFAULT_APPLICATION",
-    "WHOLE",
     "Application",
+    "Connection",
     "HookBehaviour",
-    "Host",
-    "Link",
+    "NodeActor",
     "Process",
     "Release",
     "Termination",

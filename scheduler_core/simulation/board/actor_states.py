@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.actor import Actor
-from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.board.views import Dying, Waiting
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -29,4 +29,4 @@ def order_in_lane(scheduler: Scheduler | None, pod_key: str) -> tuple[int, ...]:
 
 def dying_pods(actor: Actor | None) -> Mapping[str, Dying]:
     """How far terminations on a kubelet's node have got, by pod; empty for actors that are not machines."""
-    return actor.terminations() if isinstance(actor, Host) else {}
+    return actor.terminations() if isinstance(actor, NodeActor) else {}

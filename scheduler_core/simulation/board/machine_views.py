@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.kubelet.pod_workers.worker import State
 from scheduler_core.objects import Node
@@ -91,13 +91,13 @@ class Machines:
             changes["identity", key] = self._identity(key, now_ms)
         return changes, looks
 
-    def _follow(self, api: ApiServer, cluster: Cluster, node: str, host: Host, changes: Changes) -> None:
+    def _follow(self, api: ApiServer, cluster: Cluster, node: str, host: NodeActor, changes: Changes) -> None:
         before = self.processes.get(node, {})
         after: dict[ViewKey, View] = {}
         if node in self.odd:
             whole = self.state.get(node, _ORDINARY) == _ORDINARY
             for order, process in enumerate(host.processes()):
-                view = process_view(api, node, process, order, writes=host.link.storage)
+                view = process_view(api, node, process, order, writes=host.connection.storage)
                 if process.state != "dead" and not (whole and process.listed and not view["ghost"]):
                     after["process", f"{node}/{process.pod.uid}"] = view
         changes.update({key: None for key in before if key not in after})
@@ -107,7 +107,7 @@ class Machines:
         else:
             self.processes.pop(node, None)
 
-    def _count(self, cluster: Cluster, node: str, host: Host) -> dict[str, None]:
+    def _count(self, cluster: Cluster, node: str, host: NodeActor) -> dict[str, None]:
         """The identities whose count may be another one now."""
         apart = cluster.network.isolated_by(node) in ISOLATING_FENCERS
         before = self.alive.get(node, ())
@@ -140,14 +140,14 @@ class Machines:
         }
 
 
-def _seen(host: Host, network: Network, *, registered: bool) -> tuple[object, ...]:
+def _seen(host: NodeActor, network: Network, *, registered: bool) -> tuple[object, ...]:
     """All of a machine's own that its node's view shows."""
-    machine = host.machine
+    machine = host.hardware
     return (
         machine.power,
         machine.destroyed,
         host.kubelet is not None,
-        host.link,
+        host.connection,
         _since_ms(network, host.node),
         machine.clock_offset_ms,
         network.isolated_by(host.node),
@@ -161,35 +161,35 @@ def _since_ms(network: Network, node: str) -> int | None:
     return min((each for each in since if each is not None), default=None)
 
 
-_ORDINARY = _seen(Host(""), WHOLE, registered=True)
+_ORDINARY = _seen(NodeActor(""), WHOLE, registered=True)
 """A machine with which nothing is the matter."""
 
 
-def _forgotten(host: Host) -> bool:
+def _forgotten(host: NodeActor) -> bool:
     """Whether something runs here that the API server has no more."""
-    if host.machine.unattended:
+    if host.hardware.unattended:
         return True
     return host.kubelet is not None and any(not one.listed for one in host.kubelet.workers.values())
 
 
-def living(host: Host) -> Iterator[str]:
+def living(host: NodeActor) -> Iterator[str]:
     """The keys of StatefulSet pods of which processes live on a machine."""
     workers = () if host.kubelet is None else host.kubelet.workers.values()
     for worker in workers:
         if worker.state in (State.RUNNING, State.TERMINATING) and _of_a_set(worker.pod) and worker.processes:
             yield worker.pod.key
-    for left in host.machine.unattended.values():
+    for left in host.hardware.unattended.values():
         if _of_a_set(left.pod) and left.runtime.running:
             yield left.pod.key
 
 
-def _writing(host: Host) -> Iterator[str]:
+def _writing(host: NodeActor) -> Iterator[str]:
     """The uids of processes on a machine that have claims, in reach of the storage or not."""
     workers = () if host.kubelet is None else host.kubelet.workers.values()
     for worker in workers:
         if worker.pod.spec.volumes and worker.processes and worker.state is not State.DEAD:
             yield worker.pod.uid
-    for left in host.machine.unattended.values():
+    for left in host.hardware.unattended.values():
         if left.pod.spec.volumes and left.runtime.running:
             yield left.pod.uid
 
@@ -227,19 +227,19 @@ def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
     """The part of a node's view that is about its machine; None: there is no machine."""
     host = cluster.host(name)
     node = api.nodes.get(name)
-    if host is None or (node is None and host.machine.destroyed):
+    if host is None or (node is None and host.hardware.destroyed):
         return None
     by = cluster.network.isolated_by(name)
     fenced: Json = None if by is None else {"by": by, "isolated": by in ISOLATING_FENCERS}
     return {
         "conditions": [] if node is None else unhealthy(node, api.epoch_ms(0)),
         "link": _link(api, cluster, host),
-        "power": host.machine.power,
+        "power": host.hardware.power,
         "kubelet": host.kubelet is not None,
-        "destroyed": host.machine.destroyed,
+        "destroyed": host.hardware.destroyed,
         "fenced": fenced,
         "registered": node is not None,
-        "clock": seconds(host.machine.clock_offset_ms),
+        "clock": seconds(host.hardware.clock_offset_ms),
         "volumes": [] if node is None else _volumes(api, node, host),
     }
 
@@ -263,8 +263,8 @@ def _second(timestamp: str, epoch_ms: int) -> int | float | None:
     return None if (at := parse_time(timestamp)) is None else seconds(at - epoch_ms)
 
 
-def _link(api: ApiServer, cluster: Cluster, host: Host) -> Json:
-    link = host.link
+def _link(api: ApiServer, cluster: Cluster, host: NodeActor) -> Json:
+    link = host.connection
     lease = api.get("Lease", node_lease_key(host.node))
     silent = isinstance(lease, Lease) and not lease.renewing
     if link.whole and not silent:
@@ -288,11 +288,11 @@ def has_volumes(node: Node) -> bool:
     )
 
 
-def _volumes(api: ApiServer, node: Node, host: Host) -> list[Json]:
+def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:
     """The volumes attached to or used on a node, and which processes may write to them."""
     attached, in_use = volumes_attached(node), volumes_in_use(node)
     writers: dict[str, list[str]] = {}
-    if host.link.storage:
+    if host.connection.storage:
         for process in host.processes():
             if process.state != "dead":
                 for claim in claims_of(process.pod):

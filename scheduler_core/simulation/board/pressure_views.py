@@ -8,7 +8,7 @@ from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.kubelet.eviction.ranking import Ranked, rank
 from scheduler_core.kubelet.eviction.signals import RESOURCES, Measurement, Observation
 from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order
-from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json, find, text
@@ -19,7 +19,7 @@ _NANO = 1_000_000_000
 STEPS = ("measure", "thresholds", "reclaim", "rank", "evict", "wait")
 
 
-def pressure_view(host: Host, node: Node | None, now_ms: int) -> View | None:
+def pressure_view(host: NodeActor, node: Node | None, now_ms: int) -> View | None:
     """None: nobody says what is used on this node, or no kubelet measures it."""
     if node is None or host.kubelet is None or not host.managers.measures:
         return None
@@ -99,7 +99,7 @@ def _ranked(pressure: NodePressure, meter: Meter, measured: Measurement, now_ms:
 
 
 def _ranking(
-    host: Host, pressure: NodePressure, meter: Meter, measured: Measurement, now_ms: int
+    host: NodeActor, pressure: NodePressure, meter: Meter, measured: Measurement, now_ms: int
 ) -> list[Json]:
     last = pressure.last
     victims = set() if last is None else {victim.pod.uid for victim in last.victims}

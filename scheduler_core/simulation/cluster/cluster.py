@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scheduler_core.apiserver.client import Cache
-from scheduler_core.kubelet.node.host import Host
-from scheduler_core.kubelet.node.link import WHOLE, Link
+from scheduler_core.kubelet.node.connection import CONNECTED, Connection
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.cluster.agenda import Agenda
 from scheduler_core.simulation.cluster.components import Components
@@ -41,26 +41,26 @@ class Cluster:
     second_instances: frozenset[str] = frozenset()
     extras: frozenset[str] = frozenset()
     hosts: dict[str, None] = field(default_factory=dict)
-    links: dict[str, Link] = field(default_factory=dict)
+    links: dict[str, Connection] = field(default_factory=dict)
     caches: dict[str, Cache] = field(default_factory=dict)
     members: Mapping[str, Members] = field(default_factory=dict)
     central: tuple[str, ...] = ()
     stirred: dict[str, None] = field(default_factory=dict)
 
-    def host(self, node: str) -> Host | None:
+    def host(self, node: str) -> NodeActor | None:
         """The machine of that name; it stays when its Node object is deleted."""
         found = self.agenda.actors.get(self.components.kubelet_name(node))
-        return found if isinstance(found, Host) else None
+        return found if isinstance(found, NodeActor) else None
 
-    def machines(self) -> Iterator[tuple[str, Host]]:
+    def machines(self) -> Iterator[tuple[str, NodeActor]]:
         """Each machine with the name of its node, in the order in which they came."""
         for node in self.hosts:
             host = self.host(node)
             if host is not None:
                 yield node, host
 
-    def link_of(self, node: str) -> Link:
-        return self.links.get(node, WHOLE)
+    def link_of(self, node: str) -> Connection:
+        return self.links.get(node, CONNECTED)
 
     def stir(self, name: str) -> None:
         """Notes that the actor may want to act at another time, and may look different on the board."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
-from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.scheduler import Scheduler
@@ -44,9 +44,9 @@ class Components:
     def new_scheduler(self) -> Scheduler:
         return Scheduler(self.configuration, self._plugins)
 
-    def new_host(self, node: str) -> Host:
+    def new_host(self, node: str) -> NodeActor:
         configuration = self._scenario.kubelet_configuration_of(node)
-        return Host(
+        return NodeActor(
             node,
             self.applications,
             release=self.release,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.node.link import WHOLE, Link
+from scheduler_core.kubelet.node.connection import CONNECTED, Connection
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, node_endpoint
 
@@ -14,22 +14,22 @@ def relink(cluster: Cluster, api: ApiServer, now_ms: int) -> None:
         before, after = cluster.link_of(node), _link(cluster, node)
         if before == after:
             continue
-        if after == WHOLE:
+        if after == CONNECTED:
             cluster.links.pop(node, None)
         else:
             cluster.links[node] = after
         name = cluster.components.kubelet_name(node)
         if not after.hears:
             cluster.delayed.drop(name)
-        host.set_link(after, now_ms)
+        host.set_connection(after, now_ms)
         if after.hears and not before.hears:
             host.relist(api.pods, now_ms)
         cluster.stir(name)
 
 
-def _link(cluster: Cluster, node: str) -> Link:
+def _link(cluster: Cluster, node: str) -> Connection:
     network, endpoint = cluster.network, node_endpoint(node)
-    return Link(
+    return Connection(
         hears=network.flows(API_SERVER, endpoint),
         speaks=network.flows(endpoint, API_SERVER) and network.store_answers,
         storage=network.whole(endpoint, STORAGE),

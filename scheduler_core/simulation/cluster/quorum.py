@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.manifest import Json, find, integer
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.network import Network
@@ -41,7 +41,7 @@ Lists: TypeAlias = Mapping[str, Members]
 def change_member(
     api: ApiServer,
     lists: Lists,
-    machines: Iterable[tuple[str, Host]],
+    machines: Iterable[tuple[str, NodeActor]],
     network: Network,
     value: ChangeMember,
 ) -> tuple[Act, Lists] | Problem:
@@ -76,7 +76,7 @@ def change_member(
 
 
 def _claims(
-    machines: Iterable[tuple[str, Host]], network: Network, of_set: str
+    machines: Iterable[tuple[str, NodeActor]], network: Network, of_set: str
 ) -> Iterator[tuple[int, str, bool]]:
     """The processes of a set's pods: the ordinal each claims, its pod's uid, and whether it is heard."""
     for node, host in machines:
@@ -87,4 +87,8 @@ def _claims(
             # A manifest may say that anybody belongs to the set.
             if process.state == "dead" or not of_it or not (ordinal.isascii() and ordinal.isdigit()):
                 continue
-            yield int(ordinal), process.pod.uid, host.link.hears and host.link.speaks and not apart
+            yield (
+                int(ordinal),
+                process.pod.uid,
+                host.connection.hears and host.connection.speaks and not apart,
+            )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Act, Message, message
-from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.faults.scene import NOTHING, Scene, machine, on_machine
 from scheduler_core.simulation.inputs.fault_inputs import (
@@ -22,7 +22,7 @@ def power(at: Scene, value: Power) -> Act | Problem:
     host = machine(at, value.node)
     if isinstance(host, Problem):
         return host
-    if host.machine.power == value.on:
+    if host.hardware.power == value.on:
         return you(value.kind, NOTHING)
     return switch_power(
         at,
@@ -33,7 +33,7 @@ def power(at: Scene, value: Power) -> Act | Problem:
     )
 
 
-def switch_power(at: Scene, host: Host, on: bool, kind: str, said: Message) -> Act:
+def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, said: Message) -> Act:
     at.cluster.delayed.drop(host.name)
     if on:
         at.cluster.network = at.cluster.network.let_in(host.node)
@@ -54,7 +54,7 @@ def set_clock(at: Scene, value: SetClock) -> Act | Problem:
     host = machine(at, value.node)
     if isinstance(host, Problem):
         return host
-    if host.machine.clock_offset_ms == value.offset_ms:
+    if host.hardware.clock_offset_ms == value.offset_ms:
         return you(value.kind, NOTHING)
     host.set_clock(value.offset_ms)
     said = message("you.set_clock", node=value.node, seconds=as_seconds(value.offset_ms))
@@ -67,7 +67,7 @@ def shut_down(at: Scene, value: Shutdown) -> Act | Problem:
     host = machine(at, value.node)
     if isinstance(host, Problem):
         return host
-    if not host.machine.power:
+    if not host.hardware.power:
         return Problem("input.node", "fault.no_power", {"node": value.node})
     if host.managers.shutdown is not None:
         return you(value.kind, NOTHING)
@@ -82,7 +82,7 @@ def fence(at: Scene, value: Fence) -> Act | Problem:
     if isinstance(host, Problem):
         return host
     network, node = at.cluster.network, value.node
-    if network.isolated_by(node) == value.by or (value.by in POWER_FENCERS and not host.machine.power):
+    if network.isolated_by(node) == value.by or (value.by in POWER_FENCERS and not host.hardware.power):
         return you(value.kind, NOTHING)
     at.cluster.network = network.with_isolated(node, value.by)
     if value.by in POWER_FENCERS:

@@ -47,7 +47,7 @@ def start(at: Scene, value: Start) -> Act | Problem:
             # `systemctl restart kubelet`: one that runs is ended first.
             host.crash(at.now_ms)
             at.cluster.delayed.drop(host.name)
-        if not host.machine.power:
+        if not host.hardware.power:
             return Problem("input.component", "fault.no_power", {"node": node})
         host.start(at.api.pods, at.now_ms)
         return on_machine(at, host, value.kind, message("you.started_kubelet", node=node))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scheduler_core.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.inputs.endpoints import (
@@ -53,17 +53,17 @@ def ends(between: Way) -> dict[str, MessageArg]:
     return {"first": endpoint_name(between[0]), "second": endpoint_name(between[1])}
 
 
-def machine(at: Scene, node: str, field: str = "node") -> Host | Problem:
+def machine(at: Scene, node: str, field: str = "node") -> NodeActor | Problem:
     """The machine of the node, or the problem that `field` of the input names none or a destroyed one."""
     host = at.cluster.host(node)
     if host is None:
         return Problem(f"input.{field}", "fault.unknown_node", {"node": node})
-    if host.machine.destroyed:
+    if host.hardware.destroyed:
         return Problem(f"input.{field}", "fault.destroyed", {"node": node})
     return host
 
 
-def on_machine(at: Scene, host: Host, kind: str, said: Message) -> Act:
+def on_machine(at: Scene, host: NodeActor, kind: str, said: Message) -> Act:
     """The act of a person on a machine, which may look different now."""
     at.cluster.stir(host.name)
     return you(kind, said, nodes=(host.node,))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused
 from scheduler_core.controllers import all_controllers
-from scheduler_core.kubelet import Application, Host
+from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import LabelSelector
@@ -117,7 +117,7 @@ def test_promises_hold_and_the_wanted_state_comes_about(
     script: list[tuple[int, tuple[object, ...]]],
 ) -> None:
     exits = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
-    kubelet = Host("n1", [exits])
+    kubelet = NodeActor("n1", [exits])
     play = Cluster(server_with_node("n1"), [InstantScheduler("n1"), kubelet, *all_controllers(), Promises()])  # type: ignore[list-item]
 
     for wait, command in script:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.controllers import all_controllers
-from scheduler_core.kubelet import Application, Host
+from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from scheduler_core.objects.selectors import LabelSelector
 from tests.core.cluster import Cluster, InstantScheduler, pod, server_with_node, stored
@@ -12,7 +12,9 @@ EXITS = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
 
 
 def cluster() -> Cluster:
-    return Cluster(server_with_node("n1"), [InstantScheduler("n1"), Host("n1", [EXITS]), *all_controllers()])
+    return Cluster(
+        server_with_node("n1"), [InstantScheduler("n1"), NodeActor("n1", [EXITS]), *all_controllers()]
+    )
 
 
 def workload(kind: str, name: str, replicas: int, image: str = "app:1", **spec: Json) -> Manifest:
@@ -66,7 +68,9 @@ def test_a_deleted_pod_is_replaced_before_it_is_gone() -> None:
 
 
 def test_scaling_down_takes_the_pod_that_is_not_bound() -> None:
-    play = Cluster(server_with_node("n1"), [InstantScheduler("n1"), Host("n1", [EXITS]), *all_controllers()])
+    play = Cluster(
+        server_with_node("n1"), [InstantScheduler("n1"), NodeActor("n1", [EXITS]), *all_controllers()]
+    )
     play.do(lambda api, now: api.apply(workload("ReplicaSet", "web", 2), now))
     play.play(10)
     play.actors = [actor for actor in play.actors if not isinstance(actor, InstantScheduler)]

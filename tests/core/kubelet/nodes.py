@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import cast
 
 from scheduler_core.apiserver import ApiServer
-from scheduler_core.kubelet import WHOLE, Application, Host, Link
+from scheduler_core.kubelet import CONNECTED, Application, Connection, NodeActor
 from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
 from tests.core.cluster import Cluster, new_server, pod
 
-CUT = Link(hears=False, speaks=False)
+CUT = Connection(hears=False, speaks=False)
 
 
 def exits(seconds: float, *pods: str) -> Application:
@@ -49,14 +49,14 @@ class OneNode(Cluster):
         node: Manifest | None = None,
         configuration: Manifest = EMPTY,
     ):
-        host = Host("n1", applications, release=release, configuration=configuration)
+        host = NodeActor("n1", applications, release=release, configuration=configuration)
         super().__init__(new_server(), [host])
         manifest = node or node_manifest()
         self.do(lambda api, now: api.create("Node", manifest, now))
 
     @property
-    def host(self) -> Host:
-        return cast(Host, self.actors[0])
+    def host(self) -> NodeActor:
+        return cast(NodeActor, self.actors[0])
 
     def with_pod(self, name: str = "a", *containers: Manifest, **spec: Json) -> OneNode:
         """The pod runs (from second 1 on, the first one); ten seconds have passed, and nothing was told."""
@@ -70,9 +70,9 @@ class OneNode(Cluster):
         self.play(seconds)
         return self
 
-    def link(self, link: Link) -> None:
-        heard = self.host.link.hears
-        self.host.set_link(link, self.now_ms)
+    def link(self, link: Connection) -> None:
+        heard = self.host.connection.hears
+        self.host.set_connection(link, self.now_ms)
         if link.hears and not heard:
             self.host.relist(self.api.pods, self.now_ms)
         self.host.keep_lease(self.api, self.now_ms)
@@ -82,7 +82,7 @@ class OneNode(Cluster):
         self.link(CUT)
 
     def heal(self) -> None:
-        self.link(WHOLE)
+        self.link(CONNECTED)
 
     def crash(self) -> None:
         self.host.crash(self.now_ms)
@@ -104,7 +104,7 @@ class OneNode(Cluster):
         return [(told.t, told.act.kind) for told in self.told]
 
 
-def processes(api: ApiServer, host: Host) -> list[tuple[str, str]]:
+def processes(api: ApiServer, host: NodeActor) -> list[tuple[str, str]]:
     """(pod name, state) of all that runs on the machine; ghosts are marked."""
     uids = {stored.uid for stored in api.pods.values()}
     return [(one.pod.name + ("" if one.pod.uid in uids else "!"), one.state) for one in host.processes()]

@@ -36,7 +36,7 @@ def healing(world: World) -> Iterable[Command]:
     for name in ("fencing-controller", "descheduler"):
         yield {"kind": "actor", "name": name, "running": False}
     for name, host in hosts(world):
-        if host.machine.destroyed:
+        if host.hardware.destroyed:
             yield {"kind": "delete", "object": {"kind": "Node", "name": name}}
             continue
         yield {"kind": "power", "node": name, "on": True}
@@ -77,7 +77,7 @@ def assert_at_rest(world: World) -> None:
 def _nodes_are_well(world: World) -> None:
     for name, host in hosts(world):
         node = world.api.nodes.get(name)
-        if host.machine.destroyed:
+        if host.hardware.destroyed:
             assert node is None
             continue
         assert node is not None, f"{name} did not register"

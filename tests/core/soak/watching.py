@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from scheduler_core.kubelet.node.host import Host
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import find, integer, items
@@ -25,7 +25,7 @@ _ISOLATING = ("network", "storage")
 Frame = dict[str, Any]
 
 
-def hosts(world: World) -> Iterator[tuple[str, Host]]:
+def hosts(world: World) -> Iterator[tuple[str, NodeActor]]:
     yield from world.cluster.machines()
 
 
@@ -166,7 +166,7 @@ class Watcher:
         for node, process in living:
             host = world.cluster.host(node)
             isolated = world.cluster.network.isolated_by(node)
-            if host is None or not host.link.storage or isolated in _ISOLATING:
+            if host is None or not host.connection.storage or isolated in _ISOLATING:
                 continue
             for claim in claim_keys(process.pod):
                 writers.setdefault(claim, set()).add(node)

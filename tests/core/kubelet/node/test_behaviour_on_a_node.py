@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet import Application, Host
+from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, find, items
 from tests.core.cluster import Cluster, new_server, pod
 
 
 def play(manifest: dict[str, Json], *applications: Application) -> Cluster:
-    cluster = Cluster(new_server(), [Host("n1", applications)])
+    cluster = Cluster(new_server(), [NodeActor("n1", applications)])
     cluster.do(lambda api, now: api.create("Pod", manifest, now))
     return cluster
 
@@ -22,7 +22,7 @@ def probed(kind: str = "livenessProbe", grace: int | None = None, **spec: Json) 
 
 def behave(cluster: Cluster, **fields: Json) -> bool:
     host = cluster.actors[0]
-    assert isinstance(host, Host)
+    assert isinstance(host, NodeActor)
     return host.behave("default/a", None, fields, cluster.now_ms)
 
 
@@ -129,7 +129,7 @@ def test_the_changed_behaviour_of_an_application_outlives_its_kubelet() -> None:
     cluster = play(dict(pod("a", nodeName="n1")))
     cluster.play(10)
     host = cluster.actors[0]
-    assert isinstance(host, Host)
+    assert isinstance(host, NodeActor)
 
     behave(cluster, exitsAfterSigterm=4)
     host.crash(cluster.now_ms)
@@ -146,7 +146,7 @@ def test_a_clock_set_ahead_stamps_what_happens_from_then_on_and_nothing_before()
     cluster = play(dict(pod("a", nodeName="n1")))
     cluster.play(10)
     host = cluster.actors[0]
-    assert isinstance(host, Host)
+    assert isinstance(host, NodeActor)
 
     host.set_clock(3_600_000)
     behave(cluster, crash=1)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet import Application, HookBehaviour, Host
+from scheduler_core.kubelet import Application, HookBehaviour, NodeActor
 from scheduler_core.objects.manifest import find
 from tests.core.cluster import Cluster, new_server, pod
 
 
 def cluster(*applications: Application) -> Cluster:
-    return Cluster(new_server(), [Host("n1", applications)])
+    return Cluster(new_server(), [NodeActor("n1", applications)])
 
 
 def running(name: str = "a", *applications: Application, **spec: object) -> Cluster:
@@ -113,7 +113,7 @@ def test_a_second_delete_with_less_grace_changes_numbers_only() -> None:
 def test_a_force_deleted_pod_lives_on_its_node_for_two_more_seconds() -> None:
     play = running()
     kubelet = play.actors[0]
-    assert isinstance(kubelet, Host)
+    assert isinstance(kubelet, NodeActor)
 
     play.delete("a", force=True)
     gone, ghosts = dict(play.api.pods), list(kubelet.running().values())
@@ -194,7 +194,7 @@ def test_a_kubelet_that_comes_anew_counts_the_grace_from_the_beginning() -> None
     play = running()
     play.delete("a")
     play.play(30)
-    fresh = Host("n1")
+    fresh = NodeActor("n1")
     for key, stored_pod in play.api.pods.items():
         from scheduler_core.apiserver import EventType, WatchEvent
 

@@ -20,7 +20,7 @@ def test_groups_end_one_after_the_other_and_then_the_machine_goes_off() -> None:
 
     told = [(round(t - begun / 1000, 1), kind) for t, kind in play.kinds() if kind in ("shutdown", "sigkill")]
     assert [(0.0, "shutdown"), (3.0, "shutdown"), (13.0, "sigkill"), (13.0, "shutdown")] == told
-    assert not play.host.machine.power
+    assert not play.host.hardware.power
 
 
 def test_a_pod_of_a_shutdown_fails_and_says_why() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.controllers.volume.attachments import attach_running
-from scheduler_core.kubelet import Host, Link
+from scheduler_core.kubelet import Connection, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.volumes.attachable import volumes_attached, volumes_in_use
 from tests.core.cluster import Cluster, new_server, pod
@@ -47,7 +47,7 @@ class Disks(OneNode):
     """A node to which somebody attaches volumes."""
 
     def __init__(self, source: Manifest = CSI) -> None:
-        Cluster.__init__(self, new_server(), [Host("n1", attaches=True)])
+        Cluster.__init__(self, new_server(), [NodeActor("n1", attaches=True)])
         self.do(lambda api, now: api.create("Node", node_manifest(), now))
         self.do(lambda api, now: api.load("PersistentVolume", source, now))
         self.do(lambda api, now: api.load("PersistentVolumeClaim", BOUND, now))
@@ -118,7 +118,7 @@ def test_a_pod_deleted_while_it_waits_is_removed_at_once() -> None:
 
 def test_a_network_file_system_needs_no_attaching_but_a_way_to_it() -> None:
     play = Disks(NFS)
-    play.link(Link(storage=False))
+    play.link(Connection(storage=False))
     play.bind()
     play.play(10)
     assert [(0.0, "start", "kubelet.waits_for_volumes")] == play.acts()
@@ -151,7 +151,7 @@ def test_a_kubelet_that_was_silent_says_later_that_a_volume_is_free() -> None:
     play = Disks().bind()
     play.attach()
     play.play(10)
-    play.link(Link(speaks=False))
+    play.link(Connection(speaks=False))
     play.delete("a", grace_period_seconds=5)
     play.play(100)
     assert (NAME,) == play.in_use()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet import Application, Link
+from scheduler_core.kubelet import Application, Connection
 from tests.core.kubelet.nodes import OneNode
 
 
@@ -22,7 +22,7 @@ def test_a_pod_that_ends_behind_a_partition_shows_its_phase_after_it() -> None:
 
 def test_who_only_cannot_speak_still_obeys() -> None:
     play = OneNode().with_pod()
-    play.link(Link(speaks=False))
+    play.link(Connection(speaks=False))
     play.delete("a", grace_period_seconds=5)
     play.play(100)
     assert [(10.0, "sigterm"), (15.0, "sigkill"), (16.0, "exit")] == play.kinds()
@@ -37,7 +37,7 @@ def test_who_only_cannot_speak_still_obeys() -> None:
 def test_events_older_than_two_minutes_are_dropped() -> None:
     for silence, reasons in ((60, {"Killing"}), (200, set[str]())):
         play = OneNode().with_pod()
-        play.link(Link(speaks=False))
+        play.link(Connection(speaks=False))
         play.delete("a", grace_period_seconds=300)
         play.at(10 + silence)
         play.heal()

@@ -5,7 +5,7 @@ Source: reference tables 3.7-3.9 of the pod lifecycle, and the partition timelin
 
 from __future__ import annotations
 
-from scheduler_core.kubelet import Link
+from scheduler_core.kubelet import Connection
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.times import format_time
@@ -98,7 +98,7 @@ def test_a_pod_bound_behind_a_partition_starts_when_it_heals() -> None:
 
 def test_a_slow_link_delays_what_the_kubelet_writes() -> None:
     play = OneNode()
-    play.link(Link(delay_ms=2_000))
+    play.link(Connection(delay_ms=2_000))
     play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
     play.at(2.5)
     assert "Pending" == play.api.pods["default/a"].status.phase

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from scheduler_core.kubelet import WHOLE, Application, Link
+from scheduler_core.kubelet import CONNECTED, Application, Connection
 from tests.core.cluster import pod
 from tests.core.kubelet.nodes import CUT, OneNode, exits, hooked
 
-LINKS = (WHOLE, CUT, Link(hears=False), Link(speaks=False), Link(delay_ms=3_000))
+LINKS = (CONNECTED, CUT, Connection(hears=False), Connection(speaks=False), Connection(delay_ms=3_000))
 
 
 def play_at_random(seed: int) -> OneNode:
@@ -47,7 +47,7 @@ def one_more(play: OneNode, random: Random) -> None:
             play.at(play.now_ms / 1000 + random.choice((0, 3, 60)))
             play.start()
         case _:
-            play.power(not play.host.machine.power)
+            play.power(not play.host.hardware.power)
 
 
 @pytest.mark.parametrize("seed", range(30))

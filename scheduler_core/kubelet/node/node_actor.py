@@ -4,7 +4,8 @@ Machines exist on their own. The simulation makes one when a Node object first a
 object goes. It hands over what arrives (`observe`, and `relist` after a gap), and calls one of these when
 something happens to the machine:
 
-- its connection: `set_link(Link(...), now)`; when `hears` came back, `relist(api.pods, now)` must follow
+- its connection: `set_connection(Connection(...), now)`; when `hears` came back, `relist(api.pods, now)` must
+  follow
 - the kubelet process: `crash(now)`, `start(api.pods, now)`
 - the machine: `power(False, now)`, `power(True, now, api.pods)`, `destroy(now)`, `set_clock(offset_ms)`
 
@@ -28,10 +29,10 @@ from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, be
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.kuberuntime.pod_updates import behaving
 from scheduler_core.kubelet.node import node_managers
+from scheduler_core.kubelet.node.connection import CONNECTED, Connection
+from scheduler_core.kubelet.node.hardware import Hardware
 from scheduler_core.kubelet.node.kubelet import Kubelet
 from scheduler_core.kubelet.node.kubelet_configuration import settings
-from scheduler_core.kubelet.node.link import WHOLE, Link
-from scheduler_core.kubelet.node.machine import Machine
 from scheduler_core.kubelet.node.measurement_cache import MeasurementCache
 from scheduler_core.kubelet.node.node_object import NodeObject
 from scheduler_core.kubelet.node.node_status import SHUTTING_DOWN, next_status_ms
@@ -48,7 +49,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 
 
-class Host:
+class NodeActor:
     """An actor; see the module docstring. Times are virtual milliseconds.
 
     `configuration`: the node's KubeletConfiguration, as far as it is read. `attaches`: a controller attaches
@@ -71,8 +72,8 @@ class Host:
         self.applications = tuple(applications)
         self.release = release
         self.attaches = attaches
-        self.link = WHOLE
-        self.machine = Machine()
+        self.connection = CONNECTED
+        self.hardware = Hardware()
         self.kubelet: Kubelet | None = Kubelet(node, applications, release, attaches=attaches)
         self.node_object = NodeObject(node)
         self.managers = node_managers.node_managers(settings(configuration), release)
@@ -83,12 +84,12 @@ class Host:
     @property
     def speaks(self) -> bool:
         """Whether what the kubelet writes arrives at the API server."""
-        return self.kubelet is not None and self.link.speaks
+        return self.kubelet is not None and self.connection.speaks
 
     @property
     def hears(self) -> bool:
         """Whether what the API server sends arrives at the kubelet."""
-        return self.kubelet is not None and self.link.hears
+        return self.kubelet is not None and self.connection.hears
 
     def terminations(self) -> Mapping[str, Termination]:
         """The pods that are being killed here, by key."""
@@ -96,7 +97,7 @@ class Host:
 
     def processes(self) -> tuple[Process, ...]:
         """All that runs here, and what is dead but not yet reported."""
-        return processes_of(self._workers(), self.machine.unattended.values())
+        return processes_of(self._workers(), self.hardware.unattended.values())
 
     def running(self) -> Mapping[str, str]:
         """What really runs on the node: pod uid → key, whatever the API server says."""
@@ -105,7 +106,7 @@ class Host:
     def pod(self, key: str) -> Pod | None:
         """The pod of this name of which anything is here, be it only on the kubelet's list."""
         known = [worker.pod for worker in self._workers()]
-        known += [left.pod for left in self.machine.unattended.values()]
+        known += [left.pod for left in self.hardware.unattended.values()]
         return next((pod for pod in reversed(known) if pod.key == key), None)
 
     def _workers(self) -> Sequence[Worker]:
@@ -116,7 +117,7 @@ class Host:
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Node" and event.key == self.node:
             self._observe_node(event, now_ms)
-        if event.kind != "Pod" or self.kubelet is None or not self.link.hears:
+        if event.kind != "Pod" or self.kubelet is None or not self.connection.hears:
             return
         for pod in (event.new, event.old):
             if isinstance(pod, Pod) and pod.node_name == self.node:
@@ -137,11 +138,11 @@ class Host:
 
     def _keep_file(self, pod: Pod) -> None:
         if from_file(pod) and not pod.terminating:
-            self.machine = replace(self.machine, files={**self.machine.files, pod.key: pod})
+            self.hardware = replace(self.hardware, files={**self.hardware.files, pod.key: pod})
 
     def next_ms(self, now_ms: int) -> int | None:
         due = [] if self.kubelet is None else [self.kubelet.next_ms(speaks=self.speaks)]
-        due += [self.machine.next_exit_ms(), self.node_object.posts_ms if self.speaks else None]
+        due += [self.hardware.next_exit_ms(), self.node_object.posts_ms if self.speaks else None]
         due.append(self._managers_due(now_ms))
         return min((at for at in due if at is not None), default=None)
 
@@ -152,7 +153,7 @@ class Host:
             act = self._post_node(api, now_ms)
             if act is not None:
                 return act
-        unattended_ms = self.machine.next_exit_ms()
+        unattended_ms = self.hardware.next_exit_ms()
         if self.kubelet is None or (unattended_ms is not None and unattended_ms <= now_ms):
             return self._unattended_exit(now_ms)
         due = self.kubelet.next_ms(speaks=self.speaks)
@@ -191,25 +192,25 @@ class Host:
 
     def _writer(self, api: ApiServer, now_ms: int) -> ApiWriter:
         assert self.kubelet is not None
-        delay_ms = self.link.delay_ms if self.link.speaks else None
-        clock_ms = now_ms + self.machine.clock_offset_ms
+        delay_ms = self.connection.delay_ms if self.connection.speaks else None
+        clock_ms = now_ms + self.hardware.clock_offset_ms
         pending = self.kubelet.pending_writes
-        return ApiWriter(api, pending, self.node, now_ms, clock_ms, delay_ms, self.link.storage)
+        return ApiWriter(api, pending, self.node, now_ms, clock_ms, delay_ms, self.connection.storage)
 
     def _unattended_exit(self, now_ms: int) -> Act | None:
         """A process ends, and no kubelet runs that would notice it."""
-        left = dict(self.machine.unattended)
+        left = dict(self.hardware.unattended)
         for uid, one in left.items():
             left[uid], names = one.after_exits(now_ms)
             if names:
-                self.machine = replace(self.machine, unattended=left)
+                self.hardware = replace(self.hardware, unattended=left)
                 said = message("kubelet.exited_alone", containers=names, pod=one.pod.name, node=self.node)
                 return Act(
                     "kubelet", self.name, "exit", said, focus_pods=(one.pod.key,), focus_nodes=(self.node,)
                 )
         return None
 
-    def copy(self) -> Host:
+    def copy(self) -> NodeActor:
         # All other fields are immutable values.
         twin = shallow_copy(self)
         twin.kubelet = None if self.kubelet is None else self.kubelet.copy()
@@ -218,12 +219,12 @@ class Host:
         return twin
 
     def fingerprint(self) -> Json:
-        link = self.link
+        connection = self.connection
         conditions, pending, volumes = self.node_object.fingerprint()
         return [
             None if self.kubelet is None else self.kubelet.fingerprint(),
-            [link.hears, link.speaks, link.storage, link.delay_ms],
-            self.machine.fingerprint(),
+            [connection.hears, connection.speaks, connection.storage, connection.delay_ms],
+            self.hardware.fingerprint(),
             conditions,
             pending,
             volumes,
@@ -232,12 +233,12 @@ class Host:
 
     # What happens to it
 
-    def set_link(self, link: Link, now_ms: int) -> None:
+    def set_connection(self, connection: Connection, now_ms: int) -> None:
         """The network changed. Where `hears` came back, `relist` must follow."""
         spoke, heard = self.speaks, self.hears
-        self.link = link
+        self.connection = connection
         if self.speaks and not spoke:
-            self.node_object.speaks_again(now_ms, link.delay_ms)
+            self.node_object.speaks_again(now_ms, connection.delay_ms)
         elif self.hears and not heard:
             self.node_object.posts_ms = now_ms
         if self.kubelet is not None:
@@ -245,20 +246,20 @@ class Host:
 
     def relist(self, pods: Mapping[str, Pod], now_ms: int) -> None:
         """All pods of the API server, after this kubelet had not heard of changes for a while."""
-        if self.kubelet is None or not self.link.hears:
+        if self.kubelet is None or not self.connection.hears:
             return
         mine = [pod for pod in pods.values() if pod.node_name == self.node]
         for pod in mine:
             self._keep_file(pod)
-        self.kubelet.relist(mine, self.machine.unattended, now_ms)
-        self.machine = replace(self.machine, unattended={})
+        self.kubelet.relist(mine, self.hardware.unattended, now_ms)
+        self.hardware = replace(self.hardware, unattended={})
 
     def crash(self, now_ms: int) -> None:
         """The kubelet process dies; the containers run on."""
         if self.kubelet is None:
             return
-        left = {**self.machine.unattended, **self.kubelet.left_behind(now_ms)}
-        self.machine = replace(self.machine, unattended=left)
+        left = {**self.hardware.unattended, **self.kubelet.left_behind(now_ms)}
+        self.hardware = replace(self.hardware, unattended=left)
         self._end_kubelet()
 
     def _end_kubelet(self) -> None:
@@ -269,7 +270,7 @@ class Host:
 
     def start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
         """The kubelet process starts and knows nothing but what it lists and finds running."""
-        if self.kubelet is None and self.machine.power:
+        if self.kubelet is None and self.hardware.power:
             self._start(pods, now_ms)
 
     def _start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
@@ -277,26 +278,26 @@ class Host:
             self.node,
             self.applications,
             self.release,
-            changes=self.machine.changes,
+            changes=self.hardware.changes,
             # A pod that it does not find running does not run, unless it comes from a file.
             booted=True,
             lists=True,
             attaches=self.attaches,
         )
-        self.kubelet.read_files(self.machine.files.values(), self.machine.unattended, now_ms)
+        self.kubelet.read_files(self.hardware.files.values(), self.hardware.unattended, now_ms)
         self.node_object.registers = True
         self.node_object.posts_ms = now_ms
-        if self.link.speaks:
-            self.node_object.speaks_again(now_ms, self.link.delay_ms)
+        if self.connection.speaks:
+            self.node_object.speaks_again(now_ms, self.connection.delay_ms)
         self.relist(pods, now_ms)
 
     def power(self, on: bool, now_ms: int, pods: Mapping[str, Pod] | None = None) -> None:
         """Off: every process is gone at once. On: the machine boots and its kubelet starts; `pods` are those
         of the API server.
         """
-        if on == self.machine.power or self.machine.destroyed:
+        if on == self.hardware.power or self.hardware.destroyed:
             return
-        self.machine = replace(self.machine, power=on, unattended={})
+        self.hardware = replace(self.hardware, power=on, unattended={})
         self._end_kubelet()
         if on:
             self._start(pods or {}, now_ms)
@@ -304,29 +305,29 @@ class Host:
     def destroy(self, now_ms: int) -> None:
         """The machine is gone for good."""
         self.power(False, now_ms)
-        self.machine = replace(self.machine, destroyed=True)
+        self.hardware = replace(self.hardware, destroyed=True)
 
     def set_clock(self, offset_ms: int) -> None:
         """The machine's clock, and so its timestamps, are ahead by `offset_ms`; behind when negative."""
-        self.machine = replace(self.machine, clock_offset_ms=offset_ms)
+        self.hardware = replace(self.hardware, clock_offset_ms=offset_ms)
 
     def behave(self, pod: str, container: str | None, fields: Mapping[str, Json], now_ms: int) -> bool:
         """The application of a pod (by key) behaves differently from now on, as the `behave` input says;
         False when no such pod is here.
         """
-        here: list[Worker | Unattended] = [*self._workers(), *self.machine.unattended.values()]
+        here: list[Worker | Unattended] = [*self._workers(), *self.hardware.unattended.values()]
         known = [one.pod for one in here if one.pod.key == pod and one.listed]
         if not known:
             return False
         uid = known[-1].uid
-        said = (*self.machine.changes.get(uid, ()), BehaviourChange(now_ms, container, fields))
-        changes = {**self.machine.changes, uid: said}
-        self.machine = replace(self.machine, changes=changes)
-        left = self.machine.unattended.get(uid)
+        said = (*self.hardware.changes.get(uid, ()), BehaviourChange(now_ms, container, fields))
+        changes = {**self.hardware.changes, uid: said}
+        self.hardware = replace(self.hardware, changes=changes)
+        left = self.hardware.unattended.get(uid)
         if left is not None:
             behaviours = behaviours_of(left.pod, self.applications, said)
             left = replace(left, runtime=behaving(left.runtime, behaviours, said[-1], now_ms))
-            self.machine = replace(self.machine, unattended={**self.machine.unattended, uid: left})
+            self.hardware = replace(self.hardware, unattended={**self.hardware.unattended, uid: left})
         if self.kubelet is not None:
             self.kubelet.changes = changes
             if uid in self.kubelet.workers:
@@ -353,7 +354,7 @@ class Host:
 
     def keep_lease(self, api: ApiServer, now_ms: int) -> bool:
         """Writes the Lease if its renewal stopped or began again since it was written; True: it did."""
-        return self.node_object.keep_lease(api, now_ms, self.machine.clock_offset_ms, speaks=self.speaks)
+        return self.node_object.keep_lease(api, now_ms, self.hardware.clock_offset_ms, speaks=self.speaks)
 
     def write_volumes(self, api: ApiServer, *, again: bool = False) -> None:
         """Writes node.status.volumesInUse; at the start of a run, for the pods that run already. Bookkeeping.
@@ -368,7 +369,7 @@ class Host:
 
     def _post_node(self, api: ApiServer, now_ms: int) -> Act | None:
         """The node status after a silence; a kubelet that just started also registers a missing node."""
-        clock_ms = now_ms + self.machine.clock_offset_ms
+        clock_ms = now_ms + self.hardware.clock_offset_ms
         if self.node not in api.nodes:
             if not self.node_object.register(api, now_ms, clock_ms):
                 return None

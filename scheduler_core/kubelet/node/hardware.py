@@ -16,7 +16,7 @@ from scheduler_core.objects.pod import Pod
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class Hardware:
     """`power`: it is on. `destroyed`: it never comes back. `clock_offset_ms`: how far its clock is ahead.
     `unattended`: pods that run without a kubelet, by UID. `changes`: inputs about the applications on it.
     `files`: its static pods by key, as their mirror pods looked last.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scheduler_core.kubelet.oom.oom_score import container_oom_score_adj
-from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
@@ -23,9 +22,3 @@ def test_what_no_container_asks_for_is_divided_among_them() -> None:
     both = pod({"requests": {"memory": "4Gi"}}, "1Gi", "1Gi")
 
     assert [container_oom_score_adj(both, one, 10 * GI) for one in both.spec.containers] == [800, 800]
-
-
-def test_where_the_pod_has_resources_only_they_decide_its_class() -> None:
-    assert pod_qos_class(pod({}, "1Gi")) == "BestEffort"
-    assert pod_qos_class(pod({"limits": {"cpu": "1"}, "requests": {"cpu": "1"}}, "1Gi")) == "Burstable"
-    assert pod_qos_class(pod({"requests": {"hugepages-2Mi": "2Mi"}}, "1Gi")) == "BestEffort"

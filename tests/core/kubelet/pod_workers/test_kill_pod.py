@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from scheduler_core.kubelet import Application, NodeActor
+from tests.core.cluster import Cluster, new_server, pod
 from tests.core.kubelet.nodes import OneNode
 
 
@@ -28,3 +30,27 @@ def test_a_second_delete_with_0_frees_the_name_while_the_process_keeps_its_time(
     assert {} == play.api.pods
     play.play()
     assert [(10.0, "sigterm"), (130.0, "sigkill"), (131.0, "removed")] == play.kinds()
+
+
+def cluster(*applications: Application) -> Cluster:
+    return Cluster(new_server(), [NodeActor("n1", applications)])
+
+
+def running(name: str = "a", *applications: Application, **spec: object) -> Cluster:
+    """A cluster at second 10 whose pod runs since second 1."""
+    play = cluster(*applications)
+    play.do(lambda api, now: api.create("Pod", pod(name, nodeName="n1", **spec), now))  # type: ignore[arg-type]
+    play.play(10)
+    play.told.clear()
+    return play
+
+
+def test_a_second_delete_with_less_grace_changes_numbers_only() -> None:
+    play = running()
+    play.delete("a")
+    play.play(15)
+
+    play.delete("a", grace_period_seconds=7)
+    play.play()
+
+    assert [(10.0, "sigterm"), (40.0, "sigkill"), (41.0, "removed")] == [act[:2] for act in play.acts()]

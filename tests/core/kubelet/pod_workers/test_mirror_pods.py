@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.objects.manifest import Manifest
-from scheduler_core.objects.pod import Pod
 from tests.core.cluster import pod
 from tests.core.kubelet.node.test_partition_scripts import header
 from tests.core.kubelet.nodes import OneNode, processes
@@ -27,17 +25,6 @@ def mirrored() -> OneNode:
     play.play(10)
     play.told.clear()
     return play
-
-
-def test_who_is_from_a_file() -> None:
-    def parsed(**metadata: object) -> Pod:
-        return Pod.parse({**pod("a"), "metadata": {"name": "a", **metadata}})  # type: ignore[dict-item]
-
-    assert from_file(parsed(annotations={"kubernetes.io/config.source": "file"}))
-    assert from_file(parsed(annotations={"kubernetes.io/config.mirror": "x"}))
-    assert from_file(parsed(ownerReferences=[{"kind": "Node", "name": "n1", "uid": "u"}]))
-    assert not from_file(parsed(annotations={"kubernetes.io/config.source": "api"}))
-    assert not from_file(parsed())
 
 
 def test_deleting_a_mirror_pod_does_not_end_its_pod_and_it_is_made_again() -> None:

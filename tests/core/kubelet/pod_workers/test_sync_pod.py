@@ -187,3 +187,31 @@ def test_a_pod_without_readiness_probe_that_is_told_to_be_unready_can_be_told_ot
     cluster.play(30)
 
     assert [False, True] == [unready, find(container(cluster), "ready")]
+
+
+def cluster(*applications: Application) -> Cluster:
+    return Cluster(new_server(), [NodeActor("n1", applications)])
+
+
+def test_a_pod_of_policy_never_ends_succeeded_or_failed() -> None:
+    for code, phase in ((0, "Succeeded"), (3, "Failed")):
+        application = Application(pods=("default/a",), completes_after_ms=5_000, exit_code=code)
+        play = cluster(application)
+        play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", restartPolicy="Never"), now))
+
+        play.play()
+
+        assert phase == play.api.pods["default/a"].status.phase
+        assert (6.0, "exit") == play.acts()[-1][:2]
+
+
+def test_restarts_back_off_from_ten_seconds_doubling() -> None:
+    play = cluster(Application(pods=("default/a",), completes_after_ms=1_000, exit_code=1))
+    play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
+
+    play.play(80)
+
+    restarts = [t for t, kind, _ in play.acts() if kind == "start"][1:]
+    assert [2.0, 13.0, 34.0, 75.0] == restarts
+    events = {event.reason: event for event in play.api.events_about("Pod", "default/a")}
+    assert "Back-off restarting failed container app in pod a" == events["BackOff"].message

@@ -1,0 +1,43 @@
+"""What runs on a machine, as others see it."""
+
+from __future__ import annotations
+
+from tests.core.kubelet.nodes import OneNode, hooked
+
+
+def test_a_running_pod_is_a_process_and_no_termination() -> None:
+    play = OneNode().with_pod("a")
+
+    assert [("a", "running", True, False)] == [
+        (one.pod.name, one.state, one.listed, one.knows_deletion) for one in play.host.processes()
+    ]
+    assert {} == play.host.terminations()
+
+
+def test_a_termination_says_its_last_signal_and_its_deadline() -> None:
+    play = OneNode().with_pod("a", hooked(5))
+
+    play.delete("a")
+    play.at(16)
+
+    found = play.host.terminations()["default/a"]
+    assert ("SIGTERM", 10_000, 30, 5_000) == (
+        found.signal,
+        found.since_ms,
+        found.effective_grace_s,
+        found.reached_ms,
+    )
+    assert 40_000 == found.deadline_ms
+    assert ["preStop", "SIGTERM", "SIGKILL"] == [bar.kind for bar in found.bars]
+
+
+def test_a_process_without_a_kubelet_has_no_deadline() -> None:
+    play = OneNode().with_pod("a")
+    play.delete("a")
+    play.at(11)
+
+    play.crash()
+
+    assert [("terminating", None, False)] == [
+        (one.state, one.deadline_ms, one.knows_deletion) for one in play.host.processes()
+    ]

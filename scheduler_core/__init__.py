@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from scheduler_core.objects.kinds import DRAWN_ALONE
     from scheduler_core.objects.manifest import Json
     from scheduler_core.objects.problem import Position, Problem
+    from scheduler_core.objects.resources import amount_text
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
     from scheduler_core.simulation.engine.recording import Recording, StepSize
@@ -63,6 +64,7 @@ _ROOMS = {
     "grace_steps": "kubelet.termination.grace",
     "Json": "objects.manifest",
     "DRAWN_ALONE": "objects.kinds",
+    "amount_text": "objects.resources",
     "Position": "objects.problem",
     "Problem": "objects.problem",
     "ReportEntry": "apiserver.documents.manifests",
@@ -108,6 +110,7 @@ __all__ = [
     "Scenario",
     "SourceDocument",
     "StepSize",
+    "amount_text",
     "case_scenarios",
     "drop_secrets",
     "effective_grace_period",

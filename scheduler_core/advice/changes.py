@@ -12,10 +12,10 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeAlias
 
 from scheduler_core.actor import Message, message
-from scheduler_core.advice.amounts import amount_text
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.objects.resources import amount_text
 from scheduler_core.objects.selectors import Requirement
 from scheduler_core.objects.storage import CSINode
 from scheduler_core.scheduler.cluster.requests import row_of

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from scheduler_core.actor import Message, message
-from scheduler_core.advice.amounts import amount_text
 from scheduler_core.advice.volume_details import limit_details, volume_details, zone_details
+from scheduler_core.objects.resources import amount_text
 from scheduler_core.objects.selectors import NodeSelectorTerm, requirement_text, selector_text, tolerated
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo

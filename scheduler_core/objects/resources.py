@@ -36,6 +36,42 @@ def units(name: str, amount: Quantity) -> int:
     return amount.milli_value if name == CPU else amount.value
 
 
+_BINARY_UNITS = (("Ti", 2**40), ("Gi", 2**30), ("Mi", 2**20), ("Ki", 2**10))
+_IN_BYTES = (MEMORY, EPHEMERAL_STORAGE)
+
+
+def amount_text(name: str, amount: int) -> str:
+    """An amount as Kubernetes writes it, exact: 500m, 2, 2Gi. `amount` is in what `units` gives.
+
+    Everything that shows an amount shows this text, so that one amount is written in one way.
+    """
+    if name == CPU:
+        return f"{amount}m" if amount % 1000 else str(amount // 1000)
+    if name in _IN_BYTES or name.startswith("hugepages-"):
+        return bytes_text(amount)
+    return str(amount)
+
+
+def bytes_text(amount: int) -> str:
+    """Bytes in the largest binary unit that leaves no fraction: 2Gi, 1536Mi, 2097153."""
+    for unit, size in _BINARY_UNITS:
+        if amount and amount % size == 0:
+            return f"{amount // size}{unit}"
+    return str(amount)
+
+
+def rounded_bytes_text(amount: int) -> str:
+    """Bytes as one reads a measured amount: exact in Gi where it is even, else rounded to Mi, and from
+    10 000 Mi on to a tenth of a Gi."""
+    if amount % 2**30 == 0:
+        return bytes_text(amount)
+    rounded_mi = (amount + 2**19) // 2**20
+    if abs(rounded_mi) < 10_000:
+        return f"{rounded_mi}Mi"
+    tenths = (rounded_mi * 10 + 512) // 1024
+    return f"{tenths // 10}.{tenths % 10}Gi" if tenths % 10 else f"{tenths // 10}Gi"
+
+
 def add(left: ResourceList, right: ResourceList) -> dict[str, Quantity]:
     total = dict(left)
     for name, amount in right.items():

@@ -1,9 +1,8 @@
 /** How numbers and names are written on the board. Pure. */
 
-/** Milli-CPU → "2 cpu", "500m", "2.5 cpu". */
-export function cpu(milli) {
-  if (milli >= 1000 && milli % 100 === 0) return `${milli / 1000} cpu`;
-  return `${milli}m`;
+/** An amount of CPU as Kubernetes writes it, with its unit where it has none: "2" → "2 cpu", "500m". */
+export function cpu(text) {
+  return text.endsWith("m") ? text : `${text} cpu`;
 }
 
 /** Milli-CPU as a bare number of cores: 3500 → "3.5". */
@@ -12,12 +11,6 @@ export function cores(milli) {
 }
 
 const UNITS = [["Ti", 2 ** 40], ["Gi", 2 ** 30], ["Mi", 2 ** 20], ["Ki", 2 ** 10]];
-
-/** Bytes → [number, unit] in the largest unit that keeps the number at 1 or more. */
-export function memory(bytes) {
-  for (const [unit, size] of UNITS) if (bytes >= size) return `${Math.round((bytes / size) * 10) / 10} ${unit}`;
-  return `${bytes} B`;
-}
 
 /** "4/8 Gi": used and all in the unit of the whole. */
 export function memoryOf(used, all) {

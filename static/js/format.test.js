@@ -1,8 +1,8 @@
 import { equal, test } from "./harness.js";
 import { axisTime, clockTime, cores, cpu, grouped, memoryOf, middleCut, priority, quantity, shortNames } from "./format.js";
 
-test("cpu is written in cores from one on, in millis below and between", () => {
-  equal([2000, 500, 2500, 1250].map(cpu), ["2 cpu", "500m", "2.5 cpu", "1250m"]);
+test("whole cores have their unit, millis say it themselves", () => {
+  equal(["2", "500m", "2500m"].map(cpu), ["2 cpu", "500m", "2500m"]);
   equal([3500, 4000, 250].map(cores), ["3.5", "4", "0.25"]);
 });
 

@@ -25,3 +25,13 @@ export function equal(actual, expected) {
 export function truthy(value, what = "value") {
   if (!value) throw new Error(`${what} should hold, got ${JSON.stringify(value)}`);
 }
+
+/** The rules of a run as a snapshot tells them, for models made in tests. */
+export const RULES = Object.freeze({
+  systemCriticalPriority: 2000000000, defaultGraceSeconds: 30, nowGraceSeconds: 1, minimumStopSeconds: 2, hardEvictionGraceSeconds: 1,
+  leaseRenewSeconds: 10, podGCPeriodSeconds: 20, podsOfDeletedNodeSeconds: [40, 80], forceDetachSeconds: 360,
+  pressureConditions: [
+    { type: "MemoryPressure", taint: "node.kubernetes.io/memory-pressure" }, { type: "DiskPressure", taint: "node.kubernetes.io/disk-pressure" },
+    { type: "PIDPressure", taint: "node.kubernetes.io/pid-pressure" },
+  ],
+});

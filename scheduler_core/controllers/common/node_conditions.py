@@ -30,6 +30,11 @@ _KUBELET_CONDITIONS = ("Ready", "MemoryPressure", "DiskPressure", "PIDPressure")
 _AS_POSTED = ("MemoryPressure", "DiskPressure", "PIDPressure", "Ready")
 
 
+def condition_taint(condition: str) -> str:
+    """Key of the taint of a node of which a condition other than Ready is True."""
+    return _TAINT_KEYS[condition, "True"]
+
+
 def ready_status(node: Node) -> str:
     """`True`, `False`, `Unknown`; "" where the node has no Ready condition."""
     return next((one.status for one in node.conditions if one.type == "Ready"), "")

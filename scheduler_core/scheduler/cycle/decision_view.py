@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.resources import amount_text
 from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision, NodeVerdict
 from scheduler_core.scheduler.framework.explanation import (
     AffinityCount,
@@ -123,16 +124,7 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
     affinity: list[Json] = []
     for entry in verdict.explanations:
         if isinstance(entry, ResourceDistance):
-            distance.append(
-                {
-                    "resource": entry.resource,
-                    "needs": entry.needs,
-                    "free": entry.free,
-                    "requested": entry.requested,
-                    "allocatable": entry.allocatable,
-                    "nominated": entry.nominated,
-                }
-            )
+            distance.append(_distance(entry))
         elif isinstance(entry, SpreadArithmetic):
             spread.append(
                 {
@@ -169,6 +161,19 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
     view["nominatedCounted"] = list(verdict.nominated_counted)
     view["failedPass"] = verdict.failed_pass
     return view
+
+
+def _distance(entry: ResourceDistance) -> Json:
+    """What is missing of a resource, in numbers and as Kubernetes writes them (`texts`)."""
+    amounts = {
+        "needs": entry.needs,
+        "free": entry.free,
+        "requested": entry.requested,
+        "allocatable": entry.allocatable,
+        "nominated": entry.nominated,
+    }
+    texts = {name: amount_text(entry.resource, max(amount, 0)) for name, amount in amounts.items()}
+    return {"resource": entry.resource, **amounts, "texts": texts}
 
 
 def _groups(decision: Decision) -> list[Json]:

@@ -20,13 +20,12 @@ from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.priority import priority_band
 from scheduler_core.objects.requests import pod_requests
-from scheduler_core.objects.resources import CPU, MEMORY, get
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.times import parse_time
 from scheduler_core.objects.volumes.attachable import unique_volume_name, volumes_attached, volumes_in_use
 from scheduler_core.simulation.board.frames import ViewKey
 from scheduler_core.simulation.board.storage_views import claims_of
-from scheduler_core.simulation.board.views import View, optional_seconds, seconds
+from scheduler_core.simulation.board.views import View, compute_view, optional_seconds, seconds
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import WHOLE, Network
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, node_endpoint
@@ -202,7 +201,6 @@ def _of_a_set(pod: Pod) -> bool:
 def process_view(api: ApiServer, node: str, process: Process, order: int, *, writes: bool) -> View:
     pod = process.pod
     stored = api.pods.get(pod.key)
-    requests = pod_requests(pod)
     return {
         "node": node,
         "uid": pod.uid,
@@ -216,8 +214,7 @@ def process_view(api: ApiServer, node: str, process: Process, order: int, *, wri
         "deadline": optional_seconds(process.deadline_ms),
         "priority": pod.priority,
         "band": priority_band(pod.priority),
-        "cpu": get(requests, CPU).milli_value,
-        "mem": get(requests, MEMORY).value,
+        **compute_view(pod_requests(pod)),
         "order": order,
         "writes": claims_of(pod) if writes else [],
     }

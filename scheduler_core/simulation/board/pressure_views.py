@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scheduler_core.actor import Message, message
+from scheduler_core.kubelet.eviction.messages import reclaiming
 from scheduler_core.kubelet.eviction.meter import Meter
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.kubelet.eviction.ranking import Ranked, rank
-from scheduler_core.kubelet.eviction.signals import RESOURCES, Measurement, Observation
+from scheduler_core.kubelet.eviction.signals import MEMORY_AVAILABLE, RESOURCES, Measurement, Observation
 from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json, find, text
-from scheduler_core.objects.priority import priority_band
+from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
+from scheduler_core.simulation.board.pressure_bar import Line, Place, bar_view, measured_text, signed_text
 from scheduler_core.simulation.board.views import View, optional_seconds, seconds
 
 _NANO = 1_000_000_000
@@ -20,52 +24,81 @@ STEPS = ("measure", "thresholds", "reclaim", "rank", "evict", "wait")
 
 
 def pressure_view(host: NodeActor, node: Node | None, now_ms: int) -> View | None:
-    """None: nobody says what is used on this node, or no kubelet measures it."""
+    """A node of which it is told what is used there and whose kubelet measures it; None for any other."""
     if node is None or host.kubelet is None or not host.managers.measures:
         return None
     pressure = host.managers.pressure
     meter = host.managers.meter(host.kubelet, node, host.cache)
     measured = meter.measurement(now_ms)
     config = pressure.of_layout(meter)
-    signals = [
-        _signal(threshold, measured[threshold.signal], pressure)
-        for threshold in config.thresholds
-        if threshold.signal in measured
-    ]
+    thresholds = [each for each in config.thresholds if each.signal in measured]
+    lines = [_line(each, measured[each.signal], pressure) for each in thresholds]
+    system = {resource: curve.at(now_ms) for resource, curve in meter.system.items()}
+    places = _places(host, pressure, _ranked(pressure, meter, measured, now_ms))
+    steps = _steps(pressure)
+    signal = _shown_signal(pressure, lines)
     return {
         "node": host.node,
+        "pressed": bool(pressure.conditions or "now" in steps.values())
+        or any(line.state != "ok" for line in lines),
         "capacity": {signal: found.capacity for signal, found in measured.items()},
-        "system": {resource: curve.at(now_ms) for resource, curve in meter.system.items()},
-        "signals": signals,
+        "system": system,
+        "signals": [
+            _signal(line, pressure.state.first_seen.get(threshold))
+            for line, threshold in zip(lines, thresholds, strict=True)
+        ],
+        "bar": None if signal is None else bar_view(signal, lines, system, places),
+        "event": None if signal is None else reclaiming(RESOURCES[signal]),
         "conditions": list(pressure.conditions),
         "pass": pressure.state.passes,
         "passAt": optional_seconds(pressure.last_ms if pressure.last_ms >= 0 else None),
-        "steps": _steps(pressure),
-        "ranking": _ranking(host, pressure, meter, measured, now_ms),
+        "steps": [{"step": step, "state": state} for step, state in steps.items()],
+        "ranking": _ranking(signal, lines, places),
         "conditionUntil": optional_seconds(pressure.condition_until_ms()),
     }
 
 
-def _signal(threshold: Threshold, found: Observation, pressure: NodePressure) -> Json:
+def _shown_signal(pressure: NodePressure, lines: Sequence[Line]) -> str | None:
+    """The signal that the page speaks of: the one that is served first of those that are crossed, else
+    memory, else the first that has a threshold."""
+    signals = [line.signal for line in lines]
+    crossed = sorted(pressure.state.first_seen, key=eviction_order)
+    wanted = [*(threshold.signal for threshold in crossed), MEMORY_AVAILABLE, *signals]
+    return next((signal for signal in wanted if signal in signals), None)
+
+
+def _line(threshold: Threshold, found: Observation, pressure: NodePressure) -> Line:
     reclaim = threshold.min_reclaim
     state = "active" if threshold in pressure.state.active else "ok"
     if threshold in pressure.state.pending:
         state = "pending"
-    since = pressure.state.first_seen.get(threshold)
+    return Line(
+        threshold.signal,
+        found.available,
+        found.capacity,
+        threshold.value.of(found.capacity).nano // _NANO,
+        not threshold.hard,
+        threshold.grace_ms,
+        None if reclaim is None else reclaim.of(found.capacity).nano // _NANO,
+        state,
+    )
+
+
+def _signal(line: Line, since_ms: int | None) -> Json:
     return {
-        "signal": threshold.signal,
-        "available": found.available,
-        "capacity": found.capacity,
-        "threshold": threshold.value.of(found.capacity).nano // _NANO,
-        "soft": not threshold.hard,
-        "graceSeconds": seconds(threshold.grace_ms),
-        "since": optional_seconds(since),
-        "minReclaim": None if reclaim is None else reclaim.of(found.capacity).nano // _NANO,
-        "state": state,
+        "signal": line.signal,
+        "available": line.available,
+        "capacity": line.capacity,
+        "threshold": line.threshold,
+        "soft": line.soft,
+        "graceSeconds": seconds(line.grace_ms),
+        "since": optional_seconds(since_ms),
+        "minReclaim": line.min_reclaim,
+        "state": line.state,
     }
 
 
-def _steps(pressure: NodePressure) -> list[Json]:
+def _steps(pressure: NodePressure) -> dict[str, str]:
     last = pressure.last
     states = dict.fromkeys(STEPS, "to come")
     if last is not None:
@@ -82,7 +115,7 @@ def _steps(pressure: NodePressure) -> list[Json]:
             states["wait"] = "now"
         elif last.victims:
             states["wait"] = "done"
-    return [{"step": step, "state": state} for step, state in states.items()]
+    return states
 
 
 def _ranked(pressure: NodePressure, meter: Meter, measured: Measurement, now_ms: int) -> tuple[Ranked, ...]:
@@ -98,45 +131,74 @@ def _ranked(pressure: NodePressure, meter: Meter, measured: Measurement, now_ms:
     return rank(signal, meter.candidates(now_ms), pressure.of_layout(meter))
 
 
-def _ranking(
-    host: NodeActor, pressure: NodePressure, meter: Meter, measured: Measurement, now_ms: int
-) -> list[Json]:
+def _places(host: NodeActor, pressure: NodePressure, ranking: Sequence[Ranked]) -> list[Place]:
     last = pressure.last
     victims = set() if last is None else {victim.pod.uid for victim in last.victims}
-    ranking = _ranked(pressure, meter, measured, now_ms)
     following = next(
         (
-            place.candidate.pod.uid
-            for place in ranking
-            if pressure.state.first_seen and not place.critical and place.candidate.pod.uid not in victims
+            ranked.candidate.pod.uid
+            for ranked in ranking
+            if pressure.state.first_seen and not ranked.critical and ranked.candidate.pod.uid not in victims
         ),
         "",
     )
-    found: list[Json] = []
-    for place, ranked in enumerate(ranking, 1):
-        pod = ranked.candidate.pod
+    found: list[Place] = []
+    for ranked in ranking:
+        uid = ranked.candidate.pod.uid
         state = "critical" if ranked.critical else ""
-        if pod.uid in victims:
-            state = "evicting" if pod.uid in host.running() else "evicted"
-        elif pod.uid == following:
+        if uid in victims:
+            state = "evicting" if uid in host.running() else "evicted"
+        elif uid == following:
             state = "next"
-        found.append(
-            {
-                "rank": place,
-                "pod": pod.key,
-                "name": pod.name,
-                "priority": ranked.priority,
-                "band": priority_band(ranked.priority),
-                "qos": text(find(pod.manifest, "status", "qosClass")) or pod_qos_class(pod),
-                "usage": ranked.usage,
-                "request": ranked.request,
-                "over": ranked.over,
-                "group": "above" if ranked.above else "within",
-                "state": state,
-                "why": _why(ranked).to_json(),
-            }
-        )
+        found.append(Place(ranked, state))
     return found
+
+
+def _ranking(signal: str | None, lines: Sequence[Line], places: Sequence[Place]) -> list[Json]:
+    free = next((line.available for line in lines if line.signal == signal), 0)
+    ranking = [place.ranked for place in places]
+    return [_row(number, place, ranking, signal or "", free) for number, place in enumerate(places, 1)]
+
+
+def _row(number: int, place: Place, ranking: Sequence[Ranked], signal: str, free: int) -> Json:
+    ranked = place.ranked
+    pod = ranked.candidate.pod
+    texts: dict[str, Json] = {}
+    if signal:
+        texts = {
+            "usage": measured_text(signal, ranked.usage),
+            "request": measured_text(signal, ranked.request),
+            "over": signed_text(signal, ranked.over),
+            "freeWithout": measured_text(signal, free + ranked.usage),
+        }
+    return {
+        "rank": number,
+        "pod": pod.key,
+        "name": pod.name,
+        "priority": ranked.priority,
+        "band": priority_band(ranked.priority),
+        "qos": text(find(pod.manifest, "status", "qosClass")) or pod_qos_class(pod),
+        "usage": ranked.usage,
+        "request": ranked.request,
+        "over": ranked.over,
+        "texts": texts,
+        "group": "above" if ranked.above else "within",
+        "because": _because(ranked, ranking),
+        "state": place.state,
+        "why": _why(ranked).to_json(),
+    }
+
+
+def _because(ranked: Ranked, ranking: Sequence[Ranked]) -> str:
+    """What decides the place: `critical-priority` or `critical-static` (never evicted), `most-over` (of those
+    above their request with this priority), `above` or `within`."""
+    if ranked.critical:
+        by_priority = ranked.priority >= SYSTEM_CRITICAL_PRIORITY
+        return "critical-priority" if by_priority else "critical-static"
+    if not ranked.above:
+        return "within"
+    equals = [one.over for one in ranking if one.above and one.priority == ranked.priority]
+    return "most-over" if min(equals) < ranked.over == max(equals) else "above"
 
 
 def _why(ranked: Ranked) -> Message:

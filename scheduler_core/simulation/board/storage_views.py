@@ -8,6 +8,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.node import HOSTNAME_LABEL, ZONE_LABELS
+from scheduler_core.objects.resources import bytes_text
 from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm
 from scheduler_core.objects.storage import (
     CSINode,
@@ -40,6 +41,7 @@ def claim_view(claim: PersistentVolumeClaim) -> dict[str, Json]:
         "name": claim.meta.name,
         "class": claim.class_name or None,
         "request": claim.request.value,
+        "requestText": bytes_text(claim.request.value),
         "modes": list(claim.access_modes),
         "volume": claim.volume_name or None,
         "phase": claim.phase or "Pending",
@@ -53,6 +55,7 @@ def volume_view(volume: PersistentVolume) -> dict[str, Json]:
     return {
         "name": volume.meta.name,
         "capacity": volume.capacity.value,
+        "capacityText": bytes_text(volume.capacity.value),
         "modes": list(volume.access_modes),
         "class": volume.class_name or None,
         "driver": volume.csi_driver or None,

@@ -11,12 +11,13 @@ from typing import Protocol, TypeAlias
 
 from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.termination.bars import Bar
+from scheduler_core.kubelet.termination.grace import MINIMUM_STOP_SECONDS
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.priority import priority_band
 from scheduler_core.objects.requests import pod_requests
-from scheduler_core.objects.resources import CPU, MEMORY, PODS, get
+from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
 from scheduler_core.objects.storage import CSINode
 from scheduler_core.simulation.board.container_views import unusual_containers
 from scheduler_core.simulation.board.status_word import pod_status_word
@@ -81,12 +82,22 @@ class Dying(Protocol):
     def uid(self) -> str: ...
 
 
+def compute_view(amounts: ResourceList) -> View:
+    """CPU in milli-CPU and memory in bytes, and both as Kubernetes writes them."""
+    cpu, memory = units(CPU, get(amounts, CPU)), units(MEMORY, get(amounts, MEMORY))
+    return {
+        "cpu": cpu,
+        "cpuText": amount_text(CPU, cpu),
+        "mem": memory,
+        "memText": amount_text(MEMORY, memory),
+    }
+
+
 def node_view(node: Node, order: int, csi_node: CSINode | None = None) -> View:
     return {
         "name": node.name,
         "zone": node.zone or node.labels.get("zone", ""),
-        "cpu": get(node.allocatable, CPU).milli_value,
-        "mem": get(node.allocatable, MEMORY).value,
+        **compute_view(node.allocatable),
         "pods": get(node.allocatable, PODS).value,
         "cordoned": node.unschedulable,
         "taints": [{"key": taint.key, "value": taint.value, "effect": taint.effect} for taint in node.taints],
@@ -123,8 +134,7 @@ def pod_view(
         "priority": pod.priority,
         "band": priority_band(pod.priority),
         "class": pod.spec.priority_class_name or None,
-        "cpu": get(requests, CPU).milli_value,
-        "mem": get(requests, MEMORY).value,
+        **compute_view(requests),
         "node": pod.node_name or None,
         "nominated": pod.nominated_node_name or None,
         "phase": pod.status.phase or "Pending",
@@ -181,6 +191,7 @@ def termination_view(dying: Dying) -> View:
                 "from": seconds(bar.from_ms),
                 "to": seconds(bar.to_ms),
                 "timeout": bar.timeout,
+                "least": _is_least(bar),
                 "code": bar.code,
                 "outcome": bar.outcome,
             }
@@ -188,6 +199,11 @@ def termination_view(dying: Dying) -> View:
         ],
         "done": sum(bar.from_ms <= dying.reached_ms for bar in dying.bars),
     }
+
+
+def _is_least(bar: Bar) -> bool:
+    """Whether a SIGTERM has no more than the time that the kubelet always leaves a container."""
+    return bar.kind == "SIGTERM" and bar.timeout is not None and bar.timeout <= MINIMUM_STOP_SECONDS
 
 
 def why_waiting(

@@ -19,6 +19,7 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.board.frames import make_frame
 from scheduler_core.simulation.board.picture import Picture
+from scheduler_core.simulation.board.rules import rules_view
 from scheduler_core.simulation.board.views import seconds
 from scheduler_core.simulation.cluster.acting import act_of
 from scheduler_core.simulation.cluster.chance import SeededRandom
@@ -31,7 +32,7 @@ from scheduler_core.simulation.engine.latest_decisions import KeptDecision, Late
 from scheduler_core.simulation.engine.notices import failed, noticed
 from scheduler_core.simulation.engine.turn import Turn, TurnKind
 from scheduler_core.simulation.hashing import canonical
-from scheduler_core.simulation.inputs.endpoints import SCHEDULER
+from scheduler_core.simulation.inputs.endpoints import CONTROLLER_MANAGER, SCHEDULER
 from scheduler_core.simulation.inputs.outcome import YOU, Done
 from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.inputs.untimed import Untimed
@@ -197,6 +198,11 @@ class World:
             "t": seconds(self.now_ms),
             "hash": self.hash(),
             **self.picture.snapshot(),
+            "rules": rules_view(
+                self.cluster.components.release,
+                (SCHEDULER, CONTROLLER_MANAGER, *self.cluster.components.controller_names),
+                self.cluster.components.extra_names,
+            ),
         }
 
     def copy(self) -> World:

@@ -21,6 +21,10 @@ WARNING = (
 )
 
 
+NOW_GRACE_SECONDS = 1
+"""The grace period of `kubectl delete --now`."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeleteCommand:
     """The request for some flags. `grace_period_seconds` None: the request has no grace field. With an
@@ -47,7 +51,7 @@ def delete_command(grace_period: int = -1, *, force: bool = False, now: bool = F
     if now and grace_period >= 0:
         return DeleteCommand(error="--now and --grace-period cannot be specified together")
     if now:
-        grace_period = 1
+        grace_period = NOW_GRACE_SECONDS
     elif grace_period == 0 and not force:
         # To preserve backwards compatibility, but prevent accidental data loss (kubectl's own words).
         grace_period = 1

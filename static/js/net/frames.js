@@ -1,7 +1,7 @@
 /**
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
- * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, processes, identities, timers, pressures, drains: Map, scheduler, network, frame, decisions: Map, last: DecisionView | null}
+ * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, processes, identities, timers, pressures, drains: Map, scheduler, network, rules, frame, decisions: Map, last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
 const TABLES = {
@@ -32,6 +32,7 @@ export function fromSnapshot(snapshot) {
     hash: snapshot.hash ?? null,
     scheduler: snapshot.scheduler ?? { running: true },
     network: snapshot.network ?? null,
+    rules: snapshot.rules,
     frame: snapshot.frame ?? null,
     decisions: new Map(Object.entries(snapshot.decisions ?? {})),
     last: null,

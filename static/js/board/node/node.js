@@ -181,7 +181,7 @@ export function createNode(name) {
       setAttr(slot, "title", `${pod.name}: status.nominatedNodeName: ${name}`);
       setText(slot.children[0], pod.name);
       setText(slot.children[1], t("ui.slot.reserved"));
-      setText(slot.children[2], pod.cpu ? cpu(pod.cpu) : "");
+      setText(slot.children[2], pod.cpu ? cpu(pod.cpuText) : "");
     }
     arrange(lane, [...layout.blocks.map((b) => blocks.get(b.key)?.element).filter(Boolean), ...slots.values()]);
     return { slides, entered, drawn };

@@ -27,7 +27,7 @@ export function stateWord(pod) {
 
 /** Everything the block shows, in words, for the label of its button. */
 export function describe(pod, now, disk = "") {
-  const words = [pod.name, pod.cpu ? cpu(pod.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: pod.priority })];
+  const words = [pod.name, pod.cpu ? cpu(pod.cpuText) : t("ui.pod.no_request"), t("ui.pod.priority", { value: pod.priority })];
   if (pod.term) {
     const { text, over } = countdown(pod.term, now);
     words.push(`${pod.state}: ${pod.term.signal}`);
@@ -102,7 +102,7 @@ export function createPod(key) {
     if (current.state === "ContainerCreating" && block.mode === "row1" && !block.beside) return "";
     if (fresh && block.mode === "row1" && !block.beside) return t("ui.pod.just_bound");
     if (block.mode === "sliver") return "";
-    return current.cpu ? cpu(current.cpu) : t("ui.pod.no_request");
+    return current.cpu ? cpu(current.cpuText) : t("ui.pod.no_request");
   }
 
   function update(pod, place, { now, chosen, node, chars, disk = "" }) {

@@ -5,7 +5,6 @@
  */
 import { holds } from "../pods.js";
 
-const RENEWED_S = 10;
 const MOST_SPLIT = 3;
 const REACHES = { "node.kubernetes.io/unreachable": true, "node.kubernetes.io/not-ready": true };
 
@@ -67,9 +66,9 @@ export function rowsOf(node, model) {
     const process = processes.get(pod.uid) ?? null;
     processes.delete(pod.uid);
     const running = process ?? (told ? null : { state: pod.term ? "terminating" : "running", knowsDeletion: leaves(pod), writes: [], implied: true });
-    rows.push({ key: pod.key, pod, process: running, cpu: pod.cpu, priority: pod.priority, band: pod.band, same: same(pod, running) });
+    rows.push({ key: pod.key, pod, process: running, cpu: pod.cpu, cpuText: pod.cpuText, priority: pod.priority, band: pod.band, same: same(pod, running) });
   }
-  for (const process of processes.values()) rows.push({ key: process.pod, pod: null, process, cpu: process.cpu, priority: process.priority, band: process.band, same: false });
+  for (const process of processes.values()) rows.push({ key: process.pod, pod: null, process, cpu: process.cpu, cpuText: process.cpuText, priority: process.priority, band: process.band, same: false });
   return rows;
 }
 
@@ -78,9 +77,10 @@ function same(pod, process) {
   return leaves(pod) ? process.knowsDeletion : process.state === "running";
 }
 
-/** When the API server heard of a node last: its lease is renewed every 10 s, or was so then. Seconds ago. */
-export function heardAgo(node, now) {
-  const at = node.link && node.link.lease !== null && node.link.lease !== undefined ? node.link.lease : Math.floor(now / RENEWED_S + 1e-9) * RENEWED_S;
+/** Seconds since the API server heard of a node last: since the last renewal of its lease, which the rules say the interval of. */
+export function heardAgo(node, now, rules) {
+  const every = rules.leaseRenewSeconds;
+  const at = node.link && node.link.lease !== null && node.link.lease !== undefined ? node.link.lease : Math.floor(now / every + 1e-9) * every;
   return Math.max(0, now - at);
 }
 
@@ -214,7 +214,7 @@ export function partName(part) {
  * deaf: nothing arrives there; mute: nothing it says arrives; down: the way is whole, but nobody speaks.
  */
 export function cableOf(node, model, now) {
-  const ago = heardAgo(node, now);
+  const ago = heardAgo(node, now, model.rules);
   const { link } = node;
   const silent = node.power === false || node.kubelet === false;
   if (!link) return { state: silent ? "down" : "whole", ago, delay: 0 };
@@ -223,7 +223,7 @@ export function cableOf(node, model, now) {
   if (!link.hears && !link.speaks) return { state: "cut", ago, delay: link.delay };
   if (!link.hears) return { state: "deaf", ago, delay: link.delay };
   if (!link.speaks) return { state: toStore ? "down" : "mute", ago, delay: link.delay };
-  return { state: link.delay ? "late" : link.lease !== null && ago > RENEWED_S ? "down" : "whole", ago, delay: link.delay };
+  return { state: link.delay ? "late" : link.lease !== null && ago > model.rules.leaseRenewSeconds ? "down" : "whole", ago, delay: link.delay };
 }
 
 /** Signs of a machine, in words: [{icon, kind, message}]. */
@@ -249,5 +249,5 @@ export function besideStatus(pod, model, now) {
   const taint = silentTaint(node);
   const unreachable = !node.ready && (taint?.key === "node.kubernetes.io/unreachable" || readyOf(node)?.status === "Unknown");
   if (!unreachable) return null;
-  return { id: "ui.status.unreachable", args: { age: age(heardAgo(node, now)) } };
+  return { id: "ui.status.unreachable", args: { age: age(heardAgo(node, now, model.rules)) } };
 }

@@ -1,4 +1,4 @@
-import { equal, test, truthy as ok } from "../../harness.js";
+import { equal, RULES, test, truthy as ok } from "../../harness.js";
 import { age, apart, brokenParts, cableOf, countdownOf, duration, ghosts, heardAgo, invariants, ringTime, rowsOf, signsOf, splitNodes, troubled } from "./faults.js";
 
 const node = (name, more = {}) => ({ name, order: 0, ready: true, taints: [], conditions: [], link: null, power: true, kubelet: true, fenced: null, registered: true, clock: 0, volumes: [], ...more });
@@ -10,7 +10,7 @@ const byKey = (list, key) => new Map(list.map((each) => [key(each), each]));
 function model({ nodes = [], pods = [], processes = [], identities = [], timers = [], volumes = [], network = null }) {
   return {
     nodes: byKey(nodes, (n) => n.name), pods: byKey(pods, (p) => p.key), processes: byKey(processes, (p) => `${p.node}/${p.uid}`), identities: byKey(identities, (i) => i.key),
-    timers: byKey(timers, (t) => t.key), volumes: byKey(volumes, (v) => v.name), network,
+    timers: byKey(timers, (t) => t.key), volumes: byKey(volumes, (v) => v.name), network, rules: RULES,
   };
 }
 
@@ -52,8 +52,8 @@ test("cables tell the direction that is cut, delays, and who is down", () => {
 });
 
 test("seconds ago come from the lease, or from the last ten", () => {
-  equal(heardAgo(node("n1"), 127), 7);
-  equal(heardAgo(node("n1", { link: cutOff(120) }), 527), 407);
+  equal(heardAgo(node("n1"), 127, RULES), 7);
+  equal(heardAgo(node("n1", { link: cutOff(120) }), 527, RULES), 407);
   equal(duration(407), "6 min 47 s");
   equal(age(407), "6m47s");
   equal([ringTime(17), ringTime(253), ringTime(600), ringTime(75, 3)], ["17", "4:13", "10m", "1m"]);

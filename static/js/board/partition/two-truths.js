@@ -73,7 +73,7 @@ function createCell(side) {
       }
       setAttr(button, "data-pod", said.key);
       setAttr(button, "aria-pressed", said.chosen ? "true" : "false");
-      setAttr(button, "title", [said.name, ...said.lines, said.cpu ? cpu(said.cpu) : ""].filter(Boolean).join(", "));
+      setAttr(button, "title", [said.name, ...said.lines, said.cpu ? cpu(said.cpuText) : ""].filter(Boolean).join(", "));
       setClass(button, `tp ${side}${said.kind ? ` ${said.kind}` : ""}${said.chosen ? " sel" : ""}`);
       setClass(band, `band b${said.band}`);
       setText(band, priority(said.priority));
@@ -98,11 +98,11 @@ function createRow() {
     element,
     update(row, { node, model, now, unit, chosen, chars, plain }) {
       const left = row.pod ? {
-        key: row.key, name: row.pod.name, priority: row.priority, band: row.band, cpu: row.pod.cpu, lines: objectLines(row.pod, node, model, now), kind: row.pod.leaving ? "term" : "",
+        key: row.key, name: row.pod.name, priority: row.priority, band: row.band, cpu: row.pod.cpu, cpuText: row.pod.cpuText, lines: objectLines(row.pod, node, model, now), kind: row.pod.leaving ? "term" : "",
         count: countdownOf(row.pod, model, now), chosen: chosen.pod === row.key, chars,
       } : { missing: t("ui.truth.no_object", { name: row.process.name }) };
       const right = row.process ? {
-        key: row.key, name: row.process.name ?? row.pod.name, priority: row.priority, band: row.band, cpu: row.cpu, lines: processLines(row, node, now),
+        key: row.key, name: row.process.name ?? row.pod.name, priority: row.priority, band: row.band, cpu: row.cpu, cpuText: row.cpuText, lines: processLines(row, node, now),
         kind: row.process.ghost ? "ghost" : row.process.state === "terminating" ? "term" : "", ghost: row.process.ghost, chosen: chosen.pod === row.key, chars,
       } : { missing: t(row.pod.phase === "Pending" ? "ui.truth.not_heard" : "ui.truth.no_process", { name: row.pod.name }) };
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);

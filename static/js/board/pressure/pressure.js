@@ -1,95 +1,22 @@
 /**
- * A node short of memory (or disk, inodes, processes) as the board draws it: what is used by whom, thresholds, ranking. Pure.
+ * A node short of memory (or disk, inodes, processes) as the board draws it: the ranking, conditions, whose page is shown. Pure.
  *
- * View = the `pressure` view of docs/protocol.md. Amounts are bytes, of inodes and processes numbers.
+ * View = the `pressure` view of docs/protocol.md, which holds the bar, the amounts as text and what decides each place.
  */
-const MI = 2 ** 20;
-const CONDITIONS = [["memory", "MemoryPressure", "memory-pressure"], ["nodefs", "DiskPressure", "disk-pressure"], ["imagefs", "DiskPressure", "disk-pressure"], ["containerfs", "DiskPressure", "disk-pressure"], ["pid", "PIDPressure", "pid-pressure"]];
-const CRITICAL = 2000000000;
+import { grouped } from "../../format.js";
 
-export const criticalFrom = CRITICAL;
+const PLACES = { "most-over": "ui.press.above_most", above: "ui.press.above", within: "ui.press.late" };
+const CRITICAL = { "critical-priority": "ui.press.critical_priority", "critical-static": "ui.press.critical_static" };
 
-/** "memory", "disk", "inodes" or "processes": what a signal is about, as usage is given. */
-export function resourceOf(signal) {
-  if (signal.includes("emory")) return "memory";
-  if (signal.startsWith("pid")) return "processes";
-  return signal.endsWith("inodesFree") ? "inodes" : "disk";
-}
-
-/** Whether a signal counts bytes. */
-export const inBytes = (signal) => ["memory", "disk"].includes(resourceOf(signal));
-
-/** An amount as one reads it: Mi without digits after the point, big ones in Gi; counts as they are. */
-export function amount(signal, value) {
-  if (!inBytes(signal)) return String(Math.round(value));
-  const mi = Math.round(value / MI);
-  if (Math.abs(mi) < 10000) return `${mi}Mi`;
-  return `${Math.round(mi / 102.4) / 10}Gi`;
-}
-
-/** The sum, as one says it of the whole: "8Gi" where it is even. */
-export function whole(signal, value) {
-  if (!inBytes(signal)) return String(value);
-  return value % 2 ** 30 === 0 ? `${value / 2 ** 30}Gi` : amount(signal, value);
-}
-
-/** A signed difference, with a real minus. */
-export function difference(signal, value) {
-  const text = amount(signal, Math.abs(value));
-  return value < 0 ? `−${text}` : `+${text}`;
-}
-
-/** The signal that the page speaks of: the first that is crossed or held, else memory, else the first. */
-export function mainSignal(view) {
-  const crossed = view.signals.find((s) => s.state === "active") ?? view.signals.find((s) => s.state === "pending");
-  return (crossed ?? view.signals.find((s) => s.signal === "memory.available") ?? view.signals[0])?.signal ?? null;
-}
-
-/** Whether a node is in need: a threshold crossed, a pass under way, or a condition that is still held. */
-export function pressed(view) {
-  return view.conditions.length > 0 || view.signals.some((s) => s.state !== "ok") || view.steps.some((s) => s.state === "now");
-}
-
-/**
- * The bar of a node: who uses how much, in the order in which they stand.
- * @returns {{signal, capacity, free, parts: {kind: "system" | "pod" | "rest" | "dying", name, key, value}[], lines: {kind: "hard" | "soft" | "reclaim", free, seconds, least}[]}}
- */
-export function barOf(view, signal = mainSignal(view)) {
-  const told = view.signals.filter((s) => s.signal === signal);
-  if (!told.length) return null;
-  const capacity = told[0].capacity ?? view.capacity[signal];
-  const free = told[0].available;
-  const system = view.system?.[resourceOf(signal)] ?? 0;
-  const rows = view.ranking.filter((row) => row.state !== "evicted" && row.usage > 0);
-  const parts = [];
-  if (system > 0) parts.push({ kind: "system", name: null, key: null, value: system });
-  const dying = rows.filter((row) => row.state === "evicting");
-  for (const row of rows.filter((r) => r.state !== "evicting").toReversed()) parts.push({ kind: "pod", name: row.name, key: row.pod, value: row.usage });
-  for (const row of dying) parts.push({ kind: "dying", name: row.name, key: row.pod, value: row.usage });
-  const rest = capacity - free - parts.reduce((sum, part) => sum + part.value, 0);
-  if (rest > capacity / 500) parts.splice(system > 0 ? 1 : 0, 0, { kind: "rest", name: null, key: null, value: rest });
-  const lines = told.map((s) => ({ kind: s.soft ? "soft" : "hard", free: s.threshold, seconds: s.graceSeconds, state: s.state }));
-  for (const s of told) if (s.minReclaim) lines.push({ kind: "reclaim", free: s.threshold + s.minReclaim, least: s.minReclaim, threshold: s.threshold, state: s.state });
-  return { signal, capacity, free, parts, lines };
-}
-
-/** What decides between two pods of one group and priority: how much they are over. */
-function mostOver(ranking, row) {
-  return row.group === "above" && !critical(row) && ranking.some((other) => other !== row && other.group === row.group && other.priority === row.priority && other.over < row.over)
-    && !ranking.some((other) => other !== row && other.group === row.group && other.priority === row.priority && other.over > row.over);
-}
-
-const critical = (row) => row.state === "critical";
-
-/** Reason of a row's place: [strong message, quiet message]. */
-export function whyThere(row, ranking) {
-  const { priority } = row;
-  if (critical(row)) return [{ id: "ui.press.critical" }, priority >= CRITICAL ? { id: "ui.press.critical_priority" } : { id: "ui.press.critical_static" }];
-  const place = row.group === "above" ? { id: mostOver(ranking, row) ? "ui.press.above_most" : "ui.press.above", args: { priority } } : { id: "ui.press.late", args: { priority } };
-  if (row.state === "evicting") return [{ id: "ui.press.evicting" }, place];
-  if (row.state === "evicted") return [null, row.group === "above" ? { id: "ui.press.above", args: { priority } } : place];
-  if (row.state === "next") return [{ id: "ui.press.next" }, place];
-  return row.group === "above" ? [place, { id: "ui.press.not_yet" }] : [{ id: "ui.press.within" }, place];
+/** Reason of a row's place: [strong message, quiet message]. `rules` = the model's. */
+export function whyThere(row, rules) {
+  const { priority, because, state } = row;
+  if (CRITICAL[because]) return [{ id: "ui.press.critical" }, { id: CRITICAL[because], args: { priority: grouped(rules.systemCriticalPriority) } }];
+  const place = { id: PLACES[because], args: { priority } };
+  if (state === "evicting") return [{ id: "ui.press.evicting" }, place];
+  if (state === "evicted") return [null, because === "most-over" ? { ...place, id: PLACES.above } : place];
+  if (state === "next") return [{ id: "ui.press.next" }, place];
+  return because === "within" ? [{ id: "ui.press.within" }, place] : [place, { id: "ui.press.not_yet" }];
 }
 
 /** Rows of the table: the dead of earlier passes, those above their request, a rule, the others. `earlier` = [{row, pass}]. */
@@ -110,22 +37,22 @@ export function shares(rows) {
   return rows.map((row) => ({ usage: row.usage / most, request: row.request / most }));
 }
 
-/** Conditions of a node that speak of pressure, with the taint that follows: [{type, status, reason, taint}]. `held` = the kubelet's own. */
-export function conditionsOf(node, view) {
+/** Conditions of a node that speak of pressure, with the taint that follows: [{type, held, posted, taint}]. `held` = the kubelet's own. */
+export function conditionsOf(node, view, rules) {
   const out = [];
-  for (const [, type, taint] of CONDITIONS) {
-    if (out.some((c) => c.type === type)) continue;
+  for (const { type, taint } of rules.pressureConditions) {
     const posted = node?.conditions?.find((c) => c.type === type) ?? null;
     const held = view?.conditions.includes(type) ?? false;
     if (!posted && !held) continue;
-    out.push({ type, held, posted, taint: (node?.taints ?? []).find((each) => each.key === `node.kubernetes.io/${taint}`) ?? null });
+    out.push({ type, held, posted, taint: (node?.taints ?? []).find((each) => each.key === taint) ?? null });
   }
   return out;
 }
 
 /** Whether a node is in no other trouble: heard, powered, and whatever is wrong with it is pressure. */
-export function onlyPressed(node) {
-  return !node.link && node.power !== false && node.kubelet !== false && node.registered !== false && (node.conditions ?? []).every((c) => CONDITIONS.some(([, type]) => type === c.type));
+export function onlyPressed(node, rules) {
+  const known = rules.pressureConditions.map(({ type }) => type);
+  return !node.link && node.power !== false && node.kubelet !== false && node.registered !== false && (node.conditions ?? []).every((c) => known.includes(c.type));
 }
 
 /** Seconds until the condition may be taken back: {left, whole} or null. */
@@ -146,7 +73,7 @@ export function tombstones(pods) {
 export function shownNode(model, chosen, wish) {
   if (wish.open && model.pressures.has(wish.open)) return wish.open;
   const focused = chosen.node ?? model.pods.get(chosen.pod)?.node ?? null;
-  const needy = (name) => model.pressures.has(name) && !wish.closed.has(name) && pressed(model.pressures.get(name));
+  const needy = (name) => model.pressures.has(name) && !wish.closed.has(name) && model.pressures.get(name).pressed;
   if (focused) return needy(focused) ? focused : null;
   return (model.frame?.focus?.nodes ?? []).find(needy) ?? [...model.pressures.keys()].find(needy) ?? null;
 }

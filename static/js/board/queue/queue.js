@@ -91,12 +91,12 @@ function createItem(key) {
       setClass(band, `band b${view.band}`);
       setText(band, priority(view.priority));
       setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - (disk ? 3 : 0)));
-      setText(amount, view.cpu ? cpu(view.cpu) : "");
+      setText(amount, view.cpu ? cpu(view.cpuText) : "");
       setAttr(element, "title", view.name);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
       shown = "";
       tick(now);
-      const words = [view.name, view.cpu ? cpu(view.cpu) : t("ui.pod.no_request"), t("ui.pod.priority", { value: view.priority }), disk ? claimWords(view, disk) : "", whyText(now)];
+      const words = [view.name, view.cpu ? cpu(view.cpuText) : t("ui.pod.no_request"), t("ui.pod.priority", { value: view.priority }), disk ? claimWords(view, disk) : "", whyText(now)];
       setText(spoken, words.filter(Boolean).join(", "));
     },
   };

@@ -2,7 +2,7 @@
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { middleCut, quantity } from "../../format.js";
+import { middleCut } from "../../format.js";
 import { modesText, shelvesOf, volumesOn } from "./storage.js";
 
 const DISK_PX = 44;
@@ -11,10 +11,6 @@ const LEAST_WIDTH_PX = 220;
 const GAP_PX = 8;
 const MOST_ROWS = 3;
 const LOOSE = "\u0000";
-
-function sizeText(bytes) {
-  return quantity("memory", bytes ?? 0);
-}
 
 /** Who uses it: one pod and its node, or how many on which nodes. */
 function usersText(users) {
@@ -48,7 +44,7 @@ function createDisk(onChoose) {
       const called = claim?.name ?? volume.name;
       setClass(element, `disk is-${disk.state}${users.some((pod) => pod.key === chosen.pod) ? " sel" : ""}`);
       setText(name, middleCut(called, 18));
-      setText(size, `${sizeText(volume?.capacity ?? claim.request)} ${modesText((claim ?? volume).modes)}`);
+      setText(size, `${volume?.capacityText ?? claim.requestText} ${modesText((claim ?? volume).modes)}`);
       setText(line, second(disk));
       setAttr(element, "data-disk", disk.key);
       setAttr(element, "title", [called, volume?.name, disk.phase, volume?.zone, (volume ?? claim).class, users.map((pod) => pod.name).join(", ")].filter(Boolean).join(" · "));

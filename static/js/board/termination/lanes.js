@@ -5,7 +5,6 @@
  */
 const MOMENTS = new Set(["exit", "SIGKILL"]);
 export const MOST_SECONDS = 600;
-const LEAST_GRACE_S = 2; // between SIGTERM and SIGKILL the kubelet always leaves these
 
 /** What asks a pod to leave, by the kind of its act. */
 const ENDINGS = new Set(["input-delete", "input-evict", "input-drain", "input-shutdown", "delete", "preempt", "evict", "scale", "update", "shutdown", "fence"]);
@@ -19,7 +18,7 @@ export function lanesOf(term) {
     if (MOMENTS.has(step.kind)) lane.end = { kind: step.kind, at: step.to, code: step.code };
     else {
       lane.bars.push({ kind: step.kind, from: step.from, to: step.to, outcome: step.outcome, timeout: step.timeout });
-      if (step.kind === "SIGTERM" && step.timeout !== null && step.timeout <= LEAST_GRACE_S) lane.least = true;
+      if (step.least) lane.least = true;
     }
   }
   for (const lane of lanes.values()) lane.bars.sort((a, b) => a.from - b.from || a.to - b.to);

@@ -3,7 +3,7 @@ import { beginning, goneAt, inputsFor, lanesOf, marksOf, spanOf, timesOf, wishes
 
 const step = (container, kind, from, to, more = {}) => ({ container, kind, from, to, timeout: null, code: null, outcome: null, ...more });
 const BUDGET = { since: 5, effectiveGraceSeconds: 30, steps: [step("app", "preStop", 0, 12, { outcome: "completed" }), step("app", "SIGTERM", 12, 22, { timeout: 18 }), step("app", "exit", 22, 22, { code: 0 })] };
-const KILLED = { since: 0, effectiveGraceSeconds: 30, steps: [step("app", "SIGTERM", 0, 30, { timeout: 30 }), step("proxy", "waits", 0, 30), step("app", "SIGKILL", 30, 30, { code: 137 }), step("proxy", "SIGTERM", 30, 32, { timeout: 2 }), step("proxy", "SIGKILL", 32, 32, { code: 137 })] };
+const KILLED = { since: 0, effectiveGraceSeconds: 30, steps: [step("app", "SIGTERM", 0, 30, { timeout: 30 }), step("proxy", "waits", 0, 30), step("app", "SIGKILL", 30, 30, { code: 137 }), step("proxy", "SIGTERM", 30, 32, { timeout: 2, least: true }), step("proxy", "SIGKILL", 32, 32, { code: 137 })] };
 const POD = { key: "default/app", ns: "default", name: "app" };
 
 test("each container has a lane of what lasts, and an end", () => {

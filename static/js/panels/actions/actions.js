@@ -4,7 +4,13 @@ import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 
 const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-const GRACES = [["", "ui.act.grace_default"], ["30", null], ["5", null], ["1", "ui.act.grace_now"], ["force", "ui.act.grace_force"]];
+const SHORT_GRACE = 5;
+
+/** Choices of a grace period: [value, word]; "" asks for the pod's own. Pure. */
+export function gracesOf(rules) {
+  const seconds = [rules.defaultGraceSeconds, SHORT_GRACE].map((n) => [String(n), "ui.act.grace_seconds"]);
+  return [["", "ui.act.grace_default"], ...seconds, [String(rules.nowGraceSeconds), "ui.act.grace_now"], ["force", "ui.act.grace_force"]];
+}
 
 function objectOf(pod) {
   return { kind: "Pod", namespace: pod.ns, name: pod.name };
@@ -98,7 +104,8 @@ export function createActions({ host, player, fork, tell, more = () => null }) {
   });
 
   const remove = (pod) => guarded(() => {
-    const radios = GRACES.map(([value, word], i) => el("label.choice", null, el("input", { type: "radio", name: "grace", value, checked: i === 0 }), word ? t(word) : t("ui.act.grace_seconds", { n: Number(value) })));
+    const radios = gracesOf(player.state.model.rules).map(([value, word], i) => el("label.choice", null,
+      el("input", { type: "radio", name: "grace", value, checked: i === 0 }), t(word, { n: Number(value) })));
     ask({
       title: t("ui.act.delete_title", { name: pod.name }), submit: t("ui.act.do_delete", { name: pod.name }), danger: true,
       body: el("fieldset.choices", null, el("legend", { text: t("ui.act.grace") }), radios),

@@ -3,7 +3,8 @@
  *
  * Row = {what, now, after}: messages; `kind` of after: "bad" | "ok" | "". A `sign` says the same as the colour.
  */
-import { apart, processesOf } from "../../board/partition/faults.js";
+import { apart, duration, processesOf } from "../../board/partition/faults.js";
+import { podsRemoved } from "../faults/fault-list.js";
 
 const m = (id, args = {}) => ({ id, args });
 const short = (key) => key.slice(key.indexOf("/") + 1);
@@ -42,7 +43,7 @@ export function forceDelete(pod, model) {
     const held = volume?.attached?.includes(pod.node) && !safe && fate !== "ends";
     rows.push({
       what: m("ui.danger.name", { name }), plain: name, now: pod.node ? { text: pod.node } : { message: m("ui.danger.nobody") },
-      after: !one && !safe ? { kind: "bad", message: m("ui.danger.volume_both") } : held ? { kind: "", message: m("ui.danger.volume_waits") } : { kind: "", message: m("ui.danger.volume_free") },
+      after: !one && !safe ? { kind: "bad", message: m("ui.danger.volume_both") } : held ? { kind: "", message: m("ui.danger.volume_waits", { time: duration(model.rules.forceDetachSeconds) }) } : { kind: "", message: m("ui.danger.volume_free") },
     });
   }
   return { rows, safe, says: m(safe ? "ui.danger.force_says_safe" : "ui.danger.force_says", { name: pod.name }) };
@@ -72,7 +73,7 @@ export function deleteNode(node, model) {
   return {
     safe: running === 0,
     rows: [
-      { what: m("ui.danger.objects", { node: node.name }), now: { message: m("ui.danger.pods", { n: pods.length }) }, after: pods.length ? { kind: silent ? "bad" : "", message: m("ui.danger.pods_removed") } : { kind: "", message: m("ui.danger.pods", { n: 0 }) } },
+      { what: m("ui.danger.objects", { node: node.name }), now: { message: m("ui.danger.pods", { n: pods.length }) }, after: pods.length ? { kind: silent ? "bad" : "", message: m("ui.danger.pods_removed", podsRemoved(model.rules)) } : { kind: "", message: m("ui.danger.pods", { n: 0 }) } },
       { what: m("ui.danger.processes_of", { node: node.name }), now: { text: String(running) }, after: running && silent ? { kind: "bad", message: m("ui.danger.run_on", { n: running }) } : running ? { kind: "ok", message: m("ui.danger.ends_soon") } : { kind: "ok", message: m("ui.danger.none_runs") } },
     ],
     says: m("ui.danger.node_says", { node: node.name }),

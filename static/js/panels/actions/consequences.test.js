@@ -1,4 +1,4 @@
-import { equal, test, truthy as ok } from "../../harness.js";
+import { equal, RULES, test, truthy as ok } from "../../harness.js";
 import { breakAttachment, deleteNode, forceDelete } from "./consequences.js";
 
 const cutOff = { hears: false, speaks: false, storage: true, since: 0, lease: 0, delay: 0 };
@@ -9,7 +9,7 @@ function model(node) {
     nodes: new Map([["n3", { name: "n3", power: true, kubelet: true, registered: true, fenced: null, link: null, volumes: [{ volume: "pv-2", claim: "default/data-db-2", attached: true, inUse: true, writer: ["a41c9"] }], ...node }]]),
     pods: new Map([[pod.key, pod]]), identities: new Map([[pod.key, { key: pod.key, live: 1, unfenced: 1, nodes: ["n3"], alarm: false }]]),
     processes: new Map(node.link ? [["n3/a41c9", { node: "n3", uid: "a41c9", pod: pod.key, name: "db-2", state: "running", order: 0 }]] : []),
-    claims: new Map([["default/data-db-2", { volume: "pv-2" }]]), volumes: new Map([["pv-2", { name: "pv-2", modes: ["ReadWriteOnce"], attached: ["n3"] }]]),
+    claims: new Map([["default/data-db-2", { volume: "pv-2" }]]), volumes: new Map([["pv-2", { name: "pv-2", modes: ["ReadWriteOnce"], attached: ["n3"] }]]), rules: RULES,
   };
 }
 

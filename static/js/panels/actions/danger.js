@@ -3,9 +3,6 @@ import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 
-/** What kubectl prints for `--force` with grace period 0. */
-export const KUBECTL_FORCE = "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
-
 const SIGN = { bad: "cross", ok: "check" };
 
 function table(rows) {

@@ -6,13 +6,6 @@
  */
 const API = "api-server";
 const OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
-export const FENCERS = ["power", "agent", "hypervisor", "ipmi", "pdu", "network", "storage"];
-export const PARTS = [
-  "scheduler", "controller-manager", "node-lifecycle-controller", "taint-eviction-controller", "pod-garbage-collector", "attachdetach-controller", "statefulset-controller", "replicaset-controller",
-  "deployment-controller", "daemonset-controller", "job-controller", "replication-controller", "disruption-controller", "garbage-collector", "namespace-controller", "persistentvolume-controller",
-];
-export const ACTORS = ["fencing-controller", "descheduler"];
-
 const between = (cut, a, b) => cut.between.includes(a) && cut.between.includes(b);
 
 /** The cut between two ends, or null. */
@@ -34,6 +27,12 @@ export function repairOf(node, model) {
   if (node.kubelet === false && node.power !== false) return { id: "kubelet", input: { kind: "start", component: `kubelet/${node.name}` } };
   if (cutBetween(model, API, "store")) return { id: "network", input: { kind: "heal", between: [API, "store"] } };
   return null;
+}
+
+/** When the pods of a deleted Node object are removed, as arguments of a message. */
+export function podsRemoved(rules) {
+  const [from, until] = rules.podsOfDeletedNodeSeconds;
+  return { from, until };
 }
 
 /** Everything that can be done to one node now. */
@@ -78,7 +77,7 @@ export function nodeFaults(node, model) {
     const taint = outOfService(node);
     if (taint) add("objects", "in_service", "check", "ok", { input: { kind: "untaint", node: node.name, key: taint.key, effect: taint.effect } });
     else add("objects", "out_of_service", "ban", "bad", { input: outOfServiceInput(node) });
-    add("objects", "delete_node", "slot", "bad", { ask: "delete_node" });
+    add("objects", "delete_node", "slot", "bad", { ask: "delete_node" }, podsRemoved(model.rules));
   }
   return out;
 }

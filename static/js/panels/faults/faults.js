@@ -2,9 +2,9 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { askDanger, KUBECTL_FORCE } from "../actions/danger.js";
+import { askDanger } from "../actions/danger.js";
 import { breakAttachment, deleteNode, forceDelete } from "../actions/consequences.js";
-import { ACTORS, clusterFaults, FENCERS, nodeFaults, outOfServiceInput, PARTS, repairOf } from "./fault-list.js";
+import { clusterFaults, nodeFaults, outOfServiceInput, repairOf } from "./fault-list.js";
 
 const GROUPS = ["network", "machine", "objects"];
 
@@ -34,11 +34,11 @@ export function createFaults({ host, player, actions }) {
 
   const asks = {
     delay: (node) => {
-      const seconds = el("input", { type: "number", name: "seconds", min: 0, max: 3600, step: "any", value: 5, required: true });
+      const seconds = el("input", { type: "number", name: "seconds", min: 0, max: model().rules.mostDelaySeconds, step: "any", value: 5, required: true });
       actions.ask({ title: t("ui.fault.delay"), submit: t("ui.fault.delay"), body: actions.field("ui.fault.seconds", seconds), make: () => ({ kind: "delay", between: [`node/${node.name}`, "api-server"], seconds: Number(seconds.value) }) });
     },
     clock: (node) => {
-      const seconds = el("input", { type: "number", name: "seconds", min: -86400, max: 86400, step: "any", value: 120, required: true });
+      const seconds = el("input", { type: "number", name: "seconds", min: -model().rules.mostClockSeconds, max: model().rules.mostClockSeconds, step: "any", value: 120, required: true });
       actions.ask({ title: t("ui.fault.clock"), submit: t("ui.fault.clock"), body: actions.field("ui.fault.ahead", seconds), make: () => ({ kind: "clock", node: node.name, seconds: Number(seconds.value) }) });
     },
     fence: (node) => fence(node),
@@ -53,7 +53,7 @@ export function createFaults({ host, player, actions }) {
   };
 
   function fence(node) {
-    const radios = FENCERS.map((by, i) => el("label.choice", null, el("input", { type: "radio", name: "by", value: by, checked: i === 0 }), t(`ui.fault.fence_${by}`)));
+    const radios = model().rules.fencers.map((by, i) => el("label.choice", null, el("input", { type: "radio", name: "by", value: by, checked: i === 0 }), t(`ui.fault.fence_${by}`)));
     actions.ask({ title: t("ui.fault.fence_title", { node: node.name }), submit: t("ui.fault.fence"), body: el("fieldset.choices", null, el("legend", { text: t("ui.fault.fence_by") }), radios),
       make: () => ({ kind: "fence", node: node.name, by: radios.map((r) => r.firstChild).find((r) => r.checked).value }) });
   }
@@ -61,7 +61,7 @@ export function createFaults({ host, player, actions }) {
   const fenceFirst = (node) => (node && node.power !== false && !node.fenced ? { word: t("ui.danger.fence_first", { node: node.name }), run: () => fence(node) } : null);
 
   const force = (pod) => actions.guarded(() => askDanger({
-    host, title: t("ui.danger.force_title", { name: pod.name }), warning: KUBECTL_FORCE, effect: forceDelete(pod, model()), name: pod.name, submit: t("ui.danger.do_force"),
+    host, title: t("ui.danger.force_title", { name: pod.name }), warning: model().rules.forceDeleteWarning, effect: forceDelete(pod, model()), name: pod.name, submit: t("ui.danger.do_force"),
     first: fenceFirst(model().nodes.get(pod.node)),
     send: () => player.tryInput({ kind: "delete", object: { kind: "Pod", namespace: pod.ns, name: pod.name }, gracePeriodSeconds: 0, force: true }),
   }));
@@ -97,10 +97,10 @@ export function createFaults({ host, player, actions }) {
 
   /** One part of the control plane: stop, start, a second one. */
   function parts() {
-    const { network, scheduler } = model();
+    const { network, scheduler, rules } = model();
     const down = (name) => Boolean(network?.down.includes(name)) || (name === "scheduler" && scheduler?.running === false);
     const second = (name) => Boolean(network?.second.includes(name));
-    const select = el("select", { name: "part" }, PARTS.map((name) => el("option", { value: name, text: name })));
+    const select = el("select", { name: "part" }, rules.controlPlane.map((name) => el("option", { value: name, text: name })));
     const buttons = el("span.row");
     const button = (word, input) => el("button.btn", { type: "button", text: t(word), onclick: () => { close(); actions.send(input); } });
     const draw = () => {
@@ -114,7 +114,7 @@ export function createFaults({ host, player, actions }) {
     const extra = (name) => Boolean(network?.extra.includes(name));
     return [
       el("h3", { text: t("ui.fault.component") }), el("p.small.ink2", { text: t("ui.fault.component_says") }), el("div.fault-part", null, actions.field("ui.fault.component_label", select), buttons),
-      el("h3", { text: t("ui.fault.actor") }), el("div.fault-part", null, ACTORS.map((name) => button2(t(extra(name) ? "ui.fault.actor_stop" : "ui.fault.actor_start", { name }), { kind: "actor", name, running: !extra(name) }))),
+      el("h3", { text: t("ui.fault.actor") }), el("div.fault-part", null, rules.optionalActors.map((name) => button2(t(extra(name) ? "ui.fault.actor_stop" : "ui.fault.actor_start", { name }), { kind: "actor", name, running: !extra(name) }))),
     ];
   }
 

@@ -5,7 +5,7 @@ import { parts, say, t } from "../../i18n.js";
 import { apart, besideStatus, shortTime, signsOf } from "../../board/partition/faults.js";
 import { volumesHere } from "../../board/partition/two-truths.js";
 import { processFate } from "../actions/consequences.js";
-import { outOfService, repairOf } from "./fault-list.js";
+import { outOfService, podsRemoved, repairOf } from "./fault-list.js";
 
 /** Why a pod that is to end cannot: "kubelet" (nobody heard confirms), "finalizers", or null. Pure. */
 export function stuckBy(pod, model) {
@@ -40,8 +40,8 @@ export function ladder(pod, model) {
   const done = Boolean(node.fenced) || node.power === false;
   steps.push({ id: "fence", level: "ok", args: { node: node.name }, says: { id: done ? "ui.stuck.fenced" : "ui.stuck.fence_says" }, act: done ? null : "fence" });
   if (node.registered !== false) {
-    if (!outOfService(node)) steps.push({ id: "out_of_service", level: safe ? "ok" : "warn", args: {}, says: { id: "ui.stuck.out_of_service_says" }, act: "outOfService" });
-    steps.push({ id: "delete_node", level: safe ? "ok" : "warn", args: {}, says: { id: "ui.stuck.delete_node_says" }, act: "removeNode" });
+    if (!outOfService(node)) steps.push({ id: "out_of_service", level: safe ? "ok" : "warn", args: {}, says: { id: "ui.stuck.out_of_service_says", args: { seconds: model.rules.podGCPeriodSeconds } }, act: "outOfService" });
+    steps.push({ id: "delete_node", level: safe ? "ok" : "warn", args: {}, says: { id: "ui.stuck.delete_node_says", args: podsRemoved(model.rules) }, act: "removeNode" });
   }
   steps.push({ id: "force", level: safe ? "ok" : "bad", args: { pod: pod.name }, says: { id: safe ? "ui.stuck.force_safe" : "ui.stuck.force_says" }, act: "forceDelete" });
   for (const step of steps) if (step.says.id === "ui.stuck.fence_says") step.says.args = { first: place("out_of_service") || place("force"), second: place("force") };

@@ -1,7 +1,6 @@
 /** The bar of a node's memory (or disk …): who uses how much, what is free, and the lines that decide. Drawn at its real width. */
 import { el, svg } from "../../el.js";
 import { t } from "../../i18n.js";
-import { amount, whole } from "../../board/pressure/pressure.js";
 
 const CHAR_PX = 6.9;
 const BAR_PX = 46;
@@ -19,10 +18,12 @@ function nameOf(part) {
 }
 
 /** Words of a line: [strong, quiet | null]. */
-function wordsOf(line, signal) {
-  if (line.kind === "reclaim") return [t("ui.press.until", { amount: amount(signal, line.free) }), t("ui.press.until_sum", { threshold: amount(signal, line.threshold), least: whole(signal, line.least) })];
-  if (line.kind === "soft") return [t("ui.press.soft", { amount: amount(signal, line.free), n: line.seconds }), null];
-  return [t("ui.press.hard", { amount: amount(signal, line.free) }), null];
+function wordsOf(line) {
+  if (line.kind === "reclaim") {
+    return [t("ui.press.until", { amount: line.text }), t("ui.press.until_sum", { threshold: line.thresholdText, least: line.minReclaimText })];
+  }
+  if (line.kind === "soft") return [t("ui.press.soft", { amount: line.text, n: line.graceSeconds }), null];
+  return [t("ui.press.hard", { amount: line.text }), null];
 }
 
 /** Parts of a drawing: names stand in their segment where they fit, above it where only the number does. */
@@ -34,8 +35,8 @@ function segments(bar, x, top, total) {
     const [left, right] = [x(at), x(at + part.value)];
     at += part.value;
     const width = Math.max(1, right - left - 1.5);
-    const [name, much] = [nameOf(part), amount(bar.signal, part.value)];
-    const group = svg("g", { "data-choose": part.key }, svg(`rect.mseg${CLASS[part.kind]}`, { x: left + 0.75, y: top + 1.5, width, height: BAR_PX - 3, rx: 3 }), svg("title", { text: `${name} ${much}` }));
+    const [name, much] = [nameOf(part), part.text];
+    const group = svg("g", { "data-choose": part.pod }, svg(`rect.mseg${CLASS[part.kind]}`, { x: left + 0.75, y: top + 1.5, width, height: BAR_PX - 3, rx: 3 }), svg("title", { text: `${name} ${much}` }));
     const mid = (left + right) / 2;
     const fits = (text) => text.length * CHAR_PX + 8 <= width;
     const on = part.kind === "dying" ? ".onx" : "";
@@ -46,7 +47,7 @@ function segments(bar, x, top, total) {
       else if (digits.length * CHAR_PX + 3 <= width) group.append(svg(`text${on}`, { x: mid, y: top + 28, text: digits }));
       const half = (name.length * CHAR_PX) / 2;
       const above = Math.min(mid, total - half - 2);
-      if (!fits(name) && width > 12 && part.key && above - half > freeAbove) {
+      if (!fits(name) && width > 12 && part.pod && above - half > freeAbove) {
         group.append(svg("text.st", { x: above, y: top - 6, text: name }));
         freeAbove = above + half + 8;
       }
@@ -69,22 +70,22 @@ export function drawBar(bar, width, { title, sentence }) {
   const below = bar.lines.filter((line) => line.kind === "reclaim");
   const titleWide = title.length * 7.4 + 20;
   // the first line of words shares its row with the title where there is room
-  const shares = above.length === 0 || width - wordsOf(above[0], bar.signal)[0].length * CHAR_PX > titleWide;
+  const shares = above.length === 0 || width - wordsOf(above[0])[0].length * CHAR_PX > titleWide;
   const first = shares ? 14 : 14 + LINE_PX;
   const top = first + LINE_PX * Math.max(1, above.length) + 6;
   const parts = [hatch("hxm"), svg("text.st", { x: 0, y: 14, "text-anchor": "start", text: title }),
     svg("rect.well", { x: 0.5, y: top, width: width - 1, height: BAR_PX, rx: 5 }), ...segments(bar, x, top, width)];
-  const free = t("ui.press.free", { amount: amount(bar.signal, bar.free) });
+  const free = t("ui.press.free", { amount: bar.freeText });
   parts.push(svg("text.ax", { x: 0, y: top + BAR_PX + 16, "text-anchor": "start", text: "0" }), svg("text.st", { x: width, y: top + BAR_PX + 16, "text-anchor": "end", text: free }));
   above.forEach((line, i) => {
     const at = x(bar.capacity - line.free);
     const y = first + i * LINE_PX;
-    parts.push(svg(`path.line-${line.kind}${line.state === "ok" ? ".calm" : ""}`, { d: `M${at} ${y + 4}V${top + BAR_PX + 4}` }), label(line.kind === "hard" ? Math.max(at, width - 8) : at, y, wordsOf(line, bar.signal)[0], line.kind === "hard" ? ".badc" : ".warnc", width));
+    parts.push(svg(`path.line-${line.kind}${line.state === "ok" ? ".calm" : ""}`, { d: `M${at} ${y + 4}V${top + BAR_PX + 4}` }), label(line.kind === "hard" ? Math.max(at, width - 8) : at, y, wordsOf(line)[0], line.kind === "hard" ? ".badc" : ".warnc", width));
   });
   let bottom = top + BAR_PX + 16;
   for (const line of below) {
     const at = x(bar.capacity - line.free);
-    const [strong, quiet] = wordsOf(line, bar.signal);
+    const [strong, quiet] = wordsOf(line);
     const clash = at > width - free.length * CHAR_PX - 12;
     const y = bottom + (clash ? LINE_PX : 0);
     parts.push(svg("path.line-reclaim", { d: `M${at} ${top - 1}V${top + BAR_PX + 6}` }), label(at - 2, y, strong, ".warnc", width), label(at - 2, y + LINE_PX, quiet, "", width));

@@ -3,7 +3,7 @@ import { arrange, el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { priority } from "../../format.js";
-import { amount, barOf, criticalFrom, difference, inBytes, resourceOf, rowsOf, shares, shownNode, whole, whyThere } from "../../board/pressure/pressure.js";
+import { rowsOf, shares, shownNode, whyThere } from "../../board/pressure/pressure.js";
 import { lastRanked, pressuresOf } from "../../board/pressure/recall.js";
 import { drawBar } from "./bar.js";
 import { createUsage } from "./usage.js";
@@ -22,44 +22,44 @@ export function earlierVictims(model, name, points) {
   return out.sort((a, b) => a.pass - b.pass || a.row.rank - b.row.rank);
 }
 
-function usageBar(row, share, signal) {
+function usageBar(row, share) {
   const [use, want] = [share.usage, share.request];
   const within = Math.min(use, want);
   return el("div.ub", { "aria-hidden": "true" },
     el("i.track"), el("i.use", { vars: { width: `${within * 100}%` } }), use > want ? el("i.over", { vars: { left: `${want * 100}%`, width: `${(use - want) * 100}%` } }) : null,
     el("i.tick", { vars: { left: `${want * 100}%` } }),
-    el(`span.rq${want > 0.62 ? ".left" : ""}`, { vars: { "--at": `${want * 100}%` }, text: row.request > 0 ? t("ui.press.request", { amount: amount(signal, row.request) }) : t("ui.press.no_request") }));
+    el(`span.rq${want > 0.62 ? ".left" : ""}`, { vars: { "--at": `${want * 100}%` }, text: row.request > 0 ? t("ui.press.request", { amount: row.texts.request }) : t("ui.press.no_request") }));
 }
 
-function why(row, ranking) {
-  const [strong, quiet] = whyThere(row, ranking);
+function why(row, rules) {
+  const [strong, quiet] = whyThere(row, rules);
   if (row.state === "evicted") return [el("span.tag.out", { text: "Failed · Evicted" }), el("span.q", null, row.pass ? `${t("ui.press.in_pass", { pass: row.pass })} · ` : "", say(quiet))];
   if (row.state === "evicting") return [el("span.tag.bad", null, icon("bolt"), say(strong)), el("span.q.strong", { text: say(quiet) })];
   return [el("span.s", null, row.state === "critical" ? [icon("lock"), " "] : null, say(strong)), el("span.q", { text: say(quiet) })];
 }
 
-function tableRow(row, share, ranking, signal, name) {
+function tableRow(row, share, rules, name) {
   const dead = row.state === "evicted";
   const hot = row.state === "evicting";
-  const much = amount(signal, row.usage);
+  const much = row.texts.usage;
   return el(`tr${dead ? ".tomb" : hot ? ".hot" : ""}`, { "data-row": row.pod, "data-state": row.state || null },
     el("td.rk", null, dead ? el("span", null, "†", el("span.sr", { text: t("ui.press.evicted") })) : String(row.rank)),
     el("th.pd", { scope: "row" }, el(`span.band.b${row.band}`, { title: String(row.priority), text: priority(row.priority) }),
-      el("span", null, el("button.link.plain", { type: "button", "data-choose": row.pod }, el(dead ? "s" : "b", { text: row.name })), el("span.q", { text: row.priority >= criticalFrom ? name ?? row.qos : row.qos }))),
-    el("td.bl", null, usageBar(row, share, signal)),
+      el("span", null, el("button.link.plain", { type: "button", "data-choose": row.pod }, el(dead ? "s" : "b", { text: row.name })), el("span.q", { text: row.because === "critical-priority" ? name ?? row.qos : row.qos }))),
+    el("td.bl", null, usageBar(row, share)),
     el("td.n.us", null, el(dead ? "s" : "b", { text: much }), el("span.cap-us", { text: ` ${t("ui.press.col_usage")}` })),
-    el(`td.n.ov.${row.over > 0 ? "bad" : "ok"}`, { text: difference(signal, row.over) }),
-    el("td.fa", null, why(row, ranking)));
+    el(`td.n.ov.${row.over > 0 ? "bad" : "ok"}`, { text: row.texts.over }),
+    el("td.fa", null, why(row, rules)));
 }
 
 /** `classOf(key)` = name of a pod's priority class, or null. */
-function table(view, earlier, signal, classOf) {
+function table(view, earlier, rules, classOf) {
   const { rows, rule } = rowsOf(view, earlier);
   const share = shares(rows);
   const body = [];
   rows.forEach((row, i) => {
     if (i === rule) body.push(el("tr.cutl", null, el("td", { colspan: 6, text: t("ui.press.rule") })));
-    body.push(tableRow(row, share[i], view.ranking, signal, classOf(row.pod)));
+    body.push(tableRow(row, share[i], rules, classOf(row.pod)));
   });
   return el("table.rank", null, el("caption.sr", { text: t("ui.press.ranking") }),
     el("thead", null, el("tr", null, ["rank", "pod", "bar"].map((name) => el("th", { scope: "col", text: t(`ui.press.col_${name}`) })), el("th.n", { scope: "col", text: t("ui.press.col_usage") }), el("th.n", { scope: "col", text: t("ui.press.col_over") }), el("th.fa", { scope: "col", text: t("ui.press.col_why") }))),
@@ -100,17 +100,17 @@ export function createPressure({ stage, player, actions, opener, onChoose, onTog
   }
 
   function draw(model, name, view, canAct) {
-    const bar = barOf(view);
+    const { bar } = view;
     setAttr(element, "aria-label", t("ui.press.title", { node: name }));
     setAttr(body, "aria-label", t("ui.press.ranking"));
     drawRail(name, view);
     if (!bar) return;
-    const thing = t(`ui.press.of_${resourceOf(bar.signal)}`, { node: name, amount: whole(bar.signal, bar.capacity) });
+    const thing = t(`ui.press.of_${bar.resource}`, { node: name, amount: bar.capacityText });
     const width = Math.max(260, Math.floor(body.clientWidth - parseFloat(getComputedStyle(body).paddingLeft) * 2));
-    drawing.replaceChildren(drawBar(bar, width, { title: thing, sentence: `${thing}, ${t("ui.press.free", { amount: amount(bar.signal, bar.free) })}` }));
+    drawing.replaceChildren(drawBar(bar, width, { title: thing, sentence: `${thing}, ${t("ui.press.free", { amount: bar.freeText })}` }));
     const points = pressuresOf(player.framesUpTo(model.seq), player.start, name, model.seq);
-    ranking.replaceChildren(table(view, earlierVictims(model, name, points), bar.signal, (key) => model.pods.get(key)?.class ?? null));
-    usage.render(name, view, inBytes(bar.signal) && resourceOf(bar.signal) === "memory" ? canAct : false);
+    ranking.replaceChildren(table(view, earlierVictims(model, name, points), model.rules, (key) => model.pods.get(key)?.class ?? null));
+    usage.render(name, view, bar.resource === "memory" && canAct);
   }
 
   element.addEventListener("click", (event) => {

@@ -2,7 +2,7 @@
 import { el, setAttr, setClass } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
-import { onlyPressed, pressed } from "../../board/pressure/pressure.js";
+import { onlyPressed } from "../../board/pressure/pressure.js";
 import { createTombstones } from "../../board/pressure/tombstones.js";
 import { createBehave } from "../actions/behave.js";
 import { createLanes } from "./lane-chart.js";
@@ -58,8 +58,8 @@ export function createEndings({ stage, queueRoot, forkForm, player, board, actio
         } }, icon("gauge")));
       }
       const button = buttons.get(name);
-      const words = t(pressed(view) ? "ui.press.open_pressed" : "ui.press.open", { node: name });
-      setClass(button, `press-open${pressed(view) ? " warn" : ""}`);
+      const words = t(view.pressed ? "ui.press.open_pressed" : "ui.press.open", { node: name });
+      setClass(button, `press-open${view.pressed ? " warn" : ""}`);
       setAttr(button, "aria-label", words);
       setAttr(button, "title", words);
       if (button.previousSibling !== title) title.after(button);
@@ -92,7 +92,7 @@ export function createEndings({ stage, queueRoot, forkForm, player, board, actio
       const node = subject.node ? model.nodes.get(subject.node) : null;
       if (node) {
         const need = podEnd.ofNode(model, subject.node, clock.t);
-        return { lead: [], after: [...need, ...(need.length && onlyPressed(node) ? [] : broken)], alone: false };
+        return { lead: [], after: [...need, ...(need.length && onlyPressed(node, model.rules) ? [] : broken)], alone: false };
       }
       const { lead, after, alone } = podEnd.ofPod(model, subject.pod, clock.t);
       return { lead, after: [...after, ...broken], alone: alone && lead.length > 0 };

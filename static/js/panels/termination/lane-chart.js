@@ -164,7 +164,7 @@ export function createLanes({ fork }) {
       if (lane.end) track.append(el(`i.lc-end.is-${lane.end.kind}`, { vars: { left: percent(lane.end.at / span) } }));
       track.append(...grips.filter((g) => g.knob.container === lane.container).map((g) => g.element));
       const [mark, kind] = lane.end?.kind === "SIGKILL" ? ["cross", "bad"] : ["check", "ok"];
-      return el("div.lc-lane", { "data-lane-of": lane.container }, el("div.lc-name", null, el("b", { text: lane.container }), lane.least ? el("span.tag.warn", { text: t("ui.lanes.least") }) : null, el(`span.lc-says.${kind}`, null, icon(mark), ending(lane))), track);
+      return el("div.lc-lane", { "data-lane-of": lane.container }, el("div.lc-name", null, el("b", { text: lane.container }), lane.least ? el("span.tag.warn", { text: t("ui.lanes.least", { seconds: state.rules.minimumStopSeconds }) }) : null, el(`span.lc-says.${kind}`, null, icon(mark), ending(lane))), track);
     }));
     budget.style.setProperty("left", percent(term.effectiveGraceSeconds / span));
     tick(state.now, true);
@@ -205,7 +205,7 @@ export function createLanes({ fork }) {
   return {
     element,
     tick,
-    /** `view` = {pod, term, began | null, now}. Returns the element. */
+    /** `view` = {pod, term, began | null, now, rules}. Returns the element. */
     render(view) {
       const focus = element.contains(document.activeElement) ? document.activeElement : null;
       if (focus) queueMicrotask(() => focus.focus({ preventScroll: true }));
@@ -220,8 +220,9 @@ export function createLanes({ fork }) {
       state = { ...view, elapsed: NaN };
       wish = wishOf(view.term);
       const { effectiveGraceSeconds: grace } = view.term;
+      const least = view.rules.minimumStopSeconds;
       setAttr(element, "aria-label", t("ui.lanes.title", { pod: view.pod.name }));
-      title.replaceChildren(t("ui.lanes.title", { pod: view.pod.name }), " ", el("span.light", { text: t(grace < 2 ? "ui.lanes.grace_least" : "ui.lanes.grace", { n: grace }) }));
+      title.replaceChildren(t("ui.lanes.title", { pod: view.pod.name }), " ", el("span.light", { text: t(grace < least ? "ui.lanes.grace_least" : "ui.lanes.grace", { n: grace, least }) }));
       const all = view.began ? knobs() : [];
       grips = all.map(createGrip);
       inputs = all.map(createField);

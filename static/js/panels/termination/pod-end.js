@@ -5,7 +5,7 @@ import { t } from "../../i18n.js";
 import { containerList } from "../../board/node/containers.js";
 import { ring } from "../../board/node/ring.js";
 import { beginning } from "../../board/termination/lanes.js";
-import { amount, barOf, conditionsOf, pressed, transitionOf, whole } from "../../board/pressure/pressure.js";
+import { conditionsOf, transitionOf } from "../../board/pressure/pressure.js";
 import { lastTerm } from "../../board/pressure/recall.js";
 
 const WAYS = [
@@ -31,20 +31,26 @@ export function createCountdown(kind) {
 }
 
 /** Three ways to lose a pod, side by side. */
-export function waysTable() {
+export function waysTable(rules) {
   const heads = ["preemption", "eviction", "oom"];
   return el("section.ways", null, el("h3", { text: t("ui.ways.title") }), el("table.cmp", null,
     el("thead", null, el("tr", null, el("td"), heads.map((name) => el("th", { scope: "col", text: t(`ui.ways.${name}`) })))),
-    el("tbody", null, WAYS.map(([row, cells, strong]) => el("tr", null, el("th", { scope: "row", text: t(`ui.ways.row_${row}`) }), cells.map((cell, i) => el(cell === "no" || cell === "none" ? "td.dim" : "td", null, strong[i] ? el("b", { text: t(`ui.ways.${cell}`) }) : t(`ui.ways.${cell}`))))))),
+    el("tbody", null, WAYS.map(([row, cells, strong]) => el("tr", null, el("th", { scope: "row", text: t(`ui.ways.row_${row}`) }), cells.map((cell, i) => {
+      const words = t(`ui.ways.${cell}`, { seconds: rules.hardEvictionGraceSeconds });
+      return el(cell === "no" || cell === "none" ? "td.dim" : "td", null, strong[i] ? el("b", { text: words }) : words);
+    }))))),
   el("p.small.ink2", { text: t("ui.ways.qos") }));
 }
 
 /** Why an eviction goes on although the threshold is not crossed any more. */
 function goesOn(view, row) {
-  const bar = barOf(view);
+  const { bar } = view;
   const target = bar?.lines.find((line) => line.kind === "reclaim" && line.state === "active");
   if (!target || bar.free < target.threshold) return null;
-  const args = { free: amount(bar.signal, bar.free), least: whole(bar.signal, target.least), threshold: amount(bar.signal, target.threshold), target: amount(bar.signal, target.free), pod: row.name, usage: amount(bar.signal, row.usage), after: amount(bar.signal, bar.free + row.usage) };
+  const args = {
+    free: bar.freeText, least: target.minReclaimText, threshold: target.thresholdText, target: target.text,
+    pod: row.name, usage: row.texts.usage, after: row.texts.freeWithout,
+  };
   const enough = row.state === "evicting" && bar.free + row.usage >= target.free;
   return el("p", null, el("b", { text: t("ui.press.why_on", args) }), " ", t(bar.free >= target.free ? "ui.press.why_enough" : "ui.press.why_reclaim", args), enough ? ` ${t("ui.press.why_last", args)}` : "");
 }
@@ -66,7 +72,7 @@ function createNodeNeed() {
     render(model, name, now) {
       const node = model.nodes.get(name);
       const view = model.pressures.get(name);
-      const found = conditionsOf(node, view);
+      const found = conditionsOf(node, view, model.rules);
       at = { model, name };
       if (!found.length) return null;
       const left = transitionOf(model, name, now);
@@ -77,19 +83,12 @@ function createNodeNeed() {
         rows.push(el("div", null, i === 0 && left ? countdown.element : el("span.tag.warn", null, icon("warn")), el("span", null, el("b", { text: `${c.type} ${c.posted ? posted.status : "True"}` }), ` · ${posted.reason}`, left && i === 0 ? [el("br"), el("span.ink2", { text: t("ui.press.held") }), words] : null)));
         if (c.taint) rows.push(el("div", null, el("span.tag.warn", { text: t("ui.press.taint") }), el("span.mono.small", { text: `${c.taint.key}:${c.taint.effect}` })));
       });
-      if (view && pressed(view) && view.steps.some((s) => s.step === "evict" && s.state === "done")) rows.push(el("div", null, el("span.tag", { text: t("ui.press.event") }), el("span.small", null, el("b", { text: "EvictionThresholdMet" }), ` ${eventText(view)}`)));
+      if (view && view.pressed && view.steps.some((s) => s.step === "evict" && s.state === "done")) rows.push(el("div", null, el("span.tag", { text: t("ui.press.event") }), el("span.small", null, el("b", { text: "EvictionThresholdMet" }), ` ${view.event}`)));
       list.replaceChildren(...rows);
       tick(now);
       return element;
     },
   };
-}
-
-/** The words of Kubernetes' event for the signal at hand. */
-function eventText(view) {
-  const signal = view.signals.find((s) => s.state === "active")?.signal ?? "memory.available";
-  const what = signal.includes("emory") ? "memory" : signal.startsWith("pid") ? "pids" : signal.endsWith("inodesFree") ? "inodes" : "ephemeral-storage";
-  return `Attempting to reclaim ${what}`;
 }
 
 export function createPodEnd({ player, lanes }) {
@@ -106,7 +105,7 @@ export function createPodEnd({ player, lanes }) {
   function lanesOfPod(model, key, now) {
     const found = termOf(model, key);
     if (!found || !found.term.steps.length) return null;
-    return lanes.render({ ...found, began: beginning(player.state.acts, key, found.term.since), now });
+    return lanes.render({ ...found, began: beginning(player.state.acts, key, found.term.since), now, rules: model.rules });
   }
 
   return {
@@ -131,7 +130,7 @@ export function createPodEnd({ player, lanes }) {
         chart,
         list,
         need.render(model, pod.node, now),
-        waysTable(),
+        waysTable(model.rules),
       ];
       return { lead: lead.filter(Boolean), after: [], alone: !model.decisions.has(key) };
     },

@@ -5,7 +5,6 @@ import { axisTime, middleCut } from "../../format.js";
 import { apart, readyOf } from "../../board/partition/faults.js";
 import { besidePlayhead } from "./scale.js";
 
-const RENEWED_S = 10;
 const MOST = 5;
 const WORD_PX = 7.1;
 const BEFORE_S = 40;
@@ -26,12 +25,12 @@ function grouped(list, keyOf) {
 
 /**
  * Lanes = [{type, label, …}], the most telling first. Pure.
- * lease {node, until} · state {from, noExecute} · stay {from, deadline, node} · toleration {from, to} · detach {from, to}
+ * lease {node, until, every} · state {from, noExecute} · stay {from, deadline, node} · toleration {from, to} · detach {from, to}
  */
 export function faultLanes(model) {
   const silent = [...model.nodes.values()].filter((node) => node.link?.lease !== null && node.link?.lease !== undefined).slice(0, 2);
   const timers = [...model.timers.values()];
-  const lanes = silent.map((node) => ({ type: "lease", label: t("ui.timeline.lease", { node: node.name }), until: node.link.lease }));
+  const lanes = silent.map((node) => ({ type: "lease", label: t("ui.timeline.lease", { node: node.name }), until: node.link.lease, every: model.rules.leaseRenewSeconds }));
   for (const node of silent) {
     const since = readyOf(node)?.since;
     if (since === null || since === undefined) continue;
@@ -76,7 +75,7 @@ export function drawLane(lane, s, y, now, px) {
     if (at >= s.t0 && at <= s.t1) shapes.push(svg(`path${cls}`, { d: `M${s.x(at)} ${y - 2}v18` }));
   };
   if (lane.type === "lease") {
-    for (let at = Math.ceil(s.t0 / RENEWED_S) * RENEWED_S; at <= lane.until; at += RENEWED_S) shapes.push(svg("circle.beat-ok", { cx: s.x(at), cy: y + 7, r: 3.5 }));
+    for (let at = Math.ceil(s.t0 / lane.every) * lane.every; at <= lane.until; at += lane.every) shapes.push(svg("circle.beat-ok", { cx: s.x(at), cy: y + 7, r: 3.5 }));
     shapes.push(svg("path.silence", { d: `M${s.clamp(lane.until) + 6} ${y + 7}H${Math.max(s.clamp(lane.until) + 6, s.clamp(now))}` }));
   } else if (lane.type === "state") {
     box(".taintbar", lane.from, now);

@@ -1,0 +1,51 @@
+"""The rules of a run whose numbers and names a page needs in its sentences, forms and drawings.
+
+They depend on the scenario's version alone, so a snapshot tells them and no frame changes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.controllers.common.node_conditions import condition_taint
+from scheduler_core.controllers.pod_gc import PERIOD_MS, QUARANTINE_MS
+from scheduler_core.controllers.volume.attachments import FORCE_AFTER_MS
+from scheduler_core.kubelet.eviction.signals import CONDITIONS
+from scheduler_core.kubelet.termination.grace import MINIMUM_POD_GRACE_S, MINIMUM_STOP_SECONDS
+from scheduler_core.kubelet.types.releases import Release
+from scheduler_core.objects.lease import RENEW_MS
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
+from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY
+from scheduler_core.simulation.board.views import View, seconds
+from scheduler_core.simulation.inputs.fault_inputs import FENCERS, MAX_CLOCK_SECONDS, MAX_DELAY_SECONDS
+from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING
+
+
+def rules_view(release: Release, control_plane: Sequence[str], optional_actors: Sequence[str]) -> View:
+    """`control_plane`: the components that can be stopped; `optional_actors`: those that a cluster need not
+    have."""
+    return {
+        "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,
+        "defaultGraceSeconds": DEFAULT_GRACE_SECONDS,
+        "nowGraceSeconds": NOW_GRACE_SECONDS,
+        "forceDeleteWarning": WARNING,
+        "minimumStopSeconds": MINIMUM_STOP_SECONDS,
+        "hardEvictionGraceSeconds": max(release.hard_eviction_grace_s, MINIMUM_POD_GRACE_S),
+        "leaseRenewSeconds": seconds(RENEW_MS),
+        "podGCPeriodSeconds": seconds(PERIOD_MS),
+        "podsOfDeletedNodeSeconds": _pods_of_deleted_node(),
+        "forceDetachSeconds": seconds(FORCE_AFTER_MS),
+        "mostDelaySeconds": MAX_DELAY_SECONDS,
+        "mostClockSeconds": MAX_CLOCK_SECONDS,
+        "pressureConditions": [{"type": each, "taint": condition_taint(each)} for each in CONDITIONS],
+        "fencers": list[Json](FENCERS),
+        "controlPlane": list[Json](control_plane),
+        "optionalActors": list[Json](optional_actors),
+    }
+
+
+def _pods_of_deleted_node() -> list[Json]:
+    """Seconds after the deletion of a Node object, at least and at most, until its pods are removed: the
+    garbage collector notices in one pass, waits for the quarantine, and removes in the pass after it."""
+    return [seconds(QUARANTINE_MS), seconds(QUARANTINE_MS + 2 * PERIOD_MS)]

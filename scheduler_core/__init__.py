@@ -27,7 +27,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scheduler_core.apiserver.documents.manifests import ReportEntry, SourceDocument
+    from scheduler_core.apiserver.documents.items import ReportEntry
+    from scheduler_core.apiserver.documents.manifests import SourceDocument
     from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
     from scheduler_core.apiserver.storage.results import Refused
     from scheduler_core.kubelet.termination.grace import (
@@ -67,7 +68,7 @@ _ROOMS = {
     "amount_text": "objects.resources",
     "Position": "objects.problem",
     "Problem": "objects.problem",
-    "ReportEntry": "apiserver.documents.manifests",
+    "ReportEntry": "apiserver.documents.items",
     "Dropped": "apiserver.documents.secrets",
     "drop_secrets": "apiserver.documents.secrets",
     "SourceDocument": "apiserver.documents.manifests",

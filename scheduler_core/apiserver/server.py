@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from scheduler_core.apiserver.admission.admission import admit
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
+from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
+from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.registry.applying import applied
 from scheduler_core.apiserver.registry.deleting import DeletingRegistry
 from scheduler_core.apiserver.registry.registry import ServerOptions
@@ -23,9 +25,7 @@ from scheduler_core.apiserver.storage.results import (
     invalid,
     not_found,
 )
-from scheduler_core.apiserver.validation.storage_rules import first_phase, with_default_class
 from scheduler_core.apiserver.validation.validation import validate
-from scheduler_core.apiserver.validation.workload_rules import with_job_labels
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import PodSpec

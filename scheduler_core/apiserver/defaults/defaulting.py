@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.apiserver.validation.probe_rules import with_probe_defaults
-from scheduler_core.apiserver.validation.storage_rules import storage_defaults
-from scheduler_core.apiserver.validation.workload_rules import workload_defaults
+from scheduler_core.apiserver.defaults.probe_defaults import with_probe_defaults
+from scheduler_core.apiserver.defaults.storage_defaults import storage_defaults
+from scheduler_core.apiserver.defaults.workload_defaults import workload_defaults
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS

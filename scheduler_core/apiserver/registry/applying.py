@@ -5,9 +5,10 @@ Source: registry strategies' PrepareForUpdate and validation's update rules (pkg
 
 from __future__ import annotations
 
+from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_update_problems
 from scheduler_core.apiserver.validation.storage_rules import kept_by_server
-from scheduler_core.apiserver.validation.workload_rules import changed_problems, with_job_labels
+from scheduler_core.apiserver.validation.workload_rules import changed_problems
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
 

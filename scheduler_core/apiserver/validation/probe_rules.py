@@ -1,8 +1,7 @@
-"""Probes and lifecycle hooks: what the API server writes into them, and what it refuses, in its own words.
+"""What the API server refuses in probes and lifecycle hooks, in its own words.
 
 Source: `validateProbe`, `validateHandler`, `validateLifecycle`, `validateInitContainers`,
-`validateContainers` (pkg/apis/core/validation), `SetDefaults_Probe`, `SetDefaults_HTTPGetAction`
-(pkg/apis/core/v1), v1.34.
+`validateContainers` (pkg/apis/core/validation, v1.34).
 """
 
 from __future__ import annotations
@@ -23,41 +22,11 @@ from scheduler_core.objects.manifest import Json, Manifest, find, integer, items
 from scheduler_core.objects.problem import Problem
 
 PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
-_HOOKS = ("postStart", "preStop")
+HOOKS = ("postStart", "preStop")
 _PROBE_HANDLERS = ("exec", "httpGet", "tcpSocket", "grpc")
 _HOOK_HANDLERS = ("exec", "httpGet", "tcpSocket", "sleep")
-_DEFAULTS: Manifest = {"timeoutSeconds": 1, "periodSeconds": 10, "successThreshold": 1, "failureThreshold": 3}
 _ONLY_SIDECARS = "may not be set for init containers without restartPolicy=Always"
 _PORT_NAME = re.compile(r"[-a-z0-9]+")
-
-
-def with_probe_defaults(container: Manifest) -> Manifest:
-    """A container whose probes and hooks are complete."""
-    changed: dict[str, Json] = {}
-    for name in PROBES:
-        probe = container.get(name)
-        if isinstance(probe, Mapping):
-            missing = {field: value for field, value in _DEFAULTS.items() if not probe.get(field)}
-            changed[name] = _with_http_defaults({**probe, **missing})
-    lifecycle = container.get("lifecycle")
-    if isinstance(lifecycle, Mapping):
-        hooks = {
-            name: _with_http_defaults(hook)
-            for name in _HOOKS
-            if isinstance(hook := lifecycle.get(name), Mapping)
-        }
-        changed["lifecycle"] = {**lifecycle, **hooks}
-    return {**container, **changed} if changed else container
-
-
-def _with_http_defaults(handler: Manifest) -> Manifest:
-    http = handler.get("httpGet")
-    if not isinstance(http, Mapping):
-        return handler
-    return {
-        **handler,
-        "httpGet": {**http, "path": http.get("path") or "/", "scheme": http.get("scheme") or "HTTP"},
-    }
 
 
 def _at_least(low: int, words: str, number_check: Check) -> Check:
@@ -112,7 +81,7 @@ def lifecycle_rules(spec: Json, path: str, problems: list[Problem]) -> None:
 
 def _container(container: Manifest, path: str, grace: int | None, problems: list[Problem]) -> None:
     lifecycle = mapping(container.get("lifecycle"))
-    for name in _HOOKS:
+    for name in HOOKS:
         hook = lifecycle.get(name)
         if isinstance(hook, Mapping):
             _handler(hook, step(step(path, "lifecycle"), name), _HOOK_HANDLERS, grace, problems)

@@ -1,7 +1,7 @@
-"""Storage objects at the API server: defaults, the default class, and what is refused.
+"""What the API server refuses in a storage object, and what of a stored one stays.
 
-Source: pkg/apis/core/v1/defaults.go, pkg/apis/core/validation (ValidatePersistentVolumeClaimSpec,
-ValidatePersistentVolumeSpec), pkg/apis/storage/validation, plugin/pkg/admission/storage/storageclass (v1.34).
+Source: pkg/apis/core/validation (ValidatePersistentVolumeClaimSpec, ValidatePersistentVolumeSpec),
+pkg/apis/storage/validation (v1.34).
 """
 
 from __future__ import annotations
@@ -24,39 +24,12 @@ from scheduler_core.apiserver.validation.checks import (
     text_check,
 )
 from scheduler_core.apiserver.validation.placement_rules import LABEL_SELECTOR, NODE_SELECTOR
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.storage import BETA_CLASS_ANNOTATION, StorageClass
 
 ACCESS_MODES = ("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod")
 BINDING_MODES = ("Immediate", "WaitForFirstConsumer")
 POLICIES = ("Delete", "Retain", "Recycle")
-
-
-def storage_defaults(kind: str, manifest: Manifest) -> Manifest:
-    """What is not said of a storage object."""
-    spec = dict(mapping(manifest.get("spec")))
-    match kind:
-        case "StorageClass":
-            return {"reclaimPolicy": "Delete", "volumeBindingMode": "Immediate", **_said(manifest)}
-        case "PersistentVolumeClaim":
-            return {**manifest, "spec": {"volumeMode": "Filesystem", **_said(spec)}}
-        case "PersistentVolume":
-            given = {"volumeMode": "Filesystem", "persistentVolumeReclaimPolicy": "Retain", **_said(spec)}
-            return {**manifest, "spec": given}
-        case _:
-            return manifest
-
-
-def _said(manifest: Manifest) -> dict[str, Json]:
-    return {name: value for name, value in manifest.items() if value is not None}
-
-
-def first_phase(kind: str, manifest: Manifest, *, given: bool) -> str:
-    """status.phase of a new object. One that was `given` with the start state has been there for a while."""
-    if kind == "PersistentVolume" and given and find(manifest, "spec", "claimRef") is None:
-        return "Available"
-    return "Pending"
 
 
 def kept_by_server(kind: str, old: Manifest, new: Manifest) -> Manifest | str:
@@ -77,19 +50,6 @@ def _fixed(spec: Manifest) -> Manifest:
     return {
         name: value for name, value in spec.items() if name not in ("resources", "volumeAttributesClassName")
     }
-
-
-def with_default_class(manifest: Manifest, classes: Mapping[str, StorageClass]) -> Manifest:
-    """A claim that names no class gets the default one; of several the newest, then the first by name."""
-    named = find(manifest, "spec", "storageClassName") is not None
-    annotated = find(manifest, "metadata", "annotations", BETA_CLASS_ANNOTATION) is not None
-    defaults = sorted(
-        (one for one in classes.values() if one.default),
-        key=lambda one: (-(one.meta.creation_at or 0), one.meta.name),
-    )
-    if named or annotated or not defaults or not isinstance(manifest.get("spec"), Mapping):
-        return manifest
-    return with_value(manifest, ("spec", "storageClassName"), defaults[0].meta.name)
 
 
 def _access_modes(value: Json, path: str, problems: list[Problem]) -> None:

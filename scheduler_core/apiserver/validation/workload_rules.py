@@ -1,7 +1,6 @@
-"""Workloads at the API server: what is written into them, what is refused, and what may not change.
+"""What the API server refuses in a workload, and what of a stored one may not change.
 
-Source: pkg/apis/apps/v1/defaults.go, pkg/apis/batch/v1/defaults.go, pkg/apis/apps/validation,
-pkg/apis/batch/validation, pkg/registry/batch/job/strategy.go (v1.34).
+Source: pkg/apis/apps/validation, pkg/apis/batch/validation (v1.34).
 """
 
 from __future__ import annotations
@@ -30,19 +29,11 @@ from scheduler_core.objects.manifest import (
     Manifest,
     find,
     integer,
-    mapping,
-    text,
     texts,
-    with_value,
 )
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.selectors import LabelSelector
 
-JOB_UID_LABEL = "batch.kubernetes.io/controller-uid"
-JOB_NAME_LABEL = "batch.kubernetes.io/job-name"
-_LEGACY_UID_LABEL, _LEGACY_NAME_LABEL = "controller-uid", "job-name"
-DEFAULT_BACKOFF_LIMIT = 6
-_LARGEST = 2**31 - 1
 _IMMUTABLE = "field is immutable"
 _STATEFUL_UPDATE = (
     "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', "
@@ -58,85 +49,6 @@ _STATEFUL_CHANGEABLE = (
     "persistentVolumeClaimRetentionPolicy",
     "minReadySeconds",
 )
-
-
-def workload_defaults(kind: str, spec: dict[str, Json]) -> dict[str, Json]:
-    """`spec` completed; its template's pod spec has been through its own defaulting."""
-    match kind:
-        case "DaemonSet":
-            _set(spec, "revisionHistoryLimit", 10)
-            spec["updateStrategy"] = _rolling(
-                spec.get("updateStrategy"), {"maxUnavailable": 1, "maxSurge": 0}
-            )
-            return spec
-        case "Job":
-            return _job(spec)
-    _set(spec, "replicas", 1)
-    labels = find(spec, "template", "metadata", "labels")
-    if kind == "ReplicationController" and not spec.get("selector") and labels:
-        spec["selector"] = labels
-    if kind == "Deployment":
-        spec["strategy"] = _rolling(spec.get("strategy"), {"maxUnavailable": "25%", "maxSurge": "25%"})
-        _set(spec, "revisionHistoryLimit", 10)
-        _set(spec, "progressDeadlineSeconds", 600)
-    if kind == "StatefulSet":
-        _set(spec, "podManagementPolicy", "OrderedReady")
-        _set(spec, "revisionHistoryLimit", 10)
-        spec["updateStrategy"] = _rolling(spec.get("updateStrategy"), {"partition": 0})
-        spec["persistentVolumeClaimRetentionPolicy"] = {
-            "whenDeleted": "Retain",
-            "whenScaled": "Retain",
-            **_said(mapping(spec.get("persistentVolumeClaimRetentionPolicy"))),
-        }
-    return spec
-
-
-def _set(spec: dict[str, Json], field: str, value: Json) -> None:
-    if spec.get(field) is None:
-        spec[field] = value
-
-
-def _said(given: Manifest) -> dict[str, Json]:
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def _rolling(given: Json, defaults: Manifest) -> Manifest:
-    strategy = dict(mapping(given))
-    if not strategy.get("type"):
-        strategy["type"] = "RollingUpdate"
-    if strategy["type"] == "RollingUpdate":
-        strategy["rollingUpdate"] = {**defaults, **_said(mapping(strategy.get("rollingUpdate")))}
-    return strategy
-
-
-def _job(spec: dict[str, Json]) -> dict[str, Json]:
-    if spec.get("completions") is None and spec.get("parallelism") is None:
-        spec["completions"] = spec["parallelism"] = 1
-    _set(spec, "parallelism", 1)
-    per_index = spec.get("backoffLimitPerIndex") is not None
-    _set(spec, "backoffLimit", _LARGEST if per_index else DEFAULT_BACKOFF_LIMIT)
-    _set(spec, "completionMode", "NonIndexed")
-    _set(spec, "suspend", False)
-    by_policy = spec.get("podFailurePolicy") is not None
-    _set(spec, "podReplacementPolicy", "Failed" if by_policy else "TerminatingOrFailed")
-    return spec
-
-
-def with_job_labels(manifest: Manifest, uid: str) -> Manifest:
-    """The Job with its generated selector and the labels by which its pods are found."""
-    spec = mapping(manifest.get("spec"))
-    if spec.get("manualSelector") is True or spec.get("selector") is not None:
-        return manifest
-    name = text(find(manifest, "metadata", "name"))
-    labels = {
-        **mapping(find(spec, "template", "metadata", "labels")),
-        JOB_UID_LABEL: uid,
-        _LEGACY_UID_LABEL: uid,
-        JOB_NAME_LABEL: name,
-        _LEGACY_NAME_LABEL: name,
-    }
-    labelled = with_value(manifest, ("spec", "template", "metadata", "labels"), labels)
-    return with_value(labelled, ("spec", "selector"), {"matchLabels": {JOB_UID_LABEL: uid}})
 
 
 def changed_problems(kind: str, old: Manifest, new: Manifest) -> tuple[str, ...]:
@@ -289,82 +201,60 @@ _HISTORY = {"minReadySeconds": count32, "revisionHistoryLimit": count32}
 _ROLLING = fields({"maxSurge": count_or_percent, "maxUnavailable": count_or_percent})
 
 
+_DEPLOYMENT: Mapping[str, Check] = {
+    **_HISTORY,
+    "replicas": count32,
+    "strategy": fields({"type": one_of("Recreate", "RollingUpdate"), "rollingUpdate": _ROLLING}),
+    "progressDeadlineSeconds": count32,
+    "paused": flag_check,
+}
+_REPLICA_SET: Mapping[str, Check] = {"replicas": count32, "minReadySeconds": count32}
+_RETENTION = one_of("Retain", "Delete")
+_STATEFUL_SET: Mapping[str, Check] = {
+    **_HISTORY,
+    "replicas": count32,
+    "serviceName": text_check,
+    "podManagementPolicy": one_of("OrderedReady", "Parallel"),
+    "updateStrategy": fields(
+        {"type": one_of("RollingUpdate", "OnDelete"), "rollingUpdate": fields({"partition": count32})}
+    ),
+    "ordinals": fields({"start": count32}),
+    "persistentVolumeClaimRetentionPolicy": fields({"whenDeleted": _RETENTION, "whenScaled": _RETENTION}),
+}
+_DAEMON_SET: Mapping[str, Check] = {
+    **_HISTORY,
+    "updateStrategy": fields({"type": one_of("RollingUpdate", "OnDelete"), "rollingUpdate": _ROLLING}),
+}
+_JOB: Mapping[str, Check] = {
+    "parallelism": count32,
+    "completions": count32,
+    "activeDeadlineSeconds": count64,
+    "backoffLimit": count32,
+    "backoffLimitPerIndex": count32,
+    "maxFailedIndexes": count32,
+    "ttlSecondsAfterFinished": count32,
+    "completionMode": one_of("NonIndexed", "Indexed"),
+    "podReplacementPolicy": one_of("Failed", "TerminatingOrFailed"),
+    "suspend": flag_check,
+    "manualSelector": flag_check,
+    "podFailurePolicy": fields({"rules": each(_FAILURE_RULE)}, required=("rules",)),
+    "successPolicy": mapping_check,
+}
+
+
 def workload_checks(template: Check, claim: Check) -> Mapping[str, Check]:
     """The check of each kind's spec; `template` is that of a pod template, `claim` that of a claim's."""
-    common = {"selector": LABEL_SELECTOR, "template": template}
-    retention = one_of("Retain", "Delete")
+    common: dict[str, Check] = {"selector": LABEL_SELECTOR, "template": template}
+    both = ("selector", "template")
     return {
-        "Deployment": fields(
-            {
-                **common,
-                **_HISTORY,
-                "replicas": count32,
-                "strategy": fields({"type": one_of("Recreate", "RollingUpdate"), "rollingUpdate": _ROLLING}),
-                "progressDeadlineSeconds": count32,
-                "paused": flag_check,
-            },
-            required=("selector", "template"),
-            also=_deployment,
-        ),
-        "ReplicaSet": fields(
-            {**common, "replicas": count32, "minReadySeconds": count32},
-            required=("selector",),
-            also=_always_restarts,
-        ),
+        "Deployment": fields({**common, **_DEPLOYMENT}, required=both, also=_deployment),
+        "ReplicaSet": fields({**common, **_REPLICA_SET}, required=("selector",), also=_always_restarts),
         "StatefulSet": fields(
-            {
-                **common,
-                **_HISTORY,
-                "replicas": count32,
-                "serviceName": text_check,
-                "podManagementPolicy": one_of("OrderedReady", "Parallel"),
-                "updateStrategy": fields(
-                    {
-                        "type": one_of("RollingUpdate", "OnDelete"),
-                        "rollingUpdate": fields({"partition": count32}),
-                    }
-                ),
-                "ordinals": fields({"start": count32}),
-                "volumeClaimTemplates": each(claim),
-                "persistentVolumeClaimRetentionPolicy": fields(
-                    {"whenDeleted": retention, "whenScaled": retention}
-                ),
-            },
-            required=("selector", "template"),
+            {**common, **_STATEFUL_SET, "volumeClaimTemplates": each(claim)},
+            required=both,
             also=_always_restarts,
         ),
-        "ReplicationController": fields(
-            {"replicas": count32, "minReadySeconds": count32, "selector": labels_check, "template": template}
-        ),
-        "DaemonSet": fields(
-            {
-                **common,
-                **_HISTORY,
-                "updateStrategy": fields(
-                    {"type": one_of("RollingUpdate", "OnDelete"), "rollingUpdate": _ROLLING}
-                ),
-            },
-            required=("selector", "template"),
-            also=_daemon_set,
-        ),
-        "Job": fields(
-            {
-                **common,
-                "parallelism": count32,
-                "completions": count32,
-                "activeDeadlineSeconds": count64,
-                "backoffLimit": count32,
-                "backoffLimitPerIndex": count32,
-                "maxFailedIndexes": count32,
-                "ttlSecondsAfterFinished": count32,
-                "completionMode": one_of("NonIndexed", "Indexed"),
-                "podReplacementPolicy": one_of("Failed", "TerminatingOrFailed"),
-                "suspend": flag_check,
-                "manualSelector": flag_check,
-                "podFailurePolicy": fields({"rules": each(_FAILURE_RULE)}, required=("rules",)),
-                "successPolicy": mapping_check,
-            },
-            required=("template",),
-            also=_job_rules,
-        ),
+        "ReplicationController": fields({**_REPLICA_SET, "selector": labels_check, "template": template}),
+        "DaemonSet": fields({**common, **_DAEMON_SET}, required=both, also=_daemon_set),
+        "Job": fields({**common, **_JOB}, required=("template",), also=_job_rules),
     }

@@ -3,113 +3,83 @@
 Source: pkg/controller/nodelifecycle/node_lifecycle_controller.go (v1.34): `monitorNodeHealth` every 5 s,
 `doNoExecuteTaintingPass` every 100 ms, `doNoScheduleTaintingPass` after every change of a node.
 
-A pass that would change nothing is not played: from when a node was heard last follows when it is missed.
-Otherwise than upstream, a node of the start state counts as registered, one without conditions as ready while
-its lease is renewed, and taints that are there when the controller starts stay.
+A pass that would change nothing is not played: the last heartbeat decides which pass finds a node silent.
+Unlike upstream, a node of the start state counts as registered, a node without conditions counts as ready
+while its lease is renewed, and taints that exist when the controller starts are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 
-from scheduler_core.actor import Act, Message, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, KeyQueue
 from scheduler_core.controllers.common.node_conditions import (
-    NOT_READY,
-    UNREACHABLE,
-    UNSCHEDULABLE,
-    fallen_silent,
-    no_execute_keys,
     no_schedule_taints,
-    ready_status,
     with_taints_swapped,
 )
 from scheduler_core.controllers.common.timers import Timer
+from scheduler_core.controllers.nodelifecycle.node_health import (
+    GRACE_MS,
+    MONITOR_MS,
+    RENEWING,
+    Heartbeat,
+    KnownNode,
+    passes_at,
+)
+from scheduler_core.controllers.nodelifecycle.node_writes import (
+    COMPONENT,
+    NAME,
+    TAINT_OF,
+    conditions_message,
+    mark_pods_not_ready,
+    mark_unknown,
+    node_act,
+    remove_taints,
+    swap_taint,
+)
 from scheduler_core.controllers.nodelifecycle.zones import Limiter, ZoneState, interval_ms, zone_state
 from scheduler_core.objects.lease import Lease, renewal_before
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.times import format_time
 
-MONITOR_MS = 5_000
-GRACE_MS = 50_000
-"""`--node-monitor-grace-period`."""
-GRACE_UNTIL_1_31_MS = 40_000
-STARTUP_GRACE_MS = 60_000
 LOOK_MS = 100
-"""How often the queue of nodes to be tainted NoExecute is looked at."""
-EXCLUDED_LABEL = "node.kubernetes.io/exclude-disruption"
-COMPONENT = "node-controller"
-_TAINT_OF = {"False": NOT_READY, "Unknown": UNREACHABLE}
-
-
-def passes_at(at_ms: int) -> int:
-    """The first pass at or after `at_ms`."""
-    return -(-at_ms // MONITOR_MS) * MONITOR_MS
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What the passes read of a node. `first_ms`: when this controller saw it first."""
-
-    node: Node
-    ready: str
-    zone: str
-    excluded: bool
-    no_execute: tuple[str, ...]
-    first_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    """A node's lease. `seen_ms`: the pass that noticed the last renewal, once there are no more.
-
-    `posted` False: the kubelet has never been heard of at all. `forgiven`: the silence up to `seen_ms` does
-    not count, whatever the node's conditions say.
-    """
-
-    renewing: bool = True
-    seen_ms: int = 0
-    renewed_ms: int = 0
-    posted: bool = True
-    forgiven: bool = False
-
-
-_RENEWING = _Heard()
+"""How often the controller looks at the queues of nodes to be tainted NoExecute."""
 
 
 class NodeLifecycleController:
-    """An actor. `grace_ms`: how long a node may be silent. `shows_node_down`: its pods then have the reason
-    NodeDown."""
+    """An actor. A node may be silent for `grace_ms`. With `shows_node_down` the pods of a silent node get the
+    reason NodeDown."""
 
-    name = "node-lifecycle-controller"
+    name = NAME
     rank = 26
 
     def __init__(self, grace_ms: int = GRACE_MS, *, shows_node_down: bool = False) -> None:
         self.grace_ms = grace_ms
         self.shows_node_down = shows_node_down
-        self._nodes: dict[str, _Known] = {}
-        self._heard: dict[str, _Heard] = {}
-        # Nodes that a pass has met, as they were last; those of the start state are there from the start.
+        self._nodes: dict[str, KnownNode] = {}
+        self._heard: dict[str, Heartbeat] = {}
+        # Nodes as the last pass found them; those of the start state count as registered from the start.
         self._registered: dict[str, Node] = {}
         self._zones: dict[str, ZoneState] = {}
         self._limiters: dict[str, Limiter] = {}
-        # Zone → node → when it was queued for its NoExecute taint.
+        # Zone → node → time (ms) at which the node was queued for its NoExecute taint.
         self._queues: dict[str, dict[str, int]] = {}
-        # Nodes whose NoSchedule taints have to be looked at.
+        # Nodes whose NoSchedule taints may differ from their conditions.
         self._closing = KeyQueue()
         self._passed_ms = -MONITOR_MS
-        # Since when something may have to be done in a pass; None: nothing but missing who is silent.
+        # Time (ms) since which a monitoring pass may have work; None when only a missing heartbeat can
+        # cause work.
         self._stirred_ms: int | None = None
-        # The writes of the pass at work that are still to be done: (what, node).
+        # Writes of the current pass that have still to be done, as (what, node).
         self._todo: tuple[tuple[str, str], ...] = ()
-        # Whether the next pass has anything to do, where that has been worked out already.
+        # Whether the next pass has work; None when that has not been computed since the last change.
         self._needed: bool | None = None
 
     # Hearing
@@ -126,18 +96,11 @@ class NodeLifecycleController:
             self._nodes.pop(event.key, None)
             self._stir(now_ms)
             return
-        known = _Known(
-            node=node,
-            ready=ready_status(node),
-            zone=f"{node.region}:{node.zone}",
-            excluded=EXCLUDED_LABEL in node.labels,
-            no_execute=no_execute_keys(node),
-            first_ms=now_ms if before is None else before.first_ms,
-        )
+        known = KnownNode.of(node, now_ms if before is None else before.first_ms)
         self._nodes[event.key] = known
         if now_ms == 0 and before is None:
             self._registered[event.key] = node
-        if before is None or _monitored(before) != _monitored(known):
+        if before is None or before.monitored != known.monitored:
             self._stir(now_ms)
         if no_schedule_taints(node) != ([], []):
             self._closing.add(event.key, now_ms + REACTION_MS)
@@ -146,20 +109,20 @@ class NodeLifecycleController:
         lease, name = event.new, event.key.rpartition("/")[2]
         self._needed = None
         if not isinstance(lease, Lease):
-            # A node without a lease object renews.
+            # A node without a lease object counts as renewing.
             self._heard.pop(name, None)
             return
-        before, known = self._heard.get(name, _RENEWING), self._nodes.get(name)
+        before, known = self._heard.get(name, RENEWING), self._nodes.get(name)
         if lease.renewing:
-            self._heard[name] = _Heard(renewed_ms=now_ms)
+            self._heard[name] = Heartbeat(renewed_ms=now_ms)
         elif before.renewing:
             first = now_ms if known is None else known.first_ms
             last = passes_at(max(renewal_before(now_ms), before.renewed_ms, first))
             posted = lease.renewed_at is not None
-            self._heard[name] = _Heard(renewing=False, seen_ms=last, posted=posted)
+            self._heard[name] = Heartbeat(renewing=False, seen_ms=last, posted=posted)
 
     def _stir(self, now_ms: int) -> None:
-        """The next pass has to look again; one that is over by now had nothing to do."""
+        """Notes that the next pass may have work. A pass that was due before `now_ms` had none."""
         self._needed = None
         if self._stirred_ms is None or self._stirred_pass_ms(self._stirred_ms) < now_ms:
             self._stirred_ms = now_ms
@@ -176,7 +139,7 @@ class NodeLifecycleController:
         return min((at for at in wanted if at is not None), default=None)
 
     def _pass_ms(self, now_ms: int) -> int | None:
-        """The next pass that changes something. Those that were over before `now_ms` are lost."""
+        """Time of the next pass that changes something, never before `now_ms`."""
         wanted: list[int] = []
         if self._stirred_ms is not None and self._pass_needed():
             wanted.append(self._stirred_pass_ms(self._stirred_ms))
@@ -186,17 +149,11 @@ class NodeLifecycleController:
         return max(self._passed_ms + MONITOR_MS, passes_at(now_ms), min(wanted))
 
     def _missed_ms(self, name: str) -> int | None:
-        """The pass that finds the node silent for too long; None: none will, or one has."""
-        heard, known = self._heard.get(name, _RENEWING), self._nodes.get(name)
-        if heard.renewing or known is None or (known.ready == "Unknown" and not heard.forgiven):
-            return None
-        since, grace = max(heard.seen_ms, passes_at(known.first_ms)), self.grace_ms
-        if not heard.posted and not known.ready:
-            since, grace = known.first_ms, STARTUP_GRACE_MS
-        return ((since + grace) // MONITOR_MS + 1) * MONITOR_MS
+        known = self._nodes.get(name)
+        return None if known is None else self._heard.get(name, RENEWING).missed_ms(known, self.grace_ms)
 
     def _pass_needed(self) -> bool:
-        """Whether a pass would do anything but miss a silent node."""
+        """Whether a pass has work apart from nodes that fall silent."""
         if self._needed is None:
             self._needed = self._changes_something()
         return self._needed
@@ -209,17 +166,17 @@ class NodeLifecycleController:
             return True
         return any(self._taint_needed(name, known) for name, known in self._nodes.items())
 
-    def _taint_needed(self, name: str, known: _Known) -> bool:
-        wanted = _TAINT_OF.get(known.ready)
+    def _taint_needed(self, name: str, known: KnownNode) -> bool:
+        wanted = TAINT_OF.get(known.ready)
         if wanted is None:
             return bool(known.no_execute)
-        if wanted in known.no_execute or self._heard.get(name, _RENEWING).forgiven:
+        if wanted in known.no_execute or self._heard.get(name, RENEWING).forgiven:
             return False
         limited = self._limiters.get(known.zone, Limiter()).interval_ms is None
         return bool(known.no_execute) or not (limited or name in self._queues.get(known.zone, {}))
 
     def _tainting_ms(self) -> int | None:
-        """When the next node of a queue gets its NoExecute taint."""
+        """Time at which the next queued node gets its NoExecute taint."""
         due: list[int] = []
         for zone, queue in self._queues.items():
             limiter = self._limiters.get(zone, Limiter())
@@ -237,13 +194,13 @@ class NodeLifecycleController:
                 self._pass(api, now_ms)
         while self._todo:
             (what, name), self._todo = self._todo[0], self._todo[1:]
-            act = _WRITES[what](self, name, api, now_ms)
+            act = self._write(what, name, api, now_ms)
             if act is not None:
                 return act
         return self._close(api, now_ms) or self._taint(api, now_ms)
 
     def _close(self, api: ApiServer, now_ms: int) -> Act | None:
-        """NoSchedule taints follow every change of a node at once."""
+        """Brings the NoSchedule taints of one changed node in line with its conditions."""
         while (name := self._closing.pop(now_ms)) is not None:
             node = api.nodes.get(name)
             added, removed = no_schedule_taints(node) if node is not None else ([], [])
@@ -254,11 +211,11 @@ class NodeLifecycleController:
             if isinstance(result, Refused):
                 self._closing.add(name, now_ms + REACTION_MS)
                 continue
-            return self._told(_closed(name, added, removed), name)
+            return node_act(conditions_message(name, added, removed), name)
         return None
 
     def _taint(self, api: ApiServer, now_ms: int) -> Act | None:
-        """Those in the queues whose zone's rate allows it, one an act."""
+        """Taints the first queued node whose zone's rate allows it."""
         for zone, queue in self._queues.items():
             while queue and next(iter(queue.values())) <= now_ms:
                 limiter = self._limiters.get(zone, Limiter()).taken(now_ms)
@@ -268,8 +225,7 @@ class NodeLifecycleController:
                 name = next(iter(queue))
                 del queue[name]
                 node = api.nodes.get(name)
-                wanted = _TAINT_OF.get(ready_status(node)) if node is not None else None
-                act = self._swap(name, api, now_ms) if wanted is not None else None
+                act = self._write("swap", name, api, now_ms) if node is not None else None
                 if act is not None:
                     return act
         return None
@@ -277,7 +233,7 @@ class NodeLifecycleController:
     # A pass
 
     def _pass(self, api: ApiServer, now_ms: int) -> None:
-        """Looks at every node as it was found, then at the zones as they are now."""
+        """One monitoring pass: the health of every node, then the state of the zones."""
         self._passed_ms = now_ms // MONITOR_MS * MONITOR_MS
         self._stirred_ms = self._needed = None
         self._register(api, now_ms)
@@ -292,7 +248,7 @@ class NodeLifecycleController:
                     todo.append(("silent", name))
                 if self._counts_ready(name, known):
                     todo.append(("pods", name))
-            if not self._heard.get(name, _RENEWING).forgiven:
+            if not self._heard.get(name, RENEWING).forgiven:
                 todo += self._evicting(name, known, now_ms)
         todo += self._disruption(lost, now_ms)
         self._todo = tuple(todo)
@@ -308,10 +264,10 @@ class NodeLifecycleController:
                 api.record_event(Occurrence(node, "Normal", "RemovingNode", told, COMPONENT), now_ms)
         self._registered = {name: known.node for name, known in self._nodes.items()}
 
-    def _evicting(self, name: str, known: _Known, now_ms: int) -> Iterator[tuple[str, str]]:
-        """What the Ready condition that this pass found means for the NoExecute taints."""
+    def _evicting(self, name: str, known: KnownNode, now_ms: int) -> Iterator[tuple[str, str]]:
+        """Queues the node for its NoExecute taint, or yields the write that its Ready condition asks for."""
         queue = self._queues.setdefault(known.zone, {})
-        wanted = _TAINT_OF.get(known.ready)
+        wanted = TAINT_OF.get(known.ready)
         if wanted is None:
             queue.pop(name, None)
             if known.no_execute:
@@ -324,13 +280,11 @@ class NodeLifecycleController:
             queue.pop(name, None)
             queue[name] = now_ms
 
-    def _counts_ready(self, name: str, known: _Known) -> bool:
-        if known.ready:
-            return known.ready == "True"
-        return self._heard.get(name, _RENEWING).posted
+    def _counts_ready(self, name: str, known: KnownNode) -> bool:
+        return self._heard.get(name, RENEWING).counts_ready(known)
 
     def _states(self, lost: frozenset[str] | set[str] = frozenset()) -> dict[str, ZoneState]:
-        """`lost`: nodes that are being marked Unknown."""
+        """The state of each zone; the nodes `lost` are about to be marked Unknown."""
         ready: dict[str, list[bool]] = {}
         for name, known in self._nodes.items():
             if not known.excluded:
@@ -338,7 +292,8 @@ class NodeLifecycleController:
         return {zone: zone_state(nodes) for zone, nodes in ready.items()}
 
     def _disruption(self, lost: set[str], now_ms: int) -> Iterator[tuple[str, str]]:
-        """Rates by zone; if nobody is ready anywhere it is the control plane that is cut off."""
+        """Sets the eviction rate of each zone. When no node of any zone is ready, the control plane itself is
+        taken to be cut off, and all eviction stops."""
         states = self._states(lost)
         all_are = all(state is ZoneState.FULL for state in states.values())
         self._zones = {zone: state for zone, state in self._zones.items() if zone in states}
@@ -366,7 +321,7 @@ class NodeLifecycleController:
         self._zones = states
 
     def _forgive(self, now_ms: int) -> None:
-        """Leaving master disruption mode: every silent node counts as heard of now."""
+        """Leaves full disruption: every silent node gets a new grace period from now on."""
         for name, heard in self._heard.items():
             if not heard.renewing:
                 self._heard[name] = replace(heard, seen_ms=now_ms, forgiven=True)
@@ -378,87 +333,28 @@ class NodeLifecycleController:
 
     # Writes of a pass
 
-    def _silent(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
-        node = api.nodes.get(name)
-        known = self._nodes.get(name)
-        if node is None or known is None:
+    def _write(self, what: str, name: str, api: ApiServer, now_ms: int) -> Act | None:
+        """One write that a pass has decided on; a refused one makes the next pass look again."""
+        node, known = api.nodes.get(name), self._nodes.get(name)
+        if node is None:
             return None
-        lease = api.get("Lease", f"kube-node-lease/{name}")
-        renewed = lease.renewed_at if isinstance(lease, Lease) else None
-        heard = renewed if renewed is not None else node.meta.creation_at or api.epoch_ms(0)
-        posted = self._heard.get(name, _RENEWING).posted
-        status = fallen_silent(node, posted=posted, heard=format_time(heard), now=api.timestamp(now_ms))
-        was_ready = self._counts_ready(name, known)
-        if isinstance(api.update_status("Node", name, status), Refused):
+        written: Act | Refused | None
+        match what:
+            case "silent" if known is not None:
+                heard = self._heard.get(name, RENEWING)
+                written = mark_unknown(api, known, heard, now_ms, self.grace_ms)
+            case "pods":
+                written = mark_pods_not_ready(api, node, now_ms, shows_node_down=self.shows_node_down)
+            case "swap":
+                written = swap_taint(api, node, now_ms)
+            case "reachable" | "disrupted":
+                written = remove_taints(api, node, f"nodes.{what}")
+            case _:
+                return None
+        if isinstance(written, Refused):
             self._stir(now_ms)
             return None
-        if was_ready:
-            told = f"Node {name} status is now: NodeNotReady"
-            api.record_event(Occurrence(node, "Normal", "NodeNotReady", told, COMPONENT), now_ms)
-        grace_ms = self.grace_ms if posted or known.ready else STARTUP_GRACE_MS
-        return self._told(message("nodes.silent", node=name, seconds=grace_ms // 1000), name)
-
-    def _pods_not_ready(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
-        """Services drop the pods of a node that is not ready."""
-        node = api.nodes.get(name)
-        if node is None or ready_status(node) != "Unknown":
-            return None
-        changed: list[str] = []
-        for key, pod in list(api.pods.items()):
-            condition = pod.status.condition("Ready") if pod.node_name == name else None
-            if condition is None or condition.status == "False":
-                continue
-            written: dict[str, Json] = {"type": "Ready", "status": "False"}
-            if condition.reason:
-                written["reason"] = condition.reason
-            if condition.message:
-                written["message"] = condition.message
-            down: dict[str, Json] = {"reason": "NodeDown"} if self.shows_node_down else {}
-            if isinstance(api.patch_pod_status(key, down, now_ms, (written,)), Refused):
-                continue
-            api.record_event(
-                Occurrence(pod, "Warning", "NodeNotReady", "Node is not ready", COMPONENT), now_ms
-            )
-            changed.append(key)
-        if not changed:
-            return None
-        said = message("nodes.pods_not_ready", node=name, count=len(changed))
-        return Act("controller", self.name, "update", said, focus_pods=tuple(changed), focus_nodes=(name,))
-
-    def _swap(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
-        """The NoExecute taint of the node's Ready condition, instead of the other one."""
-        node = api.nodes.get(name)
-        wanted = _TAINT_OF.get(ready_status(node)) if node is not None else None
-        if node is None or wanted is None:
-            return None
-        others = [key for key in no_execute_keys(node) if key != wanted]
-        if wanted in no_execute_keys(node) and not others:
-            return None
-        taints = with_taints_swapped(node, [wanted], others, "NoExecute", api.timestamp(now_ms))
-        if isinstance(api.set_taints(name, taints), Refused):
-            self._stir(now_ms)
-            return None
-        return self._told(message("nodes.evicting", node=name, taint=f"{wanted}:NoExecute"), name)
-
-    def _reachable(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
-        return self._untaint(name, api, now_ms, "nodes.reachable")
-
-    def _disrupted(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
-        return self._untaint(name, api, now_ms, "nodes.disrupted")
-
-    def _untaint(self, name: str, api: ApiServer, now_ms: int, why: str) -> Act | None:
-        node = api.nodes.get(name)
-        keys = list(no_execute_keys(node)) if node is not None else []
-        if node is None or not keys:
-            return None
-        taints = with_taints_swapped(node, [], keys, "NoExecute", "")
-        if isinstance(api.set_taints(name, taints), Refused):
-            self._stir(now_ms)
-            return None
-        return self._told(message(why, node=name, taint=", ".join(f"{key}:NoExecute" for key in keys)), name)
-
-    def _told(self, said: Message, node: str) -> Act:
-        return Act("controller", self.name, "update", said, focus_nodes=(node,))
+        return written
 
     # What others may read
 
@@ -478,7 +374,7 @@ class NodeLifecycleController:
         return tuple(found)
 
     def zones(self) -> Mapping[str, ZoneState]:
-        """The state of each zone (`region:zone`) that is not as usual."""
+        """The state of each zone (`region:zone`) that is not Normal."""
         return {zone: state for zone, state in self._zones.items() if state is not ZoneState.NORMAL}
 
     # Checkpoints
@@ -513,28 +409,3 @@ class NodeLifecycleController:
             [name for name in self._nodes if name not in self._registered],
             [name for name in self._registered if name not in self._nodes],
         ]
-
-
-def _monitored(known: _Known) -> tuple[str, str, bool, tuple[str, ...]]:
-    return known.ready, known.zone, known.excluded, known.no_execute
-
-
-def _closed(name: str, added: list[str], removed: list[str]) -> Message:
-    if added == [UNSCHEDULABLE] and not removed:
-        return message("nodes.tainted", node=name, taint=f"{UNSCHEDULABLE}:NoSchedule")
-    if removed == [UNSCHEDULABLE] and not added:
-        return message("nodes.untainted", node=name, taint=f"{UNSCHEDULABLE}:NoSchedule")
-    if not removed:
-        return message("nodes.conditions_taint", node=name, taints=tuple(added))
-    if not added:
-        return message("nodes.conditions_untaint", node=name, taints=tuple(removed))
-    return message("nodes.conditions_swap", node=name, added=tuple(added), removed=tuple(removed))
-
-
-_WRITES: Mapping[str, Callable[[NodeLifecycleController, str, ApiServer, int], Act | None]] = {
-    "silent": NodeLifecycleController._silent,
-    "pods": NodeLifecycleController._pods_not_ready,
-    "swap": NodeLifecycleController._swap,
-    "reachable": NodeLifecycleController._reachable,
-    "disrupted": NodeLifecycleController._disrupted,
-}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 
-from scheduler_core.apiserver.documents.manifests import ReportEntry, SourceDocument, parse_documents
+from scheduler_core.apiserver.documents.items import ReportEntry
+from scheduler_core.apiserver.documents.manifests import SourceDocument, parse_documents
 from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
 from scheduler_core.objects.problem import Problem

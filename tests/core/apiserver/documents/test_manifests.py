@@ -13,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.apiserver import ApiServer, Ok
+from scheduler_core.apiserver.documents.items import PROBLEM_CODES, REPORT_CODES
 from scheduler_core.apiserver.documents.manifests import (
-    PROBLEM_CODES,
-    REPORT_CODES,
     ParsedDocuments,
     SourceDocument,
-    drop_secrets,
     parse_documents,
 )
+from scheduler_core.apiserver.documents.secrets import drop_secrets
 from scheduler_core.objects.manifest import Json, Manifest, find, text
 from tests.core.cluster import START, pod
 

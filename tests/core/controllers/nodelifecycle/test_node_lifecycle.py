@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scheduler_core.apiserver import DeleteOptions
+from scheduler_core.controllers.nodelifecycle.node_health import GRACE_UNTIL_1_31_MS
 from scheduler_core.controllers.nodelifecycle.node_lifecycle import (
-    GRACE_UNTIL_1_31_MS,
     NodeLifecycleController,
 )
 from scheduler_core.objects.lease import node_lease

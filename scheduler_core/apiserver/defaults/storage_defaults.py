@@ -1,0 +1,50 @@
+"""What the API server writes into storage objects: defaults, the default class, the first phase.
+
+Source: pkg/apis/core/v1/defaults.go, plugin/pkg/admission/storage/storageclass (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, with_value
+from scheduler_core.objects.storage import BETA_CLASS_ANNOTATION, StorageClass
+
+
+def storage_defaults(kind: str, manifest: Manifest) -> Manifest:
+    """What is not said of a storage object."""
+    spec = dict(mapping(manifest.get("spec")))
+    match kind:
+        case "StorageClass":
+            return {"reclaimPolicy": "Delete", "volumeBindingMode": "Immediate", **_said(manifest)}
+        case "PersistentVolumeClaim":
+            return {**manifest, "spec": {"volumeMode": "Filesystem", **_said(spec)}}
+        case "PersistentVolume":
+            given = {"volumeMode": "Filesystem", "persistentVolumeReclaimPolicy": "Retain", **_said(spec)}
+            return {**manifest, "spec": given}
+        case _:
+            return manifest
+
+
+def _said(manifest: Manifest) -> dict[str, Json]:
+    return {name: value for name, value in manifest.items() if value is not None}
+
+
+def first_phase(kind: str, manifest: Manifest, *, given: bool) -> str:
+    """status.phase of a new object. One that was `given` with the start state has been there for a while."""
+    if kind == "PersistentVolume" and given and find(manifest, "spec", "claimRef") is None:
+        return "Available"
+    return "Pending"
+
+
+def with_default_class(manifest: Manifest, classes: Mapping[str, StorageClass]) -> Manifest:
+    """A claim that names no class gets the default one; of several the newest, then the first by name."""
+    named = find(manifest, "spec", "storageClassName") is not None
+    annotated = find(manifest, "metadata", "annotations", BETA_CLASS_ANNOTATION) is not None
+    defaults = sorted(
+        (one for one in classes.values() if one.default),
+        key=lambda one: (-(one.meta.creation_at or 0), one.meta.name),
+    )
+    if named or annotated or not defaults or not isinstance(manifest.get("spec"), Mapping):
+        return manifest
+    return with_value(manifest, ("spec", "storageClassName"), defaults[0].meta.name)

@@ -1,0 +1,95 @@
+"""One object of a file, with its place, and what is reported about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, Manifest, find, text
+
+REPORT_CODES: Mapping[str, tuple[str, ...]] = {
+    "kept": (),
+    "kept.claims_not_made": (),
+    "kept.fields_not_read": ("fields",),
+    "kept.owner_missing": ("owner",),
+    "kept.owned": ("owner",),
+    "kept.node_missing": ("node",),
+    "kept.priority_class_missing": ("priorityClass",),
+    "defaulted": ("fields",),
+    "ignored.unknown_kind": ("kind", "apiVersion"),
+    "ignored.no_kind": (),
+    "ignored.empty_list": (),
+    "ignored.empty_document": (),
+    "dropped.secret_data": ("count",),
+    "dropped.config_data": ("count",),
+    "dropped.env_value": ("count",),
+    "dropped.last_applied": (),
+    "dropped.managed_fields": (),
+    "changed.duplicate": ("document",),
+    "changed.priority_class_missing": ("priorityClass",),
+    "changed.selector_from_labels": (),
+    "invalid.object": ("count",),
+    "invalid.refused": ("text",),
+}
+PROBLEM_CODES: Mapping[str, tuple[str, ...]] = {
+    "invalid.not_an_object": ("text", "got"),
+    "invalid.list_too_deep": ("text", "limit"),
+    "invalid.cyclic_owners": ("text", "cycle"),
+    "invalid.type": ("text", "wanted", "got"),
+    "invalid.negative": ("text", "got"),
+    "invalid.range": ("text", "low", "high", "got"),
+    "invalid.too_large": ("text", "got"),
+    "invalid.quantity": ("text", "got"),
+    "invalid.name": ("text",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReportEntry:
+    """What happened to one object (or document). `index_in_list` is its place in a list of items, else None.
+
+    `code` is one of `REPORT_CODES`; `path` starts at the document ("" = the whole of it).
+    """
+
+    document: int
+    index_in_list: int | None
+    kind: str
+    namespace: str
+    name: str
+    code: str
+    path: str = ""
+    args: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One object as it stood in the file."""
+
+    document: int
+    index: int | None
+    path: str
+    kind: str
+    manifest: Manifest
+
+    @property
+    def namespace(self) -> str:
+        if not KINDS[self.kind].namespaced:
+            return ""
+        return text(find(self.manifest, "metadata", "namespace")) or "default"
+
+    @property
+    def name(self) -> str:
+        return text(find(self.manifest, "metadata", "name"))
+
+    @property
+    def uid(self) -> str:
+        return text(find(self.manifest, "metadata", "uid"))
+
+    def at(self, path: str) -> str:
+        return f"{self.path}.{path}" if self.path and path else self.path or path
+
+    def entry(self, code: str, path: str = "", **args: Json) -> ReportEntry:
+        return ReportEntry(
+            self.document, self.index, self.kind, self.namespace, self.name, code, self.at(path), args
+        )

@@ -1,0 +1,76 @@
+"""What the objects of one file are to each other: owners, nodes, and priority classes that are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
+from scheduler_core.apiserver.documents.items import Item, ReportEntry
+from scheduler_core.apiserver.documents.ownership import find_cycles
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, find, integer, items, text, with_value
+from scheduler_core.objects.problem import Problem
+
+
+def owner_cycles(found: Sequence[Item]) -> list[list[int]]:
+    by_uid = {item.uid: place for place, item in enumerate(found) if item.uid}
+    by_name = {(item.kind, item.namespace, item.name): place for place, item in enumerate(found)}
+    edges: list[list[int]] = []
+    for item in found:
+        owners: list[int] = []
+        for reference in items(find(item.manifest, "metadata", "ownerReferences")):
+            owner = by_uid.get(text(find(reference, "uid")))
+            if owner is None:
+                name = (text(find(reference, "kind")), item.namespace, text(find(reference, "name")))
+                owner = by_name.get(name)
+            if owner is not None:
+                owners.append(owner)
+        edges.append(owners)
+    return find_cycles(edges)
+
+
+def cycle_problem(found: Sequence[Item], cycle: Sequence[int]) -> Problem:
+    names = [f"{found[place].kind}/{found[place].name}" for place in (*cycle, cycle[0])]
+    item = found[cycle[0]]
+    words = f"Invalid value: owners form a circle: {' → '.join(names)}"
+    args: dict[str, Json] = {"text": words, "cycle": list(names)}
+    return Problem(item.at("metadata.ownerReferences"), "invalid.cyclic_owners", args, item.document)
+
+
+def with_known_classes(found: Sequence[Item], report: list[ReportEntry]) -> list[Item]:
+    """Pods that name a class nobody brought get priority 0, as the admission would refuse them."""
+    classes = {item.name for item in found if item.kind == "PriorityClass"} | SYSTEM_CLASSES.keys()
+    settled: list[Item] = []
+    for item in found:
+        spec = ("spec",) if item.kind == "Pod" else ("spec", "template", "spec")
+        name = text(find(item.manifest, *spec, "priorityClassName"))
+        if name and name not in classes:
+            path = ".".join((*spec, "priorityClassName"))
+            if item.kind != "Pod" or integer(find(item.manifest, "spec", "priority")) is not None:
+                report.append(item.entry("kept.priority_class_missing", path, priorityClass=name))
+            else:
+                report.append(item.entry("changed.priority_class_missing", path, priorityClass=name))
+                manifest = with_value(item.manifest, ("spec", "priority"), 0)
+                item = Item(item.document, item.index, item.path, item.kind, manifest)
+        settled.append(item)
+    return settled
+
+
+def report_relations(found: Sequence[Item], report: list[ReportEntry]) -> None:
+    """Says of each pod whom it belongs to and whether its node came along."""
+    nodes = {item.name for item in found if item.kind == "Node"}
+    owners = {item.uid for item in found if item.uid} | {
+        f"{item.kind}/{item.namespace}/{item.name}" for item in found
+    }
+    for item in found:
+        if item.kind != "Pod":
+            continue
+        node = text(find(item.manifest, "spec", "nodeName"))
+        if node and node not in nodes:
+            report.append(item.entry("kept.node_missing", "spec.nodeName", node=node))
+        for reference in items(find(item.manifest, "metadata", "ownerReferences")):
+            kind, name = text(find(reference, "kind")), text(find(reference, "name"))
+            namespace = item.namespace if kind not in KINDS or KINDS[kind].namespaced else ""
+            known = text(find(reference, "uid")) in owners or f"{kind}/{namespace}/{name}" in owners
+            code = "kept.owned" if known else "kept.owner_missing"
+            report.append(item.entry(code, "metadata.ownerReferences", owner=f"{kind}/{name}"))

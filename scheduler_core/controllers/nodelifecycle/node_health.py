@@ -1,0 +1,85 @@
+"""What the node lifecycle controller knows of a node and of its lease, and when silence is too long.
+
+Source: pkg/controller/nodelifecycle/node_lifecycle_controller.go (v1.34), `nodeHealthData`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler_core.controllers.common.node_conditions import no_execute_keys, ready_status
+from scheduler_core.objects.node import Node
+
+MONITOR_MS = 5_000
+"""`--node-monitor-period`."""
+GRACE_MS = 50_000
+"""`--node-monitor-grace-period`."""
+GRACE_UNTIL_1_31_MS = 40_000
+STARTUP_GRACE_MS = 60_000
+"""`--node-startup-grace-period`: for a kubelet that has never reported."""
+EXCLUDED_LABEL = "node.kubernetes.io/exclude-disruption"
+
+
+def passes_at(at_ms: int) -> int:
+    """The time of the first monitoring pass at or after `at_ms`."""
+    return -(-at_ms // MONITOR_MS) * MONITOR_MS
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNode:
+    """What the passes read of a node. `first_ms` is when the controller saw it first."""
+
+    node: Node
+    ready: str
+    zone: str
+    excluded: bool
+    no_execute: tuple[str, ...]
+    first_ms: int
+
+    @staticmethod
+    def of(node: Node, first_ms: int) -> KnownNode:
+        return KnownNode(
+            node=node,
+            ready=ready_status(node),
+            zone=f"{node.region}:{node.zone}",
+            excluded=EXCLUDED_LABEL in node.labels,
+            no_execute=no_execute_keys(node),
+            first_ms=first_ms,
+        )
+
+    @property
+    def monitored(self) -> tuple[str, str, bool, tuple[str, ...]]:
+        """The part whose change the next pass has to look at."""
+        return self.ready, self.zone, self.excluded, self.no_execute
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """The state of a node's lease. Once renewals stop, `seen_ms` is the pass that noticed the last one.
+
+    `posted` is False while the kubelet has never reported. `forgiven` means that the silence up to `seen_ms`
+    does not count, whatever the node's conditions say.
+    """
+
+    renewing: bool = True
+    seen_ms: int = 0
+    renewed_ms: int = 0
+    posted: bool = True
+    forgiven: bool = False
+
+    def missed_ms(self, known: KnownNode, grace_ms: int) -> int | None:
+        """The pass that finds the node silent for too long; None when no pass will, or one already has."""
+        if self.renewing or (known.ready == "Unknown" and not self.forgiven):
+            return None
+        since = max(self.seen_ms, passes_at(known.first_ms))
+        if not self.posted and not known.ready:
+            since, grace_ms = known.first_ms, STARTUP_GRACE_MS
+        return ((since + grace_ms) // MONITOR_MS + 1) * MONITOR_MS
+
+    def counts_ready(self, known: KnownNode) -> bool:
+        """Whether the node counts as ready in its zone; one without conditions does once it has reported."""
+        return known.ready == "True" if known.ready else self.posted
+
+
+RENEWING = Heartbeat()
+"""The heartbeat of a node without a lease object: it counts as renewing."""

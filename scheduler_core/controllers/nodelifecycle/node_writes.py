@@ -1,0 +1,123 @@
+"""The writes of the node lifecycle controller: node status, pod conditions and NoExecute taints.
+
+Source: pkg/controller/nodelifecycle/node_lifecycle_controller.go (v1.34): `tryUpdateNodeHealth`,
+`MarkPodsNotReady`, `SwapNodeControllerTaint`. A `Refused` result means that the object has changed since.
+"""
+
+from __future__ import annotations
+
+from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.controllers.common.node_conditions import (
+    NOT_READY,
+    UNREACHABLE,
+    UNSCHEDULABLE,
+    fallen_silent,
+    no_execute_keys,
+    ready_status,
+    with_taints_swapped,
+)
+from scheduler_core.controllers.nodelifecycle.node_health import STARTUP_GRACE_MS, Heartbeat, KnownNode
+from scheduler_core.objects.lease import Lease
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.times import format_time
+
+NAME = "node-lifecycle-controller"
+COMPONENT = "node-controller"
+"""The name under which the controller records Events."""
+TAINT_OF = {"False": NOT_READY, "Unknown": UNREACHABLE}
+"""Status of the Ready condition → key of the NoExecute taint."""
+
+
+def mark_unknown(
+    api: ApiServer, known: KnownNode, heard: Heartbeat, now_ms: int, grace_ms: int
+) -> Act | Refused | None:
+    """Every condition of a silent node becomes Unknown."""
+    node = api.nodes[known.node.name]
+    lease = api.get("Lease", f"kube-node-lease/{node.name}")
+    renewed = lease.renewed_at if isinstance(lease, Lease) else None
+    last = renewed if renewed is not None else node.meta.creation_at or api.epoch_ms(0)
+    now = api.timestamp(now_ms)
+    status = fallen_silent(node, posted=heard.posted, heard=format_time(last), now=now)
+    result = api.update_status("Node", node.name, status)
+    if isinstance(result, Refused):
+        return result
+    if heard.counts_ready(known):
+        told = f"Node {node.name} status is now: NodeNotReady"
+        api.record_event(Occurrence(node, "Normal", "NodeNotReady", told, COMPONENT), now_ms)
+    waited_ms = grace_ms if heard.posted or known.ready else STARTUP_GRACE_MS
+    return node_act(message("nodes.silent", node=node.name, seconds=waited_ms // 1000), node.name)
+
+
+def mark_pods_not_ready(api: ApiServer, node: Node, now_ms: int, *, shows_node_down: bool) -> Act | None:
+    """Pods of a silent node become not ready, so that Services drop them."""
+    if ready_status(node) != "Unknown":
+        return None
+    changed: list[str] = []
+    for key, pod in list(api.pods.items()):
+        condition = pod.status.condition("Ready") if pod.node_name == node.name else None
+        if condition is None or condition.status == "False":
+            continue
+        written: dict[str, Json] = {"type": "Ready", "status": "False"}
+        if condition.reason:
+            written["reason"] = condition.reason
+        if condition.message:
+            written["message"] = condition.message
+        down: dict[str, Json] = {"reason": "NodeDown"} if shows_node_down else {}
+        if isinstance(api.patch_pod_status(key, down, now_ms, (written,)), Refused):
+            continue
+        told = Occurrence(pod, "Warning", "NodeNotReady", "Node is not ready", COMPONENT)
+        api.record_event(told, now_ms)
+        changed.append(key)
+    if not changed:
+        return None
+    said = message("nodes.pods_not_ready", node=node.name, count=len(changed))
+    return Act("controller", NAME, "update", said, focus_pods=tuple(changed), focus_nodes=(node.name,))
+
+
+def swap_taint(api: ApiServer, node: Node, now_ms: int) -> Act | Refused | None:
+    """Sets the NoExecute taint that belongs to the Ready condition and removes the other one."""
+    wanted = TAINT_OF.get(ready_status(node))
+    if wanted is None:
+        return None
+    others = [key for key in no_execute_keys(node) if key != wanted]
+    if wanted in no_execute_keys(node) and not others:
+        return None
+    taints = with_taints_swapped(node, [wanted], others, "NoExecute", api.timestamp(now_ms))
+    result = api.set_taints(node.name, taints)
+    if isinstance(result, Refused):
+        return result
+    said = message("nodes.evicting", node=node.name, taint=f"{wanted}:NoExecute")
+    return node_act(said, node.name)
+
+
+def remove_taints(api: ApiServer, node: Node, why: str) -> Act | Refused | None:
+    """Removes the NoExecute taints of the Ready condition; `why` is the id of the sentence about it."""
+    keys = list(no_execute_keys(node))
+    if not keys:
+        return None
+    result = api.set_taints(node.name, with_taints_swapped(node, [], keys, "NoExecute", ""))
+    if isinstance(result, Refused):
+        return result
+    listed = ", ".join(f"{key}:NoExecute" for key in keys)
+    return node_act(message(why, node=node.name, taint=listed), node.name)
+
+
+def node_act(said: Message, node: str) -> Act:
+    return Act("controller", NAME, "update", said, focus_nodes=(node,))
+
+
+def conditions_message(name: str, added: list[str], removed: list[str]) -> Message:
+    """What is said when NoSchedule taints follow the conditions of a node."""
+    if added == [UNSCHEDULABLE] and not removed:
+        return message("nodes.tainted", node=name, taint=f"{UNSCHEDULABLE}:NoSchedule")
+    if removed == [UNSCHEDULABLE] and not added:
+        return message("nodes.untainted", node=name, taint=f"{UNSCHEDULABLE}:NoSchedule")
+    if not removed:
+        return message("nodes.conditions_taint", node=name, taints=tuple(added))
+    if not added:
+        return message("nodes.conditions_untaint", node=name, taints=tuple(removed))
+    return message("nodes.conditions_swap", node=name, added=tuple(added), removed=tuple(removed))

@@ -19,17 +19,6 @@ export function memoryOf(used, all) {
   return `${n(used)}/${n(all)} ${unit}`;
 }
 
-/** A quantity of any resource as Kubernetes would write it: cpu in millis, memory in binary units, else the count. */
-export function quantity(resource, value) {
-  if (value === 0) return "0";
-  if (resource === "cpu") return value % 1000 === 0 ? String(value / 1000) : `${value}m`;
-  if (resource === "memory" || resource === "ephemeral-storage" || resource.startsWith("hugepages-")) {
-    for (const [unit, size] of UNITS) if (value % size === 0) return `${value / size}${unit}`;
-    return Math.abs(value) >= 2 ** 20 ? `${Math.round((value / 2 ** 20) * 10) / 10}Mi` : String(value);
-  }
-  return String(value);
-}
-
 /** Priority in the band: 0, 100, 1k, 10k, 1M, 2G. */
 export function priority(value) {
   const a = Math.abs(value);

@@ -1,5 +1,5 @@
 import { equal, test } from "./harness.js";
-import { axisTime, clockTime, cores, cpu, grouped, memoryOf, middleCut, priority, quantity, shortNames } from "./format.js";
+import { axisTime, clockTime, cores, cpu, grouped, memoryOf, middleCut, priority, shortNames } from "./format.js";
 
 test("whole cores have their unit, millis say it themselves", () => {
   equal(["2", "500m", "2500m"].map(cpu), ["2 cpu", "500m", "2500m"]);
@@ -8,10 +8,6 @@ test("whole cores have their unit, millis say it themselves", () => {
 
 test("used and all memory share the unit of the whole", () => {
   equal(memoryOf(4.5 * 2 ** 30, 8 * 2 ** 30), "4.5/8 Gi");
-});
-
-test("quantities look as Kubernetes writes them", () => {
-  equal([quantity("cpu", 500), quantity("cpu", 2000), quantity("cpu", 0), quantity("memory", 2 ** 30), quantity("pods", 110)], ["500m", "2", "0", "1Gi", "110"]);
 });
 
 test("a priority is short", () => {

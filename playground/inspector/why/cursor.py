@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from playground import messages
-from playground.inspector.why.names import grouped, quantity, short, short_names
+from playground.inspector.why.names import short, short_names
 from playground.inspector.why.nodes import Missing, missing, reasons_of
+from scheduler_core import amount_text
 
 POINTS = ("PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve")
 MOST_CHIPS = 12
@@ -195,7 +196,7 @@ def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
     span = max(total, row["allocatable"], 1)
 
     def amount(value: int) -> str:
-        return f"{grouped(value)}m" if resource == "cpu" else quantity(resource, value)
+        return amount_text(resource, value)
 
     def share(value: int) -> str:
         return f"{100 * value / span:.2f}%"

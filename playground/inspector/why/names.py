@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-_UNITS = (("Ti", 2**40), ("Gi", 2**30), ("Mi", 2**20), ("Ki", 2**10))
 _TAIL = 7
 """The longest tail after the last dash, the dash included, that a cut name keeps."""
 
@@ -35,23 +34,6 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     return {name: name[len(prefix) :] or name for name in names}
 
 
-def quantity(resource: str, value: int) -> str:
-    """As Kubernetes writes it: cpu in millis, memory in binary units, else the number."""
-    if resource == "cpu":
-        return f"{value}m" if value % 1000 else str(value // 1000)
-    if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):
-        for unit, size in _UNITS:
-            if value and value % size == 0:
-                return f"{value // size}{unit}"
-        return f"{value / 2**20:.1f}Mi" if abs(value) >= 2**20 else str(value)
-    return str(value)
-
-
-def grouped(number: int) -> str:
-    """Groups of three with no-break spaces between: 4000 → 4 000."""
-    return f"{number:,}".replace(",", "\u00a0")
-
-
-def cpu(milli: int) -> str:
-    """`2 cpu`, `2.5 cpu`, `500m`."""
-    return f"{milli / 1000:g} cpu" if milli >= 1000 and milli % 100 == 0 else f"{milli}m"
+def cpu(amount: str) -> str:
+    """An amount of CPU as Kubernetes writes it, with its unit where it has none: `2 cpu`, `500m`."""
+    return amount if amount.endswith("m") else f"{amount} cpu"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from playground import messages
-from playground.inspector.why.names import quantity, short
+from playground.inspector.why.names import short
 from playground.inspector.why.preemption import Victims, victims
 
 MANY_NODES = 12
@@ -103,9 +103,9 @@ def missing(verdict: Mapping[str, Any]) -> Missing:
 def _distance(row: Mapping[str, Any]) -> str:
     resource = row["resource"]
     args = {
-        "need": quantity(resource, row["needs"]),
-        "free": quantity(resource, max(0, row["free"])),
-        "nominated": quantity(resource, row.get("nominated") or 0),
+        "need": row["texts"]["needs"],
+        "free": row["texts"]["free"],
+        "nominated": row["texts"]["nominated"],
     }
     text = (
         _("needs {need}, {free} free after {nominated} reserved for nominated pods")

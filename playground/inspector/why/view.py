@@ -166,7 +166,7 @@ def _facts(pod: Mapping[str, Any] | None) -> str:
     if pod is None:
         return ""
     priority = messages.fill(_("priority {value}"), {"value": pod["priority"]})
-    parts = [cpu(pod["cpu"]) if pod["cpu"] else _("no request"), priority, pod["node"] or ""]
+    parts = [cpu(pod["cpuText"]) if pod["cpu"] else _("no request"), priority, pod["node"] or ""]
     return " · ".join(part for part in parts if part)
 
 
@@ -295,7 +295,7 @@ def of_node(value: Mapping[str, Any], url: Callable[[str], str]) -> NodeWhy:
                 each["key"],
                 each["name"],
                 each["term"]["signal"] if each["term"] else each["state"],
-                cpu(each["cpu"]) if each["cpu"] else "–",
+                cpu(each["cpuText"]) if each["cpu"] else "–",
                 each["priority"],
                 url(each["key"]),
             )

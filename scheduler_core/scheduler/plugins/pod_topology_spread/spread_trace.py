@@ -53,6 +53,7 @@ class SpreadState:
             "pairs": _paths(self.pairs),
             "paths": _paths(self.paths),
             "min": self.minimum,
+            "selector": selector_view(self.selector),
             "labelSelector": _as_manifest(self.selector),
         }
 

@@ -1,17 +1,21 @@
 import { equal, test } from "../../harness.js";
 import { matcher, shortSelector } from "./selector.js";
 
-const whom = (text) => {
-  const means = matcher(text);
-  return Object.entries({ web: { app: "web", tier: "a" }, db: { app: "db", tier: "c" }, bare: {} }).filter(([, labels]) => means(labels)).map(([name]) => name);
-};
+const meant = (operator, values, labels) => matcher({ matchExpressions: [{ key: "tier", operator, values }] })(labels);
 
-test("a selector means the labels that Kubernetes means by it", () => {
-  equal([whom("app=web"), whom("app!=web"), whom("tier in (a,b)"), whom("tier notin (a,b)"), whom("app"), whom("!app")],
-    [["web"], ["db", "bare"], ["web"], ["db", "bare"], ["web", "db"], ["bare"]]);
-  equal([whom("app=web,tier in (b,c)"), whom("tier in (a,c),app=db"), whom(null), whom(""), whom("a b c")], [[], ["db"], [], [], []]);
+test("each operator means what Kubernetes means by it", () => {
+  const answers = (operator, values) => [meant(operator, values, { tier: "a" }), meant(operator, values, { tier: "c" }), meant(operator, values, {}), meant(operator, values, undefined)];
+
+  equal([answers("In", ["a", "b"]), answers("NotIn", ["a", "b"]), answers("Exists", []), answers("DoesNotExist", [])],
+    [[true, false, false, false], [false, true, true, true], [true, true, false, false], [false, false, true, true]]);
 });
 
-test("an empty value is a value; nobody reads the sign of it", () => {
-  equal([matcher("foo=")({ foo: "" }), matcher("foo=")({ foo: "x" }), shortSelector("foo=,app=web")], [true, false, "foo,app=web"]);
+test("all expressions must hold; an empty selector means everybody, none means nobody", () => {
+  const both = matcher({ matchExpressions: [{ key: "app", operator: "In", values: ["web"] }, { key: "old", operator: "DoesNotExist", values: [] }] });
+
+  equal([both({ app: "web" }), both({ app: "web", old: "" }), matcher({ matchExpressions: [] })({ a: "b" }), matcher(null)({ a: "b" })], [true, false, true, false]);
+});
+
+test("a label without a value is only its name", () => {
+  equal([shortSelector("foo=,app=web"), shortSelector(null)], ["foo,app=web", ""]);
 });

@@ -13,9 +13,5 @@ def test_names_lose_the_prefix_that_they_share() -> None:
     assert {"alone-1": "alone-1"} == names.short_names(["alone-1"])
 
 
-def test_thousands_stand_in_groups() -> None:
-    assert "4\u00a0000" == names.grouped(4000)
-
-
-def test_cpu_is_told_in_cores_where_it_is_round() -> None:
-    assert ["500m", "1 cpu", "2.5 cpu", "1250m"] == [names.cpu(milli) for milli in (500, 1000, 2500, 1250)]
+def test_whole_cores_have_their_unit_and_millis_say_it_themselves() -> None:
+    assert ["500m", "1 cpu", "2500m"] == [names.cpu(amount) for amount in ("500m", "1", "2500m")]

@@ -66,8 +66,10 @@ def test_the_arithmetic_of_a_spread_constraint_is_written_out() -> None:
 
 
 def test_a_distance_says_what_is_needed_and_free_and_who_holds_a_reservation() -> None:
-    row = {"resource": "cpu", "needs": 500, "free": 300, "nominated": 0}
-    verdict = refused("Insufficient cpu", distance=[row, {**row, "nominated": 200}])
+    texts = {"needs": "500m", "free": "300m", "nominated": "0"}
+    row = {"resource": "cpu", "needs": 500, "free": 300, "nominated": 0, "texts": texts}
+    held = {**row, "nominated": 200, "texts": {**texts, "nominated": "200m"}}
+    verdict = refused("Insufficient cpu", distance=[row, held])
 
     assert (
         "cpu needs 500m, 300m free",
@@ -76,8 +78,9 @@ def test_a_distance_says_what_is_needed_and_free_and_who_holds_a_reservation() -
 
 
 def test_of_several_resources_only_those_that_lack_are_told() -> None:
-    enough = {"resource": "memory", "needs": 1, "free": 5, "nominated": 0}
-    short = {"resource": "cpu", "needs": 2000, "free": 1000, "nominated": 0}
+    texts = {"needs": "2", "free": "1", "nominated": "0"}
+    enough = {"resource": "memory", "needs": 1, "free": 5, "nominated": 0, "texts": texts}
+    short = {"resource": "cpu", "needs": 2000, "free": 1000, "nominated": 0, "texts": texts}
 
     assert ("cpu needs 2, 1 free",) == nodes.missing(refused("cpu", distance=[enough, short])).resources
 

@@ -5,8 +5,8 @@ const THROUGH_S = 2.5;
 const SLOW_S = 1;
 
 /**
- * The next time at which something may happen, as far as the browser knows it: the next recorded act, else the nearest end of
- * a grace period or a backoff. Null: unknown.
+ * The next time at which something may happen, as far as the browser knows it: the next recorded act, else the nearest
+ * end of a grace period or a backoff. Null where it is not known.
  */
 export function nextKnown(model, acts, head) {
   if (model.seq < head) {
@@ -21,7 +21,8 @@ export function nextKnown(model, acts, head) {
 }
 
 /**
- * A gap worth shortening: {from, until, rate} with rate in virtual seconds a real second; null where waiting is short enough.
+ * A gap worth shortening: {from, until, rate} with rate in virtual seconds a real second; null where waiting is short
+ * enough.
  * The last second before the act is played at the chosen speed.
  */
 export function gapAhead(now, next, speed) {

@@ -1,35 +1,34 @@
 import { equal, test } from "../harness.js";
-import { backTarget, createPlayer, lasts, seqAtTime } from "./player.js";
+import { createPlayer } from "./player.js";
 
-const ACTS = [[1, 0, "you", "input-apply"], [2, 0, "scheduler", "schedule"], [3, 0, "scheduler", "bind"], [4, 1, "kubelet", "start"], [5, 5, "you", "input-delete"], [6, 5, "kubelet", "sigterm"]];
-
-test("back by each size lands before what that size would have done", () => {
-  equal([backTarget(ACTS, 3, "act"), backTarget(ACTS, 3, "cycle"), backTarget(ACTS, 3, "event"), backTarget(ACTS, 6, "quiet"), backTarget(ACTS, 6, "event"), backTarget(ACTS, 0, "act")], [2, 1, 0, 4, 4, 0]);
-});
-
-test("a time is the last act at or before it", () => {
-  equal([seqAtTime(ACTS, 0.5), seqAtTime(ACTS, 5), seqAtTime([], 3)], [3, 6, 0]);
-});
-
-test("faster play leaves less time for an act", () => {
-  equal([lasts("bind", 1), lasts("bind", 4), lasts("bind", 0.25)], [700, 175, 700]);
-});
+const ACTS = [
+  [1, 0, "you", "input-apply"], [2, 0, "scheduler", "schedule"], [3, 0, "scheduler", "bind"],
+  [4, 1, "kubelet", "start"], [5, 5, "you", "input-delete"], [6, 5, "kubelet", "sigterm"],
+];
 
 /** A clock without time, and a server of six steps. */
 function fixture({ canAct = true } = {}) {
   const emitted = [];
   const asked = [];
   const clock = { t: 0, speed: 1, now: () => 0, play() {}, pause() {}, onTick() {}, after: () => () => {} };
-  const frame = (seq) => ({ seq, t: ACTS[seq - 1][1], actor: ACTS[seq - 1][2], kind: ACTS[seq - 1][3], changes: [], focus: { pods: [] },
-    ...(seq === 2 ? { decision: { pod: "d/p", cycle: 1, order: ["n1", "n2"], nodes: {}, points: [], result: "unschedulable" } } : {}) });
-  const snapshot = (seq) => ({ seq, t: seq ? ACTS[seq - 1][1] : 0, hash: `h${seq}`, nodes: [], pods: [], spans: [], classes: [], workloads: [], decisions: {}, frame: null });
+  const decision = { pod: "d/p", cycle: 1, order: ["n1", "n2"], nodes: {}, points: [], result: "unschedulable" };
+  const frame = (seq) => {
+    const [, at, actor, kind] = ACTS[seq - 1];
+    const told = { seq, t: at, actor, kind, changes: [], focus: { pods: [] } };
+    return seq === 2 ? { ...told, decision } : told;
+  };
+  const snapshot = (seq) => ({
+    seq, t: seq ? ACTS[seq - 1][1] : 0, hash: `h${seq}`, nodes: [], pods: [], spans: [], classes: [], workloads: [],
+    decisions: {}, frame: null,
+  });
   const player = createPlayer({ clock, emit: (kind, detail) => emitted.push([kind, detail]) });
   player.use({
     async send(message) {
       asked.push(message);
       if (message.do === "seek") return { type: "snapshot", head: 6, snapshot: snapshot(message.to) };
       const frames = message.from < 6 ? [frame(message.from + 1)] : [];
-      return { type: "frames", from: message.from, to: message.from + frames.length, head: 6, frames, hash: "h", quiet: !frames.length, end: false };
+      const to = message.from + frames.length;
+      return { type: "frames", from: message.from, to, head: 6, frames, hash: "h", quiet: !frames.length, end: false };
     },
   });
   player.receive({ type: "hello", run: { head: 6, canAct }, acts: ACTS, snapshot: snapshot(0) });
@@ -84,9 +83,12 @@ test("back inside a decision goes one stop back, and from the first stop out of 
 
 test("frames of others are followed at the old head and only noted elsewhere", () => {
   const { player, frame } = fixture();
-  player.receive({ type: "frames", re: null, from: 0, to: 1, head: 7, frames: [frame(1)], hash: "h", quiet: false, end: false });
+  const of = (seq, head) => ({
+    type: "frames", re: null, from: seq - 1, to: seq, head, frames: [frame(seq)], hash: "h", quiet: false, end: false,
+  });
+  player.receive(of(1, 7));
   equal(player.state.model.seq, 1);
-  player.receive({ type: "frames", re: null, from: 5, to: 6, head: 8, frames: [frame(6)], hash: "h", quiet: false, end: false });
+  player.receive(of(6, 8));
 
   equal([player.state.model.seq, player.state.head], [1, 8]);
 });

@@ -2,7 +2,7 @@
 import { el, setAttr, setText, svg } from "../../el.js";
 import { t } from "../../i18n.js";
 import { axisTime, clockTime, middleCut } from "../../format.js";
-import { seqAtTime } from "../../player/player.js";
+import { seqAtTime } from "../../player/acts.js";
 import { besidePlayhead, scale, ticks, windowFor } from "./scale.js";
 import { drawLane, faultLanes, laneWindow } from "./lanes.js";
 import { drawMemory, MEMORY_PX, memoryLane } from "./memory.js";

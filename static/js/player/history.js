@@ -1,0 +1,75 @@
+/** What came by of a run: its acts, and the latest frames and states, so that going over them again asks nobody. */
+import { actOf } from "./acts.js";
+
+const MOST_MODELS = 400;
+const MOST_FRAMES = 4000;
+
+function remember(map, key, value, most) {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value);
+}
+
+/** `state` = the player's: its `acts`, `head` and `quiet` are written here. */
+export function createHistory(state) {
+  const models = new Map();
+  const frames = new Map();
+  /** Number and hash of the newest step that the server told a hash of. */
+  let known = null;
+  /** The state of step 0, once it was seen. */
+  let start = null;
+  let path = { size: -1, until: -1, list: [] };
+
+  const history = {
+    keepFrames(list) {
+      for (const frame of list) {
+        remember(frames, frame.seq, frame, MOST_FRAMES);
+        const last = state.acts.at(-1)?.[0] ?? 0;
+        if (frame.seq > last) state.acts.push(actOf(frame));
+      }
+    },
+    keepModel(model) {
+      if (known?.seq === model.seq) model.hash = known.hash;
+      if (model.seq === 0) start = model;
+      remember(models, model.seq, model, MOST_MODELS);
+    },
+    keepFrame(frame) {
+      frames.set(frame.seq, frame);
+    },
+    raiseHead(head) {
+      if (head !== undefined && head !== null && head > state.head) state.head = head;
+    },
+    /** Frames of an answer, and what it says of the run. */
+    take(message) {
+      history.keepFrames(message.frames ?? []);
+      history.raiseHead(message.head);
+      history.raiseHead(message.to);
+      if (message.hash) known = { seq: message.to, hash: message.hash };
+      state.quiet = Boolean(message.quiet);
+    },
+    /** The state after a step, or null. */
+    model: (seq) => models.get(seq) ?? null,
+    /** The frame that led to a step, or null. */
+    frame: (seq) => frames.get(seq) ?? null,
+    /** The state of step 0, or null. */
+    get start() {
+      return start;
+    },
+    set start(model) {
+      start = model;
+    },
+    /** A number that grows with what is known of the past. */
+    get known() {
+      return frames.size + (start ? 0.5 : 0);
+    },
+    /** The frames that led to a step, as far as they came by, in order. */
+    framesUpTo(until) {
+      if (path.size !== frames.size || path.until !== until) {
+        const list = [...frames.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq);
+        path = { size: frames.size, until, list };
+      }
+      return path.list;
+    },
+  };
+  return history;
+}

@@ -1,0 +1,33 @@
+/** Giving inputs: they go in at the head of a run, at the time that their giver sees. */
+
+export function createInputs({ state, history, clock, showing, playback, requests }) {
+  /** The message for an input. Between two acts it happens later than the step: it carries the time. */
+  function messageFor(input) {
+    const seen = Math.round(clock.t * 1000) / 1000;
+    const between = showing.waiting.length === 0 && !state.into && seen > state.model.t;
+    playback.pause();
+    showing.flush();
+    return { do: "input", from: state.model.seq, input: between ? { ...input, at: seen } : input };
+  }
+
+  function take(answer) {
+    history.take(answer);
+    showing.enqueue(answer.frames ?? []);
+  }
+
+  return {
+    /** Gives an input. Resolves to true when it was taken; a refusal is told to the person. */
+    async give(input) {
+      const answer = await requests.ask(messageFor(input));
+      if (answer) take(answer);
+      return answer !== null;
+    },
+    /** Gives an input for a form, which gets the refusal: {ok: true} or {ok: false, error}. */
+    async attempt(input) {
+      const { answer, error } = await requests.attempt(messageFor(input));
+      if (error) return { ok: false, error };
+      take(answer);
+      return { ok: true };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** Frames on their way to the board: one act after another, each ending before the next begins. */
+import { step as applyFrame } from "../net/frames.js";
+import { lasts } from "./acts.js";
+
+const MOST_ONE_BY_ONE = 4;
+const ACTS_PER_SECOND_WITH_TRAVEL = 8;
+
+/** `onGap(seq)`: a frame does not follow what is shown. `onJump(model)`: another state stands there. */
+export function createShowing({ state, history, clock, emit, pacing, onGap, onJump }) {
+  let queue = [];
+  let cancelHold = null;
+
+  function setModel(model) {
+    state.into = null;
+    state.model = model;
+    history.keepModel(model);
+    clock.t = model.t;
+  }
+
+  function release() {
+    cancelHold?.();
+    cancelHold = null;
+  }
+
+  function drop() {
+    queue = [];
+    pacing.forget();
+    release();
+  }
+
+  function jump(model, why = "seek") {
+    drop();
+    setModel(model);
+    onJump(model);
+    emit("jump", { model, why });
+  }
+
+  /** Applies one frame; `travel` is false when there is no time for it. */
+  function applyOne(frame, { travel, rate = 1, more = false }) {
+    const before = state.model;
+    const { model, changes, gap } = applyFrame(before, frame);
+    if (gap) {
+      if (frame.seq > before.seq) onGap(frame.seq);
+      return false;
+    }
+    pacing.forget();
+    setModel(model);
+    emit("frame", { before, model, changes, frame, travel, rate, more });
+    return true;
+  }
+
+  /** Applies frames without motion. */
+  function applyAll(list) {
+    if (list.length === 1) {
+      applyOne(list[0], { travel: false });
+      return;
+    }
+    let { model } = state;
+    for (const frame of list) {
+      const next = applyFrame(model, frame);
+      if (next.gap) {
+        onGap(frame.seq);
+        return;
+      }
+      model = next.model;
+      history.keepModel(model);
+    }
+    setModel(model);
+    emit("jump", { model, why: "many", count: list.length });
+  }
+
+  function drain() {
+    if (cancelHold || !queue.length) return;
+    const frame = queue.shift();
+    const ms = lasts(frame.kind, state.playing ? clock.speed : 1);
+    const rate = state.playing ? Math.max(1, clock.speed) : 1;
+    const travel = ms >= 1000 / ACTS_PER_SECOND_WITH_TRAVEL;
+    if (!applyOne(frame, { travel, rate, more: queue.length > 0 })) return;
+    cancelHold = clock.after(ms, () => {
+      cancelHold = null;
+      if (!state.playing) drain();
+    });
+  }
+
+  return {
+    jump,
+    applyOne,
+    applyAll,
+    drain,
+    drop,
+    push(...frames) {
+      queue.push(...frames);
+    },
+    enqueue(list) {
+      if (!list.length) return;
+      if (!state.playing && list.length > MOST_ONE_BY_ONE) {
+        applyAll(list);
+        return;
+      }
+      queue.push(...list);
+      if (!state.playing) drain();
+    },
+    /** Everything still waiting is applied now, without motion. */
+    flush() {
+      release();
+      const rest = queue;
+      queue = [];
+      if (rest.length) applyAll(rest);
+    },
+    /** The act on the board is still in motion. */
+    get holding() {
+      return cancelHold !== null;
+    },
+    get waiting() {
+      return queue;
+    },
+    /** The step that is shown once nothing waits any more. */
+    get lastSeq() {
+      return queue.length ? queue.at(-1).seq : state.model.seq;
+    },
+  };
+}

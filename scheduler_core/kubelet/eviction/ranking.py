@@ -100,7 +100,7 @@ def _by_processes(candidate: Candidate) -> Ranked:
 def _by_disk(candidate: Candidate, parts: frozenset[Part], inodes: bool) -> Ranked:
     request = storage_request(candidate.pod)
     usage = disk_usage(candidate, parts, inodes=inodes)
-    # Upstream compares inodes with a request of "inodes", which nobody has, and then subtracts bytes.
+    # Upstream compares inodes with a request of "inodes", which no pod can have, and then subtracts bytes.
     above = usage > 0 if inodes else usage * NANO > request.nano
     return _ranked(candidate, above, usage, request.value, usage * NANO - request.nano)
 

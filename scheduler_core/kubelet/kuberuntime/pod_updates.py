@@ -27,7 +27,7 @@ from scheduler_core.objects.manifest import integer
 from scheduler_core.objects.pod import Pod
 
 
-def heard(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:
+def object_changed(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:
     """The pod after a new version of its object arrived.
 
     A container with another image is killed and started again, whatever the restart policy says
@@ -66,7 +66,7 @@ def on_clock(runtime: PodRuntime, now_ms: int, clock_ms: int) -> PodRuntime:
     return replace(runtime, clocks=(*runtime.clocks, (now_ms, clock_ms - now_ms)))
 
 
-def changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRuntime:
+def behaviours_changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRuntime:
     """The pod after the behaviour of its containers changed.
 
     The time of an exit is worked out again, and probes get new answers from their next tick on. A container
@@ -91,14 +91,16 @@ def changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRunt
     return planned(replace(runtime, plans=plans, runs=tuple(runs)))
 
 
-def behaving(runtime: PodRuntime, behaviours: Behaviours, change: BehaviourChange, now_ms: int) -> PodRuntime:
+def behaviour_input(
+    runtime: PodRuntime, behaviours: Behaviours, change: BehaviourChange, now_ms: int
+) -> PodRuntime:
     """The pod after an input about its application; `behaviours` already contain the change."""
-    runtime = changed(runtime, behaviours, now_ms)
+    runtime = behaviours_changed(runtime, behaviours, now_ms)
     code = integer(change.fields.get("crash"))
-    return runtime if code is None else crashes(runtime, change.container, code, now_ms)
+    return runtime if code is None else crashed(runtime, change.container, code, now_ms)
 
 
-def crashes(runtime: PodRuntime, container: str | None, code: int, now_ms: int) -> PodRuntime:
+def crashed(runtime: PodRuntime, container: str | None, code: int, now_ms: int) -> PodRuntime:
     """The process of one container exits now, with None that of each; the next `advance` handles the exit."""
     runs = tuple(
         replace(run, exit_ms=now_ms, exits_with=code) if container in (None, plan.name) and run.runs else run
@@ -107,13 +109,13 @@ def crashes(runtime: PodRuntime, container: str | None, code: int, now_ms: int) 
     return planned(replace(runtime, runs=runs))
 
 
-def killed(
-    runtime: PodRuntime, container: str, now_ms: int, code: int = SIGKILL_EXIT_CODE, reason: str = "OOMKilled"
+def out_of_memory_killed(
+    runtime: PodRuntime, container: str, now_ms: int
 ) -> tuple[PodRuntime, tuple[ContainerChange, ...]]:
     """The pod after the kernel killed the process of a container."""
     for index, (plan, run) in enumerate(runtime.pairs()):
         if plan.name == container and run.runs:
-            runtime, told = container_ended(runtime, index, now_ms, code, reason)
+            runtime, told = container_ended(runtime, index, now_ms, SIGKILL_EXIT_CODE, "OOMKilled")
             return planned(completing(turns(runtime, now_ms), now_ms)), (told,)
     return runtime, ()
 

@@ -17,7 +17,7 @@ from scheduler_core.apiserver.storage.watch import EventType
 from scheduler_core.kubelet.admission.pod_admission import ADMITS_ALL, Victims, admit_pod, done_waiting
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
-from scheduler_core.kubelet.kuberuntime.pod_updates import behaving, changed
+from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input, behaviours_changed
 from scheduler_core.kubelet.pod_workers import (
     mirror_pods,
     sync_pod,
@@ -25,8 +25,14 @@ from scheduler_core.kubelet.pod_workers import (
     sync_terminating_pod,
     wait_for_volumes,
 )
-from scheduler_core.kubelet.pod_workers.kill_pod import hangs, heard, killed, killed_anew, vanished
-from scheduler_core.kubelet.pod_workers.takeover import adopted, first_sight, orphan, rebooted, unattended
+from scheduler_core.kubelet.pod_workers.kill_pod import (
+    hangs,
+    kill_again,
+    killed,
+    object_changed,
+    object_removed,
+)
+from scheduler_core.kubelet.pod_workers.takeover import left_behind, new_worker, orphan, rebooted, taken_over
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
 from scheduler_core.kubelet.status_manager import status_write
@@ -88,7 +94,7 @@ class Kubelet:
         if worker is None and pod.terminating and static_pods.from_file(pod):
             return  # An old mirror pod; the static pod has a new one.
         if worker is None:
-            worker = first_sight(pod, self.behaviours(pod), now_ms)
+            worker = new_worker(pod, self.behaviours(pod), now_ms)
         self._hear(worker, pod, now_ms)
 
     def relist(self, pods: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
@@ -104,7 +110,7 @@ class Kubelet:
         for uid, pod in listed.items():
             known = self.workers.get(uid)
             if known is None:
-                known = self._first_sight(pod, left.get(uid), now_ms)
+                known = self._new_worker(pod, left.get(uid), now_ms)
             elif known.pod.meta.resource_version == pod.meta.resource_version:
                 continue
             self._hear(known, pod, now_ms)
@@ -115,18 +121,18 @@ class Kubelet:
                     self.workers[uid] = lost
         self.lists, self.booted = False, False
 
-    def _first_sight(self, pod: Pod, left: Unattended | None, now_ms: int) -> Worker:
+    def _new_worker(self, pod: Pod, left: Unattended | None, now_ms: int) -> Worker:
         behaviours = self.behaviours(pod)
         if left is not None:
-            return adopted(left, pod, behaviours, now_ms)
+            return taken_over(left, pod, behaviours, now_ms)
         if self.booted:
             return rebooted(pod, behaviours, now_ms)
-        return first_sight(pod, behaviours, now_ms)
+        return new_worker(pod, behaviours, now_ms)
 
     def read_files(self, files: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
         """Starts the static pods of this node, which need no API server."""
         for pod in files:
-            self.workers[pod.uid] = self._first_sight(pod, left.get(pod.uid), now_ms)
+            self.workers[pod.uid] = self._new_worker(pod, left.get(pod.uid), now_ms)
 
     def look_at_mounts(self, now_ms: int) -> None:
         """Lets the pods that wait for volumes look again."""
@@ -159,7 +165,7 @@ class Kubelet:
             # Its DELETE is waiting to be sent.
             self.workers[pod.uid] = replace(worker, pod=pod)
             return
-        worker = heard(worker, pod, now_ms, self.release)
+        worker = object_changed(worker, pod, now_ms, self.release)
         if sync_pod.closes_gates(worker):
             worker = replace(worker, due_ms=now_ms)
         self.workers[pod.uid] = worker
@@ -174,7 +180,7 @@ class Kubelet:
             gone = mirror_pods.mirror_deleted(worker, worker.pod, now_ms, listed=False)
             self.workers[worker.uid] = gone
             return
-        self._keep(worker.uid, vanished(worker, now_ms, self.release))
+        self._keep(worker.uid, object_removed(worker, now_ms, self.release))
 
     def _keep(self, uid: str, worker: Worker | None) -> None:
         if worker is None:
@@ -196,14 +202,16 @@ class Kubelet:
         """Applies the last of `changes` to a pod: its application behaves differently from now on."""
         worker = self.workers[uid]
         if worker.runtime is not None and hangs(worker):
-            runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
-            self.workers[uid] = killed_anew(worker, runtime, now_ms, self.release)
+            runtime = behaviours_changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+            self.workers[uid] = kill_again(worker, runtime, now_ms, self.release)
         elif worker.runtime is not None and worker.state is State.TERMINATING:
             # The steps of the kill are fixed; only the answers to its readiness probe can still change.
-            runtime = changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+            runtime = behaviours_changed(worker.runtime, self.behaviours(worker.pod), now_ms)
             self.workers[uid] = replace(worker, runtime=runtime)
         elif worker.runtime is not None and worker.state is State.RUNNING:
-            runtime = behaving(worker.runtime, self.behaviours(worker.pod), self.changes[uid][-1], now_ms)
+            runtime = behaviour_input(
+                worker.runtime, self.behaviours(worker.pod), self.changes[uid][-1], now_ms
+            )
             self.workers[uid] = replace(worker, runtime=runtime, due_ms=runtime.due_ms)
 
     # Acting
@@ -241,28 +249,28 @@ class Kubelet:
 
     def _next_of(self, worker: Worker, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
         if worker.gives_up_ms is not None and worker.gives_up_ms <= writer.now_ms:
-            return sync_terminating_pod.give_up(worker, writer)
+            return sync_terminating_pod.kill_call_timed_out(worker, writer)
         if worker.mirror_ms is not None and worker.mirror_ms <= writer.now_ms and writer.connected:
             return mirror_pods.mirror(worker, writer.now())
         match worker.state:
             case State.SEEN if (admission := admit_pod(self, worker, writer)) is not None:
                 return admission
             case State.SEEN if (
-                self.attaches and (waits := wait_for_volumes.first_look(worker, writer)) is not None
+                self.attaches and (waits := wait_for_volumes.wait_if_needed(worker, writer)) is not None
             ):
                 return waits
             case State.SEEN:
-                return sync_pod.start(worker, self.behaviours(worker.pod), writer)
+                return sync_pod.start_pod(worker, self.behaviours(worker.pod), writer)
             case State.MOUNTING:
-                return wait_for_volumes.look_again(worker, writer)
+                return wait_for_volumes.check_again(worker, writer)
             case State.RUNNING:
-                return sync_pod.go_on(worker, writer)
+                return sync_pod.sync(worker, writer)
             case State.TERMINATING if worker.due_ms is None or worker.due_ms > writer.now_ms:
-                return sync_pod.ask(worker, writer)
+                return sync_pod.probe_terminating(worker, writer)
             case State.TERMINATING:
-                return sync_terminating_pod.go_on(worker, writer)
+                return sync_terminating_pod.sync_terminating(worker, writer)
             case State.DEAD:
-                return sync_terminated_pod.report(worker, self.release, writer)
+                return sync_terminated_pod.sync_terminated(worker, self.release, writer)
             case State.REPORTED:
                 return worker, None
 
@@ -305,7 +313,7 @@ class Kubelet:
         """The pods whose processes run on when this kubelet process dies, by UID."""
         found: dict[str, Unattended] = {}
         for uid, worker in self.workers.items():
-            left = unattended(worker)
+            left = left_behind(worker)
             if left is not None:
                 found[uid] = left
         return found

@@ -27,7 +27,7 @@ from scheduler_core.kubelet.admission.pod_admission import AdmissionContext
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, behaviours_of
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
-from scheduler_core.kubelet.kuberuntime.pod_updates import behaving
+from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input
 from scheduler_core.kubelet.node import node_managers
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
 from scheduler_core.kubelet.node.hardware import Hardware
@@ -326,7 +326,7 @@ class NodeActor:
         left = self.hardware.unattended.get(uid)
         if left is not None:
             behaviours = behaviours_of(left.pod, self.applications, said)
-            left = replace(left, runtime=behaving(left.runtime, behaviours, said[-1], now_ms))
+            left = replace(left, runtime=behaviour_input(left.runtime, behaviours, said[-1], now_ms))
             self.hardware = replace(self.hardware, unattended={**self.hardware.unattended, uid: left})
         if self.kubelet is not None:
             self.kubelet.changes = changes

@@ -1,4 +1,4 @@
-"""What runs on a machine, and how far the kill of each pod has got: values for those who look at it."""
+"""What runs on a machine and how far the kill of each pod has got, as values for the views."""
 
 from __future__ import annotations
 

@@ -27,8 +27,10 @@ def kill_for_memory(oom: OutOfMemory, killer: PodKiller, node: Node, writer: Api
         writer.event(node, "Warning", "SystemOOM", text)
     worker = killer.workers[running.pod.uid]
     if worker.runtime is not None:
-        runtime, happened = pod_updates.killed(worker.runtime, running.container, writer.now_ms)
-        killer.workers[worker.uid], _ = sync_pod.after(replace(worker, runtime=runtime), happened, writer)
+        runtime, happened = pod_updates.out_of_memory_killed(worker.runtime, running.container, writer.now_ms)
+        killer.workers[worker.uid], _ = sync_pod.after_changes(
+            replace(worker, runtime=runtime), happened, writer
+        )
     sentence = "kubelet.node_out_of_memory" if oom.system else "kubelet.over_memory_limit"
     said = message(sentence, pod=running.pod.name, container=running.container, node=writer.node)
     return NodeAct("oom", said, (running.pod,))

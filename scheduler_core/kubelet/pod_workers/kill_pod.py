@@ -30,18 +30,18 @@ RUNTIME_PATIENCE_MS = 120_000
 """How long the kubelet waits for its runtime beyond the stop timeout (runtimeRequestTimeout)."""
 
 
-def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> Worker:
+def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> Worker:
     """The worker after a new version of its pod arrived."""
     worker = replace(worker, pod=pod)
     if worker.runtime is not None:
-        runtime = pod_updates.heard(worker.runtime, pod, now_ms)
+        runtime = pod_updates.object_changed(worker.runtime, pod, now_ms)
         if runtime.due_ms != worker.runtime.due_ms and worker.state is State.RUNNING:
             worker = replace(worker, due_ms=runtime.due_ms)
         worker = replace(worker, runtime=runtime)
     if not pod.terminating:
         if pod.finished and worker.state is State.RUNNING:
             # Another component, such as PodGC, set a final phase; what still runs is killed.
-            return terminating(worker, _effective_grace_s(worker, pod, None, release), now_ms, release)
+            return begin_termination(worker, _effective_grace_s(worker, pod, None, release), now_ms, release)
         return worker
     if worker.state in (State.DEAD, State.REPORTED):
         return replace(worker, state=State.DEAD, due_ms=now_ms) if worker.state is State.REPORTED else worker
@@ -49,13 +49,13 @@ def heard(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> W
     if worker.state is State.TERMINATING:
         if worker.since_ms == now_ms and not worker.done and grace_s != worker.effective_grace_s:
             # Versions that arrive at the same moment count as one: the kill has not begun yet.
-            return terminating(replace(worker, state=State.RUNNING), grace_s, now_ms, release)
+            return begin_termination(replace(worker, state=State.RUNNING), grace_s, now_ms, release)
         # The kill that has begun keeps its original timeout (upstream issue 83916).
         return replace(worker, effective_grace_s=grace_s)
-    return terminating(worker, grace_s, now_ms, release)
+    return begin_termination(worker, grace_s, now_ms, release)
 
 
-def vanished(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker | None:
+def object_removed(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker | None:
     """The worker after its object was removed from the API server; None when nothing of it is left."""
     worker = replace(worker, listed=False)
     if worker.state is State.TERMINATING:
@@ -68,7 +68,7 @@ def vanished(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker |
             worker.pod.spec.termination_grace_period_seconds,
             before_v1_31=release.zero_grace_is_unset,
         ).seconds
-        return terminating(worker, grace_s, now_ms, release)
+        return begin_termination(worker, grace_s, now_ms, release)
     return None
 
 
@@ -92,7 +92,7 @@ def killed(
     worker = replace(worker, kill_cause=worker.kill_cause or kill_cause)
     if worker.state is State.TERMINATING:
         return replace(worker, effective_grace_s=grace_s, gives_up_ms=gives_up_ms)
-    worker = terminating(worker, grace_s, now_ms, release)
+    worker = begin_termination(worker, grace_s, now_ms, release)
     if worker.state is State.TERMINATING:
         worker = replace(worker, gives_up_ms=gives_up_ms)
     return worker
@@ -108,7 +108,7 @@ def _effective_grace_s(worker: Worker, pod: Pod, override_s: int | None, release
     ).seconds
 
 
-def terminating(worker: Worker, grace_s: int, now_ms: int, release: Release = NEWEST) -> Worker:
+def begin_termination(worker: Worker, grace_s: int, now_ms: int, release: Release = NEWEST) -> Worker:
     """The worker once its termination begins, with an effective grace period of `grace_s`."""
     dying = dying_containers(worker, now_ms, release)
     timeline = pod_timeline(dying, grace_s, full_grace_after_hook=release.full_grace_after_hook)
@@ -196,7 +196,7 @@ def hangs(worker: Worker) -> bool:
     return worker.state is State.TERMINATING and worker.done == len(worker.plan)
 
 
-def killed_anew(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = NEWEST) -> Worker:
-    """The worker after the runtime of a kill that hung answers again: the kill begins anew."""
+def kill_again(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = NEWEST) -> Worker:
+    """The worker after the runtime of a kill that hung answers again: the kill begins again."""
     worker = replace(worker, state=State.RUNNING, runtime=runtime)
-    return terminating(worker, worker.effective_grace_s, now_ms, release)
+    return begin_termination(worker, worker.effective_grace_s, now_ms, release)

@@ -23,7 +23,7 @@ from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.manifest import items, text
 
 
-def start(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def start_pod(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The first sync: startTime is written, and the containers are being created."""
     pod, now_ms = worker.pod, writer.now_ms
     runtime = pod_start.begin(pod, behaviours, now_ms)
@@ -33,23 +33,23 @@ def start(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tuple[Wo
     return replace(worker, due_ms=runtime.due_ms), ("start", said)
 
 
-def go_on(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def sync(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """Does what is due next among the pod's containers. A status is written only when it changed."""
     if worker.runtime is None:
         return replace(worker, due_ms=None), None
     runtime = pod_updates.on_clock(worker.runtime, writer.now_ms, writer.clock_ms)
     runtime, happened = pod_sync.advance(runtime, writer.now_ms)
-    return after(replace(worker, runtime=runtime), happened, writer)
+    return after_changes(replace(worker, runtime=runtime), happened, writer)
 
 
-def ask(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def probe_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The readiness probes of a pod that is being killed."""
     due_ms = worker.due_ms
-    worker, told = go_on(worker, writer)
+    worker, told = sync(worker, writer)
     return replace(worker, due_ms=due_ms), told
 
 
-def after(
+def after_changes(
     worker: Worker, happened: Sequence[ContainerChange], writer: ApiWriter
 ) -> tuple[Worker, PodAct | None]:
     """The worker after the changes in `happened`: their events and the status are written."""

@@ -22,7 +22,9 @@ from scheduler_core.objects.pod import Pod
 DISRUPTION_REASON = "TerminationByKubelet"
 
 
-def report(worker: Worker, release: Release, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
+def sync_terminated(
+    worker: Worker, release: Release, writer: ApiWriter
+) -> tuple[Worker | None, PodAct | None]:
     """Writes the final status of a dead pod and, if it was deleted, sends DELETE with grace period 0 and its
     UID as a precondition. None for the worker: it is dropped.
     """

@@ -32,7 +32,7 @@ _ACT_KINDS = {
 }
 
 
-def go_on(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def sync_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """Carries out the next moment of the termination's timeline."""
     if hangs(worker):
         return _told_failed(worker, writer)
@@ -60,7 +60,7 @@ def _told_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | No
     return replace(worker, due_ms=None), ("update", said)
 
 
-def give_up(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def kill_call_timed_out(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The caller of the kill stops waiting; the kill itself goes on."""
     worker = replace(worker, gives_up_ms=None)
     if worker.state is not State.TERMINATING:

@@ -8,7 +8,7 @@ from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime import pod_start, pod_termination, pod_updates
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
-from scheduler_core.kubelet.pod_workers.kill_pod import terminating
+from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
@@ -26,7 +26,7 @@ _STUCK = (
 )
 
 
-def first_sight(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
+def new_worker(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     """The worker of a pod that is new to this kubelet; a pod that already runs is taken over as it is."""
     if pod.finished:
         return Worker(pod, State.REPORTED, now_ms, None)
@@ -39,7 +39,7 @@ def first_sight(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
 def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     """The worker of a pod on a machine that was off: nothing runs, and its containers are restarted."""
     if pod.status.phase != "Running":
-        return first_sight(pod, behaviours, now_ms)
+        return new_worker(pod, behaviours, now_ms)
     runtime = pod_start.adopt(pod, behaviours, now_ms)
     if pod.terminating or pod.spec.restart_policy == "Never":
         runtime = pod_termination.stop(runtime)
@@ -50,9 +50,11 @@ def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     return Worker(pod, State.RUNNING, now_ms, runtime.due_ms, runtime=runtime)
 
 
-def adopted(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
+def taken_over(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     """The worker of a pod whose processes ran on without a kubelet."""
-    runtime = pod_updates.changed(pod_updates.heard(left.runtime, pod, now_ms), behaviours, now_ms)
+    runtime = pod_updates.behaviours_changed(
+        pod_updates.object_changed(left.runtime, pod, now_ms), behaviours, now_ms
+    )
     runtime = pod_start.resumed(runtime, now_ms)
     worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
     if not pod.terminating and (runtime.over or _is_news(runtime, pod)):
@@ -78,10 +80,10 @@ def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker |
         left.pod, State.RUNNING, left.since_ms, None, listed=False, runtime=left.runtime, orphan=True
     )
     worker = replace(worker, mounts=left.mounts)
-    return terminating(worker, ORPHAN_GRACE_S, now_ms, release)
+    return begin_termination(worker, ORPHAN_GRACE_S, now_ms, release)
 
 
-def unattended(worker: Worker) -> Unattended | None:
+def left_behind(worker: Worker) -> Unattended | None:
     """What stays on the machine of a worker's pod when the kubelet dies; None when nothing of it ran."""
     runtime = worker.runtime
     if runtime is None or (worker.state is State.RUNNING and not runtime.sandbox):

@@ -18,7 +18,7 @@ from scheduler_core.kubelet.volume_manager.mounts import Mount, has_claims, moun
 MOUNT_PATIENCE_MS = 123_000
 
 
-def first_look(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None] | None:
+def wait_if_needed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None] | None:
     """The worker before its containers are started; None when it does not have to wait for a volume."""
     if worker.mounts is not None or not has_claims(worker.pod):
         return None
@@ -34,7 +34,7 @@ def first_look(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None
     return worker, ("start", said)
 
 
-def look_again(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def check_again(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The worker after its volumes may have changed, or after it has waited for too long."""
     now_ms, pod = writer.now_ms, worker.pod
     if worker.mounts is None and writer.connected:

@@ -63,7 +63,7 @@ class Played:
     def behave(self, container: str | None = None, **fields: Json) -> Played:
         self.changes.append(BehaviourChange(self.now_ms, container, fields))
         behaviours = behaviours_of(self.pod, self.applications, self.changes)
-        self.runtime = pod_updates.changed(self.runtime, behaviours, self.now_ms)
+        self.runtime = pod_updates.behaviours_changed(self.runtime, behaviours, self.now_ms)
         return self
 
     def happened(self, result: tuple[PodRuntime, tuple[ContainerChange, ...]]) -> Played:

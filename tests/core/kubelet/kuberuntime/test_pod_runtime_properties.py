@@ -90,7 +90,7 @@ def test_phases_go_forward_and_restarts_only_rise(
             changes.append(
                 BehaviourChange(now_ms, None, {data.draw(st.sampled_from(["liveness", "readiness"])): False})
             )
-            runtime = pod_updates.changed(runtime, behaviours_of(pod, rules_, changes), now_ms)
+            runtime = pod_updates.behaviours_changed(runtime, behaviours_of(pod, rules_, changes), now_ms)
         written = status_of_runtime(runtime, stamp)
         assert ORDER[phase] <= ORDER[str(written.changes["phase"])]
         phase = str(written.changes["phase"])

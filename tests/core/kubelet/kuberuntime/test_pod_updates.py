@@ -20,7 +20,7 @@ def with_image(pod: Pod, image: str) -> Pod:
 def test_an_out_of_memory_kill_is_told_by_its_reason() -> None:
     play = Played(make_pod()).until(10)
 
-    play.happened(pod_updates.killed(play.runtime, "app", 10_000)).until(20)
+    play.happened(pod_updates.out_of_memory_killed(play.runtime, "app", 10_000)).until(20)
 
     assert {"exitCode": 137, "reason": "OOMKilled", "startedAt": "1", "finishedAt": "10"} == find(
         play.container("app"), "lastState", "terminated"
@@ -50,7 +50,7 @@ def test_another_image_ends_the_container_and_starts_the_new_one_at_once_whateve
     play = Played(make_pod(restartPolicy="Never")).until(10)
 
     play.pod = with_image(play.pod, "app:2")
-    play.runtime = pod_updates.heard(play.runtime, play.pod, 10_000)
+    play.runtime = pod_updates.object_changed(play.runtime, play.pod, 10_000)
     play.until(100)
 
     assert [(10.0, "SIGTERM", "app"), (40.0, "SIGKILL", "app"), (40.0, "restarted", "app")] == play.told[1:]
@@ -66,7 +66,7 @@ def test_an_image_that_exists_mends_a_pod_taken_over_without_one() -> None:
     runtime = pod_start.adopt(pod, behaviours_of(pod), 0)
     assert None is runtime.due_ms
 
-    runtime = pod_updates.heard(runtime, with_image(pod, "app:2"), 5_000)
+    runtime = pod_updates.object_changed(runtime, with_image(pod, "app:2"), 5_000)
     runtime, _ = pod_sync.advance(runtime, 6_000)
 
     assert ("app",) == runtime.running

@@ -136,6 +136,6 @@ def test_readiness_gates_hold_back_ready_but_not_containers_ready() -> None:
 
     condition = {"type": "example.com/lb", "status": "True"}
     play.pod = Pod.parse({**play.pod.manifest, "status": {"conditions": [condition]}})
-    play.runtime = pod_updates.heard(play.runtime, play.pod, 5_000)
+    play.runtime = pod_updates.object_changed(play.runtime, play.pod, 5_000)
 
     assert "True" == play.condition("Ready")[0]

@@ -83,9 +83,9 @@ class DeletingRegistry(Registry):
             Deletable(
                 bound=bool(pod.node_name),
                 phase=pod.status.phase,
-                spec_grace=pod.spec.termination_grace_period_seconds,
+                spec_grace_s=pod.spec.termination_grace_period_seconds,
                 deletion_at=pod.meta.deletion_at,
-                deletion_grace=pod.meta.deletion_grace_period_seconds,
+                deletion_grace_s=pod.meta.deletion_grace_period_seconds,
                 finalizers=finalizers,
                 uid=pod.meta.uid,
             ),

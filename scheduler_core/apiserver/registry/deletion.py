@@ -56,9 +56,9 @@ class Deletable:
 
     bound: bool
     phase: str
-    spec_grace: int | None
+    spec_grace_s: int
     deletion_at: int | None
-    deletion_grace: int | None
+    deletion_grace_s: int | None
     finalizers: tuple[str, ...] = ()
     uid: str = ""
 
@@ -89,11 +89,11 @@ class Deletion:
 def decide_deletion(pod: Deletable, options: DeleteOptions, now: int) -> Deletion:
     """The grace rules of a pod's DELETE. `now` in milliseconds; grace in seconds."""
     if options.precondition_uid is not None and options.precondition_uid != pod.uid:
-        return Deletion(DeleteOutcome.CONFLICT, pod.deletion_at, pod.deletion_grace)
+        return Deletion(DeleteOutcome.CONFLICT, pod.deletion_at, pod.deletion_grace_s)
     requested = options.requested_grace
     if requested is not None and requested < 0:
         requested = 1
-    stored = pod.deletion_grace
+    stored = pod.deletion_grace_s
     if stored is not None and stored < 0:
         stored = 1
     if pod.deletion_at is None:
@@ -112,7 +112,7 @@ def decide_deletion(pod: Deletable, options: DeleteOptions, now: int) -> Deletio
 
 
 def _first_delete(pod: Deletable, requested: int | None, now: int) -> Deletion:
-    grace = requested if requested is not None else pod.spec_grace or 0
+    grace = requested if requested is not None else pod.spec_grace_s
     if not pod.bound or pod.phase in ("Failed", "Succeeded"):
         grace = 0
     if grace < 0:

@@ -20,9 +20,9 @@ def evaluate(case: Manifest) -> Manifest:
         Deletable(
             bound=bool(pod.get("nodeName")),
             phase=text(pod.get("phase")),
-            spec_grace=integer(pod.get("terminationGracePeriodSeconds")),
+            spec_grace_s=integer(pod.get("terminationGracePeriodSeconds")) or 0,
             deletion_at=deletion_at,
-            deletion_grace=integer(pod.get("deletionGracePeriodSeconds")),
+            deletion_grace_s=integer(pod.get("deletionGracePeriodSeconds")),
             finalizers=strings(pod.get("finalizers")),
             uid=text(pod.get("uid")),
         ),

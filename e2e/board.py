@@ -1,4 +1,4 @@
-"""The board's page as a person meets it: open it, step, look. Waits for states, never for time."""
+"""The board's page, used as a person uses it: open it, step, look. It waits for states, never for time."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Board:
 
     @property
     def here(self) -> tuple[int, str]:
-        """Step and the hash of its state."""
+        """The step that is shown, and the hash of its state."""
         state = self.state
         return int(state["seq"]), str(state["hash"])
 
@@ -107,12 +107,12 @@ class Board:
         return self
 
     def wait_for(self, seq: int) -> Board:
-        """Until the board stands at `seq` and has nothing more to show before."""
+        """Waits until the board stands at `seq` and has shown every act before it."""
         self.page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=seq)
         return self.settle()
 
     def forward(self, *, watch: bool = False) -> int:
-        """One step on in the chosen size; the step it leads to. `watch` lets each act take its time."""
+        """Takes one step of the chosen size and returns the step it leads to. `watch` lets each act take its time."""
         return self._move(self.button("one step on"), watch)
 
     def back(self) -> int:
@@ -130,7 +130,7 @@ class Board:
         return self.seq
 
     def to_the_end(self) -> int:
-        """To the newest step there is."""
+        """Goes to the newest step."""
         self.page.keyboard.press("End")
         return self.wait_for(int(self.state["head"])).seq
 
@@ -142,28 +142,28 @@ class Board:
         return self.seq
 
     def pick(self, key: str) -> Board:
-        """Chooses a pod: the inspector then speaks of it."""
+        """Chooses a pod, which the inspector then shows."""
         self.pod(key).first.click()
         expect(self.inspector.get_by_role("heading", level=2).first).to_contain_text(key.split("/")[1])
         return self
 
 
 def fork(board: Board) -> Board:
-    """A run of one's own from the moment that is shown."""
+    """Forks the run at the step that is shown."""
     board.page.locator("#fork button").click()
     board.page.wait_for_url(RUN_ADDRESS)
     return board.settle()
 
 
 def draw(page: Page) -> Board:
-    """Sends the form of the page; the board that it leads to."""
+    """Sends the form of the page and returns the board that it leads to."""
     page.get_by_role("button", name="Draw this cluster").click()
     page.wait_for_url(RUN_ADDRESS)
     return Board(page).settle()
 
 
 def import_file(context: BrowserContext, path: Path) -> Board:
-    """A cluster from a file, through the form of the first page: it belongs to this context."""
+    """Imports a cluster from a file with the form of the first page. The run belongs to this context."""
     page = context.new_page()
     page.goto("/")
     page.locator('.paste input[type="file"]').set_input_files(path)
@@ -171,19 +171,19 @@ def import_file(context: BrowserContext, path: Path) -> Board:
 
 
 def themed(context: BrowserContext, url: str, theme: str) -> BrowserContext:
-    """The visitor has chosen `theme` before: dark or light."""
+    """Sets the cookie of a visitor who chose `theme` before: dark or light."""
     context.add_cookies([{"name": "podium_theme", "value": theme, "url": url}])
     return context
 
 
 def in_language(context: BrowserContext, url: str, language: str) -> BrowserContext:
-    """The visitor has chosen `language` before: en, id, zh-hans or uk."""
+    """Sets the cookie of a visitor who chose `language` before: en, id, zh-hans or uk."""
     context.add_cookies([{"name": "podium_language", "value": language, "url": url}])
     return context
 
 
 def copied(page: Page) -> str:
-    """What is in the clipboard; the context needs the permissions `CLIPBOARD`."""
+    """The text in the clipboard. The context needs the permissions `CLIPBOARD`."""
     text: str = page.evaluate("() => navigator.clipboard.readText()")
     return text
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-#: Text is drawn the same everywhere with the first two, and nothing is asked of the network with the rest.
+#: The first two make text look the same everywhere; with the others the browser itself sends no requests.
 ARGUMENTS = (
     "--disable-lcd-text",
     "--disable-gpu",
@@ -50,7 +50,7 @@ def attempt(*command: str) -> bool:
 
 
 def find() -> tuple[str, str]:
-    """(path of a browser that is there, where it comes from); leaves with a sentence when there is none."""
+    """(path of an installed browser, where it comes from). Exits with a sentence when there is none."""
     named = os.environ.get("PODIUM_CHROMIUM")
     if named:
         if not shutil.which(named):

@@ -20,7 +20,7 @@ FAILURES = HERE / "failures"
 PATIENCE_MS = 10_000
 #: Between two attempts at a picture.
 SETTLE_MS = 300
-#: The same everywhere, so that pictures and texts are too.
+#: The same on every system, so that pictures and texts are the same too.
 CONTEXT: dict[str, Any] = {
     "viewport": {"width": 1440, "height": 900},
     "device_scale_factor": 1,
@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests; a test that stops or kills makes its own `Server`."""
+    """One server for all tests. A test that stops or kills a server makes its own."""
     server = Server(tmp_path_factory.mktemp("podium"))
     server.start()
     yield server
@@ -152,7 +152,7 @@ def axe(axe_source: str) -> Callable[..., None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compares pictures is marked so, for `make baseline`."""
+    """Marks the tests that compare pictures, for `make baseline`."""
     for item in items:
         if "picture" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.picture)
@@ -170,7 +170,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def keep_pictures(name: str, contexts: Contexts) -> None:
-    """What the pages of a failed test looked like, in e2e/failures/."""
+    """Keeps pictures of the pages of a failed test in e2e/failures/."""
     FAILURES.mkdir(exist_ok=True)
     safe = re.sub(r"[^\w.-]+", "-", name)
     pages = [page for context, _ in contexts.opened for page in context.pages]

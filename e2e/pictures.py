@@ -1,4 +1,4 @@
-"""Holds pictures of pages still and against the baselines in e2e/baseline/<system>."""
+"""Stops pages for pictures, and compares the pictures with the baselines in e2e/baseline/<system>."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FREEZE = """async ({ clockMs, animationMs }) => {
 
 
 class PictureSkippedWarning(UserWarning):
-    """A comparison did not take place; said aloud, because the test still passes on its other checks."""
+    """Says that a comparison did not take place, because the test still passes by its other checks."""
 
 
 def freeze(page: Page, clock_ms: int | None = None, animation_ms: int = IN_FLIGHT_MS) -> None:
@@ -63,7 +63,7 @@ def until_equal(name: str, shot: Callable[[], bytes], wait: Callable[[], None]) 
 
 
 def compare(name: str, shot: bytes) -> None:
-    """Fails when `shot` (PNG) is not the baseline NAME; NAME.actual.png and NAME.diff.png then tell why.
+    """Fails when `shot` (PNG) is not the baseline NAME; NAME.actual.png and NAME.diff.png then show why.
 
     With PODIUM_BASELINE=renew it becomes the baseline, unless it already is within the budget.
     """

@@ -27,7 +27,7 @@ def free_port() -> int:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Processes started meanwhile hear SIGINT, also where the tests run in the background and ignore it."""
+    """Processes that are started inside receive SIGINT, even when the tests run in the background and ignore it."""
     before = signal.getsignal(signal.SIGINT)
     if before is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -39,7 +39,7 @@ def interruptible() -> Iterator[None]:
 
 
 class Server:
-    """`start()` and `stop()` as often as wanted: same port, same data folder, so a restart is a restart."""
+    """A server that can be started and stopped repeatedly, each time with the same port and data folder."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Server:
             return False
 
     def stop(self) -> int:
-        """SIGTERM and its exit code; kills what does not go."""
+        """Sends SIGTERM and returns the exit code. A process that does not end is killed."""
         if self._process is None:
             return 0
         self._process.send_signal(signal.SIGTERM)
@@ -100,7 +100,7 @@ class Server:
         return self._process.pid
 
     def kill(self) -> None:
-        """SIGKILL: what was acknowledged has to survive this."""
+        """Sends SIGKILL. What the server acknowledged has to survive this."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

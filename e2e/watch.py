@@ -1,4 +1,4 @@
-"""Eyes on a browser context: every test ends with an empty console and a clean network, or it fails."""
+"""Watches a browser context: a test fails when the console is not empty or a request went wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SOCKETS = {"ws": "http", "wss": "https"}
 
 
 class Watch:
-    """What happened that should not have; a test that provokes something says so with `expect_…`."""
+    """Collects console messages and failed requests. A test that provokes one announces it with `expect_…`."""
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self._origin = origin
@@ -26,11 +26,11 @@ class Watch:
         context.on("page", self._on_page)
 
     def expect_status(self, status: int, url: str = "") -> None:
-        """Answers with this status are part of the test, for URLs in which the pattern is found."""
+        """Announces answers with this status, for URLs in which the pattern is found."""
         self._statuses.append((status, re.compile(url)))
 
     def expect_console(self, text: str) -> None:
-        """Console messages in which this pattern is found are part of the test."""
+        """Announces console messages in which the pattern is found."""
         self._console.append(re.compile(text))
 
     def check(self) -> None:

@@ -1,4 +1,4 @@
-"""The ASGI application: pages for http, runs for websockets, and only from pages of this host."""
+"""The ASGI application: pages over HTTP, runs over WebSockets; sockets only for pages of this host."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Where assets and data lie, in one place: a checkout and a wheel look the same to the settings."""
+"""The folders of assets and data, for a checkout and for an installed wheel."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Plugins of one's own: the Python files of the directory that PODIUM_PLUGINS names (docs/plugins.md).
+"""A server's own plugins: the Python files of the directory that PODIUM_PLUGINS names (docs/plugins.md).
 
 Only whoever runs the server can put files there; nothing of it comes through the web. The core reads no
 files, so they are loaded here and handed to it, in the server and in each worker process alike.
@@ -18,12 +18,12 @@ FUNCTIONS = ("pre_enqueue", "pre_filter", "filter", "score", "normalize_score")
 
 
 class PluginFileError(Exception):
-    """A file of the directory is no plugin; the server does not start with it."""
+    """A file of the directory is not a valid plugin. The server does not start then."""
 
 
 @functools.cache
 def own_plugins() -> Mapping[str, OwnPlugin]:
-    """The plugins by name, loaded once a process."""
+    """The plugins by name. Each process loads them once."""
     directory = os.environ.get(VARIABLE, "")
     return load(Path(directory)) if directory else {}
 

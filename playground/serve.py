@@ -1,8 +1,8 @@
-"""Daphne with a goodbye.
+"""Daphne, with an orderly end for its sockets.
 
-Plain Daphne drops its sockets on SIGTERM without a word (close 1006). Here each gets `bye` and close code
-4012, so that a browser reconnects at once, and what runs may end. `sendClose`, `connections` and
-`kill_all_applications` are Daphne's insides: pinned to ~=4.2, and the goodbye is under test.
+On SIGTERM plain Daphne drops its sockets (close code 1006). Here each socket gets `bye` and close code 4012,
+so that a browser reconnects at once, and work that has begun may end. `sendClose`, `connections` and
+`kill_all_applications` are internals of Daphne; its version is pinned to ~=4.2, and a test holds the goodbye.
 """
 
 import asyncio
@@ -26,7 +26,9 @@ DRAIN_SECONDS = 5.0
 
 
 class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
-    """Autobahn holds what it sends to the limit of what it takes; states are larger than commands."""
+    """Lifts the limit for messages that are sent: Autobahn has one limit for both directions, and states are
+    larger than commands.
+    """
 
     maxMessagePayloadSize: int  # noqa: N815  (autobahn's name)
 
@@ -39,6 +41,8 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
 
 
 class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
+    """The server. `failed` says why it cannot listen, "" when it can."""
+
     failed: str = ""
 
     def listen_success(self, port: Any) -> None:

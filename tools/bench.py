@@ -91,7 +91,7 @@ def resident(pid: int) -> dict[int, float]:
 
 @contextmanager
 def running() -> Iterator[Server]:
-    """A server as it would run for others: hashed and compressed files."""
+    """A server as it runs in production, with hashed and compressed files."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), PODIUM_HASHED_STATIC="1")
         server.start()
@@ -147,7 +147,7 @@ def measure_load(browser: Browser, server: Server) -> None:
 
 
 def import_cluster(page: Page, text: str) -> None:
-    """Brings a cluster in as a person does with a file; ends on its board."""
+    """Imports a cluster from a file, as a person does, up to its board."""
     page.goto("/import")
     page.locator("input[name=files]").set_input_files(
         {"name": "cluster.json", "mimeType": "application/json", "buffer": text.encode()}
@@ -193,7 +193,7 @@ def measure_seek(browser: Browser, server: Server) -> None:
 
 
 def again(page: Page) -> None:
-    """The same page with nothing remembered."""
+    """A page with an empty cache."""
     page.reload()
     page.wait_for_function(READY, timeout=60_000)
 

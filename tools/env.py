@@ -1,4 +1,4 @@
-"""Makes the virtual environment `.venv` what a lock says: `python3 tools/env.py run` or `… dev`.
+"""Brings the virtual environment `.venv` to the state of a lock: `python3 tools/env.py run` or `… dev`.
 
 Does nothing, in a few milliseconds, when the lock has not changed since. Needs only Python's own library.
 """
@@ -30,7 +30,9 @@ def digest(name: str) -> str:
 
 
 def installed() -> dict[str, str]:
-    """Digest of each lock that the environment holds; empty when there is none or it lost its Python."""
+    """Digest of each lock that the environment holds; empty when there is no environment or its Python is
+    gone.
+    """
     if not (PYTHON.exists() and STAMP.exists()):
         return {}
     try:

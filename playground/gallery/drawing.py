@@ -12,7 +12,7 @@ MAX_RACKS, MAX_WAITING = 6, 4
 LANES = ("cycle", None, "active", "backoff", "unschedulable", "gated")
 """The lanes of the queue from top to bottom, as on the board; None: the pod is in no queue."""
 MIN_POD = 13.0
-"""Also a pod that asks for nothing can be seen."""
+"""The least height, so that a pod without requests can be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Drawing:
 
 
 def draw(snapshot: Mapping[str, Any]) -> Drawing:
-    """What a snapshot of the wire protocol looks like from afar."""
+    """The drawing of a snapshot of the wire protocol."""
     frame = snapshot.get("frame") or {}
     fresh = (
         set(frame.get("focus", {}).get("pods", ())) if frame.get("kind") in ("bind", "schedule") else set()
@@ -82,7 +82,7 @@ def draw(snapshot: Mapping[str, Any]) -> Drawing:
 
 
 def liveliness(snapshot: Mapping[str, Any]) -> int:
-    """How much a state has to tell: reservations and dying pods first, then pods that are placed."""
+    """How much a state shows: reservations and terminating pods count most, then pods on nodes."""
     placed = sum(bool(pod["node"]) for pod in snapshot["pods"])
     reserved = sum(bool(pod["nominated"]) and not pod["node"] for pod in snapshot["pods"])
     dying = sum(bool(pod["term"]) for pod in snapshot["pods"])
@@ -127,7 +127,7 @@ class Picture:
 
 
 def picture(drawing: Drawing, *, large: bool = False) -> Picture:
-    """Where everything goes in a picture of 188 × 76; racks stand on one floor, as high as they have cpu."""
+    """The boxes of a picture of 188 × 76. Racks stand on one floor; the height of each is its node's cpu."""
     shown = drawing.nodes[:MAX_RACKS]
     waiting = drawing.waiting[:MAX_WAITING]
     queue_width = 50.0 if waiting else 0.0
@@ -155,7 +155,9 @@ def picture(drawing: Drawing, *, large: bool = False) -> Picture:
 
 
 def _stack(node: DrawnNode, x: float, width: float, height: float) -> list[Box]:
-    """Pods from the floor up. While victims are still there, what is reserved stands at their right."""
+    """The pods of a rack, from the floor up. While victims are still there, reservations stand at their
+    right.
+    """
     inner = height - 5.5
     unit = inner / max(1, node.milli_cpu)
     there = [pod for pod in node.pods if pod.state != "reserved"]
@@ -178,7 +180,7 @@ def _stack(node: DrawnNode, x: float, width: float, height: float) -> list[Box]:
     for pod in reserved:
         tall = min(max(MIN_POD, pod.milli_cpu * unit), y - (RACK_FLOOR - height + 2.75))
         if tall < 3:
-            break  # two reservations of one place: the first is drawn
+            break  # no room is left for a second reservation of the same place
         y -= tall
         start = x + split if dying else x + 2.75
         boxes.append(

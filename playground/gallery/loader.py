@@ -1,4 +1,4 @@
-"""The gallery: scenario files of the repository, stored once each, with a canonical run and a picture."""
+"""Loads the gallery: each scenario file of the repository is stored with a canonical run and a picture."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ FOLDER = Path(__file__).resolve().parent / "scenarios"
 
 
 class BrokenGalleryError(Exception):
-    """A file of the repository is no scenario; names the file, the line and the path."""
+    """A file of the repository is not a valid scenario. The text names the file, the line and the path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What `load_gallery` did."""
+    """What `load_gallery` did: the slugs it loaded, and the number of files that had not changed."""
 
     fresh: tuple[str, ...]
     unchanged: int
@@ -34,7 +34,7 @@ class Loaded:
 
 @cache
 def core_digest() -> str:
-    """Changes when the core's code does: then canonical runs are played anew."""
+    """A digest of the core's code. Canonical runs are played again when it changes."""
     folder = Path(core.__file__).parent
     made = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
@@ -43,7 +43,7 @@ def core_digest() -> str:
 
 
 def load_gallery(folder: Path = FOLDER) -> Loaded:
-    """Brings the database up to date with the files. Does nothing for a file that is as it was."""
+    """Brings the database up to date with the files. A file that has not changed is skipped."""
     fresh, unchanged, slugs = [], 0, []
     known = services.known_stamps()
     for path in sorted(folder.glob("*.yaml")):
@@ -75,7 +75,7 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
 
 
 def _order(value: dict[str, Any]) -> int:
-    """Lessons in their order, then the others by their name in the catalogue: D14, D14.1, D15."""
+    """The place in the gallery: by topic, lessons first, then by code (D14, D14.1, D15)."""
     sections = list(TOPICS)
     topic = sections.index(value["topic"]) if value["topic"] in sections else len(sections)
     number, _, part = value["id"].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").partition(".")
@@ -84,7 +84,7 @@ def _order(value: dict[str, Any]) -> int:
 
 
 def _telling_moment(value: dict[str, Any], head: int) -> Any:
-    """The state with most to tell: victims and a reservation, else most pods placed."""
+    """The drawing of the state that shows most; see `liveliness`."""
     recording = core.Recording(core.Scenario.from_canonical(value), [], plugins=own_plugins())
     best, best_score = recording.snapshot(0), -1
     for snapshot in _states(recording, head):

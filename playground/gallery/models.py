@@ -12,17 +12,20 @@ class Scenario(models.Model):
     lesson = models.PositiveSmallIntegerField(null=True, blank=True)
     order = models.PositiveIntegerField(default=0)
     code = models.CharField(max_length=8, blank=True, default="")
-    """Its name in the catalogue of scenarios: A12."""
+    """The number of the scenario in the catalogue, such as A12."""
     summary = models.TextField(blank=True, default="")
     drawing = models.JSONField(default=dict)
-    """What its card draws: a `Drawing` of `playground.gallery.drawing`, as JSON."""
+    """The picture on the card: a `Drawing` of `playground.gallery.drawing`, as JSON."""
     file_digest = models.CharField(max_length=64, blank=True, default="")
-    """What the file and the core were when this was loaded; unchanged means nothing to do."""
+    """Digest of the file and of the core's code at the last load; while it is the same, nothing has to be
+    done.
+    """
     revision = models.ForeignKey("runs.ScenarioRevision", on_delete=models.PROTECT, related_name="scenarios")
     canonical_run = models.ForeignKey(
         "runs.Run", on_delete=models.SET_NULL, null=True, blank=True, related_name="canonical_of"
     )
-    """The run that `/s/<slug>` shows: owned by nobody, played ahead until quiet, read-only to visitors."""
+    """The run that `/s/<slug>` shows. It has no owner and is played to its end, so visitors can only read it.
+    """
 
     class Meta:
         ordering = ["order", "slug"]

@@ -1,4 +1,4 @@
-"""Pages that belong to a scenario: its slug, the name of the page's address, its words."""
+"""Pages that belong to a scenario. The table has slug, name of the page's address, and words for its link."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Tool:
 
 
 def tool_of(slug: str) -> Tool | None:
-    """The page of a scenario, in the active language."""
+    """The page that belongs to a scenario, with words in the active language; None where there is none."""
     if slug not in _TOOLS:
         return None
     address, words = _TOOLS[slug]

@@ -1,4 +1,4 @@
-"""Sections of the gallery: the topic named in a scenario's file, and its words."""
+"""The sections of the gallery: topic, as scenario files name it, to title and summary."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ OTHER = (gettext_noop("More scenarios"), "")
 
 
 def title(topic: str) -> str:
-    """The section's title in the active language; "" for a topic that is none."""
+    """The section's title in the active language; "" for an unknown topic."""
     return gettext(TOPICS[topic][0]) if topic in TOPICS else ""

@@ -23,8 +23,9 @@ SHOWN_OF_A_TOPIC = 4
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Scenarios of one topic. `slug` is "" where they have no page of their own; `more` is how many `cards`
-    leaves out."""
+    """Scenarios of one topic. `slug` is "" where the topic has no page of its own. `more` is the number of
+    scenarios that `cards` leaves out.
+    """
 
     slug: str
     title: str
@@ -40,7 +41,7 @@ class Section:
 @require_safe
 @never_cache
 def gallery(request: HttpRequest) -> HttpResponse:
-    """`/`: what this is, a living board, a way in for one's own cluster, and the scenarios by topic."""
+    """`/`: what podium is, a board that plays, a form for one's own cluster, and the scenarios by topic."""
     scenarios = services.gallery()
     hero = next((each for each in scenarios if each.slug == HERO_SLUG and each.canonical_run), None)
     first = next((each for each in scenarios if each.slug == FIRST_SLUG), None)
@@ -90,7 +91,7 @@ def _named(slug: str) -> Any:
 @require_safe
 @never_cache
 def scenario_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """`/s/<slug>`: the canonical run of the newest revision, from its start. Creates nothing."""
+    """`/s/<slug>`: the canonical run of the newest revision, from its start. Nothing is created."""
     scenario = _named(slug)
     known = runs.standing(scenario.canonical_run_id or "")
     if known is None:

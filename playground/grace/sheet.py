@@ -21,7 +21,7 @@ _SEPARATOR = "-"
 
 @dataclass(frozen=True, slots=True)
 class FieldWords:
-    """`name` in the address; `label` and `hint` are English."""
+    """A field of the form. `name` is its parameter in the address; `label` and `hint` are English."""
 
     name: str
     label: str
@@ -79,7 +79,7 @@ RULES: Mapping[core.GraceRule, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`problem` is "" where `text` can be read."""
+    """A field with what was given. `problem` is "" where `text` is a valid number or empty."""
 
     name: str
     label: str
@@ -90,7 +90,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One rule: what it offered, whether it was followed, and the grace after it ("": nothing, none yet)."""
+    """One rule: what it offered ("": nothing), whether it was taken, whether it decided, and the grace after
+    it ("": none yet).
+    """
 
     label: str
     offered: str
@@ -101,7 +103,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one version makes of the numbers. `runtime` 0: nothing is added at the runtime."""
+    """The result of one version. `runtime` is the minimum in seconds that the container runtime gets, 0 where
+    the grace is not below it; `shortened_from` is the earlier grace, 0 where it was not shortened.
+    """
 
     version: str
     seconds: int
@@ -120,7 +124,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The page. `outcomes` is empty as long as a field has a problem; `past`: what was kept before."""
+    """The page. `outcomes` is empty while a field has a problem; `past` holds earlier grace periods."""
 
     fields: tuple[Field, ...]
     outcomes: tuple[Outcome, ...]
@@ -169,7 +173,7 @@ def _field(words: FieldWords, text: str) -> Field:
 
 
 def _trail(text: str, kept: int) -> tuple[int, ...]:
-    """What was kept before, as the links write it: `30-10`. It must end with what is kept now."""
+    """The grace periods kept before, from a link's `30-10`; empty unless the last one is kept now."""
     parts = text[:200].split(_SEPARATOR)
     if not all(_NUMBER.fullmatch(part) for part in parts):
         return ()
@@ -220,7 +224,7 @@ def _rows(steps: tuple[core.GraceStep, ...]) -> tuple[Row, ...]:
 
 
 def _decided(steps: tuple[core.GraceStep, ...]) -> str:
-    """Which rule decided, in a sentence."""
+    """A sentence that names the rule that decided."""
     taken = [step.rule for step in steps if step.taken]
     fell_through = core.GraceRule.DELETION in taken or core.GraceRule.OVERRIDE in taken
     match taken[-1]:

@@ -1,4 +1,4 @@
-"""Bodies that announce too much are refused before anybody reads them."""
+"""Refuses a request whose Content-Length is above the limit before its body is read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playground.imports import forms
 
 
 class BodyLimitMiddleware(MiddlewareMixin):
-    """413 with words. Stands before the CSRF middleware, which would read the form."""
+    """Answers 413 with a sentence. It stands before the CSRF middleware, which would read the form."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any

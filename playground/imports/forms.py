@@ -1,4 +1,4 @@
-"""What a form sent: text pasted into it, or files; bounded before anything is read whole."""
+"""The text that a form sent: pasted or as files. The size is checked before anything is read whole."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scheduler_core import Json, Position, Problem
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """`problem` is set when it is too much to read; then `data` is empty."""
+    """What a form sent. `data` is empty when there is a `problem`: too much text, or an unreadable file."""
 
     data: bytes
     problem: Problem | None = None
@@ -22,7 +22,7 @@ class Sent:
 
     @property
     def text(self) -> str:
-        """To be shown again in the editor."""
+        """The data as text, to be shown in the editor again."""
         return self.data.decode("utf-8", "replace")
 
 
@@ -32,7 +32,7 @@ def too_large(count: int) -> Problem:
 
 
 def declared_size(request: HttpRequest) -> int:
-    """What the request says it will send, in bytes."""
+    """The size of the body in bytes, as the request announces it."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     return int(length) if length.isdigit() else 0
 
@@ -52,7 +52,7 @@ def read_form(request: HttpRequest) -> Sent:
     if len(parts) == 1:
         return Sent(parts[0], None, add_nodes)
     texts = []
-    for part in parts:  # each may have an encoding of its own
+    for part in parts:  # each file may have an encoding of its own
         text, problem = decode(part)
         if problem is not None:
             return Sent(b"", problem, add_nodes)

@@ -1,4 +1,4 @@
-"""The report of an import, for people: like with like, so that thousands of pods are one line."""
+"""The report of an import for people. Objects with the same remarks are one line, even thousands of pods."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.manifests import words
-from playground.manifests.importing import ObjectReport, Remark
+from playground.manifests.object_reports import ObjectReport, Remark
 
 FATES = ("refused", "ignored", "changed", "kept")
 MAX_GROUPS = 200
@@ -17,7 +17,7 @@ MAX_NAMES = 40
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Objects of one kind of which the same is to be said."""
+    """Objects of one kind with the same fate and the same remarks."""
 
     fate: str
     kind: str
@@ -25,7 +25,7 @@ class Group:
     names: tuple[str, ...]
     """At most `MAX_NAMES`, as namespace/name."""
     line: int
-    """Where the first one stands; 0: not in the text."""
+    """The line of the first object; 0 when it is not in the text."""
     remarks: tuple[Remark, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def grouped(report: Iterable[ObjectReport]) -> list[Group]:
 
 
 def counts(groups: Iterable[Group]) -> dict[str, int]:
-    """Objects by fate."""
+    """The number of objects for each fate."""
     found = dict.fromkeys(reversed(FATES), 0)
     for group in groups:
         found[group.fate] += group.count

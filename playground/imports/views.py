@@ -89,7 +89,7 @@ def _page(
 @never_cache
 @checks
 def lint(request: HttpRequest) -> JsonResponse:
-    """The body is the text. Answers problems for the editor, and the report as markup."""
+    """Checks the text in the body. The answer holds problems for the editor, and the report as markup."""
     data = request.read(limits.LINT_BYTES + 1)
     if len(data) > limits.LINT_BYTES:
         problem = Problem("", "text.too_large_to_lint", severity="info")
@@ -113,7 +113,7 @@ def lint(request: HttpRequest) -> JsonResponse:
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
-    """A problem as the editor takes it, with its sentence in the visitor's language."""
+    """A problem in the form that the editor takes, with its sentence in the visitor's language."""
     place = problem.position
     return {
         "line": place.line if place else 1,

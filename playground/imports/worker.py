@@ -1,4 +1,4 @@
-"""Runs imports in a process of their own, with a wall limit: a text that takes too long costs only itself."""
+"""Runs imports in a process of their own with a wall limit, so that a long text delays nothing else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from playground.workers import pool as workers
 from scheduler_core import Position, Problem
 
 INLINE_BYTES = 32 * 1024
-"""Up to here the way to another process costs more than the work."""
+"""Texts up to this size are read in the server: handing them to another process costs more than the work."""
 RECYCLE_BYTES = 1024 * 1024
 """After a text larger than this the process is ended; the next import starts a new one."""
 MEMORY_BYTES = 2 * 1024 * 1024 * 1024
@@ -34,7 +34,9 @@ _executor: ProcessPoolExecutor | None = None
 def run(
     data: bytes | str, *, add_nodes: bool = True, play: bool = False, seconds: float | None = None
 ) -> Imported:
-    """`importing.import_text` within a wall limit. Too long or too large is a problem like any other."""
+    """`importing.import_text` within a wall limit. A text that takes too long or too much memory gives a
+    problem.
+    """
     limit = limits.IMPORT_WALL_SECONDS if seconds is None else seconds
     small = len(data) <= INLINE_BYTES and not play
     if small or not settings.PODIUM_WORKERS:
@@ -55,7 +57,7 @@ def run(
             return _gave_up(limit)
         else:
             if len(data) > RECYCLE_BYTES:
-                _replace(executor)  # give its memory back
+                _replace(executor)  # so that its memory is given back
             return imported
     raise AssertionError
 
@@ -74,13 +76,13 @@ def _submit(*args: Any) -> tuple[ProcessPoolExecutor, Future[Imported]]:
 
 
 def _work(data: bytes | str, add_nodes: bool, play: bool) -> Imported:
-    """What comes back is small, also for thousands of objects: the report grouped as people read it."""
+    """Imports, and groups the report as people read it, so that the answer stays small."""
     imported = importing.import_text(data, add_nodes=add_nodes, play=play)
     return replace(imported, report=(), groups=tuple(report.grouped(imported.report)))
 
 
 def _start() -> None:
-    """Once in the process: be nice, end with the server, and take no more than `MEMORY_BYTES`."""
+    """Runs once in the process, which then gives way to the server, ends with it and has a memory limit."""
     worker.belong_to_server(NICENESS)
     try:
         import resource
@@ -101,6 +103,6 @@ def _replace(executor: ProcessPoolExecutor) -> None:
 
 
 def close() -> None:
-    """Ends the process, at the end of the server."""
+    """Ends the process when the server ends."""
     if _executor is not None:
         _replace(_executor)

@@ -1,6 +1,6 @@
-"""From a text to a scenario: read, drop what may be secret, hand to the core, place each problem.
+"""From a text to a scenario: read it, hand its documents to the core, find the place of each problem.
 
-Pure and without Django's database, so that it runs in a worker process; what comes out can be pickled.
+Nothing here needs Django's database, so that it runs in a worker process; what comes out can be pickled.
 """
 
 from __future__ import annotations
@@ -8,48 +8,28 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import scheduler_core as core
 from playground import limits
 from playground.manifests import yaml_source, yaml_text
+from playground.manifests.added_nodes import missing_nodes
+from playground.manifests.object_reports import ObjectReport, Remark, object_reports
 from playground.plugins import own_plugins
 
-ADDED_NODES = 3
-ADDED_CPU, ADDED_GIBIBYTES = 4, 8
-MOST_NAMED_NODES = 1_000
-GIBIBYTE = 2**30
 ANSWER_FRAMES = 400
+"""Steps that are played ahead at most to find the scheduler's first decision about the pod that waits."""
 ANSWER_SECONDS = 5.0
-"""Steps played ahead at most, to find the scheduler's first word about the pod that waits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """One thing said about an object: a code with arguments, and where."""
-
-    code: str
-    args: Mapping[str, Any] = field(default_factory=dict)
-    path: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectReport:
-    """What became of one object. `fate`: kept, changed, ignored or refused."""
-
-    fate: str
-    kind: str
-    namespace: str
-    name: str
-    line: int
-    remarks: tuple[Remark, ...]
+"""Seconds that this may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """`canonical` is None when there are errors among the problems, or nothing to draw."""
+    """The result of an import. `canonical` is None when a problem is an error, or when there is nothing to
+    draw. `problem_count` also counts the problems beyond `limits.IMPORT_PROBLEMS`, which are left out.
+    """
 
     canonical: str | None
     digest: str
@@ -61,56 +41,61 @@ class Imported:
     pod: str | None = None
     """ns/name of the first pod that waits for a node."""
     groups: tuple[Any, ...] = ()
-    """The report as people read it, in place of `report`: see `report.Group`."""
+    """`report.Group`s, which stand in place of `report` after the objects were grouped for people."""
     answer_seq: int = 0
-    """The step at which the scheduler has first decided about `pod`, 0 when it was not reached."""
+    """The step at which the scheduler first decided about `pod`; 0 when that step was not reached."""
 
     @property
     def failed(self) -> bool:
-        """Whether something stands in the way (a text without anything to draw is no fault)."""
+        """True when an error stands in the way. A text with nothing to draw is a warning."""
         return any(problem.severity == "error" for problem in self.problems)
 
 
 def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False) -> Imported:
-    """All of an import but storing it. `play`: also look for the first word about the first waiting pod."""
+    """All of an import but storing it. With `play` also the scheduler's first decision about the first pod
+    that waits is looked for.
+    """
     source = yaml_source.read(data)
-    if not source.documents and not source.problems:
-        return _failed([core.Problem("", "text.empty", position=core.Position(1, 1))])
-    problems = list(source.problems)
-    if not source.documents:
-        return _failed(problems)
-    cleaned: dict[int, Any] = {}
-    dropped: dict[int, tuple[core.Dropped, ...]] = {}
-    odd: list[ObjectReport] = []
-    for document in source.documents:
-        if document.value is None:
-            continue
-        if not isinstance(document.value, dict):
-            odd.append(ObjectReport("ignored", "", "", "", document.line, (Remark("document.not_a_map"),)))
-            continue
-        cleaned[document.index], dropped[document.index] = core.drop_secrets(document.value)
-    if not cleaned and not odd:
-        return _failed([*problems, core.Problem("", "text.empty", position=core.Position(1, 1))])
-    documents = [core.SourceDocument(index, value, cleaned=True) for index, value in cleaned.items()]
-    parsed = core.parse_scenario(documents, own_plugins())
-    problems.extend(parsed.problems)
-    report = [*_report(source, cleaned, dropped, parsed.report), *odd]
+    documents: dict[int, Any] = {
+        each.index: each.value for each in source.documents if isinstance(each.value, dict)
+    }
+    odd = [
+        ObjectReport("ignored", "", "", "", each.line, (Remark("document.not_a_map"),))
+        for each in source.documents
+        if each.value is not None and each.index not in documents
+    ]
+    if not documents and not odd:
+        empty = () if source.problems and not source.documents else (_at_start("text.empty"),)
+        return _failed((*source.problems, *empty))
+    # The core drops what may be secret from objects. A Scenario document is kept as it came, but for that.
+    headers = {index: core.drop_secrets(each) for index, each in documents.items() if _is_header(each)}
+    documents.update((index, cleaned) for index, (cleaned, _) in headers.items())
+    parsed = core.parse_scenario([core.SourceDocument(*each) for each in documents.items()], own_plugins())
+    problems = [*source.problems, *parsed.problems]
+    dropped = {index: taken for index, (_, taken) in headers.items()}
+    report = (*object_reports(source, parsed.report, dropped), *odd)
     placed = _place(source, problems)
     if parsed.scenario is None or any(problem.severity == "error" for problem in problems):
-        return _failed(placed, report=tuple(report), count=len(problems))
-    scenario = parsed.scenario
-    kinds = {str(each.get("kind")) for each in scenario.objects}
-    if not kinds & core.DRAWN_ALONE and not scenario.inputs:
-        nothing = core.Problem("", "text.nothing_known", position=core.Position(1, 1), severity="warning")
-        return _failed([*placed, nothing], report=tuple(report), count=len(problems) + 1)
-    headers = [value for value in cleaned.values() if value.get("kind") == "Scenario"]
+        return _failed(placed, report=report, count=len(problems))
+    kinds = {str(each.get("kind")) for each in parsed.scenario.objects}
+    if not kinds & core.DRAWN_ALONE and not parsed.scenario.inputs:
+        nothing = _at_start("text.nothing_known", "warning")
+        return _failed([*placed, nothing], report=report, count=len(problems) + 1)
+    scenario, words = parsed.scenario, [cleaned for cleaned, _ in headers.values()]
     if add_nodes and "Node" not in kinds:
-        added, told = _missing_nodes(scenario)
-        report.append(told)
-        whole = [*headers, *scenario.documents, *added]
-        documents = [core.SourceDocument(*pair) for pair in enumerate(whole)]
-        again = core.parse_scenario(documents, own_plugins())
-        scenario = again.scenario or scenario
+        scenario, told = _with_nodes(scenario, words)
+        report = (*report, told)
+    return _finished(scenario, words, report, placed, len(problems), play)
+
+
+def _finished(
+    scenario: core.Scenario,
+    headers: list[Any],
+    report: tuple[ObjectReport, ...],
+    problems: tuple[core.Problem, ...],
+    problem_count: int,
+    play: bool,
+) -> Imported:
     canonical = canonical_text(scenario)
     pod, answer = first_waiting(scenario) if play else (None, 0)
     return Imported(
@@ -118,12 +103,30 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
         digest=digest(canonical),
         source=yaml_text.dump_documents([*headers, *scenario.documents]),
         title=scenario.title,
-        report=tuple(report),
-        problems=placed,
-        problem_count=len(problems),
+        report=report,
+        problems=problems,
+        problem_count=problem_count,
         pod=pod,
         answer_seq=answer,
     )
+
+
+def _with_nodes(scenario: core.Scenario, headers: list[Any]) -> tuple[core.Scenario, ObjectReport]:
+    """The scenario with nodes, and what the report says of them."""
+    added, told = missing_nodes(scenario)
+    whole = [*headers, *scenario.documents, *added]
+    documents = [core.SourceDocument(*each, cleaned=True) for each in enumerate(whole)]
+    again = core.parse_scenario(documents, own_plugins())
+    return again.scenario or scenario, told
+
+
+def _is_header(document: Mapping[str, Any]) -> bool:
+    return document.get("kind") == "Scenario"
+
+
+def _at_start(code: str, severity: Literal["error", "warning"] = "error") -> core.Problem:
+    """A problem of the text as a whole."""
+    return core.Problem("", code, position=core.Position(1, 1), severity=severity)
 
 
 def canonical_text(scenario: core.Scenario) -> str:
@@ -136,7 +139,7 @@ def digest(canonical: str) -> str:
 
 
 def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
-    """The first pod without a node, and the step after which the scheduler has decided about it."""
+    """The first pod without a node, and the step after the scheduler's first decision about it (or 0)."""
     objects: Any = scenario.objects
     chosen = next((_pod_key(each) for each in objects if _waits(each)), None)
     if chosen is None:
@@ -194,104 +197,3 @@ def _place(source: yaml_source.Source, problems: list[core.Problem]) -> tuple[co
             result, key=lambda each: (each.position.line, each.position.column) if each.position else (0, 0)
         )
     )
-
-
-def _report(
-    source: yaml_source.Source,
-    cleaned: Mapping[int, Any],
-    dropped: Mapping[int, tuple[core.Dropped, ...]],
-    entries: Iterable[Any],
-) -> Iterator[ObjectReport]:
-    """The core's entries and what was dropped, brought together object by object."""
-    lines = {document.index: document.line for document in source.documents}
-    objects: dict[tuple[int, int | None], tuple[str, str, str, list[Remark]]] = {}
-    for entry in entries:
-        key = (entry.document, entry.index_in_list)
-        _, _, _, remarks = objects.setdefault(key, (entry.kind, entry.namespace, entry.name, []))
-        if entry.code != "kept":
-            remarks.append(Remark(entry.code, dict(entry.args), _item_of(entry.path)[1]))
-    for index, taken in dropped.items():
-        for each in taken:
-            item, path = _item_of(each.path)
-            key = (index, item)
-            if key not in objects:
-                value = cleaned[index]
-                objects[key] = (str(value.get("kind", "")), "", _name(value), [])
-            args = {"n": len(each.names), "names": list(each.names)}
-            objects[key][3].append(Remark(each.code, args, path))
-    in_lists: dict[int, list[str]] = {}
-    for index, item in objects:
-        if item is not None:
-            in_lists.setdefault(index, []).append(f"items[{item}]")
-    places = {index: source.locate(index, paths) for index, paths in in_lists.items()}
-    for (index, item), (kind, namespace, name, remarks) in sorted(
-        objects.items(), key=lambda each: (each[0][0], -1 if each[0][1] is None else each[0][1])
-    ):
-        place = places[index].get(f"items[{item}]") if item is not None else None
-        line = place.line if place else lines.get(index, 1)
-        yield ObjectReport(_fate(remarks), kind, namespace, name, line, tuple(remarks))
-
-
-def _fate(remarks: list[Remark]) -> str:
-    codes = [remark.code for remark in remarks]
-    for prefix, fate in (("invalid.", "refused"), ("ignored.", "ignored"), ("changed.", "changed")):
-        if any(code.startswith(prefix) for code in codes):
-            return fate
-    dropped = any(code.startswith("dropped.") and code != "dropped.managed_fields" for code in codes)
-    return "changed" if dropped else "kept"
-
-
-def _item_of(path: str) -> tuple[int | None, str]:
-    """(item of a list, path inside of it): items[3].spec → (3, spec)."""
-    if path.startswith("items[") and "]" in path:
-        number, _, rest = path[len("items[") :].partition("]")
-        if number.isdigit():
-            return int(number), rest.removeprefix(".")
-    return None, path
-
-
-def _name(value: Mapping[str, Any]) -> str:
-    metadata = value.get("metadata")
-    return str(metadata.get("name", "")) if isinstance(metadata, dict) else ""
-
-
-def _missing_nodes(scenario: core.Scenario) -> tuple[list[dict[str, Any]], ObjectReport]:
-    """Nodes for a text that brings none: those its pods name, large enough for them, else a few."""
-    used: dict[str, tuple[int, int]] = {}
-    start: Any = core.Recording(scenario, [], plugins=own_plugins()).snapshot(0)
-    for pod in start["pods"]:
-        if pod["node"]:
-            cpu, memory = used.get(pod["node"], (0, 0))
-            used[pod["node"]] = (cpu + pod["cpu"], memory + pod["mem"])
-    if not used:
-        added = [_node(f"node-{number}", ADDED_CPU, ADDED_GIBIBYTES) for number in range(1, ADDED_NODES + 1)]
-        args: dict[str, Any] = {"n": len(added), "cpu": ADDED_CPU, "memory": f"{ADDED_GIBIBYTES}Gi"}
-        return added, _added(added, Remark("added.nodes", args))
-    added = [
-        _node(name, _room(cpu, 1000, ADDED_CPU), _room(memory, GIBIBYTE, ADDED_GIBIBYTES))
-        for name, (cpu, memory) in sorted(used.items())[:MOST_NAMED_NODES]
-    ]
-    return added, _added(added, Remark("added.named_nodes", {"n": len(added)}))
-
-
-def _room(used: int, unit: int, least: int) -> int:
-    """The next power of two of units that holds what is used."""
-    room = least
-    while room * unit < used:
-        room *= 2
-    return room
-
-
-def _node(name: str, cpu: int, gibibytes: int) -> dict[str, Any]:
-    room = {"cpu": str(cpu), "memory": f"{gibibytes}Gi", "pods": "110"}
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
-        "status": {"allocatable": dict(room), "capacity": dict(room)},
-    }
-
-
-def _added(nodes: list[dict[str, Any]], remark: Remark) -> ObjectReport:
-    names = ", ".join(node["metadata"]["name"] for node in nodes[:10])
-    return ObjectReport("changed", "Node", "", names, 0, (remark,))

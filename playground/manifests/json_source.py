@@ -1,4 +1,4 @@
-"""JSON values one after another, duplicate keys found, paths placed when asked."""
+"""Reads JSON values that stand one after another. Finds duplicate keys, and the places of paths on demand."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _whole_characters(value: Any) -> Any:
-    """Half of a surrogate pair is no character; Go reads U+FFFD in its place."""
+    """The value with U+FFFD in place of each unpaired surrogate, as Go reads it."""
     if isinstance(value, str):
         return _HALF_PAIR.sub("\ufffd", value)
     if isinstance(value, list):
@@ -86,7 +86,7 @@ def _whole_characters(value: Any) -> Any:
 
 
 def depth(value: Any) -> int:
-    """How deep containers are nested; walks by level, so it needs no recursion."""
+    """How deep containers are nested. It goes level by level, because recursion could run out of stack."""
     level, count = [value], 0
     while level:
         count += 1

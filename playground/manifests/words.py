@@ -1,4 +1,4 @@
-"""What the report and the problems of an import say: code → sentence, marked for translation.
+"""The sentences of reports and problems of imports: code → English text, marked for translation.
 
 Codes of the core are in `playground.messages`; these are the ones that arise before the core sees a document.
 """

@@ -1,4 +1,4 @@
-"""Paths of a document to lines and columns: its events are read once more when something needs a place."""
+"""Finds the lines and columns of paths in a YAML document, whose events are read a second time for this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text to Kubernetes documents, read as kubectl reads it, with a place for every path.
+"""Reads Kubernetes documents from a text as kubectl does, and finds the place of every path.
 
 A text may hold many documents, YAML, KYAML or JSON. One that cannot be read is named by a problem with
 its line and column; the others still come.
@@ -26,7 +26,7 @@ _ONLY_DIRECTIVES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n|%[^\n]*\n)*\Z")
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """One document as it stood in the text: where it starts, and how to find a path in it again."""
+    """One document with the part of the text that it came from, so that paths can be found in it again."""
 
     index: int
     value: Any
@@ -34,7 +34,7 @@ class SourceText:
     text: str = field(repr=False)
     is_json: bool = False
     skip: int = 0
-    """Documents before this one in `text` (after a `...` line)."""
+    """The number of documents before this one in `text`, separated from it by a `...` line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Source:
 
 
 def decode(data: bytes | str) -> tuple[str, Problem | None]:
-    """Bytes to text with plain line ends and no byte order mark; a problem instead if it is no text."""
+    """The text with plain line ends and without a byte order mark, or a problem when it is no text."""
     if isinstance(data, bytes):
         encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
         if encoding == "utf-8" and b"\0" in data:

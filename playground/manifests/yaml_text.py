@@ -1,4 +1,4 @@
-"""Values to YAML text as kubectl prints it: block style, lists not indented, strings quoted when needed."""
+"""Writes YAML text as kubectl prints it: block style, lists not indented, strings quoted when needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNPRINTABLE = re.compile(
 
 
 def dump_documents(documents: Iterable[Any]) -> str:
-    """Documents one after another, parted by `---`."""
+    """Documents one after another, separated by `---`."""
     return "---\n".join(dump(document) for document in documents)
 
 

@@ -1,4 +1,5 @@
-"""YAML events to values, by the rules of sigs.k8s.io/yaml v1 (goyaml.v2, `resolve.go`), which kubectl uses.
+"""Makes values of YAML events, by the rules of sigs.k8s.io/yaml v1 (goyaml.v2, `resolve.go`), which kubectl
+uses.
 
 YAML 1.1 booleans (`yes`, `on`, `y`), leading-zero octals, no sexagesimal numbers; timestamps stay strings,
 keys become strings. Unlike there a duplicate key is refused, and what aliases expand to is bounded.
@@ -34,7 +35,7 @@ except ImportError:  # PyYAML without libyaml: the same events, some ten times s
     _CParser = None  # type: ignore[assignment, misc]
 
 NODE_COST = 32
-"""What one value counts against the bound, beside the length of its text."""
+"""The cost of one value in a `Budget`; the length of its text is added."""
 
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _INT = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]*|[1-9][0-9]*)\Z")
@@ -59,7 +60,9 @@ class UnreadableError(Exception):
 
 
 class Budget:
-    """What aliases may still stand for. What is written out is bounded by the size of the text."""
+    """`left` is the cost of the values for which aliases may still stand. Values that are written out need no
+    budget, because the size of the text bounds them.
+    """
 
     __slots__ = ("left",)
 
@@ -87,7 +90,10 @@ else:
 
 
 class Builder:
-    """Events to values. Aliased values are shared, not copied; their cost counts each time they are used."""
+    """Makes values of events. Aliased values are shared, not copied, and cost their full price at each use.
+
+    `_anchors` holds (value, cost, depth) of each anchor, `_open` the anchors whose value is not complete yet.
+    """
 
     def __init__(self, text: str, budget: Budget) -> None:
         self._parser = Events(text)

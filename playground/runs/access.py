@@ -1,4 +1,5 @@
-"""Who may act on a run: its owner (a cookie, no login) and whoever has the edit link (another cookie).
+"""Rights: a run may be changed by its owner (a cookie, no login) and by everyone who followed its edit link
+(another cookie).
 
 Cookies are signed; the database keeps digests only. An edit token is derived from the secret key, so the
 owner can be shown the link again although it is not stored.
@@ -63,7 +64,7 @@ class Rights:
 
 
 def rights(run_id: str, owner_digest: str, edit_token_digest: str, cookies: Mapping[str, str]) -> Rights:
-    """What a visitor with these cookies may do. A run without an owner is nobody's to write to."""
+    """What a visitor with these cookies may do. Nobody may change a run that has no owner."""
     if not owner_digest:
         return Rights()
     owner = owner_of(cookies)
@@ -98,7 +99,9 @@ def remember_owner(response: HttpResponse, owner: str) -> None:
 def remember_grant(
     response: HttpResponse, cookies: Mapping[str, str], run_id: str, token_digest: str
 ) -> None:
-    """Adds the right to act on one more run; the oldest of many are forgotten (a cookie holds 4 kB)."""
+    """Adds the right to act on one more run. A cookie holds 4 kB, so beyond `GRANTS_KEPT` the oldest right
+    goes.
+    """
     grants = grants_of(cookies)
     grants.pop(run_id, None)
     grants[run_id] = token_digest[:32]

@@ -1,7 +1,7 @@
 """The commands of a socket on a run, as `docs/protocol.md` tells them.
 
-Channels handles the messages of one socket one after the other, so a consumer needs no lock for itself.
-Whoever moves the head of a run holds the run's lock: compute, make durable, answer, tell the others.
+Channels handles the messages of one socket one after the other, so a consumer needs no lock for itself. A
+command that moves the head of a run holds the run's lock while it computes, writes, answers and tells others.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from playground.web.buckets import Buckets
 from playground.workers.engine import Ok
 from scheduler_core import Problem, Refused
 
-#: Inputs of one owner over all of their sockets.
+#: Limits the inputs of one owner over all of their sockets.
 input_buckets = Buckets(limits.INPUTS_PER_SECOND, limits.INPUTS_BURST)
 
 _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -39,7 +39,7 @@ HANDLERS: dict[str, Handler] = {}
 
 
 def command(name: str) -> Callable[[Handler], Handler]:
-    """Marks what does a command of `protocol.COMMANDS`."""
+    """Marks the method that answers a command of `protocol.COMMANDS`."""
     if name not in protocol.COMMANDS:
         raise KeyError(name)
 
@@ -98,7 +98,7 @@ class RunConsumer(RunSocket):
         )
 
     async def resumed(self, have: dict[str, Any] | None, target: int) -> Frames | None:
-        """The frames a returning client lacks, if what it has is the truth; else None."""
+        """The frames that a returning client lacks; None when its state is not one of this run."""
         if have is None or not 0 <= target - have["seq"] <= limits.STEP_FRAMES_MAX:
             return None
         answer = await ask(self.standing, stepper.at_step(have["seq"], "hash", seq=have["seq"]))
@@ -114,14 +114,16 @@ class RunConsumer(RunSocket):
             too_many = problem("step.too_many_frames", "limit", limit=limits.STEP_FRAMES_MAX, got=limit)
             await self.refuse(request, "step.bounded", too_many)
             return
-        if self.can_act and start >= self.standing.head:  # the head never goes back: it cannot be before that
+        if (
+            self.can_act and start >= self.standing.head
+        ):  # the head never goes back, so it is not below `start` now
             async with run_lock(self.standing.run):
                 await self.go_on(request, start, size, until, limit)
         elif await self.refresh(request):
             await self.replay(request, start, size, until, limit)
 
     async def replay(self, request: Request, start: int, size: str, until: float | None, limit: int) -> None:
-        """A step among frames that exist: anybody may."""
+        """A step among frames that exist, which every client may take."""
         if start > self.standing.head:
             await self.out_of_range(request, "from", start)
             return
@@ -132,7 +134,7 @@ class RunConsumer(RunSocket):
         """A step beyond the head, under the run's lock."""
         if not await self.refresh(request):
             return
-        if self.standing.head != start:  # another socket went on while this one waited
+        if self.standing.head != start:  # another socket moved the head while this one waited
             await self.replay(request, start, size, until, limit)
             return
         if start >= limits.RUN_FRAMES_MAX:
@@ -182,8 +184,8 @@ class RunConsumer(RunSocket):
             await self.out_of_range(request, "from", start)
             return
         if start < head:
-            # A client that stood at the newest step it knew of lost a race; one that looked at
-            # the past did not.
+            # A client that acted at the newest step it knew of lost a race; one that looked at the past did
+            # not.
             if start in (told, carried):
                 await self.lost_race(request)
             else:

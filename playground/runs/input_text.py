@@ -1,5 +1,6 @@
-"""An input as it comes over a socket: YAML text becomes documents. `parse_input` drops their secrets before
-anything is computed or stored."""
+"""An input as it comes over a socket: YAML text becomes documents. The core drops what may be secret when it
+reads the input, and only what the core read is stored.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,5 +1,5 @@
-"""A scenario in motion. A run is its inputs: revision + seed + ordered inputs give every frame and every
-state.
+"""Runs and what they are made of. Revision, seed and ordered inputs give every frame and every state of a
+run, so nothing else is stored.
 """
 
 import base64
@@ -9,7 +9,7 @@ from django.db import models
 
 
 def new_run_id() -> str:
-    """A random name of 12 base32 characters (60 bits): not to be guessed, easy to read aloud."""
+    """A random name of 12 base32 characters (60 bits), which cannot be guessed and is easy to read aloud."""
     return base64.b32encode(secrets.token_bytes(8)).decode("ascii").lower()[:12]
 
 
@@ -20,7 +20,9 @@ class ScenarioRevision(models.Model):
     canonical = models.TextField()
     """JSON text of `Scenario.canonical()`: all that a run needs."""
     source = models.TextField()
-    """The YAML as it came, without the data of Secrets and ConfigMaps and without the values of env."""
+    """The YAML text, without the data of Secrets and ConfigMaps and without the values of env; "" for a
+    revision that was not written by a person.
+    """
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -39,7 +41,7 @@ class Run(models.Model):
     head = models.PositiveIntegerField(default=0)
     title = models.CharField(max_length=200, blank=True, default="")
     owner_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
-    """sha256 (hex) of the owner's cookie value; empty: the run belongs to nobody and nobody may act on it."""
+    """sha256 (hex) of the owner's cookie value; "" for a run without an owner, on which nobody may act."""
     edit_token_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
     forked_from = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks"
@@ -52,7 +54,7 @@ class Run(models.Model):
 
 
 class RunInput(models.Model):
-    """One thing somebody did to a run, pinned to the step at which it came.
+    """One input of a run, with the step at which it was given.
 
     Unique (run, ordinal) is the lock: of two writers that saw the same history one wins.
     """

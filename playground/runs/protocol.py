@@ -1,4 +1,4 @@
-"""Protocol 2: what a message may look like. Nothing here does I/O.
+"""The messages of protocol 2: what a client may send, and what the server answers. Nothing here does I/O.
 
 One table of commands drives parsing, permission and `docs/protocol.md` (a test holds them equal). Errors are
 values.
@@ -74,12 +74,12 @@ class ErrorReply:
 
 # --- fields ---------------------------------------------------------------------------------------
 
-#: Greatest whole number a message may carry: more than any step, less than what a float keeps exactly.
+#: The greatest whole number in a message: more than any step, and small enough for a float to hold exactly.
 WHOLE_MAX = 2**31 - 1
 SECONDS_MAX = 10**9
 
 Check = Callable[[Any, str], Problem | None]
-"""What is wrong with the value at a path; None when it is as it has to be."""
+"""Returns what is wrong with the value at a path, or None when the value is good."""
 
 
 def short(value: Any) -> str:
@@ -145,7 +145,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its fields, who may give it, and what it does in one sentence (the docs print it)."""
+    """A command: its fields, the right that it needs, and the sentence that the docs have on it."""
 
     name: str
     fields: tuple[Field, ...]
@@ -196,7 +196,7 @@ def _no_constant(name: str) -> Any:
 
 
 def bad(code: str, path: str = "", re: int | None = None, /, **args: Json) -> ErrorReply:
-    """The answer to a message that is none of the protocol's."""
+    """The answer to a message that breaks the protocol."""
     return ErrorReply("protocol.bad_message", Problem(path, code, args), re)
 
 
@@ -205,7 +205,7 @@ def missing(path: str, re: int | None = None) -> ErrorReply:
 
 
 def parse(text: str) -> Request | ErrorReply:
-    """What a text message asks for, or what is wrong with it."""
+    """The request that a text message makes, or the answer that says what is wrong with it."""
     try:
         value = json.loads(text, parse_constant=_no_constant)
     except RecursionError:
@@ -257,7 +257,7 @@ def encode(value: object) -> str:
 
 
 def error_text(error: ErrorReply, *, head: int | None, snapshot: str | None = None) -> str:
-    """The error message as JSON text; `snapshot` is JSON text already."""
+    """The error message as JSON text. `snapshot` is JSON text already."""
     text = encode(
         {
             "type": "error",
@@ -274,7 +274,7 @@ def error_text(error: ErrorReply, *, head: int | None, snapshot: str | None = No
 
 
 def frames_text(re: int | None, head: int, end: bool, body: str) -> str:
-    """A `frames` message round the members that a worker encoded."""
+    """A `frames` message around the members that a worker encoded."""
     return f'{{"type":"frames","re":{encode(re)},"head":{head},"end":{encode(end)},{body}}}'
 
 

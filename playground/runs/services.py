@@ -1,7 +1,7 @@
-"""All that touches the tables of runs. Views, sockets and commands come through here.
+"""All that touches the tables of runs; views, sockets and commands come through here.
 
-Two things are durable before anybody hears of them: an input before its frames are sent, and the head before
-a step is acknowledged. Both happen under the run's row lock and check that nobody added an input meanwhile.
+An input is durable before its frames are sent, and the head before a step is acknowledged. Both are written
+under the run's row lock, after a check that no other input was added meanwhile.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Moved:
-    """It is durable, and this is how the run stands now."""
+    """The change is durable; `head` and `inputs` are those of the run after it."""
 
     head: int
     inputs: int
@@ -54,7 +54,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Lost:
-    """Somebody else was first; nothing was changed. `head` is the newest step."""
+    """Another writer was first and nothing was changed; `head` and `inputs` are those that it left."""
 
     head: int
     inputs: int
@@ -90,7 +90,7 @@ def _standing(run: Run) -> Standing:
 
 
 def refresh(known: Standing) -> Standing | None:
-    """The same with what may have changed: head and number of inputs. One short query."""
+    """The run with its newest head and number of inputs, read with one short query; None when it is gone."""
     rows = Run.objects.filter(pk=known.run).annotate(given=Count("inputs")).values_list("head", "given")
     row = rows.first()
     return None if row is None else known.moved_to(row[0], row[1])
@@ -126,7 +126,9 @@ def database_answers() -> bool:
 
 
 def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
-    """The run that `/s/<slug>` shows: owned by nobody, played until quiet (at most 2 000 frames)."""
+    """The run that `/s/<slug>` shows. It has no owner and is played until nothing more happens, or for
+    `CANONICAL_FRAMES_MAX` frames.
+    """
     scenario = revisions.scenario_of(revision)
     recording = core.Recording(scenario, plugins=own_plugins())
     head = 0
@@ -142,7 +144,7 @@ def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
 
 
 def fork(run_id: str, *, at: int, owner: str) -> Standing | Gone | Lost:
-    """A new run with the same past up to step `at`. `Lost`: there is no such step (yet)."""
+    """A new run with the same past up to step `at`. The answer is `Lost` when there is no such step."""
     with transaction.atomic():
         source = Run.objects.filter(pk=run_id).first()
         if source is None:
@@ -160,7 +162,7 @@ def fork(run_id: str, *, at: int, owner: str) -> Standing | Gone | Lost:
         )
         made.edit_token_digest = access.digest(access.edit_token(made.pk))
         made.save(force_insert=True)
-        # An input pinned at step s is frame s+1: at `at` itself it has not happened yet.
+        # An input given at step s is frame s+1, so one given at `at` is not part of the past up to `at`.
         past = source.inputs.filter(seq__lt=at).order_by("ordinal")
         RunInput.objects.bulk_create(
             RunInput(run=made, ordinal=ordinal, seq=row.seq, value=row.value)
@@ -170,12 +172,12 @@ def fork(run_id: str, *, at: int, owner: str) -> Standing | Gone | Lost:
 
 
 def discard(run_id: str) -> None:
-    """Takes back a run that nobody has seen yet."""
+    """Deletes a run of which nobody has been told yet."""
     Run.objects.filter(pk=run_id).delete()
 
 
 def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | Lost | Gone:
-    """Makes an input durable and moves the head onto its frame. Unique (run, ordinal) decides."""
+    """Makes an input durable and moves the head onto its frame. Of two writers of one ordinal one wins."""
     try:
         with transaction.atomic():
             run = Run.objects.select_for_update().filter(pk=run_id).first()
@@ -194,7 +196,8 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | 
 def advance_head(run_id: str, *, inputs: int, to: int) -> Moved | Lost | Gone:
     """Makes it durable that the run was stepped to `to`. The head never goes back.
 
-    Lost: frames up to `to` were computed from `inputs` inputs, and by now there are more.
+    The answer is `Lost` when inputs were added after the frames up to `to` were computed from `inputs`
+    inputs.
     """
     with transaction.atomic():
         run = Run.objects.select_for_update().filter(pk=run_id).first()
@@ -209,7 +212,9 @@ def advance_head(run_id: str, *, inputs: int, to: int) -> Moved | Lost | Gone:
 
 
 def edit_link_token(known: Standing) -> str:
-    """The token of a run's edit link, for its owner. After a change of the secret key it is a new one."""
+    """The token of a run's edit link, for its owner. A new secret key makes new tokens, so the digest is
+    renewed.
+    """
     token = access.edit_token(known.run)
     if access.digest(token) != known.edit_token_digest:
         Run.objects.filter(pk=known.run).update(edit_token_digest=access.digest(token))

@@ -1,4 +1,4 @@
-"""A socket on one run: who connects, what is heard, what is said. `consumers` holds the commands."""
+"""A socket on one run: connecting, receiving, answering. The commands are in `consumers`."""
 
 import logging
 from typing import Any
@@ -25,7 +25,7 @@ def group_name(run: str) -> str:
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
-    """Any other socket address: says so with a close code a browser can read."""
+    """Any other socket address. It accepts and closes, because a browser can read only the close code."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -77,7 +77,7 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not hasattr(self, "standing"):
-            return  # closing already
+            return  # the socket is closing already
         if wait_ms := self.bucket.take():
             await self.strike(wait_ms)
             return
@@ -129,7 +129,7 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.send(protocol.error_text(error, head=head, snapshot=snapshot))
 
     async def refuse(self, request: Request, code: str, why: Problem | None = None) -> None:
-        """Answers that the request failed. Without `why` the code of the failure says all."""
+        """Answers that the request failed; without `why` with the sentence of the code alone."""
         await self.fail(ErrorReply(code, why or problem(code), request.id))
 
     async def slow_down(self, wait_ms: int, re: int | None = None) -> None:
@@ -137,7 +137,7 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.fail(ErrorReply("rate.slow_down", too_often, re, wait_ms))
 
     async def refresh(self, request: Request) -> bool:
-        """Reads the newest head; False when the run is gone (which was then said)."""
+        """Reads the newest head. Returns False when the run is gone, after the client was told so."""
         found = await database_sync_to_async(services.refresh)(self.standing)
         if found is None:
             await self.gone(request)
@@ -167,7 +167,9 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.send(protocol.frames_text(request.id, head, end, frames.body))
 
     async def lost_race(self, request: Request) -> None:
-        """Somebody else acted first: says so, with the newest state, where the client then stands."""
+        """Tells the client that another one acted first, with the newest state, at which the client then
+        stands.
+        """
         snapshot = await self.snapshot(self.standing.head)
         self.at = self.told_head = self.standing.head
         self.carried_from = None
@@ -187,7 +189,9 @@ class RunSocket(AsyncWebsocketConsumer):
         )
 
     async def run_moved(self, event: dict[str, Any]) -> None:
-        """The head moved. Who stood at the old head goes along; others are told how far the run is now."""
+        """Another client moved the head. A client that stood at the old head gets the frames; others get the
+        number of the new head.
+        """
         start, end = int(event["start"]), int(event["end"])
         if not self.greeted or event["sender"] == self.channel_name or end <= self.told_head:
             return
@@ -199,7 +203,7 @@ class RunSocket(AsyncWebsocketConsumer):
             return
         self.at, self.carried_from = end, before
         body = str(event["body"])
-        if start != before:  # the layer dropped a message: say it whole
+        if start != before:  # the channel layer dropped a message, so all frames are read again
             found = await database_sync_to_async(services.refresh)(self.standing)
             if found is None or end - before > limits.STEP_FRAMES_MAX:
                 self.at = before
@@ -210,14 +214,16 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.send(protocol.frames_text(None, end, not self.can_act, body))
 
     async def settled(self, request: Request, moved: Moved | Lost | Gone) -> bool:
-        """Takes over what the database decided; False when this socket did not win (which was then said)."""
+        """Takes over what the database decided. Returns False when this socket did not win, after the client
+        was told so.
+        """
         if isinstance(moved, Gone):
             workers.pool().forget(self.standing.run)
             await self.gone(request)
             return False
         self.standing = self.standing.moved_to(moved.head, moved.inputs)
         if isinstance(moved, Lost):
-            workers.pool().forget(self.standing.run)  # it holds a past that did not happen
+            workers.pool().forget(self.standing.run)  # the worker holds a past that did not happen
             await self.lost_race(request)
             return False
         return True

@@ -1,5 +1,5 @@
-"""Asks the pool about a run: replays when a worker does not hold it, plays up to the step in question, joins
-parts.
+"""Asks the pool about a run. A run that its worker does not hold is replayed there; long plays come in parts,
+which are joined here.
 
 What is asked is written as generators that yield calls and receive answers; `ask` drives them.
 """
@@ -26,16 +26,17 @@ Talk = Generator[Call, Answer, T]
 
 @dataclass(frozen=True)
 class Frames:
-    """Frames start+1 … end. `body` is JSON: the members of a `frames` message that are the same for
-    everybody.
+    """Frames start+1 … end. `body` is JSON text: the members of a `frames` message that are the same for all
+    clients.
     """
 
     start: int
     end: int
     body: str
     frames: str
-    """The JSON array alone."""
+    """The JSON array of the frames alone."""
     stored: str = ""
+    """JSON text of the input that made the frame, as it is to be stored; "" for other frames."""
 
 
 def _ok(answer: Answer) -> Ok:
@@ -69,7 +70,7 @@ def recorded(start: int, end: int) -> Talk[Frames]:
 
 
 def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int | None) -> Talk[Frames]:
-    """One step of the given size; ends early, with what there is, at the wall limit."""
+    """One step of the given size. At the wall limit it ends early, with the frames that there are."""
     yield from reach(start)
     deadline = time.monotonic() + limits.STEP_WALL_SECONDS
     parts: list[Ok] = []
@@ -84,7 +85,7 @@ def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int
 
 
 def given(at: int, value: str) -> Talk[Frames | Problem | Refused]:
-    """An input at step `at`: its frame, or why there is none."""
+    """The frame of an input at step `at`, or why there is none."""
     yield from reach(at)
     answer = yield "input", {"at": at, "value": value}
     if isinstance(answer, Problem | Refused):

@@ -14,7 +14,7 @@ FILE = Path(__file__).resolve().parent / "exactness.json"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One theme: verdicts on single pods, on sequences of pods, on the queue."""
+    """The figures of one theme: verdicts that were compared, and those that agreed."""
 
     theme: str
     cases: int
@@ -23,7 +23,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """`modelled` is the version of kube-scheduler, as its release is called."""
+    """All figures. `modelled` is the version of kube-scheduler that the core models."""
 
     modelled: str
     themes: tuple[Figure, ...]
@@ -43,7 +43,7 @@ def figures() -> Figures:
 
 
 def summed(result: Mapping[str, Any]) -> Figures:
-    """The rows of the result file, one figure a theme."""
+    """The rows of the result file added up to one figure for each theme."""
     sums: dict[str, tuple[int, int]] = {}
     for entry in result["files"]:
         cases, agreed = sums.get(entry["theme"], (0, 0))

@@ -28,7 +28,7 @@ def catalogue(request: HttpRequest, language: str, digest: str) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Sets `theme` (or the next one), and goes back to where it was asked."""
+    """Sets the theme, to the next one if none is named, and goes back to the page that asked."""
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
         back = reverse("gallery:gallery")

@@ -1,4 +1,6 @@
-"""Token buckets: how often somebody may do something. The clock comes from outside: tests need not wait."""
+"""Token buckets limit how often a visitor may do something. The clock is an argument, so that tests need not
+wait.
+"""
 
 import math
 import time
@@ -11,7 +13,10 @@ Clock = Callable[[], float]
 
 @dataclass
 class TokenBucket:
-    """`rate` tokens a second up to `burst`; a bucket starts full."""
+    """A bucket gains `rate` tokens a second up to `burst`, and starts full.
+
+    `seen` is the time (s) at which `tokens` was right.
+    """
 
     rate: float
     burst: float
@@ -35,7 +40,7 @@ class TokenBucket:
 
 
 class Buckets:
-    """One bucket a key (an address, an owner); the keys longest unused are forgotten first."""
+    """A bucket for each key (an address, an owner); beyond `keys` the one unused for longest is dropped."""
 
     def __init__(
         self, rate: float, burst: float, *, keys: int = 10_000, clock: Clock = time.monotonic

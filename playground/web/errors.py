@@ -1,4 +1,4 @@
-"""Pages for what went wrong. They are pages of the product: they say what happened and where to go on."""
+"""Pages for errors. They say what happened and where to go on."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

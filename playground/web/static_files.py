@@ -1,4 +1,4 @@
-"""Which static files are published: all but the sources of what is vendored, and the scripts' tests."""
+"""The static files that are published: all but the sources of vendored files and the tests of scripts."""
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 

@@ -18,8 +18,8 @@ View = Callable[..., HttpResponse]
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from. Behind a trusted proxy its last word counts: what stands before can be made
-    up.
+    """The address from which a request comes. Behind a trusted proxy it is the last one in X-Forwarded-For;
+    the client can invent those before it.
     """
     if settings.TRUST_PROXY:
         forwarded = request.headers.get("X-Forwarded-For", "")

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 def whole_files(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware, to be placed round WhiteNoise's."""
+    """Middleware; its place is directly before WhiteNoise's."""
 
     def handle(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

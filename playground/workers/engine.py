@@ -1,5 +1,5 @@
-"""What steps runs: the code of a worker process. It imports the core, and of the playground only what
-loads plugins.
+"""The engine that steps runs: the code of a worker process. It imports the core, and of the playground only
+what loads plugins.
 
 A worker keeps the runs it stepped last alive. A call names the run and how many inputs it must know; when the
 worker does not hold that run it answers `Replay`, and is called again with the recipe. Answers are JSON text,
@@ -19,19 +19,19 @@ from typing import Any
 
 from playground.plugins import own_plugins
 
-# Not lazily: the fork server imports this module once, and every worker starts with the core loaded.
+# The fork server imports this module once; with the core imported here every worker starts with it loaded.
 from scheduler_core import Problem, Questions, Recording, Refused, Scenario, parse_input
 
 JSON_SEPARATORS = (",", ":")
-#: Frames computed between two looks at the clock when the size of a step allows to stop anywhere.
+#: Frames between two looks at the clock, for sizes of steps that may end anywhere.
 SLICE_FRAMES = 8
-#: Of `gc.set_threshold`, for a process that plays runs.
+#: Arguments of `gc.set_threshold` in a process that plays runs.
 GC_THRESHOLDS = (50_000, 20, 50)
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """All that makes a run: canonical JSON text of its scenario, its seed, and (seq, JSON text) of each
+    """All that makes a run: the canonical JSON text of its scenario, its seed, and (step, JSON text) of each
     input.
     """
 
@@ -42,11 +42,11 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Ok:
-    """`text` is JSON; `seq` the step it belongs to; `done` False: bounded by the budget, call again from
-    `seq`.
+    """A good answer. `text` is JSON and `seq` the step that it belongs to. `done` is False when the budget
+    ended the task early; it is then to be called again from `seq`.
 
-    For frames `text` is the list without its brackets, so that parts can be joined, and `tail` the members
-    `hash` and `quiet` at `seq`.
+    For frames `text` is the list without its brackets, so that parts can be joined, and `tail` holds the
+    members `hash` and `quiet` at `seq`. `stored` is the JSON text of an input, as it is to be stored.
     """
 
     text: str
@@ -58,7 +58,7 @@ class Ok:
 
 @dataclass(frozen=True)
 class Replay:
-    """The worker does not hold this run with that many inputs: call again with the recipe."""
+    """The worker does not hold this run with that many inputs and has to be called again with the recipe."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +67,18 @@ class Unknown:
 
 
 Answer = Ok | Replay | Problem | Refused | Unknown
-"""A `Problem`: the input is none. `Refused`: the API server refused what the input asks for."""
+"""`Problem` names what is wrong with an input. `Refused` is the API server's answer to a good one."""
 
 
 def encode(value: object) -> str:
-    """JSON in plain ASCII: whatever text an object carries, it can be stored and sent."""
+    """JSON text in plain ASCII, so that it can be stored and sent whatever characters an object holds."""
     return json.dumps(value, separators=JSON_SEPARATORS)
 
 
 @dataclass
 class Live:
+    """A run that is kept alive, and the number of inputs that its recording knows."""
+
     recording: Any
     inputs: int
 
@@ -107,7 +109,7 @@ class Engine:
             budget = {"budget": self.budget} if task in SLICED else {}
             answer = TASKS[task](live.recording, **args, **budget)
         except BaseException:
-            self.runs.pop(run, None)  # whatever broke, the next call starts from what is durable
+            self.runs.pop(run, None)  # after a failure the next call starts from what is durable
             raise
         if task == "input" and isinstance(answer, Ok):
             live.inputs += 1
@@ -164,9 +166,7 @@ def step(
     max_seq: int | None,
     budget: float,
 ) -> Answer:
-    """One step of the given size from `start`. Sizes that may end anywhere are cut at the budget and called
-    again.
-    """
+    """One step of the given size from `start`. A size that may end anywhere ends at the budget."""
     if size not in {"quiet", "time"}:
         end = recording.advance(start, size, until=until, limit=limit, max_seq=max_seq)
         return some_frames(recording, start, end)
@@ -184,7 +184,7 @@ def step(
 
 
 def give_input(recording: Any, *, at: int, value: str) -> Answer:
-    """Adds an input at step `at`. The answer is its one frame; `stored` is the input as it is to be kept."""
+    """Adds an input at step `at`. The answer is its one frame, with the input as it is to be stored."""
     parsed = parse_input(json.loads(value))
     if isinstance(parsed, Problem):
         return parsed
@@ -278,22 +278,22 @@ def start(keep: int, budget: float, niceness: int) -> None:
     """Runs once in each worker process, before its first task."""
     global _engine
     _engine = Engine(keep, budget)
-    # What a run makes is seldom in circles; looking for some took a quarter of a busy cluster's time.
+    # Objects of a run seldom refer to each other in circles. The search for them took a quarter of the time.
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     belong_to_server(niceness)
 
 
 def belong_to_server(niceness: int) -> None:
-    """What every helper process of the server does first: give way to it, and end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
+    """Makes this process give way to the server and end with it. Every helper process calls it first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which then ends its workers
     if hasattr(os, "nice"):
         os.nice(niceness)
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def end_with_parent() -> None:
-    """A server that was killed leaves no workers behind."""
+    """Ends this process when its parent has ended, so that a killed server leaves no workers behind."""
     from multiprocessing import parent_process
 
     parent = parent_process()

@@ -1,8 +1,9 @@
-"""The pool: worker processes, sticky by run, nice; or slices in the server itself when there are none.
+"""The pool of workers: processes of low priority, each with its own runs; or the engine in the server itself,
+in short slices, when there are no processes.
 
-One `ProcessPoolExecutor(1)` a worker, because a shared pool cannot be sticky. Never threads: a step is pure
-Python and would hold the lock that the event loop needs. The start method is never `fork`: Twisted runs in
-this process.
+Each worker is a `ProcessPoolExecutor(1)`, because a shared pool cannot give a run to the same process again.
+Threads would not do: a step is pure Python and holds the lock that the event loop needs. The start method is
+never `fork`, because Twisted runs in this process.
 """
 
 import asyncio
@@ -32,11 +33,11 @@ INLINE_BUDGET = 0.001
 
 
 class TooLongError(Exception):
-    """One call ran into the wall limit; its worker was replaced."""
+    """A call took longer than the wall limit, and its worker was replaced."""
 
 
 class BusyError(Exception):
-    """The worker did not come to this call within the wall limit: others were before it."""
+    """The worker did not begin with this call within the wall limit, because other calls were before it."""
 
 
 def context() -> multiprocessing.context.BaseContext:
@@ -48,7 +49,11 @@ def context() -> multiprocessing.context.BaseContext:
 
 
 class Seat:
-    """One worker process and its replacement."""
+    """The place of one worker process, whose process is replaced when it died or is stuck.
+
+    `pid` is the process id, once the process has started. `done_at` is the time (monotonic, s) at which a
+    call last ended; it tells a worker that is stuck from one that is busy with other calls.
+    """
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -76,7 +81,7 @@ class Seat:
     def submit_surely(
         self, function: Callable[..., Any], *args: Any
     ) -> tuple[ProcessPoolExecutor, Future[Any]]:
-        """As `submit`, with a new worker if the last one died while nobody looked."""
+        """As `submit`, with a new worker if the last one has died since its last call."""
         seen = self.executor
         try:
             return self.submit(function, *args)
@@ -85,14 +90,18 @@ class Seat:
             return self.submit(function, *args)
 
     def give_up(self, executor: ProcessPoolExecutor, future: Future[Any], task: str) -> Exception:
-        """After a call took too long: itself, or those before it? Replaces a worker that is stuck."""
+        """The error for a call that took too long: busy when other calls were before it, else too long, and
+        then the worker is replaced.
+        """
         if time.monotonic() - self.done_at < limits.STEP_WALL_SECONDS * 0.9 and future.cancel():
             return BusyError(task)
         self.replace(executor)
         return TooLongError(task)
 
     def replace(self, broken: ProcessPoolExecutor | None) -> None:
-        """Ends the worker. Whoever noticed first does it; `broken` names the one seen to be broken."""
+        """Ends the worker. `broken` is the executor that the caller saw fail; one that was replaced meanwhile
+        stays.
+        """
         with self.lock:
             if self.executor is None or (broken is not None and self.executor is not broken):
                 return
@@ -115,7 +124,7 @@ class ProcessPool:
         self.seats = [Seat() for _ in range(count)]
 
     def seat(self, run: str) -> Seat:
-        """Always the same worker for a run (and the same in every server process: not Python's `hash`)."""
+        """Always the same worker for a run, in every server process (Python's `hash` would differ)."""
         return self.seats[zlib.crc32(run.encode()) % len(self.seats)]
 
     async def call(
@@ -136,11 +145,11 @@ class ProcessPool:
         raise AssertionError
 
     def forget(self, run: str) -> None:
-        with contextlib.suppress(BrokenProcessPool):  # which forgets it as well
+        with contextlib.suppress(BrokenProcessPool):  # a dead worker has forgotten all its runs
             self.seat(run).submit(engine.forget, run)
 
     def warm_up(self) -> None:
-        """Starts the workers now rather than at the first step."""
+        """Starts the workers before the first step needs them."""
         for seat in self.seats:
             seat.submit(engine.process_id)
 
@@ -150,7 +159,10 @@ class ProcessPool:
 
 
 class InlinePool:
-    """No processes: the engine in the server, in slices of a millisecond. For tests and small machines."""
+    """The engine in the server itself, in slices of a millisecond; for tests and small machines.
+
+    `lock` lets only one thread use the engine.
+    """
 
     def __init__(self) -> None:
         self.engine = engine.Engine(limits.LIVE_RUNS_PER_WORKER, INLINE_BUDGET)

@@ -29,7 +29,7 @@ LANGUAGE_NAMES = {"en": "English", "id": "Bahasa Indonesia", "zh-hans": "简体�
 
 @register.simple_tag(takes_context=True)
 def theme(context: template.Context) -> str:
-    """The theme this visitor chose; the system's to begin with."""
+    """The theme that the visitor chose, or "auto", which follows the system."""
     request: HttpRequest | None = context.get("request")
     chosen = request.COOKIES.get("podium_theme", "") if request else ""
     return chosen if chosen in THEMES else THEMES[0]
@@ -49,7 +49,7 @@ def catalogue_url() -> str:
 
 @register.simple_tag(takes_context=True)
 def import_map(context: template.Context) -> str:
-    """Relative imports resolve to unhashed addresses; this map leads them to the hashed ones."""
+    """The import map: from the addresses of scripts as imports name them to those with a hash."""
     hashed: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
     base: str = getattr(staticfiles_storage, "base_url", "")
     scripts = {
@@ -82,7 +82,7 @@ def megabytes(count: int) -> str:
 
 @register.filter
 def priority(value: int) -> str:
-    """0, 100, 1k, 10k, 1M, 2G."""
+    """A priority in short: 0, 100, 1k, 10k, 1M, 2G."""
     for size, unit in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
         if abs(value) >= size:
             digits = 0 if abs(value) / size >= 9.95 else 1
@@ -126,5 +126,5 @@ def criterion(identifier: str) -> str:
 
 @register.filter
 def language_short(code: str) -> str:
-    """What a narrow screen shows."""
+    """The name of a language on a narrow screen."""
     return {"zh-hans": "中文"}.get(code, code.upper())

@@ -36,11 +36,11 @@ def test_the_gallery_loads_every_file_and_a_second_time_does_nothing() -> None:
 
 
 def test_canonical_runs_belong_to_nobody_and_are_played_until_quiet(gallery: gallery_loader.Loaded) -> None:
-    for scenario in Scenario.objects.select_related("canonical_run"):
-        run = scenario.canonical_run
-        assert run is not None
-        assert "" == run.owner_digest
-        assert run.head > 0, scenario.slug
+    runs = {each.slug: each.canonical_run for each in Scenario.objects.select_related("canonical_run")}
+
+    assert sorted(SLUGS) == sorted(runs)
+    assert {""} == {run.owner_digest if run else None for run in runs.values()}
+    assert [] == [slug for slug, run in runs.items() if run is None or run.head == 0]
 
 
 def test_a_broken_gallery_file_is_named_with_its_line(tmp_path) -> None:

@@ -1,0 +1,102 @@
+"""What became of each object of a text: kept, changed, ignored or refused, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import scheduler_core as core
+from playground.manifests.yaml_source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing that is said about an object: a code with arguments, and the path it is about."""
+
+    code: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectReport:
+    """What became of one object. `fate` is kept, changed, ignored or refused; `line` counts from 1, and is 0
+    for an object that the text does not contain.
+    """
+
+    fate: str
+    kind: str
+    namespace: str
+    name: str
+    line: int
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(slots=True)
+class _Object:
+    """An object while its remarks are collected."""
+
+    kind: str
+    namespace: str
+    name: str
+    remarks: list[Remark] = field(default_factory=list)
+
+
+_Key = tuple[int, int | None]
+"""Document, and place in its list of items; None for an object that is a document of its own."""
+
+
+def object_reports(
+    source: Source, entries: Iterable[core.ReportEntry], headers: Mapping[int, tuple[core.Dropped, ...]]
+) -> Iterator[ObjectReport]:
+    """The core's entries, and what was dropped from Scenario documents, brought together object by object."""
+    objects: dict[_Key, _Object] = {}
+    # What was dropped is said last of an object.
+    for entry in sorted(entries, key=lambda each: "names" in each.args):
+        made = _Object(entry.kind, entry.namespace, entry.name)
+        found = objects.setdefault((entry.document, entry.index_in_list), made)
+        if entry.code != "kept":
+            found.remarks.append(Remark(entry.code, _args(entry.args), _item_of(entry.path)[1]))
+    for index, dropped in headers.items():
+        remarks = [Remark(each.code, _args(each.args), each.path) for each in dropped]
+        if remarks:
+            objects[index, None] = _Object("Scenario", "", "", remarks)
+    yield from _placed(source, objects)
+
+
+def _placed(source: Source, objects: Mapping[_Key, _Object]) -> Iterator[ObjectReport]:
+    lines = {document.index: document.line for document in source.documents}
+    in_lists: dict[int, list[str]] = {}
+    for index, item in objects:
+        if item is not None:
+            in_lists.setdefault(index, []).append(f"items[{item}]")
+    places = {index: source.locate(index, paths) for index, paths in in_lists.items()}
+    for index, item in sorted(objects, key=lambda key: (key[0], -1 if key[1] is None else key[1])):
+        each = objects[index, item]
+        place = places[index].get(f"items[{item}]") if item is not None else None
+        line = place.line if place else lines.get(index, 1)
+        fate = _fate([remark.code for remark in each.remarks])
+        yield ObjectReport(fate, each.kind, each.namespace, each.name, line, tuple(each.remarks))
+
+
+def _args(args: Mapping[str, core.Json]) -> dict[str, core.Json]:
+    """The arguments of a sentence; that of what was dropped counts with `n`."""
+    return {"n" if name == "count" and "names" in args else name: value for name, value in args.items()}
+
+
+def _fate(codes: list[str]) -> str:
+    for prefix, fate in (("invalid.", "refused"), ("ignored.", "ignored"), ("changed.", "changed")):
+        if any(code.startswith(prefix) for code in codes):
+            return fate
+    dropped = any(code.startswith("dropped.") and code != "dropped.managed_fields" for code in codes)
+    return "changed" if dropped else "kept"
+
+
+def _item_of(path: str) -> tuple[int | None, str]:
+    """(item of a list, path inside of it): items[3].spec → (3, spec)."""
+    if path.startswith("items[") and "]" in path:
+        number, _, rest = path[len("items[") :].partition("]")
+        if number.isdigit():
+            return int(number), rest.removeprefix(".")
+    return None, path

@@ -1,0 +1,76 @@
+"""A text becomes a scenario: what is kept, what is dropped, and what the report says of it."""
+
+import json
+
+from playground.manifests import object_reports
+from playground.manifests.importing import Imported, import_text
+from scheduler_core import Scenario
+
+POD = """apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  containers:
+  - {name: c, image: i, env: [{name: KEY, value: hush-1}]}
+"""
+HEADER = """apiVersion: podium/v1
+kind: Scenario
+metadata: {name: s}
+spec:
+  title: S
+  inputs:
+  - at: 5
+    kind: apply
+    documents:
+    - apiVersion: v1
+      kind: Pod
+      metadata: {name: b}
+      spec: {containers: [{name: c, image: i, env: [{name: KEY, value: hush-2}]}]}
+"""
+
+
+def said(imported: Imported) -> list[tuple[str, str, list[str]]]:
+    return [(each.kind, each.fate, [remark.code for remark in each.remarks]) for each in imported.report]
+
+
+def test_what_may_be_secret_is_dropped_once_and_reported_with_its_object() -> None:
+    imported = import_text(f"{HEADER}---\n{POD}", add_nodes=False)
+
+    reported = [each for each in said(imported) if "dropped.env_value" in each[2]]
+    assert [("Scenario", "changed"), ("Pod", "changed")] == [each[:2] for each in reported]
+    assert [1, 1] == [each[2].count("dropped.env_value") for each in reported]
+    assert imported.canonical is not None
+    assert not any("hush" in text for text in (imported.canonical, imported.source, str(imported.report)))
+
+
+def test_an_item_of_a_list_is_reported_with_its_own_line_and_path() -> None:
+    pods = [
+        json.dumps({"kind": "Pod", "metadata": {"name": name}, "spec": {"containers": 5}}) for name in "xy"
+    ]
+
+    imported = import_text('{"kind": "List", "apiVersion": "v1", "items": [\n' + ",\n".join(pods) + "]}")
+
+    found = [(each.path, each.position and each.position.line) for each in imported.problems]
+    assert [("items[0].spec.containers", 2), ("items[1].spec.containers", 3)] == found
+    assert [("x", 2), ("y", 3)] == [(each.name, each.line) for each in imported.report]
+
+
+def test_a_text_without_nodes_gets_those_that_its_pods_name() -> None:
+    imported = import_text(
+        "kind: Pod\nmetadata: {name: a}\nspec: {nodeName: n7, containers: [{name: c, image: i}]}"
+    )
+
+    assert imported.canonical is not None
+    scenario = Scenario.from_canonical(json.loads(imported.canonical))
+    assert ["n7"] == [each["metadata"]["name"] for each in scenario.objects if each["kind"] == "Node"]
+    assert ("Node", "changed", ["added.named_nodes"]) == said(imported)[-1]
+
+
+def test_a_document_that_is_no_map_is_reported_and_the_rest_is_read() -> None:
+    imported = import_text(f"- 1\n---\n{POD}")
+
+    assert (
+        object_reports.ObjectReport("ignored", "", "", "", 1, (object_reports.Remark("document.not_a_map"),))
+        in imported.report
+    )
+    assert imported.canonical is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.simulation.questions.test_advising import (
+from tests.core.simulation.questions.test_advice import (
     ZONE,
     Manifest,
     advice_for,

@@ -1,0 +1,46 @@
+"""Checkpoints get further apart as a run gets longer, and the nearest one before a step is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.simulation.engine import checkpoints
+from scheduler_core.simulation.engine.checkpoints import Checkpoints
+from scheduler_core.simulation.engine.world import World
+from tests.core.playing import node
+from tests.core.simulation.engine.test_world import world
+
+
+def at(start: World, seq: int) -> World:
+    made = start.copy()
+    made.seq = seq
+    return made
+
+
+def test_only_every_nth_step_is_kept() -> None:
+    start = world(node("n1"))
+    kept = Checkpoints(start, every=5)
+    for seq in range(1, 12):
+        kept.keep(at(start, seq))
+
+    assert [0, 0, 5, 5, 10] == [kept.nearest(seq).seq for seq in (0, 4, 5, 9, 11)]
+
+
+def test_beyond_the_most_they_get_twice_as_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "MAX_CHECKPOINTS", 3)
+    start = world(node("n1"))
+    kept = Checkpoints(start, every=1)
+    for seq in range(1, 9):
+        kept.keep(at(start, seq))
+
+    assert [0, 0, 4, 4, 8] == [kept.nearest(seq).seq for seq in (0, 3, 4, 7, 8)]
+
+
+def test_a_past_that_is_given_up_takes_its_checkpoints_along() -> None:
+    start = world(node("n1"))
+    kept = Checkpoints(start, every=1)
+    for seq in (1, 2, 3):
+        kept.keep(at(start, seq))
+    kept.forget_after(1)
+
+    assert 1 == kept.nearest(3).seq

@@ -1,0 +1,88 @@
+"""One step of a world: what comes first, what a refused input leaves, and that a copy goes on the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core import Refused, parse_input
+from scheduler_core.simulation.engine.turn import TurnKind
+from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.inputs.untimed import Untimed
+from tests.core.playing import apply, node, pod, scenario_from
+
+HEADER: dict[str, Any] = {"apiVersion": "podium/v1", "kind": "Scenario"}
+CORDON = {"kind": "cordon", "node": "n1"}
+
+
+def world(*documents: dict[str, Any], inputs: tuple[dict[str, Any], ...] = ()) -> World:
+    return World(scenario_from([{**HEADER, "spec": {"inputs": list(inputs)}}, *documents]))
+
+
+def untimed(**value: Any) -> Untimed:
+    parsed = parse_input(value)
+    assert isinstance(parsed, Untimed)
+    return parsed
+
+
+def test_a_step_of_a_cluster_without_anything_to_do_is_none() -> None:
+    made = world(node("n1"))
+
+    assert made.step() is None
+    assert 0 == made.seq
+
+
+def test_a_scripted_input_comes_before_the_acts_of_its_instant() -> None:
+    made = world(node("n1"), pod("p"), inputs=({"at": 0, "kind": "cordon", "node": "n1"},))
+
+    turn = made.next_turn()
+    frame = made.step()
+
+    assert turn is not None
+    assert frame is not None
+    assert TurnKind.INPUT is turn.kind
+    assert "input-cordon" == frame["kind"]
+
+
+def test_delayed_events_arrive_before_the_inputs_of_their_instant() -> None:
+    slow = {"at": 0, "kind": "delay", "between": ["node/n1", "api-server"], "seconds": 3}
+    made = world(node("n1"), inputs=(slow, apply(1, pod("p", on="n1")), {**CORDON, "at": 4}))
+    kinds: list[TurnKind] = []
+    while (turn := made.next_turn()) is not None and turn.at_ms <= 4_000:
+        if turn.at_ms == 4_000:
+            kinds.append(turn.kind)
+        made.take(turn)
+
+    assert [TurnKind.ARRIVAL, TurnKind.INPUT] == kinds[:2]
+
+
+def test_a_refused_input_changes_nothing() -> None:
+    made = world(node("n1"))
+    before = made.hash()
+
+    answer = made.give(untimed(kind="cordon", node="n9"))
+
+    assert isinstance(answer, Refused)
+    assert before == made.hash()
+
+
+def test_steps_without_full_frames_lead_to_the_same_state() -> None:
+    told, quick = world(node("n1"), pod("p"), pod("q")), world(node("n1"), pod("p"), pod("q"))
+    frames = 0
+    while told.step() is not None:
+        frames += 1
+        assert {"seq": frames} == quick.step(full_frame=False)
+
+    assert frames > 4
+    assert told.hash() == quick.hash()
+    assert told.decisions.shown() == quick.decisions.shown()
+
+
+def test_a_copy_goes_on_as_its_original_does() -> None:
+    made = world(node("n1"), pod("p"))
+    made.step()
+    twin = made.copy()
+    rest = [made.step() for _ in range(3)]
+
+    assert None not in rest
+    assert rest == [twin.step() for _ in range(3)]
+    assert made.hash() == twin.hash()

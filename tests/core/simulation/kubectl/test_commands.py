@@ -1,0 +1,26 @@
+"""Every command is carried out somewhere: in this room, or by the actor that drains."""
+
+from __future__ import annotations
+
+from scheduler_core import Problem, Refused, parse_input
+from scheduler_core.simulation.inputs.kubectl_inputs import KUBECTL_INPUTS, Drain
+from scheduler_core.simulation.inputs.outcome import Done
+from scheduler_core.simulation.inputs.untimed import Command
+from scheduler_core.simulation.kubectl.commands import run
+from tests.core.playing import node
+from tests.core.simulation.engine.test_world import world
+from tests.core.simulation.inputs.test_fault_inputs import VALID as OTHERS
+from tests.core.simulation.inputs.test_parse import VALID
+
+
+def test_every_command_but_the_drain_is_carried_out_here() -> None:
+    done: set[type[Command]] = set()
+    for value in (*VALID, *OTHERS):
+        parsed = parse_input(value)
+        assert not isinstance(parsed, Problem)
+        if isinstance(parsed, Command) and not isinstance(parsed, Drain):
+            made = world(node("n1"))
+            assert isinstance(run(made.api, parsed, 0), Done | Refused)
+            done.add(type(parsed))
+
+    assert set(KUBECTL_INPUTS) - {Drain} == done

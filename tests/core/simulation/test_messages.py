@@ -1,0 +1,61 @@
+"""Every sentence that the core says by its id stands in a table, with the arguments that are given."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import scheduler_core
+from scheduler_core.simulation.messages import MESSAGE_IDS, TABLES, TEMPLATES, arguments, say
+
+CORE = Path(scheduler_core.__file__).parent
+
+
+def said() -> list[tuple[str, str, frozenset[str] | None]]:
+    """(file, id, names of arguments) of each `message("…")` in the core; None where a `**` gives some."""
+    found: list[tuple[str, str, frozenset[str] | None]] = []
+    for path in CORE.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (
+                isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "message"
+            ):
+                continue
+            names = [keyword.arg for keyword in call.keywords]
+            given = None if None in names else frozenset(name for name in names if name is not None)
+            found += [(path.name, each, given) for each in ids(call.args[0])]
+    return found
+
+
+def ids(value: ast.expr) -> list[str]:
+    """The ids that an expression may be: a text, or either side of a condition."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return [value.value]
+    return [*ids(value.body), *ids(value.orelse)] if isinstance(value, ast.IfExp) else []
+
+
+def test_every_id_that_is_said_stands_in_a_table_with_its_arguments() -> None:
+    calls = said()
+    wrong = [
+        (file, message_id, sorted(given or ()))
+        for file, message_id, given in calls
+        if message_id not in MESSAGE_IDS or (given is not None and not set(MESSAGE_IDS[message_id]) <= given)
+    ]
+
+    assert [] == wrong
+    assert len(calls) > 150
+
+
+def test_the_tables_share_no_id() -> None:
+    assert len(TABLES) >= 8
+    assert len(TEMPLATES) == sum(len(table) for table in TABLES)
+
+
+def test_arguments_are_named_once_in_the_order_of_the_template() -> None:
+    assert ("b", "a") == arguments("{b} and {a} and {b}")
+
+
+def test_a_message_within_a_message_and_a_list_are_said_in_words() -> None:
+    inner = {"id": "endpoint.store", "args": {}}
+    told = say({"id": "you.applied", "args": {"objects": ["Pod a", inner]}})
+
+    assert TEMPLATES["you.applied"].replace("{objects}", f"Pod a, {TEMPLATES['endpoint.store']}") == told

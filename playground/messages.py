@@ -60,6 +60,10 @@ WIRE: dict[str, str | tuple[str, str]] = {
 }
 
 
+#: Puts arguments into the places of a template.
+fill = core.fill
+
+
 def english() -> dict[str, str | tuple[str, str]]:
     """Id → English template, of all ids."""
     return {**CORE, **WIRE}
@@ -68,7 +72,7 @@ def english() -> dict[str, str | tuple[str, str]]:
 def say(message: Mapping[str, Any]) -> str:
     """A message as a sentence in the active language."""
     template = english().get(str(message.get("id")))
-    args = {name: _argument(value) for name, value in dict(message.get("args") or {}).items()}
+    args = {name: core.spelled(value, say) for name, value in dict(message.get("args") or {}).items()}
     if template is None:
         return str(message.get("id"))
     if isinstance(template, tuple):
@@ -76,21 +80,3 @@ def say(message: Mapping[str, Any]) -> str:
     else:
         text = translation.gettext(template)
     return fill(text, args)
-
-
-def fill(text: str, args: Mapping[str, Any]) -> str:
-    """Puts arguments into their places, each once: what an argument contains is never read as a place."""
-    parts = text.split("{")
-    said = [parts[0]]
-    for part in parts[1:]:
-        name, brace, rest = part.partition("}")
-        said.append(f"{args[name]}{rest}" if brace and name in args else "{" + part)
-    return "".join(said)
-
-
-def _argument(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return say(value)
-    if isinstance(value, list | tuple):
-        return ", ".join(str(_argument(item)) for item in value)
-    return value

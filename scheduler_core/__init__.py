@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.engine.recording import Recording, StepSize
     from scheduler_core.simulation.inputs.parse import Input, parse_input
     from scheduler_core.simulation.limits import LIMITS
-    from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES
+    from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, spelled
     from scheduler_core.simulation.questions.questions import Questions
     from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario
     from scheduler_core.simulation.scenario.scenario import Scenario
@@ -79,6 +79,8 @@ _ROOMS = {
     "LIMITS": "simulation.limits",
     "MESSAGE_IDS": "simulation.messages",
     "TEMPLATES": "simulation.messages",
+    "fill": "simulation.messages",
+    "spelled": "simulation.messages",
     "Questions": "simulation.questions.questions",
     "Recording": "simulation.engine.recording",
     "StepSize": "simulation.engine.recording",
@@ -115,10 +117,12 @@ __all__ = [
     "case_scenarios",
     "drop_secrets",
     "effective_grace_period",
+    "fill",
     "find_case",
     "grace_steps",
     "parse_input",
     "parse_scenario",
+    "spelled",
 ]
 
 

@@ -6,7 +6,7 @@ the playground translates. Kubernetes' own words come as an argument (`{text}`) 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from string import Formatter
 from types import MappingProxyType
 
@@ -43,11 +43,30 @@ MESSAGE_IDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 
 
-def say(message: Json) -> str:
-    """A message's JSON (`{"id", "args"}`) in English; lists are joined by commas."""
-    if isinstance(message, Mapping) and "id" in message:
-        template = TEMPLATES.get(text(message.get("id")), text(message.get("id")))
-        return template.format_map({name: say(value) for name, value in mapping(message.get("args")).items()})
-    if isinstance(message, (list, tuple)):
-        return ", ".join(say(entry) for entry in message)
-    return str(message)
+def fill(template: str, args: Mapping[str, object]) -> str:
+    """Puts each argument into its place. What an argument contains is never read as a place; a place without
+    an argument stays as it is."""
+    first, *others = template.split("{")
+    filled = [first]
+    for part in others:
+        name, brace, rest = part.partition("}")
+        filled.append(f"{args[name]}{rest}" if brace and name in args else "{" + part)
+    return "".join(filled)
+
+
+def spelled(value: Json, say_message: Callable[[Mapping[str, Json]], str]) -> str:
+    """An argument as text: messages by `say_message`, lists joined by commas, nothing for null."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        return say_message(value)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(spelled(entry, say_message) for entry in value)
+    return str(value)
+
+
+def say(message: Mapping[str, Json]) -> str:
+    """A message's JSON (`{"id", "args"}`) in English; an unknown id is said as it is."""
+    message_id = text(message.get("id"))
+    args = {name: spelled(value, say) for name, value in mapping(message.get("args")).items()}
+    return fill(TEMPLATES.get(message_id, message_id), args)

@@ -1,4 +1,5 @@
 import { equal, test } from "./harness.js";
+import { CASES } from "./i18n.cases.js";
 import { parts, setCatalogue, t } from "./i18n.js";
 
 test("without a catalogue the English defaults stand, with their plurals", () => {
@@ -43,4 +44,10 @@ test("parts set the arguments off", () => {
   setCatalogue("en", { "x.a": "{pod} goes to {node}." });
 
   equal(parts("x.a", { pod: "p", node: "n" }), [{ arg: "pod", text: "p" }, " goes to ", { arg: "node", text: "n" }, "."]);
+});
+
+test("arguments are put into their places as the server does it", () => {
+  setCatalogue("en", Object.fromEntries(CASES.map(([template], number) => [`x.${number}`, template])));
+
+  equal(CASES.map(([, args], number) => t(`x.${number}`, args)), CASES.map(([, , sentence]) => sentence));
 });

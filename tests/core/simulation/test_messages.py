@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
 from pathlib import Path
+from typing import Any
 
 import scheduler_core
-from scheduler_core.simulation.messages import MESSAGE_IDS, TABLES, TEMPLATES, arguments, say
+from scheduler_core.simulation.messages import MESSAGE_IDS, TABLES, TEMPLATES, arguments, fill, say, spelled
 
 CORE = Path(scheduler_core.__file__).parent
 
@@ -59,3 +61,20 @@ def test_a_message_within_a_message_and_a_list_are_said_in_words() -> None:
     told = say({"id": "you.applied", "args": {"objects": ["Pod a", inner]}})
 
     assert TEMPLATES["you.applied"].replace("{objects}", f"Pod a, {TEMPLATES['endpoint.store']}") == told
+
+
+def shared_cases() -> list[Any]:
+    """Template, arguments and sentence: the browser's filling is tested against the same."""
+    script = CORE.parent / "static" / "js" / "i18n.cases.js"
+    cases: list[Any] = json.loads(script.read_text(encoding="utf-8").partition(" = ")[2].rstrip().rstrip(";"))
+    return cases
+
+
+def test_arguments_are_put_into_their_places_as_the_browser_does_it() -> None:
+    cases = shared_cases()
+    made = [
+        fill(text, {name: spelled(value, say) for name, value in args.items()}) for text, args, _ in cases
+    ]
+
+    assert [sentence for _, _, sentence in cases] == made
+    assert len(cases) >= 6

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from scheduler_core.objects.problem import Position, Problem
     from scheduler_core.objects.resources import amount_text
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
+    from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
     from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
     from scheduler_core.simulation.engine.recording import Recording, StepSize
     from scheduler_core.simulation.inputs.parse import Input, parse_input
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.scenario.scenario import Scenario
 
 _ROOMS = {
+    "CRITERIA": "scheduler.plugins.default_preemption.dry_run",
     "CaseScenario": "parity.case_documents",
     "case_scenarios": "parity.case_documents",
     "find_case": "parity.case_documents",
@@ -90,6 +92,7 @@ _ROOMS = {
 }
 
 __all__ = [
+    "CRITERIA",
     "DRAWN_ALONE",
     "LIMITS",
     "MESSAGE_IDS",

@@ -52,6 +52,13 @@ MESSAGES: Mapping[str, str] = {
     "obstacle.volume_limit": (
         "{driver}: {attached} volumes are attached and {wanted} more are needed; the limit is {limit}"
     ),
+    # By what preemption chooses among its candidates, in the order in which it asks
+    "criterion.pdb": "fewest PDB violations",
+    "criterion.highest": "lowest top victim priority",
+    "criterion.sum": "lowest sum of priorities",
+    "criterion.count": "fewest victims",
+    "criterion.start": "latest start of the top victim",
+    "criterion.order": "first in order",
     # What would make a pod fit
     "advice.gates": "Remove the scheduling gates {gates}",
     "advice.tolerate": "Give the pod a toleration of the taint {taint}",

@@ -7,26 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import ngettext
 
+import scheduler_core as core
 from playground import messages
 from playground.inspector.why.names import short
 
 MOST_CANDIDATES = 12
 MOST_COLUMNS = 4
 
-CRITERIA = {
-    "pdb": gettext_noop("fewest PDB violations"),
-    "highest": gettext_noop("lowest top victim priority"),
-    "sum": gettext_noop("lowest sum of priorities"),
-    "count": gettext_noop("fewest victims"),
-    "start": gettext_noop("latest start of the top victim"),
-    "order": gettext_noop("first in order"),
-}
-"""The criteria in the order in which the scheduler asks them."""
-_NUMBERS = {name: number for number, name in enumerate(CRITERIA, 1)}
-_LAST = 5
-"""Number of the last criterion that compares victims; the sixth takes the first candidate."""
+_NUMBERS = {name: number for number, name in enumerate((*core.CRITERIA, "order"), 1)}
+"""Criterion → its number; the last one, `order`, takes the first candidate."""
+_LAST = len(core.CRITERIA)
+"""Number of the last criterion that compares victims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +137,8 @@ def _asked(told: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]
 
 
 def _numbered(identifier: str) -> str:
-    return f"{_NUMBERS[identifier]} {_(CRITERIA[identifier])}"
+    criterion = messages.say({"id": f"criterion.{identifier}"})
+    return f"{_NUMBERS[identifier]} {criterion}"
 
 
 def _candidates(told: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]) -> tuple[Candidate, ...]:

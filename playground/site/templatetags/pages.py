@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import get_language
 
 from playground import catalogues
 from playground.gallery import topics
@@ -90,16 +90,6 @@ def priority(value: int) -> str:
     return str(value)
 
 
-CRITERIA = {
-    "pdb": gettext_noop("fewest PDB violations"),
-    "highest": gettext_noop("lowest of the highest victims"),
-    "sum": gettext_noop("smallest sum of priorities"),
-    "count": gettext_noop("fewest victims"),
-    "start": gettext_noop("latest start of the highest victims"),
-    "order": gettext_noop("first in order"),
-}
-
-
 @register.simple_tag
 def tool(slug: str) -> Tool | None:
     """The page that belongs to a scenario, if it has one."""
@@ -116,12 +106,6 @@ def topic_title(topic: str | None) -> str:
 def report_url(run_id: str) -> str:
     """The address of the report of the import that a run was made from, or "" for other runs."""
     return reverse("imports:report", args=[run_id]) if imports.has_report(run_id) else ""
-
-
-@register.simple_tag
-def criterion(identifier: str) -> str:
-    """A criterion of preemption in words."""
-    return gettext(CRITERIA.get(identifier, identifier))
 
 
 @register.filter

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from scheduler_core.apiserver.documents.manifests import SourceDocument
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, mapping
 from scheduler_core.simulation.engine.recording import Recording, StepSize
 from scheduler_core.simulation.messages import say
 from scheduler_core.simulation.scenario.parse import parse_scenario
@@ -32,7 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     recording = Recording(scenario)
     size: StepSize = "quiet" if given.until is None else "time"
     for frame in recording.step(0, size, until=given.until, limit=given.frames):
-        print(f"{frame['seq']:>5} {frame['t']:>9} {frame['who']:<24} {say(frame['message'])}")
+        said = say(mapping(frame["message"]))
+        print(f"{frame['seq']:>5} {frame['t']:>9} {frame['who']:<24} {said}")
     print(f"step {recording.head_seq}, hash {recording.hash(recording.head_seq)}")
     return 0
 

@@ -11,21 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from scheduler_core.advice.changes import (
-    AddNode,
-    Change,
-    ClusterChange,
-    Document,
-    PodChange,
-    RaisePriority,
-    RemoveGates,
-    editable,
-    effort_of,
-    id_of,
-    weight_of,
-)
+from scheduler_core.advice.alternatives import Alternative
+from scheduler_core.advice.changes import Change, ClusterChange, Document, PodChange, editable, id_of
+from scheduler_core.advice.cluster_changes import AddNode
 from scheduler_core.advice.obstacles import ObstacleCourse
-from scheduler_core.advice.repairs import Alternative, repairs
+from scheduler_core.advice.pod_changes import RaisePriority, RemoveGates
+from scheduler_core.advice.repairs import repairs
 from scheduler_core.objects.manifest import find, items, mapping
 from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.pod import Pod
@@ -181,8 +172,8 @@ def _most(kinds: tuple[str, ...]) -> int:
 
 def _rank(proposal: Alternative) -> tuple[int, int]:
     """Fewer changes first, then what asks less, then the smaller one of its kind."""
-    weight = TOGETHER_WEIGHT * (len(proposal) - 1) + max(map(weight_of, proposal))
-    return weight, sum(map(effort_of, proposal))
+    weight = TOGETHER_WEIGHT * (len(proposal) - 1) + max(change.weight for change in proposal)
+    return weight, sum(change.effort for change in proposal)
 
 
 def _repairs(trial: Trial, base: Alternative) -> Iterator[Alternative]:

@@ -6,28 +6,24 @@ These are proposals, made of the same figures the obstacle is told with; `advice
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
 
-from scheduler_core.advice import volume_repairs
-from scheduler_core.advice.changes import (
-    Change,
-    DeletePod,
+from scheduler_core.advice import claim_repairs, volume_repairs
+from scheduler_core.advice.alternatives import Alternative
+from scheduler_core.advice.changes import Change
+from scheduler_core.advice.cluster_changes import DeletePod, LabelNode, UncordonNode, Untaint, label_for
+from scheduler_core.advice.obstacle_details import pods_in_domain
+from scheduler_core.advice.obstacles import Obstacle
+from scheduler_core.advice.pod_changes import (
     DropHostPort,
     DropNames,
     DropNodeSelector,
     DropPodTerm,
     DropRequirement,
-    LabelNode,
     LowerRequest,
     RaiseMaxSkew,
     SpreadAnyway,
     Tolerate,
-    UncordonNode,
-    Untaint,
-    label_for,
 )
-from scheduler_core.advice.obstacle_details import pods_in_domain
-from scheduler_core.advice.obstacles import Obstacle
 from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.selectors import Taint, requirement_text, tolerated
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
@@ -42,9 +38,6 @@ from scheduler_core.scheduler.plugins.taint_toleration import HARD_EFFECTS
 
 PODS_TRIED = 4
 CONDITION_TAINTS = "node.kubernetes.io/"
-
-Alternative: TypeAlias = tuple[Change, ...]
-"""Changes that are needed together."""
 
 
 def repairs(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alternative]:
@@ -61,7 +54,7 @@ def repairs(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Altern
 def _before_nodes(cycle: Cycle, plugin: str) -> Sequence[Alternative]:
     if plugin == "NodeAffinity":
         return _names(cycle)
-    return volume_repairs.before_nodes(cycle, plugin) if plugin in _OF_VOLUMES else ()
+    return claim_repairs.before_nodes(cycle, plugin) if plugin in _OF_VOLUMES else ()
 
 
 def _uncordon(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alternative]:

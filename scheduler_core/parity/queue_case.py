@@ -25,7 +25,8 @@ from scheduler_core.scheduler.framework.events import (
     Resource,
     matches,
 )
-from scheduler_core.scheduler.queue.scheduling_queue import Place, QueuedPodInfo, SchedulingQueue
+from scheduler_core.scheduler.queue.queued_pod import Place, QueuedPodInfo
+from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 
 _ACTIONS = {name: action for action, name in ACTION_NAMES.items()}
 _PODS = (Resource.POD, Resource.ASSIGNED_POD, Resource.UNSCHEDULABLE_POD)
@@ -186,7 +187,7 @@ class QueuePlayer:
             pending=strings(step.get("pending")),
             nominate=nominate if isinstance(nominate, str) else None,
         )
-        if attempt.pod.uid in self.queue.in_flight:
+        if attempt.pod.uid in self.queue.in_flight.pods:
             # Surprise 9: made again under its name meanwhile; its marker stays though nobody works on it.
             self.left_behind.add(attempt.pod.uid)
 
@@ -252,7 +253,7 @@ class QueuePlayer:
         pods: dict[str, Json] = {}
         for key, pod in self.known.items():
             pods[key] = self._pod_state(key, pod)
-        for uid, queued in queue.in_flight.items():
+        for uid, queued in queue.in_flight.pods.items():
             named = self.known.get(queued.key)
             if uid in self.left_behind:
                 continue
@@ -260,12 +261,12 @@ class QueuePlayer:
                 pods[queued.key] = self._record(Place.IN_FLIGHT, queued)
             elif named.uid != uid:
                 pods[f"{queued.key}#2"] = self._record(Place.IN_FLIGHT, queued)
-        markers = [entry for entry in queue.in_flight_events if isinstance(entry, str)]
+        markers = [entry for entry in queue.in_flight.events if isinstance(entry, str)]
         state: dict[str, Json] = {
-            "active": [queued.key for queued in queue.ordered_active()],
-            "backoff": [queued.key for queued in queue.ordered_backoff()],
-            "inflight": [queue.in_flight[uid].key for uid in markers if uid not in self.left_behind],
-            "inflightEvents": len(queue.in_flight_events) - len(markers),
+            "active": [queued.key for queued in queue.tables.ordered_active()],
+            "backoff": [queued.key for queued in queue.tables.ordered_backoff()],
+            "inflight": [queue.in_flight.pods[uid].key for uid in markers if uid not in self.left_behind],
+            "inflightEvents": len(queue.in_flight.events) - len(markers),
             "cycle": queue.cycle,
             "pods": pods,
         }

@@ -3,7 +3,8 @@
 from scheduler_core.scheduler.configuration.profile import Profile, ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.decide import FAST, Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
-from scheduler_core.scheduler.scheduler import Lane, Scheduler
+from scheduler_core.scheduler.lanes import Lane
+from scheduler_core.scheduler.scheduler import Scheduler
 
 __all__ = [
     "FAST",

@@ -8,8 +8,8 @@ SchedulerQueueingHints on). One act is one of: an event that moves pods (`requeu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import partial
 from random import Random
 
 from scheduler_core.actor import Act, Message, Toss, message
@@ -30,31 +30,15 @@ from scheduler_core.scheduler.framework.fit_error import NO_NODES, fit_error
 from scheduler_core.scheduler.framework.handle import Pick, Picks, first
 from scheduler_core.scheduler.framework.post_filter import Candidate
 from scheduler_core.scheduler.framework.status import Code, Status
+from scheduler_core.scheduler.lanes import Lane, lanes_of
 from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.scheduler.preemption_executor import PreemptionExecutor
+from scheduler_core.scheduler.queue.moves import Move
 from scheduler_core.scheduler.queue.queued_pod import Backoff, Place, QueuedPodInfo
-from scheduler_core.scheduler.queue.scheduling_queue import Move, SchedulingQueue
+from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 
 MAX_HEARD = 50
 """The number of waiting pods of which one frame tells what an event meant for them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """Where a waiting pod stands: active, backoff, unschedulable, gated or cycle (in flight).
-
-    `backoff_until_ms` only while it backs off.
-    """
-
-    lane: str
-    attempts: int
-    backoff_until_ms: int | None = None
-
-
-@lru_cache(maxsize=4096)
-def _lane(lane: str, attempts: int, backoff_until_ms: int | None = None) -> Lane:
-    """Equal ones are one object: a thousand pods that wait alike are looked at after every act."""
-    return Lane(lane, attempts, backoff_until_ms)
 
 
 class Scheduler:
@@ -116,19 +100,7 @@ class Scheduler:
 
     def lanes(self) -> Mapping[str, Lane]:
         """Every pod the queue knows, by namespace/name."""
-        queue = self.queue
-        lanes: dict[str, Lane] = {}
-        for queued in queue.in_flight.values():
-            lanes[queued.key] = _lane("cycle", queued.attempts)
-        for queued in queue.active.values():
-            lanes[queued.key] = _lane("active", queued.attempts)
-        for table in (queue.backoff, queue.error_backoff):
-            for queued in table.values():
-                lanes[queued.key] = _lane("backoff", queued.attempts, queued.backoff_until_ms)
-        for queued in queue.unschedulable.values():
-            lane = "gated" if queued.pod.pod.spec.scheduling_gates else "unschedulable"
-            lanes[queued.key] = _lane(lane, queued.attempts)
-        return lanes
+        return lanes_of(self.queue)
 
     def decide(self, pod: PodInfo, profile: Profile | None = None, pick: Pick = first) -> Decision:
         """What the scheduler would decide about `pod` now, with another profile if one is given.

@@ -35,9 +35,6 @@ class Nominator:
     def empty(self) -> bool:
         return not self._by_node
 
-    def node_of(self, uid: str) -> str | None:
-        return self._node_of.get(uid)
-
     def add(self, pod: PodInfo, node_name: str | None = None) -> None:
         """Under `node_name` ("" is a key like any other), or without it under what the pod's status says."""
         self.delete(pod)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 
 INITIAL_BACKOFF_MS = 1_000
@@ -89,3 +90,19 @@ class QueuedPodInfo:
     def backing_off(self, now_ms: int) -> bool:
         until = self.backoff_until_ms
         return until is not None and now_ms // SECOND_MS * SECOND_MS <= until
+
+    def row(self) -> Json:
+        """All that decides what becomes of the pod, for fingerprints."""
+        return [
+            self.key,
+            self.pod.uid,
+            self.pod.pod.meta.resource_version,
+            self.timestamp_ms,
+            self.serial,
+            self.attempts,
+            self.unschedulable_count,
+            self.consecutive_errors,
+            sorted(self.unschedulable_plugins),
+            sorted(self.pending_plugins),
+            self.gating_plugin,
+        ]

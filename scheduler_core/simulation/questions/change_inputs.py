@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scheduler_core.advice.advice import changed_pod
-from scheduler_core.advice.changes import (
-    AddNode,
-    Change,
-    DeletePod,
-    LabelNode,
-    PodChange,
-    RaisePriority,
-    UncordonNode,
-    Untaint,
-)
+from scheduler_core.advice.changes import Change, PodChange
+from scheduler_core.advice.cluster_changes import AddNode, DeletePod, LabelNode, UncordonNode, Untaint
+from scheduler_core.advice.pod_changes import RaisePriority
 from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
 from scheduler_core.objects.manifest import Json, mapping
 from scheduler_core.simulation.engine.world import World

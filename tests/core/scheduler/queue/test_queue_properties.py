@@ -29,7 +29,7 @@ def test_pop_takes_the_first_in_order_whatever_has_come_and_gone(steps: list[tup
                 known[number] = pod(f"p{number}-{turn}", priority=number % 3)
                 queue.add(known[number], now)
             case "pop" if queue.ready:
-                expected = (queue.ordered_active() or queue.ordered_backoff())[0]
+                expected = (queue.tables.ordered_active() or queue.tables.ordered_backoff())[0]
                 popped = queue.pop()
                 assert popped is not None
                 assert popped[0].pod is expected.pod
@@ -40,13 +40,13 @@ def test_pop_takes_the_first_in_order_whatever_has_come_and_gone(steps: list[tup
                 queue.fail(attempt, now, newest=newest, unschedulable=("NodeResourcesFit",)[: number % 2])
             case "delete" if number in known:
                 queue.delete(known.pop(number), now)
-            case "update" if number in known and known[number].uid not in queue.in_flight:
+            case "update" if number in known and known[number].uid not in queue.in_flight.pods:
                 newer = PodInfo.of(known[number].pod.with_meta({"annotations": {"turn": str(turn)}}))
                 queue.update(known[number], newer, now)
                 known[number] = newer
             case "copy":
                 queue = queue.copy()
 
-    order = [queued.key for queued in queue.ordered_active()]
+    order = [queued.key for queued in queue.tables.ordered_active()]
     taken = [queue.pop() for _ in order]
     assert [popped and popped[0].key for popped in taken] == order

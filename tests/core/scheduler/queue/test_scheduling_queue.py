@@ -35,7 +35,7 @@ def test_higher_priority_first_then_the_older() -> None:
     queue.add(pod("young", "1"), 20)
     queue.add(pod("high", "1", priority=5), 30)
 
-    order = [queued.pod.name for queued in queue.ordered_active()]
+    order = [queued.pod.name for queued in queue.tables.ordered_active()]
 
     assert order == ["high", "old", "young"]
 
@@ -94,7 +94,7 @@ def test_an_event_in_flight_counts_when_the_pod_comes_back() -> None:
     queue.fail(popped[0], 20, newest=popped[0].pod, unschedulable=FIT)
 
     assert place(queue, "p") is Place.BACKOFF
-    assert queue.in_flight_events == []
+    assert queue.in_flight.events == []
 
 
 def test_after_more_than_five_minutes_a_pod_is_tried_whatever_happened() -> None:
@@ -348,7 +348,7 @@ def test_of_those_refused_long_ago_the_higher_one_is_tried_first() -> None:
 
     queue.advance(400_000)
 
-    assert [queued.pod.name for queued in queue.ordered_active()] == ["high", "low"]
+    assert [queued.pod.name for queued in queue.tables.ordered_active()] == ["high", "low"]
 
 
 def test_events_about_another_pod_in_flight_are_kept_until_the_first_of_them_is_done() -> None:
@@ -361,11 +361,11 @@ def test_events_about_another_pod_in_flight_are_kept_until_the_first_of_them_is_
     queue.move_all(node_added("4"), 10)
 
     queue.done(first[0].pod.uid)
-    assert queue.in_flight_events != []
+    assert queue.in_flight.events != []
     queue.fail(second[0], 20, newest=second[0].pod, unschedulable=FIT)
 
     assert place(queue, "b") is Place.BACKOFF
-    assert queue.in_flight_events == []
+    assert queue.in_flight.events == []
 
 
 def test_a_gated_pod_stays_gated_whatever_happens_and_however_long() -> None:

@@ -1,0 +1,23 @@
+"""Alternatives: sets of changes that would clear one obstacle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice, product
+from typing import TypeAlias
+
+from scheduler_core.advice.changes import Change
+
+MAX_ALTERNATIVES = 6
+
+Alternative: TypeAlias = tuple[Change, ...]
+"""Changes that clear an obstacle together."""
+
+CLEARED_BY_OTHERS: tuple[Alternative, ...] = ((),)
+"""The empty alternative: what clears another obstacle clears this one as well."""
+
+
+def together(options: Iterable[Sequence[Alternative]]) -> tuple[Alternative, ...]:
+    """Alternatives that hold one of each option; empty where an option has none."""
+    chosen = islice(product(*options), MAX_ALTERNATIVES)
+    return tuple(tuple(change for part in parts for change in part) for parts in chosen)

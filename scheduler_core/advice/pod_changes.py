@@ -1,0 +1,243 @@
+"""Changes of the pod itself, each small enough to be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from scheduler_core.actor import Message, message
+from scheduler_core.advice.changes import Document, PodChange
+from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.objects.resources import amount_text
+from scheduler_core.scheduler.cluster.requests import row_of
+
+REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+SPREAD = "topologySpreadConstraints"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveGates(PodChange):
+    weight: ClassVar[int] = 0
+    gates: tuple[str, ...]
+
+    def edit(self, pod: Document) -> None:
+        pod["spec"].pop("schedulingGates", None)
+
+    def told(self) -> Message:
+        return message("advice.gates", gates=self.gates)
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerate(PodChange):
+    weight: ClassVar[int] = 20
+    key: str
+    value: str
+    effect: str
+
+    def edit(self, pod: Document) -> None:
+        toleration: Document = {"key": self.key, "operator": "Exists", "effect": self.effect}
+        if self.value:
+            toleration.update(operator="Equal", value=self.value)
+        pod["spec"]["tolerations"] = [*(pod["spec"].get("tolerations") or []), toleration]
+
+    def told(self) -> Message:
+        taint = f"{self.key}={self.value}:{self.effect}" if self.value else f"{self.key}:{self.effect}"
+        return message("advice.tolerate", taint=taint)
+
+
+@dataclass(frozen=True, slots=True)
+class DropNodeSelector(PodChange):
+    weight: ClassVar[int] = 30
+    key: str
+    value: str
+
+    def edit(self, pod: Document) -> None:
+        selector = {k: v for k, v in pod["spec"]["nodeSelector"].items() if k != self.key}
+        pod["spec"]["nodeSelector"] = selector
+        if not selector:
+            del pod["spec"]["nodeSelector"]
+
+    def told(self) -> Message:
+        return message("advice.drop_selector", label=f"{self.key}={self.value}")
+
+
+@dataclass(frozen=True, slots=True)
+class DropRequirement(PodChange):
+    """One expression of one term of the required node affinity; the last one takes the whole rule along."""
+
+    weight: ClassVar[int] = 31
+    term: int
+    expression: int
+    spelled: str
+
+    def edit(self, pod: Document) -> None:
+        affinity = pod["spec"]["affinity"]["nodeAffinity"]
+        term = affinity[REQUIRED]["nodeSelectorTerms"][self.term]
+        term["matchExpressions"].pop(self.expression)
+        if not term["matchExpressions"] and not term.get("matchFields"):
+            del affinity[REQUIRED]
+
+    def told(self) -> Message:
+        return message("advice.drop_requirement", requirement=self.spelled)
+
+
+@dataclass(frozen=True, slots=True)
+class DropPodTerm(PodChange):
+    """One required term of podAffinity or podAntiAffinity."""
+
+    weight: ClassVar[int] = 32
+    stanza: str
+    index: int
+    topology_key: str
+
+    def edit(self, pod: Document) -> None:
+        stanza = pod["spec"]["affinity"][self.stanza]
+        stanza[REQUIRED].pop(self.index)
+        if not stanza[REQUIRED]:
+            del stanza[REQUIRED]
+
+    def told(self) -> Message:
+        message_id = "advice.drop_affinity" if self.stanza == "podAffinity" else "advice.drop_anti_affinity"
+        return message(message_id, key=self.topology_key)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseMaxSkew(PodChange):
+    weight: ClassVar[int] = 40
+    key: str
+    to: int
+
+    def edit(self, pod: Document) -> None:
+        for constraint in pod["spec"].get(SPREAD) or []:
+            if constraint["topologyKey"] == self.key and constraint["whenUnsatisfiable"] == "DoNotSchedule":
+                constraint["maxSkew"] = self.to
+
+    @property
+    def effort(self) -> int:
+        return self.to
+
+    def told(self) -> Message:
+        return message("advice.max_skew", key=self.key, to=self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadAnyway(PodChange):
+    weight: ClassVar[int] = 41
+    key: str
+
+    def edit(self, pod: Document) -> None:
+        for constraint in pod["spec"].get(SPREAD) or []:
+            if constraint["topologyKey"] == self.key:
+                constraint["whenUnsatisfiable"] = "ScheduleAnyway"
+                constraint.pop("minDomains", None)
+
+    def told(self) -> Message:
+        return message("advice.schedule_anyway", key=self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class LowerRequest(PodChange):
+    """The container that asks for most asks for `by` less; `to` is what the whole pod asks for then."""
+
+    weight: ClassVar[int] = 50
+    resource: str
+    by: int
+    to: int
+
+    def edit(self, pod: Document) -> None:
+        spec = pod["spec"]
+        whole = ((spec.get("resources") or {}).get("requests") or {}).get(self.resource)
+        holders = [spec] if whole is not None else spec.get("containers") or []
+        if not holders:
+            return
+        largest = max(holders, key=lambda holder: _asked(holder, self.resource))
+        asked = _asked(largest, self.resource)
+        resources = largest.get("resources")
+        if asked < self.by or not resources:
+            return
+        left = asked - self.by
+        if left:
+            resources["requests"][self.resource] = amount_text(self.resource, left)
+        else:
+            del resources["requests"][self.resource]
+        # An extended resource's limit must equal its request.
+        limits = resources.get("limits") or {}
+        if self.resource in limits and "/" in self.resource:
+            limits[self.resource] = amount_text(self.resource, left)
+
+    @property
+    def effort(self) -> int:
+        return self.by
+
+    def told(self) -> Message:
+        return message("advice.lower_request", resource=self.resource, to=amount_text(self.resource, self.to))
+
+
+def _asked(holder: Mapping[str, Any], resource: str) -> int:
+    written = ((holder.get("resources") or {}).get("requests") or {}).get(resource)
+    if written is None:
+        return 0
+    try:
+        row = row_of({resource: parse_quantity(written)})
+    except QuantityError:
+        return 0
+    return row.get(resource)
+
+
+@dataclass(frozen=True, slots=True)
+class DropHostPort(PodChange):
+    weight: ClassVar[int] = 45
+    port: int
+    protocol: str
+
+    def edit(self, pod: Document) -> None:
+        spec = pod["spec"]
+        for container in [*(spec.get("containers") or []), *(spec.get("initContainers") or [])]:
+            for entry in container.get("ports") or []:
+                if entry.get("hostPort") == self.port and (entry.get("protocol") or "TCP") == self.protocol:
+                    del entry["hostPort"]
+
+    def told(self) -> Message:
+        return message("advice.drop_port", port=f"{self.port}/{self.protocol}")
+
+
+@dataclass(frozen=True, slots=True)
+class RaisePriority(PodChange):
+    """`class_name` exists already, or is to be made with this value (`made`)."""
+
+    weight: ClassVar[int] = 90
+    value: int
+    class_name: str
+    made: bool
+
+    def edit(self, pod: Document) -> None:
+        spec = pod["spec"]
+        spec["priorityClassName"], spec["priority"] = self.class_name, self.value
+        if spec.get("preemptionPolicy") == "Never":
+            spec["preemptionPolicy"] = "PreemptLowerPriority"
+
+    def told(self) -> Message:
+        if self.made:
+            return message("advice.priority_new", value=self.value)
+        return message("advice.priority", name=self.class_name, value=self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class DropNames(PodChange):
+    """The names of nodes to which the required node affinity pins the pod."""
+
+    weight: ClassVar[int] = 50
+    spelled: str
+
+    def edit(self, pod: Document) -> None:
+        affinity = pod["spec"]["affinity"]["nodeAffinity"]
+        terms = affinity[REQUIRED]["nodeSelectorTerms"]
+        for term in terms:
+            term.pop("matchFields", None)
+        if not all(term.get("matchExpressions") for term in terms):
+            # A term without its names would match nothing, and one without conditions was to match by name.
+            del affinity[REQUIRED]
+
+    def told(self) -> Message:
+        return message("advice.drop_requirement", requirement=self.spelled)

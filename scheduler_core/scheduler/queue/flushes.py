@@ -1,0 +1,49 @@
+"""Flushes: when the queue next looks through pods that back off or have waited long.
+
+Source: pkg/scheduler/backend/queue/scheduling_queue.go Run, flushBackoffQCompleted,
+flushUnschedulablePodsLeftover (v1.34.1). Times are virtual milliseconds; virtual 0 is a whole second.
+"""
+
+from __future__ import annotations
+
+from scheduler_core.scheduler.queue.queued_pod import SECOND_MS
+from scheduler_core.scheduler.queue.tables import Tables
+
+FLUSH_INTERVAL_MS = 30_000
+MAX_UNSCHEDULABLE_MS = 300_000
+
+
+class Flushes:
+    """`flushed_ms` is the whole second of the last flush."""
+
+    def __init__(self) -> None:
+        self.flushed_ms = 0
+        self._known: dict[bool, tuple[tuple[int, ...], int | None]] = {}
+
+    def copy(self) -> Flushes:
+        copy = Flushes()
+        copy.flushed_ms = self.flushed_ms
+        return copy
+
+    def next_ms(self, tables: Tables, *, gated_too: bool) -> int | None:
+        """The next time at which a flush has anything to do; None where no pod waits for one.
+
+        This is asked after every event, and worked out again only where something has changed.
+        """
+        watched = (tables.backoff, tables.error_backoff, tables.unschedulable)
+        state = (*[table.version for table in watched], self.flushed_ms)
+        known = self._known.get(gated_too)
+        if known is None or known[0] != state:
+            known = self._known[gated_too] = (state, self._find(tables, gated_too))
+        return known[1]
+
+    def _find(self, tables: Tables, gated_too: bool) -> int | None:
+        times: list[int] = []
+        for queued in (*tables.backoff.values(), *tables.error_backoff.values()):
+            until = queued.backoff_until_ms
+            times.append(max(0 if until is None else until + SECOND_MS, self.flushed_ms + SECOND_MS))
+        for queued in tables.unschedulable.values():
+            if gated_too or not queued.gated:
+                over = max(queued.timestamp_ms + MAX_UNSCHEDULABLE_MS, self.flushed_ms)
+                times.append(over // FLUSH_INTERVAL_MS * FLUSH_INTERVAL_MS + FLUSH_INTERVAL_MS)
+        return min(times, default=None)

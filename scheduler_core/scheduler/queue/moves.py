@@ -1,0 +1,52 @@
+"""Moves: what narration tells of the queue, until it has been told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scheduler_core.scheduler.queue.hints import Heard
+from scheduler_core.scheduler.queue.queued_pod import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An `event` sent the pod to a place, or left it where it was while others moved; `heard` says why."""
+
+    pod: str
+    to: Place
+    event: str
+    heard: Heard | None = None
+
+    @staticmethod
+    def of(pod: str, to: Place, event: str, heard: Heard | None) -> Move:
+        """A move with the place in what the pod heard."""
+        return Move(pod, to, event, None if heard is None else replace(heard, moved_to=to.value))
+
+
+class Moves:
+    """The moves that are still to be told, oldest first."""
+
+    def __init__(self) -> None:
+        self._moves: list[Move] = []
+
+    def copy(self) -> Moves:
+        copy = Moves()
+        copy._moves = list(self._moves)
+        return copy
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def add(self, move: Move) -> None:
+        self._moves.append(move)
+
+    def take(self) -> tuple[Move, ...]:
+        """The oldest moves that one event made, taken out of the list."""
+        moves = self._moves
+        if not moves:
+            return ()
+        event = moves[0].event
+        count = next((place for place, move in enumerate(moves) if move.event != event), len(moves))
+        taken = moves[:count]
+        del moves[:count]
+        return tuple(taken)

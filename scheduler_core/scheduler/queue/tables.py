@@ -1,0 +1,68 @@
+"""Tables: where the waiting pods stand, activeQ, backoffQ and unschedulablePods; a pod is in one at most.
+
+Source: pkg/scheduler/backend/queue/active_queue.go, backoff_queue.go, scheduling_queue.go unschedulablePods
+(v1.34.1). Pods are known by namespace/name.
+"""
+
+from __future__ import annotations
+
+from scheduler_core.scheduler.framework.interface import QueueSortPlugin
+from scheduler_core.scheduler.queue.pod_table import PodTable
+from scheduler_core.scheduler.queue.queued_pod import Place, QueuedPodInfo
+
+
+class Tables:
+    """`backoff` and `error_backoff` are the two halves of backoffQ: pods that were rejected, and pods whose
+    attempt ended in an error."""
+
+    def __init__(self, queue_sort: QueueSortPlugin) -> None:
+        self._queue_sort = queue_sort
+        self.active = PodTable(self.sort_key)
+        self.backoff = PodTable(self.backoff_key)
+        self.error_backoff = PodTable()
+        self.unschedulable = PodTable()
+
+    def copy(self) -> Tables:
+        copy = Tables(self._queue_sort)
+        copy.active = self.active.copied(copy.sort_key)
+        copy.backoff = self.backoff.copied(copy.backoff_key)
+        copy.error_backoff = self.error_backoff.copied()
+        copy.unschedulable = self.unschedulable.copied()
+        return copy
+
+    def all(self) -> tuple[tuple[Place, PodTable], ...]:
+        return (
+            (Place.ACTIVE, self.active),
+            (Place.BACKOFF, self.backoff),
+            (Place.ERROR_BACKOFF, self.error_backoff),
+            (Place.UNSCHEDULABLE, self.unschedulable),
+        )
+
+    def place_of(self, key: str) -> tuple[Place, QueuedPodInfo] | None:
+        return next(((place, table[key]) for place, table in self.all() if key in table), None)
+
+    def remove(self, key: str) -> None:
+        """Takes the pod out of whichever table it is in."""
+        for _, table in self.all():
+            table.pop(key, None)
+
+    # Order
+
+    def sort_key(self, queued: QueuedPodInfo) -> tuple[int, ...]:
+        return self._queue_sort.sort_key(queued.pod, queued.timestamp_ms, queued.serial)
+
+    def backoff_key(self, queued: QueuedPodInfo) -> tuple[int, tuple[int, ...]]:
+        return queued.backoff_until_ms or 0, self.sort_key(queued)
+
+    def order_of(self, place: Place, queued: QueuedPodInfo) -> tuple[int, ...]:
+        """Numbers by which the pods of one place are in the queue's own order."""
+        if place in (Place.BACKOFF, Place.ERROR_BACKOFF):
+            until_ms, order = self.backoff_key(queued)
+            return until_ms, *order
+        return self.sort_key(queued)
+
+    def ordered_active(self) -> list[QueuedPodInfo]:
+        return sorted(self.active.values(), key=self.sort_key)
+
+    def ordered_backoff(self) -> list[QueuedPodInfo]:
+        return sorted(self.backoff.values(), key=self.backoff_key)

@@ -122,9 +122,9 @@ def test_labels_that_do_not_match_are_named_one_by_one() -> None:
             "NodeAffinity",
             True,
             [
-                "wants team=red; the node has no label team",
-                "wants disk in (ssd,nvme); the node has disk=hdd",
-                "wants cores > 4; the node has no label cores",
+                "requires team=red; the node has no label team",
+                "requires disk in (ssd,nvme); the node has disk=hdd",
+                "requires cores > 4; the node has no label cores",
             ],
         )
     ]
@@ -141,12 +141,12 @@ def test_who_holds_a_port_and_who_keeps_the_pod_away_is_named() -> None:
     waiting = with_port("p", labels={"app": "web"}, affinity=anti)
 
     assert on(snapshot, waiting) == [
-        ("NodePorts", True, ["host port 8080/TCP is held by default/old"]),
-        ("InterPodAffinity", False, [f"keeps away from default/old in {HOST}=n1"]),
+        ("NodePorts", True, ["host port 8080/TCP is already used by default/old"]),
+        ("InterPodAffinity", False, [f"its anti-affinity forbids a place beside default/old in {HOST}=n1"]),
     ]
     assert on(snapshot, with_port("q", labels={"app": "web"})) == [
-        ("NodePorts", True, ["host port 8080/TCP is held by default/old"]),
-        ("InterPodAffinity", False, [f"default/old in {HOST}=n1 keep it away"]),
+        ("NodePorts", True, ["host port 8080/TCP is already used by default/old"]),
+        ("InterPodAffinity", False, [f"the anti-affinity of default/old in {HOST}=n1 repels this pod"]),
     ]
 
 
@@ -155,7 +155,7 @@ def test_an_affinity_without_a_partner_says_whom_it_looks_for() -> None:
     waiting = pod("p", affinity={"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}})
 
     assert on(cluster(node("n1"), pod("db", on="n1", labels={"app": "cache"})), waiting) == [
-        ("InterPodAffinity", True, [f"wants to be near app=db; there is no such pod in {HOST}=n1"])
+        ("InterPodAffinity", True, [f"its affinity needs a pod with app=db; no such pod runs in {HOST}=n1"])
     ]
 
 
@@ -164,7 +164,7 @@ def test_room_that_is_kept_for_a_nominated_pod_is_told() -> None:
     nominator.add(pod("high", "3", priority=100), "n1")
 
     assert on(cluster(node("n1")), pod("p", "2"), nominator=nominator) == [
-        ("NodeResourcesFit", True, ["cpu: needs 2, 1 free; 3 is kept for default/high"])
+        ("NodeResourcesFit", True, ["cpu: needs 2, 1 free; 3 is reserved for default/high"])
     ]
 
 
@@ -175,9 +175,9 @@ def test_a_pod_pinned_to_another_node_sees_what_else_is_wrong_here() -> None:
     snapshot = cluster(node("n1", unschedulable=True), node("n2"))
 
     assert on(snapshot, pod("p", affinity=affinity)) == [
-        ("", True, ["only n2 may be chosen"]),
+        ("", True, ["only n2 are possible"]),
         ("NodeUnschedulable", False, ["n1 is cordoned"]),
-        ("NodeAffinity", False, ["wants metadata.name=n2; the node is n1"]),
+        ("NodeAffinity", False, ["requires metadata.name=n2; the node is n1"]),
     ]
 
 

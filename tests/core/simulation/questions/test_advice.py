@@ -93,7 +93,7 @@ def test_too_little_room_asks_for_less_or_for_a_pod_fewer_or_for_a_node_more() -
         ("Lower the pod's request of cpu to 300m", "n1"),
         ("Delete default/old on n1", "n1"),
         ("Add a node like n1", "n1-2"),
-        ("Give the pod the priority class gold (7): then it may preempt", "n1"),
+        ("Give the pod the priority class gold (7), so that it may preempt", "n1"),
     ]
 
 
@@ -101,7 +101,7 @@ def test_without_a_class_the_lowest_priority_that_preempts_is_named() -> None:
     found = advice_for(recording(*FULL, pod("p", "500m")))
 
     assert found[-1]["victims"] == ["default/old"]
-    assert told(found)[-1] == ("Give the pod a priority of 1: then it may preempt", "n1")
+    assert told(found)[-1] == ("Give the pod the priority 1, so that it may preempt", "n1")
 
 
 def test_a_cordoned_node_is_to_be_uncordoned() -> None:
@@ -111,7 +111,7 @@ def test_a_cordoned_node_is_to_be_uncordoned() -> None:
 def test_a_label_or_the_selector_without_it() -> None:
     assert told(advice_for(recording(node("n1"), pod("p", nodeSelector={"disk": "ssd"})))) == [
         ("Label n1 with disk=ssd", "n1"),
-        ("Drop disk=ssd from the pod's nodeSelector", "n1"),
+        ("Remove disk=ssd from the pod's nodeSelector", "n1"),
     ]
 
 
@@ -133,7 +133,7 @@ def test_a_spread_asks_for_a_higher_skew_or_for_a_wish() -> None:
     assert told(advice_for(run))[:3] == [
         ("Uncordon b1", "b1"),
         (f"Raise maxSkew over {ZONE} to 2", "a1"),
-        (f"Let the spread over {ZONE} be a wish: ScheduleAnyway", "a1"),
+        (f"Make the constraint over {ZONE} soft: whenUnsatisfiable: ScheduleAnyway", "a1"),
     ]
 
 
@@ -160,7 +160,7 @@ def test_anti_affinity_asks_for_one_pod_fewer_or_for_less_distance() -> None:
     assert told(
         advice_for(recording(node("n1"), pod("old", nodeName="n1", labels=web), pod("p", affinity=anti)))
     )[:3] == [
-        ("Drop the pod anti-affinity over kubernetes.io/hostname", "n1"),
+        ("Remove the pod anti-affinity over kubernetes.io/hostname", "n1"),
         ("Delete default/old on n1", "n1"),
         ("Add a node like n1", "n1-2"),
     ]
@@ -266,7 +266,7 @@ def test_a_pod_of_a_deployment_is_made_anew_as_its_set_s_own_and_the_template_is
     first = cast(list[dict[str, Any]], Questions(run).advice(seq, waiting["key"]))[0]
 
     assert say(first["messages"][0]) == "Give the pod a toleration of the taint gpu=true:NoSchedule"
-    assert say(first["note"]).startswith("ReplicaSet web-")
+    assert say(first["note"]).startswith("Make the same change in the pod template of ReplicaSet web-")
     assert follow(run, first, waiting["key"]) == "n1"
     pods = cast(list[dict[str, Any]], run.snapshot(run.head_seq)["pods"])
     assert [each["owner"] for each in pods] == [waiting["owner"]]

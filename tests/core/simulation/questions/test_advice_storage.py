@@ -128,7 +128,7 @@ def test_a_pod_pinned_to_nodes_that_are_not_there_is_to_be_freed() -> None:
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
 
     assert said(node("n1"), pod("p", affinity=affinity)) == [
-        "Drop metadata.name=n9 from the pod's node affinity"
+        "Remove metadata.name=n9 from the pod's node affinity"
     ]
 
 
@@ -138,7 +138,7 @@ def test_a_pod_pinned_to_two_nodes_at_once_is_to_be_freed() -> None:
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
 
     assert said(node("n1"), node("n2"), pod("p", affinity=affinity)) == [
-        "Drop metadata.name=n1, metadata.name=n2 from the pod's node affinity"
+        "Remove metadata.name=n1, metadata.name=n2 from the pod's node affinity"
     ]
 
 
@@ -216,7 +216,7 @@ def test_too_little_storage_asks_for_more() -> None:
     documents = [node("a", zone="z1"), LATE, driver, capacity, claim("data", "5Gi", storageClassName="late")]
 
     assert told(advice_for(recording(*documents, using("data")))) == [
-        ("Give rack-1 room for 5Gi of the storage class late", "a")
+        ("Raise the capacity of storage class late for rack-1 to 5Gi", "a")
     ]
 
 
@@ -226,7 +226,7 @@ def test_a_limit_can_be_raised_or_a_node_added() -> None:
 
     found = advice_for(recording(*documents))
 
-    assert told(found)[0] == ("Let csi.example.com attach 2 volumes to n1", "n1")
+    assert told(found)[0] == ("Raise the number of volumes that csi.example.com can attach to n1 to 2", "n1")
     # A new node has drivers with the same limits.
     assert told(found)[-1] == ("Add a node like n1", "n1-2")
     assert [each["kind"] for each in found[-1]["inputs"][0]["documents"]] == ["Node", "CSINode"]

@@ -75,7 +75,7 @@ class Act:
 
     `actor` is the component (`scheduler`, `kubelet`, `controller`, `you`), `who` its name on the board
     (`kube-scheduler`, `kubelet n1`, `replicaset-controller`), `kind` a frame kind of docs/protocol.md.
-    `request`: an input that the world carries out as a part of this act (a machine is fenced).
+    `request` is an input that the world carries out as a part of this act, for instance a fencing.
     """
 
     actor: str
@@ -105,10 +105,11 @@ class Actor(Protocol):
         it has nothing to do."""
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        """Do ONE atomic thing. None: it turned out that nothing was to be done (no frame)."""
+        """Does one atomic thing. None when nothing had to be done; then there is no frame."""
 
     def copy(self) -> Self:
         """A checkpoint: own dicts copied, immutable values shared."""
 
     def fingerprint(self) -> Json:
-        """All that decides what this actor will do, in canonical JSON; goes into the state hash."""
+        """Everything that decides what this actor will do next, in canonical JSON; a part of the state
+        hash."""

@@ -167,7 +167,7 @@ class CachedApi:
                     arguments = self._with_uid(kind, key, arguments)
             result: Result | Any = call(*arguments, **named)
             if isinstance(result, Refused) and (result.code == 409 or (result.code == 404 and guard)):
-                # What this client read is not what is stored, or stored no more.
+                # The object has changed, or has been deleted, since this client read it.
                 self.lost.append(result)
             elif isinstance(result, Ok):
                 self._cache.written(result)
@@ -176,7 +176,7 @@ class CachedApi:
         return write
 
     def _outdated(self, kind: str, key: str, by: str) -> Refused | None:
-        """The API server's word if what this client read is not what is stored."""
+        """The API server's refusal when the object has changed since this client read it."""
         read, stored = self._cache.seen.get(kind, key), self._real.get(kind, key)
         if read is None or stored is None:
             return None

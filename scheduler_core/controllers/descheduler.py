@@ -99,7 +99,8 @@ def _look(value: object) -> Json:
 
 
 def evictable(pod: Pod) -> bool:
-    """Source: DefaultEvictor: somebody makes another one, nothing is lost with it, and it is not critical."""
+    """Whether the pod may be evicted: a controller replaces it, no local data is lost, and it is not
+    critical. Source: DefaultEvictor."""
     owner = pod.meta.controller
     if owner is None or owner.kind == "DaemonSet" or MIRROR_ANNOTATION in pod.meta.annotations:
         return False

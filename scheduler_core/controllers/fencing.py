@@ -43,10 +43,12 @@ _MARK = Taint(OUT_OF_SERVICE, "nodeshutdown", "NoExecute")
 
 
 def patience(pod: Pod, *, irreplaceable: bool, budgets: Iterable[PodDisruptionBudget]) -> int | None:
-    """Milliseconds of its node's silence after which the pod is worth a fencing; None: it is not.
+    """Milliseconds of silence after which the node is fenced for this pod's sake; None when the pod is no
+    reason to fence.
 
-    What the author wrote counts first: tolerationSeconds other than the default. A pod of low priority, or
-    one whose application can bear a loss (all its `budgets` allow one), waits for the default toleration.
+    A tolerationSeconds that differs from the default counts first, since the author chose it. A pod of low
+    priority, or one whose application can bear a loss (all its `budgets` allow one), waits for the default
+    toleration.
     """
     if not irreplaceable or pod.finished or pod.priority < 0:
         return None
@@ -63,7 +65,7 @@ def patience(pod: Pod, *, irreplaceable: bool, budgets: Iterable[PodDisruptionBu
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A silent node. `stage`: watched, decided, fenced, told. `due_ms` None: nothing is to be done."""
+    """A silent node. `stage` is watched, decided, fenced or told; `due_ms` is None when no step is due."""
 
     stage: str
     since_ms: int
@@ -175,7 +177,7 @@ class FencingController:
         return None
 
     def _take_back(self, name: str, api: ApiServer) -> Act | None:
-        """The node is back: it may serve again."""
+        """Takes the out-of-service taint from a node that is ready again."""
         self._cases.pop(name, None)
         if isinstance(api.remove_taint(name, OUT_OF_SERVICE), Refused):
             return None
@@ -209,7 +211,8 @@ class FencingController:
 
 
 def irreplaceable(api: ApiServer, pod: Pod) -> bool:
-    """Whether nobody may run in the pod's place: it has an identity, or a volume that is for one node."""
+    """Whether no other pod can replace this one: it belongs to a StatefulSet, or uses a single-node
+    volume."""
     owner = pod.meta.controller
     if owner is not None and owner.kind == "StatefulSet":
         return True

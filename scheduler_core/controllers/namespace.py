@@ -71,8 +71,8 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Tries:
-    """When a namespace whose contents hold it is looked at again, if anything changes: after `period_ms`, or
-    after a time that grows with the failures (0). `next_ms` None: the queue knows.
+    """When a namespace that still has contents is synced again: after `period_ms`, or, where that is 0,
+    after a backoff that grows with the failures. `next_ms` is None while the key is in the queue.
     """
 
     failures: int

@@ -51,7 +51,7 @@ class PodGarbageCollector:
     def __init__(self, threshold: int = TERMINATED_THRESHOLD) -> None:
         self.threshold = threshold
         self._nodes: dict[str, bool] = {}
-        # Names of nodes that went and may have left pods → the pass that noticed; None: none has yet.
+        # Deleted nodes that may have left pods → the pass that noticed; None when no pass has yet.
         self._lost: dict[str, int | None] = {}
         # Finished pods are counted, terminating ones known: pod → its node ("" for none); how many a node.
         self._finished = 0
@@ -126,7 +126,7 @@ class PodGarbageCollector:
     # Acting
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        """Removes one pod; None: the pass found none to remove (yet)."""
+        """Deletes one pod; None when the pass found nothing to delete."""
         if not self._going:
             self._pass(api, now_ms)
         while self._going:

@@ -38,7 +38,8 @@ _CONDITION = {
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How long a pod may stay on a tainted node. `seconds` None: for ever; 0: not at all."""
+    """How long a pod may stay on a tainted node: `seconds` is None for no limit, 0 for immediate
+    eviction."""
 
     seconds: int | None
 
@@ -60,9 +61,10 @@ def tolerance(taints: Sequence[Taint], tolerations: Sequence[Toleration]) -> Tol
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """A deletion to come, or (`tries` used up) one that is done: it keeps the pod from being deleted again.
+    """A planned deletion, or one that is done (`tries` used up), which keeps the pod from being deleted
+    twice.
 
-    `running`: its time has not come yet, so that it can still be cancelled.
+    While `running`, its time has not come and it can still be cancelled.
     """
 
     node: str

@@ -41,7 +41,7 @@ class TtlController(Controller):
 
 
 def _expires_at(job: Workload) -> int | None:
-    """When the Job goes, in epoch ms; None: it is not finished, or stays."""
+    """When the Job is to be deleted, in epoch milliseconds; None when it has not finished or has no TTL."""
     seconds = integer(find(job.manifest, "spec", "ttlSecondsAfterFinished"))
     if seconds is None:
         return None

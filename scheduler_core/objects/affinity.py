@@ -17,7 +17,7 @@ class PreferredSchedulingTerm:
 
 @dataclass(frozen=True, slots=True)
 class NodeAffinity:
-    """`preferred` None is a missing list: whether it is missing decides who skips PreScore."""
+    """`preferred` is None for a missing list: plugins skip PreScore only when the list is missing."""
 
     required: NodeSelector | None
     preferred: tuple[PreferredSchedulingTerm, ...] | None
@@ -42,7 +42,7 @@ class NodeAffinity:
 
 @dataclass(frozen=True, slots=True)
 class PodAffinityTerm:
-    """`namespaces` and `namespace_selector` as written; who resolves them is the plugin."""
+    """`namespaces` and `namespace_selector` are as written; the plugin resolves them."""
 
     label_selector: LabelSelector | None
     topology_key: str

@@ -226,7 +226,7 @@ class Pod:
 
     @property
     def uid(self) -> str:
-        """The uid, or the key where nobody gave one (recorded cases)."""
+        """The uid, or the key of a pod without one, as in recorded cases."""
         return self.meta.uid or self.meta.key
 
     @property

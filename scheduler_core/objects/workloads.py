@@ -15,8 +15,8 @@ from scheduler_core.objects.selectors import LabelSelector, map_selector
 class Workload:
     """ReplicaSet, Deployment, StatefulSet, ReplicationController, DaemonSet or Job, told apart by `kind`.
 
-    `replicas` is spec.replicas (missing = 1); of a DaemonSet the number of nodes that shall run a pod, of a
-    Job its completions. `template` is the pod template's manifest.
+    `replicas` is spec.replicas, 1 when missing; for a DaemonSet it is the number of nodes that should run
+    a pod, for a Job its completions. `template` is the pod template's manifest.
     """
 
     kind: str
@@ -100,7 +100,7 @@ class ControllerRevision:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Service:
-    """`selector` None: a Service without one selects nothing."""
+    """A Service whose `selector` is None selects nothing."""
 
     manifest: Manifest
     meta: ObjectMeta

@@ -45,8 +45,8 @@ def admit(
 
 
 def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[str, int, str] | None:
-    """(class name, value, preemption policy) for a pod that names class `name` ("" = none);
-    None: no such class.
+    """Class name, value and preemption policy for a pod that names class `name`, which is "" for no
+    class; None when there is no such class.
     """
     if not name:
         chosen = _default_class(classes)

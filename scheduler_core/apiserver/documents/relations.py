@@ -38,7 +38,7 @@ def cycle_problem(found: Sequence[Item], cycle: Sequence[int]) -> Problem:
 
 
 def with_known_classes(found: Sequence[Item], report: list[ReportEntry]) -> list[Item]:
-    """Pods that name a class nobody brought get priority 0, as the admission would refuse them."""
+    """Gives priority 0 to pods whose PriorityClass is missing, because admission would refuse them."""
     classes = {item.name for item in found if item.kind == "PriorityClass"} | SYSTEM_CLASSES.keys()
     settled: list[Item] = []
     for item in found:
@@ -57,7 +57,7 @@ def with_known_classes(found: Sequence[Item], report: list[ReportEntry]) -> list
 
 
 def report_relations(found: Sequence[Item], report: list[ReportEntry]) -> None:
-    """Says of each pod whom it belongs to and whether its node came along."""
+    """Reports the owner of each pod, and whether its node is missing."""
     nodes = {item.name for item in found if item.kind == "Node"}
     owners = {item.uid for item in found if item.uid} | {
         f"{item.kind}/{item.namespace}/{item.name}" for item in found

@@ -64,6 +64,6 @@ def _metadata(old: Manifest, new: Manifest) -> Manifest:
 
 
 def _by_controllers(annotation: str) -> bool:
-    """Whether controllers write it: an author who leaves it out does not take it away."""
+    """Whether controllers write the annotation, so that `kubectl apply` without it does not remove it."""
     domain = annotation.partition("/")[0]
     return domain.endswith(".kubernetes.io") and not domain.startswith("kubectl.")

@@ -13,8 +13,9 @@ from scheduler_core.objects.kinds import KINDS
 
 @dataclass(frozen=True, slots=True)
 class DeleteOptions:
-    """What the client sent. `grace_period_seconds` None = no grace field; `force` is
-    kubectl's `--force`: grace 0. `propagation`: Background, Foreground, Orphan; None = not said.
+    """The options of a DELETE. `grace_period_seconds` is None when the request has no such field; `force`
+    is kubectl's `--force`, which means grace 0. `propagation` is Background, Foreground, Orphan, or None
+    when the request names none.
     """
 
     grace_period_seconds: int | None = None

@@ -96,7 +96,7 @@ class Registry:
         return self.start_at + now_ms
 
     def drain_watch_events(self) -> list[WatchEvent]:
-        """The writes since the last drain, in order; they are told to the watchers by whoever drains."""
+        """The writes since the last call, in order; the caller hands them to the watchers."""
         return self._store.drain()
 
     def copy(self) -> Self:

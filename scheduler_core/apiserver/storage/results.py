@@ -10,8 +10,8 @@ from scheduler_core.objects.kinds import KINDS, Object
 
 @dataclass(frozen=True, slots=True)
 class Ok:
-    """The write went through. `object` is the stored (or, when removed, the last) object; `changed` False:
-    the request asked for what was there already and nothing was written.
+    """The write went through. `object` is the stored object, or the last state of a removed one.
+    `changed` is False when the stored object was like that already and nothing was written.
     """
 
     object: Object

@@ -20,7 +20,8 @@ _FORBIDDEN = (
 
 
 def completed_spec(old: Manifest, new: Manifest) -> Manifest:
-    """The spec of `kubectl apply` with what the server wrote since, and the tolerations that were there."""
+    """The applied spec completed with what the server wrote into the stored one, and with its
+    tolerations."""
     spec = dict(new)
     for field in _SERVER_FIELDS:
         if field in old and field not in spec:

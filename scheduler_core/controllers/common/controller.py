@@ -32,7 +32,7 @@ class KeyQueue:
         return min(self._due.values(), default=None)
 
     def pop(self, now_ms: int) -> str | None:
-        """The key due first, taken out; None if none is due yet."""
+        """Takes out the key that is due first; None when no key is due yet."""
         key = min(self._due, key=self._due.__getitem__, default=None)
         if key is None or self._due[key] > now_ms:
             return None
@@ -74,7 +74,7 @@ class Controller:
         return self.queue.next_ms()
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        """The first thing to be done among the keys that are due; None: they all were as they should be."""
+        """Syncs the due keys until one of them leads to a write; None when none needed a write."""
         while (key := self.queue.pop(now_ms)) is not None:
             done = self.sync(api, key, now_ms, random)
             if done is not None:

@@ -1,4 +1,4 @@
-"""Small things several controllers need: whose pods, which state, new pods from a template."""
+"""Functions that several controllers need: owners of pods, state of pods, pods from a template."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def pods_in(api: ApiServer, namespace: str) -> Iterator[Pod]:
 
 
 def closing(api: ApiServer, namespace: str) -> bool:
-    """Whether the namespace is being deleted: nothing can be created in it, and nobody complains."""
+    """Whether the namespace is being deleted. Nothing can be created in it then, which is no error."""
     found = api.namespaces.get(namespace)
     return found is not None and found.terminating
 
@@ -92,7 +92,8 @@ def ready(pod: Pod) -> bool:
 
 
 def available_in_ms(pod: Pod, min_ready_seconds: int, now: int) -> int | None:
-    """How long until a ready pod counts as available (0 = it does); None: not ready. `now` in epoch ms."""
+    """Milliseconds until a ready pod counts as available, 0 when it does already; None when the pod is
+    not ready. `now` is in epoch milliseconds."""
     condition = pod.status.condition("Ready")
     if condition is None or condition.status != "True":
         return None

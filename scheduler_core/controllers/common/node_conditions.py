@@ -71,10 +71,10 @@ def with_taints_swapped(
 
 
 def fallen_silent(node: Node, *, posted: bool, heard: str, now: str) -> dict[str, Json]:
-    """The node's status once nothing was heard of it for too long.
+    """The status of a node that has been silent for too long.
 
-    `posted` False: its kubelet never posted a status. `heard`: RFC 3339, goes into conditions that nobody had
-    written. What is Unknown already stays as it is.
+    `posted` is False when its kubelet never posted a status. `heard` (RFC 3339) is the heartbeat time of
+    conditions that did not exist yet. Conditions that are Unknown already stay as they are.
     """
     status = dict(mapping(node.manifest.get("status")))
     conditions: list[Json] = []

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Self
 
 from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
@@ -17,7 +18,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import REACTION_MS
 from scheduler_core.controllers.common.controller_utils import (
     closing,
     generated_name,
@@ -26,7 +27,7 @@ from scheduler_core.controllers.common.controller_utils import (
     ready,
 )
 from scheduler_core.controllers.common.history import LABEL, history_of, synced, truncate
-from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.common.selecting_controller import SelectingController, selects
 from scheduler_core.controllers.daemon.daemonset_pods import (
     availability,
     belongs,
@@ -51,7 +52,7 @@ LONGEST_BACKOFF_MS = 15 * 60_000
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What one look has still to do: nodes that get a pod, keys of pods that go."""
+    """The rest of one sync: nodes that get a pod, and keys of pods to be deleted."""
 
     create: tuple[str, ...]
     delete: tuple[str, ...]
@@ -66,58 +67,25 @@ class _BackOff:
     wait_ms: int
 
 
-class DaemonSetController(Controller):
+class DaemonSetController(SelectingController):
     """An actor; its keys are those of DaemonSets."""
 
     name = "daemonset-controller"
+    kind = KIND
     rank = 22
     looks_again = False
 
     def __init__(self) -> None:
         super().__init__()
-        self._sets: dict[str, Workload] = {}
-        self._index = PodIndex()
-        self._refused: dict[str, None] = {}
         self._looks: dict[str, _Look] = {}
-        # `key of the set|node` → how long it waits after a failed pod.
+        # `key of the set|node` → backoff after a failed pod.
         self._backoffs: dict[str, _BackOff] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        due = now_ms + REACTION_MS
-        self._index.observe(event)
-        if event.kind == KIND:
-            if isinstance(event.new, Workload):
-                self._sets[event.key] = event.new
-                if event.old is None or event.old.meta.generation != event.new.meta.generation:
-                    self._refused.pop(event.key, None)
-                self.queue.add(event.key, due)
-            else:
-                self._sets.pop(event.key, None)
-                self._refused.pop(event.key, None)
-        elif event.kind == "Node":
-            if _matters(event):
-                for key in self._sets:
-                    self.queue.add(key, due)
-        elif event.kind == "Pod":
-            for pod in (event.old, event.new):
-                if isinstance(pod, Pod):
-                    for key in self._concerned(pod):
-                        self.queue.add(key, due)
-        elif event.kind == "PriorityClass":
-            for key in self._refused:
-                self.queue.add(key, due)
-            self._refused.clear()
-
-    def _concerned(self, pod: Pod) -> list[str]:
-        reference = pod.meta.controller
-        if reference is not None:
-            key = f"{pod.namespace}/{reference.name}"
-            return [key] if reference.kind == KIND and key in self._sets else []
-        return [
-            key
-            for key, one in self._sets.items()
-            if one.meta.namespace == pod.namespace and _selects(one, pod)
-        ]
+        super().observe(event, now_ms)
+        if event.kind == "Node" and _matters(event):
+            for key in self._sets:
+                self.queue.add(key, now_ms + REACTION_MS)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         wanted = api.workloads(KIND).get(key)
@@ -145,16 +113,16 @@ class DaemonSetController(Controller):
         return [pod for pod in found if owned_by(pod, wanted)]
 
     def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
-        """Adopts a matching orphan, or releases a pod whose labels match no more."""
+        """Adopts a matching orphan, or releases a pod whose labels no longer match."""
         for pod in self._index.orphans(api, wanted.meta.namespace):
-            if not pod.terminating and not pod.finished and _selects(wanted, pod):
+            if not pod.terminating and not pod.finished and selects(wanted, pod):
                 api.set_owner_references(
                     "Pod", pod.key, [*_references(pod.manifest), owner_reference(wanted)]
                 )
                 said = message("daemonset.adopted_pod", set=wanted.meta.name, pod=pod.name)
                 return self._told("update", said, pod.key)
         for pod in self._pods(api, wanted):
-            if not pod.terminating and not _selects(wanted, pod):
+            if not pod.terminating and not selects(wanted, pod):
                 kept = [entry for entry in _references(pod.manifest) if not entry.get("controller")]
                 api.set_owner_references("Pod", pod.key, kept)
                 said = message("daemonset.released_pod", set=wanted.meta.name, pod=pod.name)
@@ -251,7 +219,7 @@ class DaemonSetController(Controller):
         result = api.create("Pod", daemon_pod(wanted, name, node, look.revision), now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
-            self._refused[wanted.key] = None
+            self._refused[wanted.key] = result.text
             error = f"Error creating: {result.text}"
             api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
             said = message("daemonset.failed_create", set=wanted.meta.name, text=result.text)
@@ -331,12 +299,8 @@ class DaemonSetController(Controller):
     def _told(self, kind: str, said: Message, pod: str) -> Act:
         return Act("controller", self.name, kind, said, focus_pods=(pod,))
 
-    def copy(self) -> DaemonSetController:
-        twin = DaemonSetController()
-        twin.queue = self.queue.copy()
-        twin._sets = dict(self._sets)
-        twin._index = self._index.copy()
-        twin._refused = dict(self._refused)
+    def copy(self) -> Self:
+        twin = super().copy()
         twin._looks = dict(self._looks)
         twin._backoffs = dict(self._backoffs)
         return twin
@@ -348,15 +312,11 @@ class DaemonSetController(Controller):
 
 
 def _matters(event: WatchEvent) -> bool:
-    """Whether the node is another one to a DaemonSet now: there or not, its labels, its taints."""
+    """Whether the change matters to DaemonSets: the node came or went, or its labels or taints changed."""
     old, new = event.old, event.new
     if not isinstance(old, Node) or not isinstance(new, Node):
         return True
     return old.labels != new.labels or old.taints != new.taints
-
-
-def _selects(wanted: Workload, pod: Pod) -> bool:
-    return wanted.selector is not None and not wanted.selector.empty and wanted.selector.matches(pod.labels)
 
 
 def _rolls(wanted: Workload) -> bool:

@@ -72,7 +72,7 @@ def _tolerations(wanted: Workload) -> list[Json]:
 
 
 def belongs(wanted: Workload, node: Node) -> tuple[bool, bool]:
-    """(whether a pod shall be made on the node, whether one that is there may stay)."""
+    """Returns (whether the node should run a pod, whether a pod that runs there may stay)."""
     spec = find(wanted.template, "spec")
     named = text(find(spec, "nodeName"))
     if named and named != node.name:
@@ -137,7 +137,7 @@ def surplus(running: Sequence[Pod], revision: str, ready: Mapping[str, bool], *,
 
 
 def updated(pod: Pod, revision: str) -> bool:
-    """Whether the pod is of the present template; one that nobody labelled is taken to be."""
+    """Whether the pod was made from the present template; a pod without a revision label counts as such."""
     return pod.labels.get(LABEL, revision) == revision
 
 
@@ -176,7 +176,7 @@ def next_of_update(
 
 
 def _pair(pods: Sequence[Pod], revision: str) -> tuple[Pod | None, Pod | None] | None:
-    """The new and the old pod of a node; None: there are two of one sort."""
+    """The new and the old pod of a node; None when there are two new or two old ones."""
     living = [pod for pod in pods if not pod.terminating]
     new = [pod for pod in living if updated(pod, revision)]
     old = [pod for pod in living if not updated(pod, revision)]

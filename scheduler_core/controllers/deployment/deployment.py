@@ -5,7 +5,6 @@ Source: pkg/controller/deployment (v1.34). The numbers are decided in `rollout.p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
 from scheduler_core.actor import Act, Message, message
@@ -21,6 +20,7 @@ from scheduler_core.controllers.deployment.deployment_sets import (
     DESIRED,
     MAX_REPLICAS,
     REVISION,
+    Seen,
     adoptable,
     new_set,
     noted,
@@ -29,7 +29,8 @@ from scheduler_core.controllers.deployment.deployment_sets import (
     revised,
     revision,
     rollout_of,
-    sets_of,
+    saturated,
+    seen_now,
     size_of,
 )
 from scheduler_core.controllers.deployment.deployment_status import (
@@ -44,7 +45,6 @@ from scheduler_core.controllers.deployment.deployment_status import (
 )
 from scheduler_core.controllers.deployment.rollout import (
     Resize,
-    Rollout,
     new_set_size,
     proportional_sizes,
     rolling_step,
@@ -56,24 +56,6 @@ from scheduler_core.objects.workloads import Workload
 KIND = "Deployment"
 _SKEW_MS = 1_000
 """A wait for progress ends this much later, "to avoid milliseconds skew"."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """A Deployment with its ReplicaSets, oldest first, as one look found them."""
-
-    wanted: Workload
-    rollout: Rollout
-    sets: tuple[Workload, ...]
-    new: Workload | None
-
-    @property
-    def old(self) -> tuple[Workload, ...]:
-        return tuple(one for one in self.sets if one is not self.new)
-
-    @property
-    def paused(self) -> bool:
-        return find(self.wanted.manifest, "spec", "paused") is True
 
 
 class DeploymentController(Controller):
@@ -140,7 +122,7 @@ class DeploymentController(Controller):
         adopted = self._adopt(api, wanted) or self._pause(api, wanted, now_ms)
         if adopted is not None:
             return adopted
-        seen = _seen(api, wanted)
+        seen = seen_now(api, wanted)
         scaled, sizing = self._scale(api, seen, now_ms)
         done = scaled
         rolling = not (seen.paused or sizing)
@@ -187,7 +169,7 @@ class DeploymentController(Controller):
         said = "deployment.paused" if paused else "deployment.resumed"
         return self._told("update", message(said, deployment=wanted.meta.name))
 
-    def _scale(self, api: ApiServer, seen: _Seen, now_ms: int) -> tuple[Act | None, bool]:
+    def _scale(self, api: ApiServer, seen: Seen, now_ms: int) -> tuple[Act | None, bool]:
         """`spec.replicas` changed: a single set simply follows, several share the change in one go.
 
         Also says whether there was such a change; then nothing is rolled at this look.
@@ -202,7 +184,7 @@ class DeploymentController(Controller):
             if only is None or only.replicas == wanted.replicas:
                 return None, False
             return self._resize(api, wanted, Resize(only.key, wanted.replicas), now_ms), True
-        if seen.new is not None and _saturated(wanted, seen.new):
+        if seen.new is not None and saturated(wanted, seen.new):
             for one in live:
                 if one is not seen.new:
                     return self._resize(api, wanted, Resize(one.key, 0), now_ms), True
@@ -221,7 +203,7 @@ class DeploymentController(Controller):
             api.replace("ReplicaSet", one.key, noted(current.manifest, wanted, rollout))
         return (acts[0] if acts else None), True
 
-    def _roll(self, api: ApiServer, seen: _Seen, now_ms: int) -> Act | tuple[str, str] | None:
+    def _roll(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | tuple[str, str] | None:
         """The next change of a rollout, or reason and message of what stands in its way."""
         if seen.rollout.max_surge is None:
             return self._recreate(api, seen, now_ms)
@@ -234,7 +216,7 @@ class DeploymentController(Controller):
         step = rolling_step(seen.rollout, size_of(seen.new), [size_of(one) for one in seen.old])
         return None if step is None else self._resize(api, seen.wanted, step, now_ms)
 
-    def _recreate(self, api: ApiServer, seen: _Seen, now_ms: int) -> Act | tuple[str, str] | None:
+    def _recreate(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | tuple[str, str] | None:
         """All old pods go, and are gone, before the first new one comes."""
         wanted, new = seen.wanted, seen.new
         if new is not None:
@@ -256,9 +238,7 @@ class DeploymentController(Controller):
             return self._resize(api, wanted, Resize(new.key, wanted.replicas), now_ms)
         return None
 
-    def _create(
-        self, api: ApiServer, seen: _Seen, replicas: int, now_ms: int
-    ) -> Act | tuple[str, str] | None:
+    def _create(self, api: ApiServer, seen: Seen, replicas: int, now_ms: int) -> Act | tuple[str, str] | None:
         wanted = seen.wanted
         if closing(api, wanted.meta.namespace):
             return None
@@ -283,7 +263,7 @@ class DeploymentController(Controller):
         said = message("deployment.created_set", deployment=wanted.meta.name, set=name, replicas=replicas)
         return self._told("create", said)
 
-    def _revise(self, api: ApiServer, seen: _Seen) -> Act | None:
+    def _revise(self, api: ApiServer, seen: Seen) -> Act | None:
         """The new set carries the highest revision, and the Deployment says which one it has."""
         wanted, new = seen.wanted, seen.new
         if new is None:
@@ -339,7 +319,7 @@ class DeploymentController(Controller):
         said = f"Scaled {way} replica set {name} from {before} to {after}"
         api.record_event(Occurrence(wanted, "Normal", "ScalingReplicaSet", said, self.name), now_ms)
 
-    def _clean_up(self, api: ApiServer, seen: _Seen, now_ms: int) -> Act | None:
+    def _clean_up(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | None:
         """Old sets beyond the history limit go, lowest revision first."""
         limit = integer(find(seen.wanted.manifest, "spec", "revisionHistoryLimit"))
         kept = [one for one in seen.old if one.meta.deletion_at is None]
@@ -364,7 +344,7 @@ class DeploymentController(Controller):
         failed: tuple[str, str] | None = None,
     ) -> Act | None:
         wanted = api.workloads(KIND)[key]
-        seen = _seen(api, wanted)
+        seen = seen_now(api, wanted)
         if rolling and seen.new is not None and Conditions(wanted.status, "").get(PROGRESSING) is None:
             words = f'Found new replica set "{seen.new.meta.name}"'
             self._found(api, key, "FoundNewReplicaSet", words, now_ms)
@@ -402,14 +382,3 @@ class DeploymentController(Controller):
 
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), dict(self._deadlines)]
-
-
-def _seen(api: ApiServer, wanted: Workload) -> _Seen:
-    sets, new = sets_of(api, wanted)
-    return _Seen(wanted, rollout_of(wanted), tuple(sets), new)
-
-
-def _saturated(wanted: Workload, new: Workload) -> bool:
-    """Source: IsSaturated."""
-    available = integer(new.status.get("availableReplicas")) or 0
-    return new.replicas == wanted.replicas == number_noted(new, DESIRED) == available

@@ -6,6 +6,7 @@ Source: pkg/controller/deployment/util/deployment_util.go (v1.34).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.common.controller_utils import owned_by, owner_reference, template_hash
@@ -150,3 +151,32 @@ def adoptable(deployment: Workload, replica_set: Workload) -> bool:
         and replica_set.meta.controller is None
         and selector.matches(replica_set.meta.labels)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A Deployment with its ReplicaSets, oldest first, as one look found them."""
+
+    wanted: Workload
+    rollout: Rollout
+    sets: tuple[Workload, ...]
+    new: Workload | None
+
+    @property
+    def old(self) -> tuple[Workload, ...]:
+        return tuple(one for one in self.sets if one is not self.new)
+
+    @property
+    def paused(self) -> bool:
+        return find(self.wanted.manifest, "spec", "paused") is True
+
+
+def seen_now(api: ApiServer, wanted: Workload) -> Seen:
+    sets, new = sets_of(api, wanted)
+    return Seen(wanted, rollout_of(wanted), tuple(sets), new)
+
+
+def saturated(wanted: Workload, new: Workload) -> bool:
+    """Source: IsSaturated."""
+    available = integer(new.status.get("availableReplicas")) or 0
+    return new.replicas == wanted.replicas == number_noted(new, DESIRED) == available

@@ -60,7 +60,7 @@ class Conditions:
 
 
 def deadline_of(deployment: Workload) -> int | None:
-    """spec.progressDeadlineSeconds; None: there is none."""
+    """spec.progressDeadlineSeconds, None when it is not set or not finite."""
     seconds = integer(find(deployment.manifest, "spec", "progressDeadlineSeconds"))
     return None if seconds is None or seconds == NO_DEADLINE else seconds
 
@@ -95,8 +95,8 @@ def rolled_status(
     rolling: bool,
     failed: tuple[str, str] | None = None,
 ) -> Manifest:
-    """The whole status. `rolling` False: only scaled, so progress is not judged. `failed`: reason and message
-    of a ReplicaSet that could not be created.
+    """The whole status. Progress is judged only while `rolling`, not after a mere scaling. `failed` holds
+    reason and message of a ReplicaSet that could not be created.
     """
     status = counted(deployment, sets, new, rollout)
     conditions = Conditions(deployment.status, api.timestamp(now_ms))
@@ -166,7 +166,7 @@ def _progressed(before: Manifest, after: Mapping[str, Json]) -> bool:
 
 
 def timed_out_at(deployment: Workload, condition: Manifest | None) -> int | None:
-    """When the wait for progress is over, in epoch ms; None: nothing is waited for."""
+    """When the progress deadline passes, in epoch milliseconds; None when no progress is waited for."""
     seconds = deadline_of(deployment)
     if (
         condition is None

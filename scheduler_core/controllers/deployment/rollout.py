@@ -37,7 +37,8 @@ class Resize:
 
 
 def resolved(amount: int | str | None, replicas: int, *, round_up: bool) -> int:
-    """An integer as it is, a percentage of `replicas` rounded as asked; None is the default, 25 %."""
+    """An integer as it is, a percentage of `replicas` rounded as asked; None stands for the default of 25
+    %."""
     if isinstance(amount, int):
         return amount
     percent = int((amount or "25%").removesuffix("%"))
@@ -66,7 +67,8 @@ def new_set_size(wanted: Rollout, new: int, total: int) -> int:
 
 
 def rolling_step(wanted: Rollout, new: SetSize, old: Sequence[SetSize]) -> Resize | None:
-    """The next change of a rolling update, old sets given oldest first; None: nothing to do for now."""
+    """The next change of a rolling update, or None when there is nothing to do now. The old sets are
+    given oldest first."""
     total = new.replicas + sum(one.replicas for one in old)
     size = new_set_size(wanted, new.replicas, total)
     if size != new.replicas:

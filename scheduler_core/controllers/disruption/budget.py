@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from scheduler_core.controllers.common.int_or_percent import scaled
 
 DELETION_TIMEOUT_MS = 120_000
-"""A pod whose eviction was approved counts as unhealthy for so long."""
+"""Time for which a pod counts as unhealthy after its eviction was approved."""
 
 
 @dataclass(frozen=True, slots=True)
 class BudgetPod:
-    """A pod the budget selects. `controller`: a name that `scales` knows, or None = unmanaged.
-    `disrupted_ms`: how long ago its eviction was approved (None: it was not).
+    """A pod that the budget selects. `controller` is a key of `scales`, None for an unmanaged pod.
+    `disrupted_ms` is the time since its eviction was approved, None when it was not.
     """
 
     name: str
@@ -30,7 +30,7 @@ class BudgetPod:
 
 @dataclass(frozen=True, slots=True)
 class BudgetStatus:
-    """`disrupted_pods` are the names kept. `expires_in_ms`: when the oldest stops to count, or None."""
+    """`disrupted_pods` are the names that stay listed; the oldest of them expires in `expires_in_ms`."""
 
     expected_pods: int
     desired_healthy: int
@@ -47,7 +47,7 @@ class BudgetStatus:
 
 @dataclass(frozen=True, slots=True)
 class SyncFailed:
-    """The expected number cannot be found; disruptionsAllowed becomes 0, the rest stays."""
+    """The expected number of pods cannot be computed: disruptionsAllowed becomes 0, the rest stays."""
 
     message: str
 

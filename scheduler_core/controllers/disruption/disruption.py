@@ -23,7 +23,7 @@ from scheduler_core.objects.times import format_time
 from scheduler_core.objects.workloads import Workload
 
 STALE_MS = 120_000
-"""A pod that was to be disrupted and is not deleted after this time will not be."""
+"""A DisruptionTarget condition is taken back when its pod is not deleted within this time."""
 _UNMANAGED = (
     "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a "
     "result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. "
@@ -40,7 +40,7 @@ class DisruptionController(Controller):
     def __init__(self) -> None:
         super().__init__()
         self._budgets: dict[str, PodDisruptionBudget] = {}
-        # Pods with a condition DisruptionTarget → when it is stale.
+        # Pods with a DisruptionTarget condition → time (ms) at which the condition is stale.
         self._stale: dict[str, int] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -185,8 +185,8 @@ class DisruptionController(Controller):
 
 
 def _announced(pod: Pod) -> bool:
-    """Whether somebody said that the pod will be disrupted, and nothing came of it yet. The kubelet's word
-    stands for as long as it takes.
+    """Whether the pod has a DisruptionTarget condition and has not been deleted yet. A condition that the
+    kubelet wrote does not expire.
     """
     condition = pod.status.condition("DisruptionTarget")
     return (

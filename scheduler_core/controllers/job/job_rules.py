@@ -22,7 +22,7 @@ LONGEST_BACKOFF_MS = 6 * 60_000
 
 @dataclass(frozen=True, slots=True)
 class JobSpec:
-    """spec of a Job after defaulting; None stands for what is not limited."""
+    """The spec of a Job after defaulting; None means that there is no limit."""
 
     parallelism: int
     completions: int | None
@@ -187,7 +187,7 @@ def indexes_text(indexes: Iterable[int]) -> str:
 
 
 def first_free_indexes(spec: JobSpec, taken: set[int], count: int) -> list[int]:
-    """The lowest indexes nobody has or had."""
+    """The lowest indexes that no pod has or had."""
     if spec.completions is None:
         return []
     free = (index for index in range(spec.completions) if index not in taken)

@@ -39,7 +39,8 @@ def zone_state(ready: Sequence[bool]) -> ZoneState:
 
 
 def interval_ms(state: ZoneState, nodes: int) -> int | None:
-    """Between two nodes that are tainted in a zone of that many; None: none is."""
+    """Milliseconds between two evictions in a zone of this state and size; None means that no node is
+    evicted."""
     if state is ZoneState.PARTIAL:
         return SECONDARY_INTERVAL_MS if nodes > LARGE_ZONE else None
     return NORMAL_INTERVAL_MS
@@ -47,19 +48,20 @@ def interval_ms(state: ZoneState, nodes: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Limiter:
-    """One token, back `interval_ms` after it was taken (None: never). `ready_ms`: when it is there."""
+    """A bucket of one token, which is back `interval_ms` after it was taken, or never if that is None.
+    The token is available from `ready_ms` on."""
 
     interval_ms: int | None = NORMAL_INTERVAL_MS
     ready_ms: int = 0
 
     def taken(self, now_ms: int) -> Limiter | None:
-        """The limiter once the token is taken; None: there is none yet."""
+        """The limiter after the token has been taken; None while no token is available."""
         if self.interval_ms is None or now_ms < self.ready_ms:
             return None
         return Limiter(self.interval_ms, now_ms + self.interval_ms)
 
     def swapped(self, interval: int | None, now_ms: int) -> Limiter:
-        """Another rate. Who waited for a token goes on waiting, for the new one's."""
+        """The limiter with another rate; a node that waits for a token waits for one of the new rate."""
         if interval == self.interval_ms:
             return self
         if interval is None:

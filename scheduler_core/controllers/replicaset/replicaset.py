@@ -18,8 +18,6 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
-from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
 from scheduler_core.controllers.common.controller_utils import (
     active,
     available_in_ms,
@@ -30,7 +28,7 @@ from scheduler_core.controllers.common.controller_utils import (
     pod_from_template,
     ready,
 )
-from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.common.selecting_controller import SelectingController, selects
 from scheduler_core.controllers.replicaset.scale_down import (
     DELETION_COST,
     RankedPod,
@@ -42,12 +40,12 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
 BURST_REPLICAS = 500
-"""So many pods are created or deleted at one look."""
+"""The largest number of pods created or deleted in one sync."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What one look at a set has still to do; `have` pods were there, `status` is written at its end."""
+    """The rest of one sync. The set had `have` pods at its start; `status` is written at its end."""
 
     create: int
     delete: tuple[str, ...]
@@ -55,7 +53,7 @@ class _Look:
     status: Manifest
 
 
-class ReplicaSetController(Controller):
+class ReplicaSetController(SelectingController):
     """An actor; its keys are those of ReplicaSets."""
 
     name = "replicaset-controller"
@@ -65,46 +63,7 @@ class ReplicaSetController(Controller):
 
     def __init__(self) -> None:
         super().__init__()
-        self._sets: dict[str, Workload] = {}
-        self._index = PodIndex()
-        # Sets whose last creation was refused; they are tried again when something changes that may help.
-        self._refused: dict[str, str] = {}
         self._looks: dict[str, _Look] = {}
-
-    def observe(self, event: WatchEvent, now_ms: int) -> None:
-        due = now_ms + REACTION_MS
-        self._index.observe(event)
-        if event.kind == self.kind:
-            if isinstance(event.new, Workload):
-                self._sets[event.key] = event.new
-                if event.old is None or event.old.meta.generation != event.new.meta.generation:
-                    self._refused.pop(event.key, None)
-                self.queue.add(event.key, due)
-            else:
-                self._sets.pop(event.key, None)
-                self._refused.pop(event.key, None)
-        elif event.kind == "Pod":
-            for pod in (event.old, event.new):
-                if isinstance(pod, Pod):
-                    for key in self._concerned(pod, gone=event.type is EventType.DELETED):
-                        self.queue.add(key, due)
-        elif event.kind == "PriorityClass":
-            for key in self._refused:
-                self.queue.add(key, due)
-            self._refused.clear()
-
-    def _concerned(self, pod: Pod, *, gone: bool) -> list[str]:
-        reference = pod.meta.controller
-        if reference is not None:
-            key = f"{pod.namespace}/{reference.name}"
-            return [key] if reference.kind == self.kind and key in self._sets else []
-        if gone:
-            return []
-        return [
-            key
-            for key, one in self._sets.items()
-            if one.meta.namespace == pod.namespace and _selects(one, pod)
-        ]
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         wanted = api.workloads(self.kind).get(key)
@@ -172,9 +131,9 @@ class ReplicaSetController(Controller):
         return (pod for pod in pods if owned_by(pod, wanted))
 
     def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
-        """Adopts a matching orphan, or releases a pod whose labels match no more."""
+        """Adopts a matching orphan, or releases a pod whose labels no longer match."""
         for pod in self._index.orphans(api, wanted.meta.namespace):
-            if active(pod) and _selects(wanted, pod):
+            if active(pod) and selects(wanted, pod):
                 references: list[Manifest] = [
                     *(mapping(entry) for entry in items(find(pod.manifest, "metadata", "ownerReferences"))),
                     owner_reference(wanted),
@@ -183,7 +142,7 @@ class ReplicaSetController(Controller):
                 said = message(f"{self.says}.adopted_pod", set=wanted.meta.name, pod=pod.name)
                 return self._told("update", said, pod)
         for pod in self._owned(api, wanted):
-            if not pod.terminating and not _selects(wanted, pod):
+            if not pod.terminating and not selects(wanted, pod):
                 kept = [
                     mapping(entry)
                     for entry in items(find(pod.manifest, "metadata", "ownerReferences"))
@@ -283,11 +242,7 @@ class ReplicaSetController(Controller):
         return Act("controller", self.name, kind, said, focus_pods=(pod.key,))
 
     def copy(self) -> Self:
-        twin = type(self)()
-        twin.queue = self.queue.copy()
-        twin._sets = dict(self._sets)
-        twin._index = self._index.copy()
-        twin._refused = dict(self._refused)
+        twin = super().copy()
         twin._looks = dict(self._looks)
         return twin
 
@@ -297,10 +252,6 @@ class ReplicaSetController(Controller):
             for key, look in self._looks.items()
         ]
         return [self.queue.fingerprint(), list(self._refused), looks]
-
-
-def _selects(wanted: Workload, pod: Pod) -> bool:
-    return wanted.selector is not None and not wanted.selector.empty and wanted.selector.matches(pod.labels)
 
 
 def _ranked_pod(pod: Pod, colocated: int, now: int) -> RankedPod:

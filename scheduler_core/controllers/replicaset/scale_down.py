@@ -18,8 +18,8 @@ _COST = re.compile(r"0|[-1-9][0-9]*")
 
 @dataclass(frozen=True, slots=True)
 class RankedPod:
-    """What the order looks at. Ages in milliseconds; `ready_for_ms` None: not known. `colocated`: active pods
-    of the family on the same node, this one included.
+    """What the order of deletion depends on. Ages are in milliseconds; `ready_for_ms` is None when
+    unknown. `colocated` counts the active pods of the same owner on the node, this one included.
     """
 
     name: str

@@ -70,7 +70,8 @@ class StatefulSetController(Controller):
             for pod in (event.old, event.new):
                 if not isinstance(pod, Pod):
                     continue
-                # Whose pod it is, and whose it would be by its name: that set may wait for the name.
+                # The owner of the pod, and the set to which the name belongs: that set may wait for the
+                # name.
                 owner = pod.meta.controller
                 for name in (owner.name if owner is not None else "", pod.name.rpartition("-")[0]):
                     key = f"{pod.namespace}/{name}"
@@ -116,7 +117,7 @@ class StatefulSetController(Controller):
         return {pod.name: pod for pod in found if owned_by(pod, wanted)}
 
     def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
-        """Adopts a pod that has the name and the labels, or releases one whose labels match no more."""
+        """Adopts a pod that has the name and the labels, or releases one whose labels no longer match."""
         selector = wanted.selector
         if selector is None or selector.empty:
             return None
@@ -145,7 +146,7 @@ class StatefulSetController(Controller):
             if pod is None:
                 taken = f"{wanted.meta.namespace}/{name}" in api.pods
                 if taken or wanted.key in self._refused or closing(api, wanted.meta.namespace):
-                    # The name is taken by a pod of somebody else, or the API server would refuse again.
+                    # Another owner's pod has the name, or the API server would refuse the pod again.
                     if ordered:
                         return None
                     continue

@@ -99,7 +99,7 @@ def _name(manifest: Manifest) -> str:
 def claim_owners(
     wanted: Workload, pod: Pod, claim: ObjectMeta, references: list[Manifest]
 ) -> list[Manifest] | None:
-    """The owners of a claim by persistentVolumeClaimRetentionPolicy; None: they are as they should be.
+    """The owners that persistentVolumeClaimRetentionPolicy gives a claim; None when it has them already.
 
     A claim whose owner is gone goes with it: the set's when the set is deleted, the pod's when it was scaled
     away. Source: updateClaimOwnerRefForSetAndPod.

@@ -66,7 +66,8 @@ class AttachDetachController:
         # Attachments that went without this controller's doing.
         self._broken: dict[Place, None] = {}
         self._due_ms: int | None = None
-        # Since when a volume is not wanted on a node any more; what was told once.
+        # Time (ms) since which no pod of the node needs the volume; Events that have been recorded
+        # already.
         self._requested: dict[Place, int] = {}
         self._told: dict[tuple[str, Place], None] = {}
 
@@ -134,7 +135,7 @@ class AttachDetachController:
         return self._due_ms
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        """The first thing to be done; looks again at once until there is none."""
+        """Does the first write that is due; the controller looks again at once until none is."""
         self._due_ms = None
         state = attachments(api, self._users)
         act = (
@@ -159,7 +160,7 @@ class AttachDetachController:
         self._due_ms = now_ms + LOOP_MS
 
     def _mend(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
-        """Nodes' lists of what is attached follow the attachments, whoever changed these."""
+        """Brings status.volumesAttached of the nodes in line with the attachments."""
         for place in list(self._broken):
             del self._broken[place]
             if place not in state.there:

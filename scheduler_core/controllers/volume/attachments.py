@@ -37,7 +37,8 @@ _STATUSES = ("initContainerStatuses", "containerStatuses", "ephemeralContainerSt
 
 
 def lets_go(pod: Pod) -> bool:
-    """Whether the pod needs its volumes no more: final, or on its way out without a container running."""
+    """Whether the pod no longer needs its volumes: it has finished, or is terminating with no container
+    running."""
     if pod.finished:
         return True
     if not pod.terminating:
@@ -97,7 +98,7 @@ def out_of_service(node: Node | None) -> bool:
 
 
 def may_detach(*, in_use: bool, node: Node | None, waited_ms: int) -> bool:
-    """Whether a volume that nobody wants there any more may be detached now."""
+    """Whether a volume that no pod of the node needs may be detached now."""
     healthy = node is not None and node.ready
     return not in_use or out_of_service(node) or (waited_ms > FORCE_AFTER_MS and not healthy)
 
@@ -145,9 +146,10 @@ def with_attached(node: Node, unique_name: str, *, attached: bool) -> dict[str, 
 
 
 def break_attachment(api: ApiServer, volume: str, node: str, now_ms: int) -> Result:
-    """Takes a volume off a node whoever writes to it there: the input `break-attachment`.
+    """Detaches a volume by force, although a process on the node may still write to it: the input
+    `break-attachment`.
 
-    What it breaks is the record; the process on the node is not asked. 404 where there is no such attachment.
+    Only the record of the attachment is removed. 404 when there is no such attachment.
     """
     found = attachments(api, ()).there.get((volume, node))
     if found is None:

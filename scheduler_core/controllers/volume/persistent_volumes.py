@@ -36,7 +36,7 @@ NO_PROVISIONER = "kubernetes.io/no-provisioner"
 
 
 class VolumeController:
-    """An actor; it looks at a claim or volume again after each change that may concern it."""
+    """An actor; it syncs a claim or volume after each change that may concern it."""
 
     name = "persistentvolume-controller"
     rank = 22
@@ -46,7 +46,7 @@ class VolumeController:
         self._volumes: dict[str, PersistentVolume] = {}
         self._classes: dict[str, StorageClass] = {}
         self._due: dict[tuple[str, str], None] = {}
-        # Whose volume, or claim, was there and went.
+        # Claims whose volume was deleted, and volumes whose claim was deleted.
         self._bereft: dict[tuple[str, str], None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -92,7 +92,7 @@ class VolumeController:
         return now_ms if self._due else None
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        """Settles one claim or volume; None: none of those that are due needed anything."""
+        """Syncs the due claims and volumes until one needs a write; None when none did."""
         while self._due:
             kind, key = next(iter(self._due))
             del self._due[kind, key]

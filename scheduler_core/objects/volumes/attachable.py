@@ -33,9 +33,10 @@ _MANY = frozenset({"ReadWriteMany", "ReadOnlyMany"})
 
 
 def attacher(volume: PersistentVolume, drivers: Mapping[str, Object]) -> str:
-    """Who attaches the volume; "" for one that is not attached. `drivers`: the CSIDriver objects by name.
+    """The name of the driver that attaches the volume; "" for a volume that needs no
+    attaching. `drivers` are the CSIDriver objects by name.
 
-    A driver without a CSIDriver object attaches.
+    A driver without a CSIDriver object counts as one that attaches.
     """
     if volume.csi_driver:
         driver = drivers.get(volume.csi_driver)

@@ -31,7 +31,8 @@ def matching_volume(
     labels: Labels | None,
     taken: Collection[str] = (),
 ) -> PersistentVolume | None:
-    """The volume reserved for the claim, else the smallest that suits. `labels` None: on whatever node."""
+    """The volume reserved for the claim, else the smallest that suits. With `labels` None every node is
+    allowed."""
     smallest: PersistentVolume | None = None
     for volume in volumes.values():
         if volume.class_name != claim.class_name or volume.meta.name in taken:

@@ -1,0 +1,75 @@
+"""What the controllers of ReplicaSets and DaemonSets share: pods by owner or selector, refused creations."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Workload
+
+
+class SelectingController(Controller):
+    """A controller whose keys are those of the workloads of one `kind`; it owns pods that a selector matches.
+
+    `_refused` holds the keys of workloads whose last creation was refused, with the reason; they are tried
+    again when their spec or a PriorityClass changes.
+    """
+
+    kind = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sets: dict[str, Workload] = {}
+        self._index = PodIndex()
+        self._refused: dict[str, str] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        due = now_ms + REACTION_MS
+        self._index.observe(event)
+        if event.kind == self.kind:
+            if isinstance(event.new, Workload):
+                self._sets[event.key] = event.new
+                if event.old is None or event.old.meta.generation != event.new.meta.generation:
+                    self._refused.pop(event.key, None)
+                self.queue.add(event.key, due)
+            else:
+                self._sets.pop(event.key, None)
+                self._refused.pop(event.key, None)
+        elif event.kind == "Pod":
+            for pod in (event.old, event.new):
+                if isinstance(pod, Pod):
+                    for key in self._concerned(pod, gone=event.type is EventType.DELETED):
+                        self.queue.add(key, due)
+        elif event.kind == "PriorityClass":
+            for key in self._refused:
+                self.queue.add(key, due)
+            self._refused.clear()
+
+    def _concerned(self, pod: Pod, *, gone: bool) -> list[str]:
+        """Workloads that a change of the pod may concern: its owner, or all that could adopt an orphan."""
+        reference = pod.meta.controller
+        if reference is not None:
+            key = f"{pod.namespace}/{reference.name}"
+            return [key] if reference.kind == self.kind and key in self._sets else []
+        if gone:
+            return []
+        return [
+            key
+            for key, one in self._sets.items()
+            if one.meta.namespace == pod.namespace and selects(one, pod)
+        ]
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin._sets = dict(self._sets)
+        twin._index = self._index.copy()
+        twin._refused = dict(self._refused)
+        return twin
+
+
+def selects(wanted: Workload, pod: Pod) -> bool:
+    """Whether the workload's selector matches the pod; an empty selector matches none."""
+    return wanted.selector is not None and not wanted.selector.empty and wanted.selector.matches(pod.labels)

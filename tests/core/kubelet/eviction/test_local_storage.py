@@ -18,8 +18,6 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
 MI = 2**20
-
-
 GI = 2**30
 
 

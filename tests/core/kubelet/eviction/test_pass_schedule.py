@@ -17,20 +17,10 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 
 CAPACITY = 1_000
-
-
 UNTIL_MS = 1_500_000
-
-
 Seen = list[tuple[int, tuple[str, ...], tuple[str, ...], tuple[str, ...]]]
-
-
 amounts = st.integers(0, CAPACITY)
-
-
 moments = st.integers(0, 1_000)
-
-
 curves = st.lists(st.tuples(moments, amounts), min_size=1, max_size=5).map(
     lambda points: ",".join(f"{at}:{amount}" for at, amount in sorted(points))
 )

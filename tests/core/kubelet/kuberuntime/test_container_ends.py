@@ -7,8 +7,6 @@ from scheduler_core.objects.manifest import Json, find
 from tests.core.kubelet.runtimes import Played, make_pod
 
 MINE = ("default/a",)
-
-
 APP = {"name": "app", "image": "app:1"}
 
 

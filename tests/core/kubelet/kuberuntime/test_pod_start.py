@@ -11,8 +11,6 @@ from scheduler_core.objects.pod import Pod
 from tests.core.kubelet.runtimes import Played, make_pod, stamp
 
 MINE = ("default/a",)
-
-
 APP = {"name": "app", "image": "app:1"}
 
 

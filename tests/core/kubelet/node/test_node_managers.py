@@ -11,8 +11,6 @@ from tests.core.cluster import pod
 from tests.core.kubelet.nodes import OneNode
 
 MI = 2**20
-
-
 SOFT: Mapping[str, Json] = {
     "evictionHard": {},
     "evictionSoft": {"memory.available": "500Mi"},

@@ -1,0 +1,51 @@
+"""What a pod uses of a disk, and what it requests."""
+
+from __future__ import annotations
+
+from scheduler_core.kubelet.eviction.stats import (
+    ALL_PARTS,
+    Candidate,
+    ContainerStats,
+    Part,
+    PodStats,
+    VolumeStats,
+    disk_usage,
+    memory_request,
+)
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+
+STATS = PodStats(
+    (ContainerStats("c", rootfs=100, logs=20, rootfs_inodes=3),),
+    (VolumeStats("scratch", 7), VolumeStats("cache", 1_000), VolumeStats("claim", 5_000)),
+)
+VOLUMES: Json = [
+    {"name": "scratch", "emptyDir": {}},
+    {"name": "cache", "emptyDir": {"medium": "Memory"}},
+    {"name": "claim", "persistentVolumeClaim": {"claimName": "c"}},
+]
+
+
+def pod(**spec: Json) -> Pod:
+    return Pod.parse({"metadata": {"name": "p"}, "spec": {"volumes": VOLUMES, **spec}})
+
+
+def test_only_local_volumes_on_disk_count() -> None:
+    assert 127 == disk_usage(Candidate(pod(), STATS), ALL_PARTS)
+    assert 20 == disk_usage(Candidate(pod(), STATS), {Part.LOGS})
+    assert 3 == disk_usage(Candidate(pod(), STATS), ALL_PARTS, inodes=True)
+
+
+def test_without_statistics_nothing_is_used() -> None:
+    assert 0 == disk_usage(Candidate(pod(), None), ALL_PARTS)
+
+
+def test_a_request_is_the_sum_of_the_containers_or_the_largest_init_container() -> None:
+    def asking(memory: str) -> Json:
+        return {"name": memory, "resources": {"requests": {"memory": memory}}}
+
+    both: Json = [asking("100"), asking("200")]
+
+    assert 300 == memory_request(pod(containers=both, initContainers=[asking("250")])).value
+    assert 900 == memory_request(pod(containers=both, initContainers=[asking("900")])).value
+    assert 310 == memory_request(pod(containers=both, overhead={"memory": "10"})).value

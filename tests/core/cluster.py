@@ -37,16 +37,6 @@ def server_with_node(name: str) -> ApiServer:
     return api
 
 
-def pod(name: str, /, *containers: Manifest, **spec: Json) -> Manifest:
-    """A Pod manifest; without containers it has one called `app`."""
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {"name": name},
-        "spec": {"containers": list(containers) or [{"name": "app", "image": "app:1"}], **spec},
-    }
-
-
 def stored(result: Result) -> Manifest:
     assert isinstance(result, Ok), result
     return result.object.manifest

@@ -53,15 +53,6 @@ def scenario_from(documents: Sequence[dict[str, Any]]) -> Scenario:
     return parsed.scenario
 
 
-def node(name: str, cpu: str = "4", memory: str = "8Gi", **labels: str) -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name, **labels}},
-        "status": {"capacity": {"cpu": cpu, "memory": memory, "pods": "110"}},
-    }
-
-
 def priority_class(value: int, **fields: Any) -> dict[str, Any]:
     return {
         "apiVersion": "scheduling.k8s.io/v1",
@@ -70,34 +61,6 @@ def priority_class(value: int, **fields: Any) -> dict[str, Any]:
         "value": value,
         **fields,
     }
-
-
-def pod(
-    name: str,
-    cpu: str | None = None,
-    *,
-    on: str | None = None,
-    since: int = 1,
-    priority: str | None = None,
-    labels: dict[str, str] | None = None,
-    **spec: Any,
-) -> dict[str, Any]:
-    """A pod; `on` a node it has been running there since second `since` of an hour ago."""
-    container: dict[str, Any] = {"name": "app", "image": "example/app:1"}
-    if cpu is not None:
-        container["resources"] = {"requests": {"cpu": cpu}}
-    made: dict[str, Any] = {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {"name": name, **({"labels": labels} if labels else {})},
-        "spec": {"containers": [container], **spec},
-    }
-    if priority is not None:
-        made["spec"]["priorityClassName"] = priority
-    if on is not None:
-        made["spec"]["nodeName"] = on
-        made["status"] = {"phase": "Running", "startTime": f"2029-12-31T23:00:{since:02}Z"}
-    return made
 
 
 def apply(at: float, *documents: dict[str, Any]) -> dict[str, Any]:

@@ -3,26 +3,7 @@
 from typing import Any
 
 from scheduler_core import Scenario, SourceDocument, parse_scenario
-
-
-def node(name: str, cpu: str = "4", memory: str = "8Gi") -> dict[str, Any]:
-    room = {"cpu": cpu, "memory": memory, "pods": "110"}
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {"name": name},
-        "status": {"allocatable": room, "capacity": room},
-    }
-
-
-def pod(name: str, cpu: str = "500m") -> dict[str, Any]:
-    container = {"name": "main", "image": "app", "resources": {"requests": {"cpu": cpu, "memory": "64Mi"}}}
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {"name": name, "namespace": "default"},
-        "spec": {"containers": [container]},
-    }
+from tests.builders import node, pod
 
 
 def scenario(*manifests: dict[str, Any], seed: int = 1) -> Scenario:
@@ -40,11 +21,12 @@ def scenario(*manifests: dict[str, Any], seed: int = 1) -> Scenario:
 
 def small() -> Scenario:
     """Three nodes, six pods to place: some twenty steps."""
-    return scenario(*(node(f"n{n}") for n in (1, 2, 3)), *(pod(f"p{n}") for n in range(6)))
+    return scenario(*(node(f"n{n}") for n in (1, 2, 3)), *(pod(f"p{n}", "500m", "64Mi") for n in range(6)))
 
 
 def large(nodes: int = 30, pods: int = 300) -> Scenario:
     """As large as the aims for latency are: over a thousand steps."""
     return scenario(
-        *(node(f"n{n:02}", cpu="8") for n in range(nodes)), *(pod(f"p{n:03}") for n in range(pods))
+        *(node(f"n{n:02}", cpu="8") for n in range(nodes)),
+        *(pod(f"p{n:03}", "500m", "64Mi") for n in range(pods)),
     )

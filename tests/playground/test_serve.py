@@ -20,10 +20,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from e2e.server import ROOT, Server
 from playground import limits
 from playground.runs.protocol import PROTOCOL
-from tests.playground import clusters
+from tests.builders import pod
 
 SLUG = "gap-and-reservation"
-WORK = {"kind": "apply", "documents": [clusters.pod(f"work{n:03}", cpu="10m") for n in range(200)]}
+WORK = {"kind": "apply", "documents": [pod(f"work{n:03}", "10m", "64Mi") for n in range(200)]}
 
 
 class Site:

@@ -8,7 +8,8 @@ from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused, Resu
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.selectors import Taint
-from tests.core.cluster import START, new_server, pod, stored
+from tests.builders import pod
+from tests.core.cluster import START, new_server, stored
 
 NODE: Manifest = {
     "apiVersion": "v1",
@@ -165,7 +166,9 @@ def test_apply_creates_then_changes_and_keeps_status_and_identity() -> None:
 
 def test_apply_refuses_what_a_pod_may_not_change() -> None:
     api = with_pod()
-    changed = pod("p", {"name": "app", "image": "app:1", "resources": {"requests": {"cpu": "1"}}})
+    changed = pod(
+        "p", containers=[{"name": "app", "image": "app:1", "resources": {"requests": {"cpu": "1"}}}]
+    )
 
     text = text_of(api.apply(changed, 0))
 
@@ -181,7 +184,7 @@ def test_apply_lets_a_bound_pod_be_and_takes_a_new_image() -> None:
 
     stored(api.apply(pod("p"), 0))
     same = api.drain_watch_events()
-    stored(api.apply(pod("p", {"name": "app", "image": "app:2"}), 0))
+    stored(api.apply(pod("p", containers=[{"name": "app", "image": "app:2"}]), 0))
 
     assert [] == same
     assert ("n1", "app:2") == (

@@ -9,6 +9,7 @@ from scheduler_core.actor import Actor
 from scheduler_core.apiserver import ApiServer
 from scheduler_core.objects.lease import node_lease, node_lease_key, renewal_before
 from scheduler_core.objects.node import Node
+from tests import builders
 from tests.core.cluster import Cluster, new_server, stored
 
 READY = {"type": "Ready", "status": "True", "reason": "KubeletReady", "message": "fine"}
@@ -16,18 +17,9 @@ ZONE = "topology.kubernetes.io/zone"
 
 
 def node(name: str, *, zone: str = "", ready: str | None = "True", **labels: str) -> dict[str, Any]:
-    """A Node manifest; `ready` None: without conditions."""
-    if zone:
-        labels[ZONE] = zone
-    status: dict[str, Any] = {"capacity": {"cpu": "4", "memory": "8Gi", "pods": "110"}}
-    if ready is not None:
-        status["conditions"] = [{**READY, "status": ready}]
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {"name": name, "labels": labels},
-        "status": status,
-    }
+    """A Node manifest whose Ready condition has the status `ready`; None leaves the condition out."""
+    status = {} if ready is None else {"conditions": [{**READY, "status": ready}]}
+    return builders.node(name, zone=zone, labels=labels, status=status)
 
 
 class Plane(Cluster):

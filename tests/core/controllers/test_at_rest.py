@@ -11,7 +11,8 @@ from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import LabelSelector
-from tests.core.cluster import Cluster, InstantScheduler, pod, server_with_node
+from tests.builders import pod
+from tests.core.cluster import Cluster, InstantScheduler, server_with_node
 
 _PHASES = {"Pending": 0, "Running": 1, "Succeeded": 2, "Failed": 2}
 _NAMES = ("web", "db", "x")

@@ -6,7 +6,8 @@ from scheduler_core.controllers import all_controllers
 from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from scheduler_core.objects.selectors import LabelSelector
-from tests.core.cluster import Cluster, InstantScheduler, pod, server_with_node, stored
+from tests.builders import pod
+from tests.core.cluster import Cluster, InstantScheduler, server_with_node, stored
 
 EXITS = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
 

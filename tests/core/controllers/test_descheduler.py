@@ -6,7 +6,8 @@ from typing import Any
 
 from scheduler_core.controllers.descheduler import Descheduler
 from scheduler_core.objects.selectors import Taint
-from tests.core.cluster import pod, stored
+from tests.builders import pod
+from tests.core.cluster import stored
 from tests.core.controllers.silence import ZONE, Plane, node, plane
 
 SPREAD = {

@@ -10,7 +10,7 @@ from scheduler_core.controllers.fencing import FencingController, patience
 from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PodDisruptionBudget
-from tests.core.cluster import pod
+from tests.builders import pod
 from tests.core.controllers.silence import Plane, node, plane
 
 OUT = "out-of-service:NoExecute"

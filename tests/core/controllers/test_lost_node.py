@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Documents, Play, delete, node
+from tests.builders import node
+from tests.core.playing import Documents, Play, delete
 
 HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "lost"}, "spec": {}}
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.namespace import NamespaceController
 from scheduler_core.objects.manifest import Json, Manifest, find, items, with_value
-from tests.core.cluster import Cluster, pod, stored
+from tests.builders import pod
+from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import cluster, kubelet_of, workload
 
 

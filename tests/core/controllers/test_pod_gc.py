@@ -10,11 +10,12 @@ import pytest
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.objects.selectors import Taint
+from tests.builders import node, pod
 from tests.core.cluster import pod as pod_manifest
 from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, plane
 from tests.core.controllers.silence import node as silent_node
-from tests.core.playing import Documents, Play, apply, node, pod
+from tests.core.playing import Documents, Play, apply
 
 HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "gc"}, "spec": {}}
 

@@ -9,7 +9,8 @@ from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycl
 from scheduler_core.controllers.taint_eviction import TaintEvictionController, tolerance
 from scheduler_core.objects.selectors import Taint, Toleration
 from scheduler_core.simulation.cluster.running import listing
-from tests.core.cluster import pod, stored
+from tests.builders import pod
+from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, node, plane
 
 MARKING = ("TaintManagerEviction", "Marking for deletion Pod default/p")

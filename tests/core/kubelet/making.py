@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from tests import builders
 
 CRITICAL = 2_000_000_000
 """The least priority of a critical pod."""
@@ -17,20 +18,15 @@ def pod(
 ) -> Pod:
     requests = {key: amount for key, amount in (("cpu", cpu), ("memory", memory)) if amount}
     resources: Json = {"requests": requests, "limits": requests if guaranteed else {}}
-    container: Json = {"name": "c", "resources": resources}
     return Pod.parse(
-        {"metadata": {"name": name}, "spec": {"containers": [container], "priority": priority, **spec}}
+        builders.pod(name, containers=[{"name": "c", "resources": resources}], priority=priority, **spec)  # type: ignore[arg-type]
     )
 
 
 def node(**spec: Json) -> Node:
     amounts: Json = {"cpu": "4", "memory": "8Gi", "pods": "3"}
     return Node.parse(
-        {
-            "metadata": {"name": "n1", "labels": {"disk": "ssd"}},
-            "spec": spec,
-            "status": {"capacity": amounts, "allocatable": amounts},
-        }
+        builders.node("n1", pods="3", labels={"disk": "ssd"}, status={"allocatable": amounts}, **spec)
     )
 
 

@@ -9,7 +9,8 @@ from scheduler_core.apiserver import ApiServer
 from scheduler_core.kubelet import CONNECTED, Application, Connection, NodeActor
 from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
-from tests.core.cluster import Cluster, new_server, pod
+from tests.builders import pod
+from tests.core.cluster import Cluster, new_server
 
 CUT = Connection(hears=False, speaks=False)
 
@@ -60,7 +61,7 @@ class OneNode(Cluster):
 
     def with_pod(self, name: str = "a", *containers: Manifest, **spec: Json) -> OneNode:
         """The pod runs (from second 1 on, the first one); ten seconds have passed, and nothing was told."""
-        manifest = pod(name, *containers, **{"nodeName": "n1", **spec})
+        manifest = pod(name, containers=containers, **{"nodeName": "n1", **spec})
         self.do(lambda api, now: api.create("Pod", manifest, now))
         self.play(self.now_ms / 1000 + 10)
         self.told.clear()

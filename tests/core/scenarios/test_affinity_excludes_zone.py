@@ -6,18 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import (
-    NO_VICTIMS,
-    NOT_HELPFUL,
-    Documents,
-    Play,
-    fs,
-    gallery,
-    named,
-    pod,
-    tail,
-    without,
-)
+from tests.builders import pod
+from tests.core.playing import NO_VICTIMS, NOT_HELPFUL, Documents, Play, fs, gallery, named, tail, without
 from tests.core.scenarios.test_one_constraint_zone import spread
 
 SLUG = "affinity-excludes-zone"

@@ -6,19 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import (
-    NO_VICTIMS,
-    Documents,
-    Play,
-    apply,
-    fs,
-    gallery,
-    named,
-    node,
-    pod,
-    priority_class,
-    tail,
-)
+from tests.builders import node, pod
+from tests.core.playing import NO_VICTIMS, Documents, Play, apply, fs, gallery, named, priority_class, tail
 
 SLUG = "affinity-to-victim"
 FULL = fs(1, "1 Insufficient cpu.")

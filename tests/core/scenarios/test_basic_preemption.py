@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Play, apply, delete, fs, gallery, named, pod, priority_class
+from tests.builders import pod
+from tests.core.playing import Play, apply, delete, fs, gallery, named, priority_class
 
 SLUG = "basic-preemption"
 P = {"name": "p", "cpu": "1", "priority": "p100"}

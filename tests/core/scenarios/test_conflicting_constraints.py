@@ -6,17 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import (
-    NO_VICTIMS,
-    Play,
-    delete,
-    fs,
-    gallery,
-    named,
-    node,
-    priority_class,
-    tail,
-)
+from tests.builders import node
+from tests.core.playing import NO_VICTIMS, Play, delete, fs, gallery, named, priority_class, tail
 from tests.core.scenarios.test_one_constraint_zone import spread
 
 SLUG = "conflicting-constraints"
@@ -109,7 +100,7 @@ def test_between_equal_nodes_the_toss_is_shown() -> None:
 
 def test_a_new_node_in_zone_b_is_a_cure_at_once() -> None:
     documents = gallery(SLUG)
-    added = node("node4", node="node4", zone="zoneB")
+    added = node("node4", labels={"node": "node4", "zone": "zoneB"})
     documents[0]["spec"]["inputs"].append({"at": 20, "kind": "apply", "documents": [added]})
     play = Play(documents)
     last = play.until_quiet()
@@ -151,7 +142,7 @@ def solved(play: Play) -> bool:
 
 def test_the_lesson_is_not_solved_by_a_new_node_in_zone_a() -> None:
     documents = gallery(SLUG)
-    added = node("node4", node="node4", zone="zoneA")
+    added = node("node4", labels={"node": "node4", "zone": "zoneA"})
     documents[0]["spec"]["inputs"].append({"at": 20, "kind": "apply", "documents": [added]})
     play = Play(documents)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.playing import NO_VICTIMS, Play, apply, fs, gallery, pod, priority_class, tail
+from tests.builders import pod
+from tests.core.playing import NO_VICTIMS, Play, apply, fs, gallery, priority_class, tail
 
 SLUG = "equal-priority"
 NOBODY = fs(1, "1 Insufficient cpu.") + tail(1, f"1 {NO_VICTIMS}")

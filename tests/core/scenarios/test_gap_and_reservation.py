@@ -6,19 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import (
-    NO_VICTIMS,
-    TAIL,
-    Play,
-    apply,
-    delete,
-    fs,
-    gallery,
-    named,
-    pod,
-    priority_class,
-    tail,
-)
+from tests.builders import pod
+from tests.core.playing import NO_VICTIMS, TAIL, Play, apply, delete, fs, gallery, named, priority_class, tail
 
 SLUG = "gap-and-reservation"
 FULL = fs(2, "2 Insufficient cpu.")

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.builders import pod
 from tests.core.endings import played, seconds
-from tests.core.playing import Documents, Play, apply, gallery, named, pod
+from tests.core.playing import Documents, Play, apply, gallery, named
 
 SLUG = "kill-timeout"
 TEXT = "Container runtime did not kill the pod within specified grace period."

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.builders import node, pod
 from tests.core.playing import (
     NO_VICTIMS,
     Play,
@@ -14,8 +15,6 @@ from tests.core.playing import (
     fs,
     gallery,
     named,
-    node,
-    pod,
     priority_class,
     tail,
     without,

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import NO_VICTIMS, Play, apply, delete, fs, gallery, named, pod, tail
+from tests.builders import pod
+from tests.core.playing import NO_VICTIMS, Play, apply, delete, fs, gallery, named, tail
 
 SLUG = "one-constraint-zone"
 NODES = ["node1", "node2", "node3", "node4"]

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Play, apply, delete, gallery, pod, priority_class, without
+from tests.builders import pod
+from tests.core.playing import Play, apply, delete, gallery, priority_class, without
 
 SLUG = "pdb-best-effort"
 

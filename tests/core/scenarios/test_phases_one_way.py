@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.builders import pod
 from tests.core.pets import deadline, steps
-from tests.core.playing import Play, apply, delete, gallery, pod
+from tests.core.playing import Play, apply, delete, gallery
 
 SLUG = "phases-one-way"
 ORDER = ("Pending", "Running", "Succeeded", "Failed")

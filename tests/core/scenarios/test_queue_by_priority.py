@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.playing import (
-    NO_VICTIMS,
-    Play,
-    apply,
-    delete,
-    fs,
-    gallery,
-    named,
-    pod,
-    priority_class,
-    tail,
-)
+from tests.builders import pod
+from tests.core.playing import NO_VICTIMS, Play, apply, delete, fs, gallery, named, priority_class, tail
 
 REFUSED = fs(1, "1 Insufficient cpu.") + tail(1, f"1 {NO_VICTIMS}")
 START = {"kind": "scheduler", "running": True}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.playing import Documents, Play, apply, gallery, named, node, pod
+from tests.builders import node, pod
+from tests.core.playing import Documents, Play, apply, gallery, named
 from tests.core.scenarios.test_one_constraint_zone import spread
 
 SLUG = "skew-meter"
@@ -37,7 +38,7 @@ def test_with_3_both_pass_and_resources_decide() -> None:
 
 def second_board() -> Documents:
     documents = gallery(SLUG)
-    documents += [node("n3", zone="zone3")]
+    documents += [node("n3", labels={"zone": "zone3"})]
     documents += [pod(name, on=on, labels={"app": "foo"}) for name, on in (("f3", "n2"), ("f4", "n2"))]
     documents += [pod("f5", on="n3", labels={"app": "foo"})]
     return documents

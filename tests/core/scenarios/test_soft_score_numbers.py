@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Play, apply, gallery, named, node, pod
+from tests.builders import node, pod
+from tests.core.playing import Play, apply, gallery, named
 
 SLUG = "soft-score-numbers"
 ZONE_A, ZONE_B = ("node1", "node2"), ("node3", "node4")
@@ -124,7 +125,7 @@ def test_the_lesson_is_not_solved_by_a_taint_on_node4_alone() -> None:
 
 
 def test_the_lesson_is_not_solved_by_bigger_nodes_in_zone_a() -> None:
-    bigger = [apply(0, node(name, "64", "128Gi", node=name, zone="zoneA")) for name in ZONE_A]
+    bigger = [apply(0, node(name, "64", "128Gi", labels={"node": name, "zone": "zoneA"})) for name in ZONE_A]
     play = Play(gallery(SLUG), [*bigger, apply(0, mypod())])
 
     assert not solved(play)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.playing import Documents, Play, gallery, pod, priority_class, without
+from tests.builders import pod
+from tests.core.playing import Documents, Play, gallery, priority_class, without
 
 SLUG = "which-node"
 Group = list[tuple[int, int]]

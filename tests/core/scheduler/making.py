@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -11,49 +13,24 @@ from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_
 from scheduler_core.scheduler.cycle.decide import decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.queue.nominator import Nominator
+from tests import builders
 
 
 def node(name: str, cpu: str = "4", *, memory: str = "8Gi", zone: str = "", **more: Json) -> Node:
-    labels: dict[str, Json] = {"kubernetes.io/hostname": name}
-    if zone:
-        labels["topology.kubernetes.io/zone"] = zone
-    extra = more.pop("labels", {})
-    assert isinstance(extra, dict)
-    return Node.parse(
-        {
-            "kind": "Node",
-            "metadata": {"name": name, "labels": {**labels, **extra}},
-            "spec": {key: value for key, value in more.items() if key in ("taints", "unschedulable")},
-            "status": {
-                "allocatable": {"cpu": cpu, "memory": memory, "pods": more.get("pods", "110")},
-                "images": more.get("images", []),
-            },
-        }
-    )
+    """A parsed node; `more` are arguments of `builders.node`, `images` the images it has."""
+    status: dict[str, Json] = {"images": more.pop("images", [])}
+    made: dict[str, Any] = builders.node(name, cpu, memory, zone=zone, status=status, **more)  # type: ignore[arg-type]
+    made["status"]["allocatable"] = made["status"].pop("capacity")
+    return Node.parse(made)
 
 
 def pod(name: str, cpu: str | None = None, *, on: str = "", priority: int = 0, **more: Json) -> PodInfo:
     """`more` are keys of spec, but for `labels`, `status`, `namespace` and `metadata`."""
-    metadata: dict[str, Json] = {
-        "name": name,
-        "namespace": more.pop("namespace", "default"),
-        "uid": f"uid-{name}",
-        "labels": more.pop("labels", {}),
-    }
+    metadata: dict[str, Json] = {"namespace": more.pop("namespace", "default"), "uid": f"uid-{name}"}
     extra = more.pop("metadata", {})
     assert isinstance(extra, dict)
-    status = more.pop("status", {"phase": "Running", "startTime": "2025-01-01T00:00:00Z"} if on else {})
-    requests: Json = {} if cpu is None else {"cpu": cpu}
-    spec: dict[str, Json] = {
-        "containers": [{"name": "c", "image": "app:v1", "resources": {"requests": requests}}],
-        "priority": priority,
-        **more,
-    }
-    if on:
-        spec["nodeName"] = on
-    return PodInfo.of(
-        Pod.parse({"kind": "Pod", "metadata": {**metadata, **extra}, "spec": spec, "status": status})
-    )
+    made = builders.pod(name, cpu or "", on=on, priority=priority, metadata={**metadata, **extra}, **more)  # type: ignore[arg-type]
+    return PodInfo.of(Pod.parse(made))
 
 
 def cluster(*things: Node | PodInfo) -> Snapshot:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.manifest import Manifest
 from scheduler_core.scheduler import Scheduler
 from scheduler_core.scheduler.configuration.configuration import DEFAULT_CONFIGURATION, Configuration
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
+from tests.builders import node, pod
 from tests.core.cluster import new_server, stored
 
 
@@ -41,21 +42,6 @@ class Stage:
 
     def events(self, name: str) -> list[tuple[str, str]]:
         return [(event.reason, event.message) for event in self.api.events_about("Pod", f"default/{name}")]
-
-
-def node(name: str, cpu: str) -> Manifest:
-    amounts: Json = {"cpu": cpu, "memory": "8Gi", "pods": "110"}
-    return {"metadata": {"name": name}, "status": {"allocatable": amounts}}
-
-
-def pod(name: str, cpu: str, priority: int = 0, on: str = "") -> Manifest:
-    spec: dict[str, Json] = {
-        "priority": priority,
-        "containers": [{"name": "c", "image": "i", "resources": {"requests": {"cpu": cpu}}}],
-    }
-    if on:
-        spec["nodeName"] = on
-    return {"metadata": {"name": name, "namespace": "default"}, "spec": spec}
 
 
 def test_a_pod_is_decided_on_in_one_act_and_bound_in_the_next() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.core.playing import apply, node, pod, priority_class
+from tests.builders import node, pod
+from tests.core.playing import apply, priority_class
 
 NODES = ("n1", "n2", "n3")
 PODS = ("a", "b", "c", "d", "e")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
+from tests import builders
 from tests.core.playing import Play
 
 MI = 2**20
@@ -29,43 +30,22 @@ def node(memory: str = "8Gi", **annotations: str) -> dict[str, Any]:
     conditions = [
         {"type": kind, "status": "False"} for kind in ("MemoryPressure", "DiskPressure", "PIDPressure")
     ]
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {
-            "name": "n1",
-            "annotations": {f"podium/{name.replace('_', '-')}": said for name, said in annotations.items()},
-        },
-        "status": {
-            "capacity": {"cpu": "4", "memory": memory, "pods": "110"},
-            "conditions": [*conditions, {"type": "Ready", "status": "True"}],
-        },
-    }
+    ready = {"type": "Ready", "status": "True"}
+    return builders.node("n1", memory=memory, said=annotations, status={"conditions": [*conditions, ready]})
 
 
 def running(
     name: str, memory: str, request: str, priority: int = 0, grace: int = 30, **more: str
 ) -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {
-            "name": name,
-            "annotations": {
-                "podium/memory": memory,
-                **{f"podium/{key.replace('_', '-')}": said for key, said in more.items()},
-            },
-        },
-        "spec": {
-            "nodeName": "n1",
-            "priority": priority,
-            "terminationGracePeriodSeconds": grace,
-            "containers": [
-                {"name": "c", "image": "c:1", "resources": {"requests": {"memory": request}}},
-            ],
-        },
-        "status": {"phase": "Running"},
-    }
+    return builders.pod(
+        name,
+        on="n1",
+        priority=priority,
+        containers=[builders.container("c", memory=request)],
+        metadata={"annotations": builders.annotations({"memory": memory, **more})},
+        status={"phase": "Running"},
+        terminationGracePeriodSeconds=grace,
+    )
 
 
 def uses(at: float, amount: str, pod: str = "") -> dict[str, Any]:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Play, delete, node, pod
+from tests.builders import node, pod
+from tests.core.playing import Play, delete
 
 EXIT_2 = [{"selector": {}, "exitsAfterSigterm": 2}]
 

@@ -8,6 +8,7 @@ import pytest
 
 from scheduler_core import Problem, Recording, Scenario, SourceDocument, parse_scenario
 from scheduler_core.simulation.questions.questions import Questions
+from tests.builders import node, pod
 
 
 def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:
@@ -16,29 +17,6 @@ def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:
         "kind": "KubeSchedulerConfiguration",
         "profiles": list(profiles),
         **more,
-    }
-
-
-def node(name: str, cpu: str = "4", **labels: str) -> dict[str, Any]:
-    amounts = {"cpu": cpu, "memory": "8Gi", "pods": "110"}
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {"name": name, "labels": labels},
-        "status": {"allocatable": amounts},
-    }
-
-
-def pod(name: str, cpu: str = "1", priority: int = 0, **spec: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {"name": name},
-        "spec": {
-            "priority": priority,
-            "containers": [{"name": "c", "image": "i", "resources": {"requests": {"cpu": cpu}}}],
-            **spec,
-        },
     }
 
 
@@ -95,8 +73,8 @@ def test_each_pod_is_decided_by_the_profile_it_names() -> None:
         node("full"),
         node("empty"),
         pod("there", "2", nodeName="full"),
-        pod("spread"),
-        pod("packed", schedulerName="packer"),
+        pod("spread", "1"),
+        pod("packed", "1", schedulerName="packer"),
     )
 
     chosen = decided(recording)
@@ -108,7 +86,7 @@ def test_each_pod_is_decided_by_the_profile_it_names() -> None:
 
 
 def test_a_pod_that_names_no_profile_waits_and_says_for_whom() -> None:
-    recording = played(node("n1"), pod("p", schedulerName="gone"))
+    recording = played(node("n1"), pod("p", "1", schedulerName="gone"))
 
     view = pods(recording)["p"]
 
@@ -119,7 +97,7 @@ def test_a_pod_that_names_no_profile_waits_and_says_for_whom() -> None:
 
 def test_without_preemption_nobody_is_preempted() -> None:
     off = {"plugins": {"multiPoint": {"disabled": [{"name": "DefaultPreemption"}]}}}
-    documents = [node("n1"), pod("low", "4", nodeName="n1"), pod("high", "4", 100)]
+    documents = [node("n1"), pod("low", "4", nodeName="n1"), pod("high", "4", priority=100)]
 
     assert decided(played(*documents))["default/high"]["result"] == "nominated"
     assert decided(played(scheduling(off), *documents, limit=20))["default/high"]["result"] == "unschedulable"
@@ -137,8 +115,8 @@ def test_backoff_is_as_long_as_the_configuration_says() -> None:
 
 
 def test_the_configuration_is_part_of_the_scenario_and_its_digest() -> None:
-    plain = scenario(node("n1"), pod("p"))
-    packed = scenario(scheduling(PACKING, leaderElection={"leaderElect": False}), node("n1"), pod("p"))
+    plain = scenario(node("n1"), pod("p", "1"))
+    packed = scenario(scheduling(PACKING, leaderElection={"leaderElect": False}), node("n1"), pod("p", "1"))
 
     again = Scenario.from_canonical(packed.canonical())
 
@@ -227,7 +205,7 @@ def test_a_tie_between_victims_is_tossed_by_the_seed_and_recorded() -> None:
     documents = [
         *(node(f"n{number}") for number in range(4)),
         *(pod(f"low{number}", "4", nodeName=f"n{number}") for number in range(4)),
-        pod("high", "4", 100),
+        pod("high", "4", priority=100),
     ]
     chosen = set()
     for seed in range(8):
@@ -252,7 +230,7 @@ def asked(recording: Recording, seq: int, changes: Any) -> Any:
 
 
 def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
-    recording = played(node("n1"), node("n2"), node("n3"), pod("p"))
+    recording = played(node("n1"), node("n2"), node("n3"), pod("p", "1"))
     coming: Any = recording.frame(1)
 
     view = asked(recording, 0, {})
@@ -263,7 +241,7 @@ def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
 
 
 def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alone() -> None:
-    recording = played(node("n1", "8"), node("n2", "2"), pod("p"))
+    recording = played(node("n1", "8"), node("n2", "2"), pod("p", "1"))
     before = recording.hash(recording.head_seq)
 
     view = asked(recording, 0, {"weights": {"NodeResourcesFit": 7, "NodeResourcesBalancedAllocation": 0}})
@@ -275,20 +253,20 @@ def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alo
 
 
 def test_what_if_tossed_again_can_fall_otherwise() -> None:
-    recording = played(*(node(f"n{number}") for number in range(5)), pod("p"))
+    recording = played(*(node(f"n{number}") for number in range(5)), pod("p", "1"))
 
     assert len({asked(recording, 0, {"seed": seed})["node"] for seed in range(10)}) > 1
 
 
 def test_what_if_asks_only_about_pods_that_wait() -> None:
-    recording = played(node("n1"), pod("p"))
+    recording = played(node("n1"), pod("p", "1"))
 
     assert asked(recording, recording.head_seq, {}) is None
     assert Questions(recording).what_if(0, "default/nobody", {}) is None
 
 
 def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
-    recording = Recording(scenario(header(scheduler={"running": False}), node("n1"), pod("p")))
+    recording = Recording(scenario(header(scheduler={"running": False}), node("n1"), pod("p", "1")))
 
     assert asked(recording, 0, {})["node"] == "n1"
 
@@ -305,7 +283,7 @@ def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
     ],
 )
 def test_what_if_names_what_is_wrong_with_the_changes(changes: Any, path: str) -> None:
-    recording = Recording(scenario(node("n1"), pod("p")))
+    recording = Recording(scenario(node("n1"), pod("p", "1")))
 
     problem = asked(recording, 0, changes)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from scheduler_core import Recording, SourceDocument, parse_scenario
 from scheduler_core.simulation.questions.questions import Questions
-from tests.core.simulation.test_profiles import decided, frames, header, node, pod, pods, scenario
+from tests.builders import node, pod
+from tests.core.simulation.test_profiles import decided, frames, header, pods, scenario
 
 ZONE = "topology.kubernetes.io/zone"
 
@@ -47,7 +48,7 @@ def volume(name: str, storage: str = "1Gi", zone: str = "", **spec: Any) -> dict
 
 
 def using(name: str, claim_name: str) -> dict[str, Any]:
-    return pod(name, volumes=[{"name": "data", "persistentVolumeClaim": {"claimName": claim_name}}])
+    return pod(name, "1", volumes=[{"name": "data", "persistentVolumeClaim": {"claimName": claim_name}}])
 
 
 LOCAL = storage_class("local", "kubernetes.io/no-provisioner", volumeBindingMode="WaitForFirstConsumer")
@@ -76,8 +77,8 @@ def message_of(recording: Recording, name: str) -> str:
 def test_a_pod_follows_its_local_volume_and_the_volume_is_bound_before_the_pod() -> None:
     recording = played(
         LOCAL,
-        node("a1", **{ZONE: "a"}),
-        node("b1", **{ZONE: "b"}),
+        node("a1", labels={ZONE: "a"}),
+        node("b1", labels={ZONE: "b"}),
         volume("v", zone="b", storageClassName="local"),
         claim("c", storageClassName="local"),
         using("p", "c"),

@@ -6,7 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.core.playing import node, priority_class
+from tests.builders import node
+from tests.core.playing import priority_class
 
 Document = dict[str, Any]
 
@@ -178,7 +179,7 @@ def clusters(draw: st.DrawFn) -> list[Document]:
     documents = [header, _SHOP, _CLASS, priority_class(10), priority_class(100)]
     for place, name in enumerate(NODES[: draw(st.integers(2, 5))]):
         cpu = draw(st.sampled_from(("1", "2", "4")))
-        documents.append(node(name, cpu, "2Gi", **{ZONE: "a" if place % 2 else "b"}))
+        documents.append(node(name, cpu, "2Gi", labels={ZONE: "a" if place % 2 else "b"}))
     chosen = draw(st.sets(st.sampled_from(WORKLOADS), min_size=1, max_size=4))
     documents += [draw(workloads(*each)) for each in WORKLOADS if each in chosen]
     apps = draw(st.sets(st.sampled_from(BUDGETS), max_size=2))

@@ -25,7 +25,7 @@ status: {allocatable: {cpu: '4', memory: 8Gi, pods: '110'}}
 """
 
 
-def pod(name: str = "p", body: str = "") -> str:
+def pod_yaml(name: str = "p", body: str = "") -> str:
     return (
         f"apiVersion: v1\nkind: Pod\nmetadata:\n  name: {name}\nspec:\n{body}"
         "  containers:\n  - name: c\n    image: example/app:1\n"
@@ -47,10 +47,10 @@ BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
 BAD = {
     "broken YAML": ("kind: Pod\nmetadata:\n  name: p\n   labels: {}\n", 4, "", "Not valid YAML"),
     "a tab": ("kind: Pod\n\tmetadata: {}\n", 2, "", "tab"),
-    "a duplicate key": (pod() + "kind: Pod\n", 9, "kind", "twice; the first one is on line 2"),
+    "a duplicate key": (pod_yaml() + "kind: Pod\n", 9, "kind", "twice; the first one is on line 2"),
     "a duplicate key in JSON": ('{"kind": "Pod",\n"kind": "Pod"}', 2, "kind", "twice"),
     "a template": ("kind: Pod\n{{- if .Values.x }}\nmetadata: {}\n{{- end }}\n", 2, "", "template"),
-    "a wrong type": (pod(body="  priority: high\n"), 6, "spec.priority", "high"),
+    "a wrong type": (pod_yaml(body="  priority: high\n"), 6, "spec.priority", "high"),
     "a list that is none": (
         "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: 5\n",
         5,
@@ -58,13 +58,13 @@ BAD = {
         "",
     ),
     "a negative quantity": (
-        pod() + "    resources:\n      requests:\n        cpu: -5\n",
+        pod_yaml() + "    resources:\n      requests:\n        cpu: -5\n",
         11,
         "spec.containers[0].resources.requests",
         "",
     ),
     "an absurd quantity": (
-        pod() + "    resources:\n      requests:\n        cpu: 12parsecs\n",
+        pod_yaml() + "    resources:\n      requests:\n        cpu: 12parsecs\n",
         11,
         "spec.containers[0].resources.requests",
         "",
@@ -73,7 +73,7 @@ BAD = {
     "an unknown alias": ("a: *nobody\n", 1, "a", "nobody"),
     "deep nesting": ("a: " + "[" * 300, 1, "a[0]", "100 levels"),
     "cyclic owners": (owned("a", "b") + "---\n" + owned("b", "a"), 5, "metadata.ownerReferences", "circle"),
-    "a name that is HTML": (pod("'<script>alert(1)</script>'"), 4, "metadata.name", ""),
+    "a name that is HTML": (pod_yaml("'<script>alert(1)</script>'"), 4, "metadata.name", ""),
     "nothing": ("# only a comment\n", 1, "", "The text is empty"),
     "too many objects": ("---\nkind: Pod\n" * 50_001, 100_002, "", "50000"),
 }
@@ -153,7 +153,7 @@ def test_without_a_token_nothing_is_taken() -> None:
 
 
 def test_a_cluster_becomes_a_run_of_the_visitor_with_its_waiting_pod_chosen(client: Client) -> None:
-    hungry = pod("hungry") + "    resources: {requests: {cpu: '64'}}\n"
+    hungry = pod_yaml("hungry") + "    resources: {requests: {cpu: '64'}}\n"
 
     response = client.post("/import", {"text": f"{NODE}---\n{hungry}"})
 
@@ -168,14 +168,14 @@ def test_a_cluster_becomes_a_run_of_the_visitor_with_its_waiting_pod_chosen(clie
 
 def test_the_same_cluster_is_stored_once_and_run_twice(client: Client) -> None:
     for _ in range(2):
-        client.post("/import", {"text": NODE + "---\n" + pod()})
+        client.post("/import", {"text": NODE + "---\n" + pod_yaml()})
 
     assert (1, 2) == (ScenarioRevision.objects.count(), Run.objects.count())
 
 
 def test_a_text_without_nodes_gets_some_unless_that_is_unwanted(client: Client) -> None:
-    client.post("/import", {"text": pod()})
-    client.post("/import", {"text": pod(), "no_nodes": "1"})
+    client.post("/import", {"text": pod_yaml()})
+    client.post("/import", {"text": pod_yaml(), "no_nodes": "1"})
 
     with_nodes, without = (json.loads(run.revision.canonical) for run in Run.objects.order_by("created"))
     assert 3 == sum(each["kind"] == "Node" for each in with_nodes["objects"])
@@ -183,7 +183,7 @@ def test_a_text_without_nodes_gets_some_unless_that_is_unwanted(client: Client) 
 
 
 def test_pods_that_run_somewhere_bring_their_nodes_with_them(client: Client) -> None:
-    running = pod(body="  nodeName: worker-7\n") + "    resources: {requests: {cpu: '9'}}\n"
+    running = pod_yaml(body="  nodeName: worker-7\n") + "    resources: {requests: {cpu: '9'}}\n"
 
     client.post("/import", {"text": running})
 
@@ -207,7 +207,7 @@ def test_a_text_without_anything_to_draw_is_no_error_but_a_report(client: Client
 
 def test_the_report_says_of_each_object_what_became_of_it(client: Client) -> None:
     widget = "kind: Widget\napiVersion: x/v1\nmetadata: {name: w}\n"
-    text = f"{NODE}---\n{pod()}    env: [{{name: TOKEN, value: x}}]\n---\n{widget}"
+    text = f"{NODE}---\n{pod_yaml()}    env: [{{name: TOKEN, value: x}}]\n---\n{widget}"
 
     response = client.post("/import", {"text": text, "do": "check"})
 
@@ -221,7 +221,7 @@ def test_the_report_says_of_each_object_what_became_of_it(client: Client) -> Non
 
 
 def test_thousands_of_alike_objects_are_one_line_of_the_report(client: Client) -> None:
-    text = NODE + "".join(f"---\n{pod(f'p{n}')}" for n in range(3000))
+    text = NODE + "".join(f"---\n{pod_yaml(f'p{n}')}" for n in range(3000))
 
     response = client.post("/import", {"text": text, "do": "check"})
 
@@ -235,7 +235,7 @@ SECRETS = ("s3cr3t-alpha", "czNjcjN0LWJldGE=", "s3cr3t-gamma", "s3cr3t-delta", "
 def test_secrets_reach_no_table_no_page_and_no_log(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     alpha, beta, gamma, delta, epsilon = SECRETS
     text = (
-        f"# {epsilon}\n{NODE}---\n{pod()}    env: [{{name: A, value: {alpha}}}]\n"
+        f"# {epsilon}\n{NODE}---\n{pod_yaml()}    env: [{{name: A, value: {alpha}}}]\n"
         f"---\napiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\ndata: {{pw: {beta}}}\n"
         "---\napiVersion: v1\nkind: List\nitems:\n"
         "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: c}\n"

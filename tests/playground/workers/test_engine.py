@@ -3,7 +3,8 @@
 import json
 
 from playground.workers.engine import Engine, Ok, Recipe
-from tests.core.playing import node, pod, scenario_from
+from tests.builders import node, pod
+from tests.core.playing import scenario_from
 
 SECRET = {"name": "TOKEN", "value": "hush"}
 

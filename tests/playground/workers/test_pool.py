@@ -133,12 +133,12 @@ async def test_a_closed_pool_leaves_no_process(pool: ProcessPool) -> None:
     pool.close()
 
     until = time.monotonic() + 5
-    while os.path.exists(f"/proc/{pid}") and "Z" not in status(pid) and time.monotonic() < until:
+    while os.path.exists(f"/proc/{pid}") and "Z" not in process_state(pid) and time.monotonic() < until:
         await asyncio.sleep(0.02)
-    assert not os.path.exists(f"/proc/{pid}") or "Z" in status(pid)
+    assert not os.path.exists(f"/proc/{pid}") or "Z" in process_state(pid)
 
 
-def status(pid: int) -> str:
+def process_state(pid: int) -> str:
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
             return file.read().rsplit(")", 1)[1]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find
-from tests.core.cluster import pod
+from tests.builders import pod
 
 
 def spec_of(manifest: Manifest) -> Json:
@@ -19,7 +19,7 @@ def spec_of(manifest: Manifest) -> Json:
 def test_a_missing_request_is_the_limit_resource_by_resource() -> None:
     resources = {"limits": {"cpu": "2", "memory": "1Gi"}, "requests": {"cpu": "500m"}}
 
-    spec = spec_of(pod("p", {"name": "c", "resources": resources}))
+    spec = spec_of(pod("p", containers=[{"name": "c", "resources": resources}]))
 
     assert {"cpu": "500m", "memory": "1Gi"} == find(spec, "containers", 0, "resources", "requests")
 
@@ -27,7 +27,7 @@ def test_a_missing_request_is_the_limit_resource_by_resource() -> None:
 def test_quantities_are_rounded_up_to_thousandths_and_keep_their_spelling_otherwise() -> None:
     requests = {"cpu": "0.0001", "memory": "1.5Gi", "example.com/x": 3}
 
-    spec = spec_of(pod("p", {"name": "c", "resources": {"requests": requests}}))
+    spec = spec_of(pod("p", containers=[{"name": "c", "resources": {"requests": requests}}]))
 
     told = find(spec, "containers", 0, "resources", "requests")
     assert {"cpu": "1m", "memory": "1.5Gi", "example.com/x": "3"} == told
@@ -36,7 +36,7 @@ def test_quantities_are_rounded_up_to_thousandths_and_keep_their_spelling_otherw
 def test_a_port_on_the_host_network_is_the_hosts() -> None:
     ports = [{"containerPort": 80}]
 
-    spec = spec_of(pod("p", {"name": "c", "ports": ports}, hostNetwork=True))  # type: ignore[list-item]
+    spec = spec_of(pod("p", containers=[{"name": "c", "ports": ports}], hostNetwork=True))  # type: ignore[list-item]
 
     assert {"containerPort": 80, "hostPort": 80, "protocol": "TCP"} == find(spec, "containers", 0, "ports", 0)
 
@@ -50,7 +50,7 @@ def test_allocatable_is_the_capacity_where_it_is_missing() -> None:
 def test_pod_level_requests_are_completed_from_containers_then_limits() -> None:
     manifest = pod(
         "p",
-        {"name": "c", "resources": {"requests": {"cpu": "300m"}}},
+        containers=[{"name": "c", "resources": {"requests": {"cpu": "300m"}}}],
         resources={"limits": {"cpu": "1", "memory": "1Gi"}},
     )
 
@@ -62,7 +62,7 @@ def test_pod_level_requests_are_completed_from_containers_then_limits() -> None:
 def test_pod_level_hugepages_become_the_sum_of_the_containers_limits() -> None:
     container = {"name": "c", "resources": {"limits": {"hugepages-2Mi": "4Mi"}}}
 
-    spec = spec_of(pod("p", container, resources={"limits": {"cpu": "1"}}))
+    spec = spec_of(pod("p", containers=[container], resources={"limits": {"cpu": "1"}}))
 
     assert "4Mi" == find(spec, "resources", "limits", "hugepages-2Mi")
 

@@ -21,7 +21,8 @@ from scheduler_core.apiserver.documents.manifests import (
 )
 from scheduler_core.apiserver.documents.secrets import drop_secrets
 from scheduler_core.objects.manifest import Json, Manifest, find, text
-from tests.core.cluster import START, pod
+from tests.builders import pod
+from tests.core.cluster import START
 
 SHARED = Path(__file__).parents[4].parent / "shared" / "manifests"
 
@@ -79,7 +80,7 @@ def test_secrets_and_env_values_are_dropped_and_counted() -> None:
     env = [{"name": "A", "value": "hush"}, {"name": "B", "valueFrom": {"secretKeyRef": {"name": "s"}}}]
     secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"k": "aHVzaA=="}}
 
-    found = parsed(pod("p", {"name": "c", "env": env}), secret)
+    found = parsed(pod("p", containers=[{"name": "c", "env": env}]), secret)
 
     assert "hush" not in json.dumps([found.objects, [entry.args for entry in found.report]])  # type: ignore[arg-type]
     assert [
@@ -127,7 +128,7 @@ def test_what_kubectl_noted_of_the_last_apply_is_dropped() -> None:
 
 
 def test_a_fault_names_document_and_path_through_the_list() -> None:
-    bad = pod("p", {"name": "c", "resources": {"requests": {"cpu": "-5"}}})
+    bad = pod("p", containers=[{"name": "c", "resources": {"requests": {"cpu": "-5"}}}])
 
     found = parsed(pod("good"), {"kind": "List", "items": [pod("q"), bad]})
 

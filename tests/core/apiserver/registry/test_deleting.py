@@ -6,7 +6,8 @@ import pytest
 
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused, Result
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
-from tests.core.cluster import new_server, pod, stored
+from tests.builders import pod
+from tests.core.cluster import new_server, stored
 
 
 def text_of(result: Result) -> str:
@@ -146,7 +147,11 @@ def test_a_created_pod_tells_its_qos_class() -> None:
 
     classes = [
         find(stored(api.create("Pod", manifest, 0)), "status", "qosClass")
-        for manifest in (pod("a"), pod("b", sized), pod("c", {**sized, "name": "x"}, {"name": "y"}))
+        for manifest in (
+            pod("a"),
+            pod("b", containers=[sized]),
+            pod("c", containers=[{**sized, "name": "x"}, {"name": "y"}]),
+        )
     ]
 
     assert ["BestEffort", "Guaranteed", "Burstable"] == classes

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
-from tests.core.cluster import new_server, pod, stored
+from tests.builders import pod
+from tests.core.cluster import new_server, stored
 
 BUDGET: Manifest = {
     "apiVersion": "policy/v1",

@@ -8,7 +8,8 @@ from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.manifest import Json, find
-from tests.core.cluster import new_server, pod, stored
+from tests.builders import pod
+from tests.core.cluster import new_server, stored
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
@@ -16,7 +17,7 @@ NODES = f"spec.affinity.nodeAffinity.{REQUIRED}.nodeSelectorTerms"
 
 
 def problems(**spec: Json) -> list[str]:
-    manifest = pod("p", {"name": "c"}, **spec)
+    manifest = pod("p", containers=[{"name": "c"}], **spec)
     return [problem.sentence for problem in validate("Pod", with_defaults("Pod", manifest))]
 
 
@@ -220,12 +221,14 @@ def test_the_weight_of_a_wish_is_1_to_100(weight: int) -> None:
 def test_gates_can_only_be_taken_away() -> None:
     server = new_server()
     gates: list[Json] = [{"name": "a"}, {"name": "b"}]
-    stored(server.create("Pod", pod("p", {"name": "c"}, schedulingGates=gates), 0))
+    stored(server.create("Pod", pod("p", containers=[{"name": "c"}], schedulingGates=gates), 0))
 
     added = server.apply(
-        {"kind": "Pod", **pod("p", {"name": "c"}, schedulingGates=[*gates, {"name": "x"}])}, 1
+        {"kind": "Pod", **pod("p", containers=[{"name": "c"}], schedulingGates=[*gates, {"name": "x"}])}, 1
     )
-    removed = server.apply({"kind": "Pod", **pod("p", {"name": "c"}, schedulingGates=gates[1:])}, 2)
+    removed = server.apply(
+        {"kind": "Pod", **pod("p", containers=[{"name": "c"}], schedulingGates=gates[1:])}, 2
+    )
 
     assert isinstance(added, Refused)
     assert added.code == 422

@@ -6,7 +6,8 @@ import pytest
 
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
-from tests.core.cluster import new_server, pod, stored
+from tests.builders import pod
+from tests.core.cluster import new_server, stored
 
 START: Manifest = pod("p", activeDeadlineSeconds=60, tolerations=[{"key": "a", "operator": "Exists"}])
 

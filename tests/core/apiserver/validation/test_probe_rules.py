@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.manifest import Json, find
-from tests.core.cluster import pod
+from tests.builders import pod
 
 HTTP = {"httpGet": {"port": 80}}
 SLEEP = "must be non-negative and less than terminationGracePeriodSeconds (30)"
@@ -17,7 +17,9 @@ ONLY_SIDECARS = "may not be set for init containers without restartPolicy=Always
 def problems(container: dict[str, Json], part: str = "containers", **spec: Json) -> list[str]:
     entry: Json = {"name": "app", "image": "a", **container}
     manifest = (
-        pod("p", entry, **spec) if part == "containers" else pod("p", initContainers=[{**entry, "name": "i"}])
+        pod("p", containers=[entry], **spec)
+        if part == "containers"
+        else pod("p", initContainers=[{**entry, "name": "i"}])
     )
     return [problem.sentence for problem in validate("Pod", with_defaults("Pod", manifest))]
 
@@ -105,7 +107,7 @@ def test_a_hook_may_sleep_as_long_as_the_grace() -> None:
 
 
 def test_probes_are_completed() -> None:
-    stored = with_defaults("Pod", pod("p", {"name": "app", "image": "a", "livenessProbe": HTTP}))
+    stored = with_defaults("Pod", pod("p", containers=[{"name": "app", "image": "a", "livenessProbe": HTTP}]))
 
     assert {
         "httpGet": {"port": 80, "path": "/", "scheme": "HTTP"},

@@ -10,7 +10,7 @@ from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.validation.validation import MAX_PROBLEMS, validate
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, with_value
-from tests.core.cluster import pod
+from tests.builders import pod
 
 
 def problems(kind: str, manifest: Manifest) -> list[str]:
@@ -28,25 +28,25 @@ def affinity(expression: Json) -> Json:
 
 CASES: list[tuple[Manifest, str]] = [
     (
-        pod("p", {"name": "a"}, container(requests={"cpu": "-5"})),
+        pod("p", containers=[{"name": "a"}, container(requests={"cpu": "-5"})]),
         "spec.containers[1].resources.requests.cpu: must be non-negative, got -5",
     ),
     (
-        pod("p", container(requests={"nvidia.com/gpu": "many"})),
+        pod("p", containers=[container(requests={"nvidia.com/gpu": "many"})]),
         "spec.containers[0].resources.requests[nvidia.com/gpu]: quantities must match the regular expression "
         "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$', got \"many\"",
     ),
     (
-        pod("p", container(requests={"cpu": "2"}, limits={"cpu": "1"})),
+        pod("p", containers=[container(requests={"cpu": "2"}, limits={"cpu": "1"})]),
         "spec.containers[0].resources.requests.cpu: must be less than or equal to cpu limit of 1, got 2",
     ),
     (
-        pod("p", container(requests={"memory": "99999999999999999999"})),
+        pod("p", containers=[container(requests={"memory": "99999999999999999999"})]),
         "spec.containers[0].resources.requests.memory: must be less than 9223372036854775807, "
         "got 99999999999999999999",
     ),
     (
-        pod("p", container(requests=["cpu"])),
+        pod("p", containers=[container(requests=["cpu"])]),
         "spec.containers[0].resources.requests: must be a map, got a list",
     ),
     (pod("p", priority="high"), 'spec.priority: must be a whole number, got "high"'),
@@ -78,7 +78,7 @@ CASES: list[tuple[Manifest, str]] = [
         "spec.topologySpreadConstraints[0].maxSkew: Invalid value: 0: must be greater than zero",
     ),
     (pod("p", nodeSelector="ssd"), 'spec.nodeSelector: must be a map, got "ssd"'),
-    (pod("p", {"name": "a"}, {"name": "a"}), 'spec.containers[1].name: Duplicate value: "a"'),
+    (pod("p", containers=[{"name": "a"}, {"name": "a"}]), 'spec.containers[1].name: Duplicate value: "a"'),
     (
         pod("p", terminationGracePeriodSeconds=-3),
         "spec.terminationGracePeriodSeconds: must be non-negative, got -3",
@@ -129,7 +129,7 @@ def test_a_budget_cannot_have_both_numbers() -> None:
 def test_the_list_of_faults_is_bounded() -> None:
     bad = [{"name": f"c{index}", "resources": {"requests": {"cpu": "-1"}}} for index in range(1_000)]
 
-    assert MAX_PROBLEMS == len(problems("Pod", pod("p", *bad)))
+    assert MAX_PROBLEMS == len(problems("Pod", pod("p", containers=bad)))
 
 
 def test_a_number_of_a_million_bits_is_refused_in_a_short_sentence() -> None:

@@ -6,7 +6,8 @@ from scheduler_core.apiserver import DeleteOptions, Ok
 from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
-from tests.core.cluster import Cluster, pod, stored
+from tests.builders import pod
+from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import apply, cluster, events, kubelet_of, names, workload
 
 

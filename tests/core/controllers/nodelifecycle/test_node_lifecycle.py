@@ -13,7 +13,8 @@ from scheduler_core.controllers.nodelifecycle.node_lifecycle import (
 )
 from scheduler_core.objects.lease import node_lease
 from scheduler_core.simulation.cluster.running import listing
-from tests.core.cluster import pod, stored
+from tests.builders import pod
+from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, node, plane
 from tests.core.playing import Play, apply
 from tests.core.playing import node as start_node

@@ -7,7 +7,8 @@ from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.statefulset.statefulset import StatefulSetController
 from scheduler_core.objects.manifest import Json, find, with_value
 from scheduler_core.simulation.kubectl.rollback import roll_back
-from tests.core.cluster import Cluster, pod, stored
+from tests.builders import pod
+from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import (
     apply,
     cluster,

@@ -13,7 +13,7 @@ from scheduler_core.controllers.volume.attach_detach import AttachDetachControll
 from scheduler_core.controllers.volume.attachments import attach_running, break_attachment, may_detach
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.volumes.attachable import volumes_attached
-from tests.core.cluster import pod
+from tests.builders import pod
 from tests.core.controllers.silence import Plane, node, plane
 
 OUT = Taint("node.kubernetes.io/out-of-service", "nodeshutdown", "NoExecute")

@@ -20,7 +20,7 @@ MI = 2**20
 GI = 2**30
 
 
-def pod(
+def candidate(
     name: str,
     memory: int = 0,
     *,
@@ -76,8 +76,8 @@ def passed(
 def test_all_offenders_of_a_pass_go_and_nobody_else() -> None:
     config = eviction_config({"memory.available": "100Mi"}, {}, {}, {})
     volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1"}}
-    pods = [pod(name, GI, volumes=[volume], used={"v": 2}) for name in "ab"]
-    result = passed(config, {"memory.available": (0, 8 * GI)}, *pods, pod("c", 3 * GI))
+    pods = [candidate(name, GI, volumes=[volume], used={"v": 2}) for name in "ab"]
+    result = passed(config, {"memory.available": (0, 8 * GI)}, *pods, candidate("c", 3 * GI))
 
     assert [victim.pod.name for victim in result.victims] == ["a", "b"]
     assert result.conditions == ("MemoryPressure",)
@@ -88,8 +88,8 @@ def test_a_split_filesystem_collects_images_for_images_and_containers_for_the_re
     hard = {"nodefs.available": "1Gi", "imagefs.available": "1Gi"}
     config = eviction_config(hard, {}, {}, {}, dedicated_image_fs=True, split_container_fs=True)
     full, empty = (GI - 1, 8 * GI), (4 * GI, 8 * GI)
-    nodefs = passed(config, {"nodefs.available": full, "imagefs.available": empty}, pod("a"))
-    imagefs = passed(config, {"nodefs.available": empty, "imagefs.available": full}, pod("a"))
+    nodefs = passed(config, {"nodefs.available": full, "imagefs.available": empty}, candidate("a"))
+    imagefs = passed(config, {"nodefs.available": empty, "imagefs.available": full}, candidate("a"))
 
     assert nodefs.reclaim_calls == ("DeleteAllUnusedContainers",)
     assert imagefs.reclaim_calls == ("DeleteUnusedImages",)
@@ -100,7 +100,7 @@ def test_a_collection_that_leaves_another_threshold_crossed_saves_nobody() -> No
     config = eviction_config({"nodefs.available": "1Gi"}, soft, {"memory.available": "1h"}, {})
     free = {"nodefs.available": (0, 8 * GI), "memory.available": (GI - 1, 8 * GI)}
     after = {"nodefs.available": (4 * GI, 8 * GI), "memory.available": (GI - 1, 8 * GI)}
-    result = passed(config, free, pod("a"), after=after)
+    result = passed(config, free, candidate("a"), after=after)
 
     assert [victim.pod.name for victim in result.victims] == ["a"]
     assert not result.relieved
@@ -113,7 +113,9 @@ def test_hard_goes_before_soft_and_memory_before_all() -> None:
         {"memory.available": "0s"},
         {},
     )
-    result = passed(config, {"nodefs.available": (0, GI), "memory.available": (50 * MI, GI)}, pod("a", GI))
+    result = passed(
+        config, {"nodefs.available": (0, GI), "memory.available": (50 * MI, GI)}, candidate("a", GI)
+    )
 
     assert result.threshold is not None
     assert result.threshold.name == "hard:memory.available"
@@ -128,6 +130,8 @@ def test_before_v1_31_a_hard_eviction_sent_0_and_before_v1_32_a_soft_one_the_max
     free = {"memory.available": (0, GI)}
     pending = EvictionState(first_seen={soft.thresholds[0]: -1_000})
 
-    assert passed(hard, free, pod("a", GI), release=old).victims[0].grace_override_s == 0
-    assert passed(soft, free, pod("a", GI), state=pending, release=old).victims[0].grace_override_s == 60
-    assert passed(soft, free, pod("a", GI), state=pending).victims[0].grace_override_s == 30
+    assert passed(hard, free, candidate("a", GI), release=old).victims[0].grace_override_s == 0
+    assert (
+        passed(soft, free, candidate("a", GI), state=pending, release=old).victims[0].grace_override_s == 60
+    )
+    assert passed(soft, free, candidate("a", GI), state=pending).victims[0].grace_override_s == 30

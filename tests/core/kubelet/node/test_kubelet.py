@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import find
-from tests.core.cluster import Cluster, new_server, pod
+from tests.builders import pod
+from tests.core.cluster import Cluster, new_server
 
 
 def cluster(*applications: Application) -> Cluster:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scheduler_core.kubelet import CONNECTED, Application, Connection
-from tests.core.cluster import pod
+from tests.builders import pod
 from tests.core.kubelet.nodes import CUT, OneNode, exits, hooked
 
 LINKS = (CONNECTED, CUT, Connection(hears=False), Connection(speaks=False), Connection(delay_ms=3_000))
@@ -31,7 +31,11 @@ def one_more(play: OneNode, random: Random) -> None:
             containers = (hooked(),) if name == "p2" else ()
             policy = "Never" if name == "p1" else "Always"
             manifest = pod(
-                name, *containers, nodeName="n1", terminationGracePeriodSeconds=20, restartPolicy=policy
+                name,
+                containers=containers,
+                nodeName="n1",
+                terminationGracePeriodSeconds=20,
+                restartPolicy=policy,
             )
             play.do(lambda api, now: api.create("Pod", manifest, now))
         case 4 | 5:

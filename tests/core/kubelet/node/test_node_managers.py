@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json
-from tests.core.cluster import pod
+from tests.builders import pod
 from tests.core.kubelet.nodes import OneNode
 
 MI = 2**20
@@ -47,7 +47,7 @@ def running(
     """A pod that has been running since the beginning."""
     manifest = pod(
         name,
-        container(request, more.pop("limit", "")),
+        containers=[container(request, more.pop("limit", ""))],
         nodeName="n1",
         priority=priority,
         terminationGracePeriodSeconds=grace,
@@ -240,7 +240,12 @@ def test_images_are_collected_before_a_pod_has_to_go() -> None:
 def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target() -> None:
     play = OneNode(node=node())
     manifest = dict(
-        pod("a", container(), nodeName="n1", volumes=[{"name": "scratch", "emptyDir": {"sizeLimit": "1Gi"}}])
+        pod(
+            "a",
+            containers=[container()],
+            nodeName="n1",
+            volumes=[{"name": "scratch", "emptyDir": {"sizeLimit": "1Gi"}}],
+        )
     )
     manifest["metadata"] = {"name": "a", "annotations": {"podium/scratch.disk": "100Mi"}}
     manifest["status"] = {"phase": "Running"}

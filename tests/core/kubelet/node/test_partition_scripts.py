@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.core.playing import Documents, Play, delete, node, pod
+from tests.builders import node, pod
+from tests.core.playing import Documents, Play, delete
 
 UNTIL = 900
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"], "direction": "both"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.objects.manifest import Json, find
-from tests.core.cluster import pod
+from tests.builders import pod
 from tests.core.kubelet.nodes import OneNode
 
 MI = 2**20
@@ -38,7 +38,7 @@ def running(
     """A pod that has been running since the beginning."""
     manifest = pod(
         name,
-        container(request, more.pop("limit", "")),
+        containers=[container(request, more.pop("limit", ""))],
         nodeName="n1",
         priority=priority,
         terminationGracePeriodSeconds=grace,

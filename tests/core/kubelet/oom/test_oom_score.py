@@ -9,7 +9,7 @@ from scheduler_core.objects.pod import Pod
 GI = 2**30
 
 
-def pod(resources: Json, *requests: str) -> Pod:
+def asking(resources: Json, *requests: str) -> Pod:
     containers: list[Json] = [
         {"name": f"c{index}", "resources": {"requests": {"memory": memory}}}
         for index, memory in enumerate(requests)
@@ -19,6 +19,6 @@ def pod(resources: Json, *requests: str) -> Pod:
 
 def test_what_no_container_asks_for_is_divided_among_them() -> None:
     # 4Gi for the pod, 1Gi + 1Gi asked for: each gets 1Gi more.
-    both = pod({"requests": {"memory": "4Gi"}}, "1Gi", "1Gi")
+    both = asking({"requests": {"memory": "4Gi"}}, "1Gi", "1Gi")
 
     assert [container_oom_score_adj(both, one, 10 * GI) for one in both.spec.containers] == [800, 800]

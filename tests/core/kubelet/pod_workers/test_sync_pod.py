@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, find, items
-from tests.core.cluster import Cluster, new_server, pod
+from tests.builders import pod
+from tests.core.cluster import Cluster, new_server
 
 
 def play(manifest: dict[str, Json], *applications: Application) -> Cluster:
@@ -17,7 +18,7 @@ def probed(kind: str = "livenessProbe", grace: int | None = None, **spec: Json) 
     probe: dict[str, Json] = {"httpGet": {"port": 80}, "failureThreshold": 1}
     if grace is not None:
         probe["terminationGracePeriodSeconds"] = grace
-    return dict(pod("a", {"name": "app", "image": "app:1", kind: probe}, nodeName="n1", **spec))
+    return dict(pod("a", containers=[{"name": "app", "image": "app:1", kind: probe}], nodeName="n1", **spec))
 
 
 def behave(cluster: Cluster, **fields: Json) -> bool:

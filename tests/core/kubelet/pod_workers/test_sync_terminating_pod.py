@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scheduler_core.kubelet import Application, HookBehaviour, NodeActor
-from tests.core.cluster import Cluster, new_server, pod
+from tests.builders import pod
+from tests.core.cluster import Cluster, new_server
 
 
 def cluster(*applications: Application) -> Cluster:
@@ -33,7 +34,7 @@ def test_hook_and_exit_share_one_budget() -> None:
     hook = {"preStop": {"exec": {"command": ["/bin/sh", "-c", "sleep 5"]}}}
     play = cluster()
     container = {"name": "app", "image": "app:1", "lifecycle": hook}
-    play.do(lambda api, now: api.create("Pod", pod("a", container, nodeName="n1"), now))
+    play.do(lambda api, now: api.create("Pod", pod("a", containers=[container], nodeName="n1"), now))
     play.play(10)
     play.told.clear()
 
@@ -48,7 +49,7 @@ def test_hook_and_exit_share_one_budget() -> None:
 def test_a_hook_that_hangs_ends_two_seconds_after_the_grace() -> None:
     container = {"name": "app", "image": "a", "lifecycle": {"preStop": {"httpGet": {"port": 80}}}}
     play = cluster(Application(pods=("default/a",), pre_stop=HookBehaviour(None)))
-    manifest = pod("a", container, nodeName="n1", terminationGracePeriodSeconds=10)
+    manifest = pod("a", containers=[container], nodeName="n1", terminationGracePeriodSeconds=10)
     play.do(lambda api, now: api.create("Pod", manifest, now))
     play.play(10)
     play.told.clear()
@@ -93,7 +94,7 @@ def test_a_force_deleted_pod_lives_on_its_node_for_two_more_seconds() -> None:
 def test_a_hook_of_a_kind_that_no_kubelet_runs_fails_at_once() -> None:
     play = cluster()
     container = {"name": "app", "image": "app:1", "lifecycle": {"preStop": {"tcpSocket": {"port": 80}}}}
-    play.do(lambda api, now: api.create("Pod", pod("a", container, nodeName="n1"), now))
+    play.do(lambda api, now: api.create("Pod", pod("a", containers=[container], nodeName="n1"), now))
     play.play(10)
     play.told.clear()
 

@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.kubelet import Application
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import find
-from tests.core.cluster import pod
+from tests.builders import pod
 from tests.core.kubelet.nodes import OneNode, exits, hooked, processes
 
 

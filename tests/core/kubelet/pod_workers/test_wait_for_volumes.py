@@ -6,7 +6,8 @@ from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.kubelet import Connection, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.volumes.attachable import volumes_attached, volumes_in_use
-from tests.core.cluster import Cluster, new_server, pod
+from tests.builders import pod
+from tests.core.cluster import Cluster, new_server
 from tests.core.kubelet.nodes import OneNode, node_manifest
 
 NAME = "kubernetes.io/csi/disks.example.com^disk-1"

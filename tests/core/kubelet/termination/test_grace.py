@@ -20,7 +20,7 @@ from scheduler_core.kubelet.termination.grace import (
 )
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json
-from tests.core.cluster import pod
+from tests.builders import pod
 from tests.core.kubelet.nodes import OneNode, exits, hooked
 
 EVICTED = KillCause(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.objects.pod import Pod
-from tests.core.cluster import pod
+from tests.builders import pod
 
 
 def test_who_is_from_a_file() -> None:

@@ -11,7 +11,8 @@ from scheduler_core.simulation.board.board import Board
 from scheduler_core.simulation.board.frames import changes_between
 from scheduler_core.simulation.board.picture import seen
 from scheduler_core.simulation.engine.world import World
-from tests.core.playing import Play, delete, gallery, named, node, pod, scenario_from
+from tests.builders import node, pod
+from tests.core.playing import Play, delete, gallery, named, scenario_from
 from tests.core.simulation.strategies import clusters
 
 BESIDE = ("span", "process", "identity", "timer", "pressure", "drain", "network")

@@ -7,8 +7,8 @@ from typing import Any
 from scheduler_core.objects import Pod
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.simulation.board.storage_views import claims_of, volume_view
+from tests.builders import node, pod
 from tests.core.applying import apply_frame, model_of
-from tests.core.simulation.test_profiles import node, pod
 from tests.core.simulation.test_volumes import LATE, claim, played, using, volume
 
 HOST = "kubernetes.io/hostname"
@@ -35,6 +35,7 @@ def test_a_volume_is_tied_to_the_nodes_or_zones_that_all_its_terms_name() -> Non
 def test_a_pod_names_its_claims_each_once() -> None:
     given = pod(
         "p",
+        "1",
         volumes=[
             {"name": "a", "persistentVolumeClaim": {"claimName": "data"}},
             {"name": "b", "persistentVolumeClaim": {"claimName": "data"}},

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.core.playing import Play, apply, gallery, node, pod
+from tests.builders import node, pod
+from tests.core.playing import Play, apply, gallery
 
 
 def lane(play: Play, seq: int, name: str) -> list[str]:
@@ -19,12 +20,12 @@ def queue_of_two(seconds: float) -> tuple[Play, int]:
 
     Returns the play and the step at which it has come `seconds` far.
     """
-    documents = [*gallery("basic-preemption")[:1], node("elsewhere", zone="b")]
+    documents = [*gallery("basic-preemption")[:1], node("elsewhere", labels={"zone": "b"})]
     documents[0]["spec"]["inputs"] = [
         apply(0, pod("retried", "1", nodeSelector={"zone": "a"})),
         apply(3, pod("young", "1", nodeSelector={"zone": "a", "disk": "ssd"})),
-        apply(10, node("small", "500m", zone="a")),
-        apply(60, node("large", "4", zone="a", disk="ssd")),
+        apply(10, node("small", "500m", labels={"zone": "a"})),
+        apply(60, node("large", "4", labels={"zone": "a", "disk": "ssd"})),
     ]
     play = Play(documents)
     last = play.until_quiet()
@@ -52,7 +53,7 @@ def test_in_backoff_q_the_first_deadline_stands_first_whatever_the_priority() ->
     documents[0]["spec"]["inputs"] = [
         apply(0, pod("first", "1", nodeSelector={"zone": "a"})),
         apply(1.2, pod("second", "1", nodeSelector={"zone": "a"}, priority="p100")),
-        apply(1.5, node("late", "500m", zone="a")),
+        apply(1.5, node("late", "500m", labels={"zone": "a"})),
     ]
     play = Play(documents)
     last = play.until_quiet()

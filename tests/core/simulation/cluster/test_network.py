@@ -9,7 +9,7 @@ from scheduler_core.apiserver.storage.results import Ok, Refused
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.simulation.cluster.delayed_events import DelayedEvents
 from scheduler_core.simulation.cluster.network import WHOLE, Network
-from tests.core.playing import node, pod
+from tests.builders import node, pod
 
 API, STORE, NODE = "api-server", "store", "node/n1"
 

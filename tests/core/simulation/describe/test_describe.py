@@ -9,8 +9,9 @@ import pytest
 
 from scheduler_core.objects import Pod
 from scheduler_core.simulation.describe.describe_pod import describe_pod, qos_class
+from tests.builders import node, pod
 from tests.core.kubelet.node.test_partition_scripts import header
-from tests.core.playing import Play, gallery, named, node, pod
+from tests.core.playing import Play, gallery, named
 
 
 @pytest.fixture(scope="module")

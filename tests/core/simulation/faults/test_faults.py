@@ -9,8 +9,9 @@ import pytest
 
 from scheduler_core import Problem, Recording, Refused, parse_input
 from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS
+from tests.builders import node, pod
 from tests.core.applying import apply_frame, model_of
-from tests.core.playing import Documents, Play, apply, delete, node, pod, scenario_from
+from tests.core.playing import Documents, Play, apply, delete, scenario_from
 
 HEADER = {
     "apiVersion": "podium/v1",

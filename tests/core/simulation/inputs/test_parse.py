@@ -11,8 +11,9 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.inputs.kubectl_inputs import Apply, Delete, Scale
 from scheduler_core.simulation.inputs.parse import INPUT_KINDS, TimedInput, parse_input, parse_timed_input
 from scheduler_core.simulation.inputs.reader import ObjectRef
+from tests.builders import node, pod
 from tests.core.kubelet.node.test_partition_scripts import header
-from tests.core.playing import Play, node, pod
+from tests.core.playing import Play
 from tests.core.simulation.inputs.test_fault_inputs import VALID as FAULTS
 
 POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Play, apply, node, pod
+from tests.builders import node, pod
+from tests.core.playing import Play, apply
 
 
 def budget(least: int) -> dict[str, Any]:

@@ -9,31 +9,7 @@ import pytest
 from scheduler_core import Input, Recording, Scenario, SourceDocument, parse_input, parse_scenario
 from scheduler_core.simulation.messages import say
 from scheduler_core.simulation.questions.questions import Questions
-
-Manifest = dict[str, Any]
-ZONE = "topology.kubernetes.io/zone"
-
-
-def node(name: str, cpu: str = "4", *, zone: str = "", **spec: Any) -> Manifest:
-    labels = {"kubernetes.io/hostname": name, **({ZONE: zone} if zone else {})}
-    status = {"allocatable": {"cpu": cpu, "memory": "8Gi", "pods": "110"}}
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {"name": name, "labels": labels},
-        "spec": spec,
-        "status": status,
-    }
-
-
-def pod(name: str, cpu: str = "", *, labels: dict[str, str] | None = None, **spec: Any) -> Manifest:
-    resources = {"resources": {"requests": {"cpu": cpu}}} if cpu else {}
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {"name": name, "labels": labels or {}},
-        "spec": {"containers": [{"name": "c", "image": "app:v1", **resources}], **spec},
-    }
+from tests.builders import ZONE, Manifest, node, pod
 
 
 def recording(*documents: Manifest) -> Recording:

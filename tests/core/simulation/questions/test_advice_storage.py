@@ -6,13 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.builders import ZONE, Manifest, node, pod
 from tests.core.simulation.questions.test_advice import (
-    ZONE,
-    Manifest,
     advice_for,
     follow,
-    node,
-    pod,
     recording,
     told,
 )

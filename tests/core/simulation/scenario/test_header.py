@@ -9,7 +9,8 @@ import pytest
 from scheduler_core import Scenario, SourceDocument, parse_scenario
 from scheduler_core.simulation.scenario.applications import application_from
 from scheduler_core.simulation.scenario.header import parse_header
-from tests.core.playing import SLUGS, gallery, node, scenario_from
+from tests.builders import node
+from tests.core.playing import SLUGS, gallery, scenario_from
 
 
 def header(**spec: Any) -> dict[str, Any]:

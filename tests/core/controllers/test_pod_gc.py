@@ -11,7 +11,7 @@ from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.objects.selectors import Taint
 from tests.builders import node, pod
-from tests.core.cluster import pod as pod_manifest
+from tests.builders import pod as pod_manifest
 from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, plane
 from tests.core.controllers.silence import node as silent_node

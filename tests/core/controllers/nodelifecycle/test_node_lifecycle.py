@@ -13,12 +13,12 @@ from scheduler_core.controllers.nodelifecycle.node_lifecycle import (
 )
 from scheduler_core.objects.lease import node_lease
 from scheduler_core.simulation.cluster.running import listing
+from tests.builders import node as start_node
 from tests.builders import pod
+from tests.builders import pod as start_pod
 from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, node, plane
 from tests.core.playing import Play, apply
-from tests.core.playing import node as start_node
-from tests.core.playing import pod as start_pod
 
 HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "taints"}, "spec": {}}
 TAINT = {

@@ -13,10 +13,10 @@ from scheduler_core.kubelet.status_manager.pod_status import creating, get_phase
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.objects.pod import Pod
 from tests.builders import node
+from tests.builders import pod as pod_on
 from tests.core.kubelet.node.test_partition_scripts import header
 from tests.core.kubelet.runtimes import Played, make_pod
 from tests.core.playing import Play
-from tests.core.playing import pod as pod_on
 
 UP: Json = {"running": {}}
 FINE: Json = {"terminated": {"exitCode": 0}}

@@ -9,9 +9,9 @@ import pytest
 from scheduler_core.objects import Pod
 from scheduler_core.simulation.board.status_word import pod_status_word
 from tests.builders import node
+from tests.builders import pod as with_pod
 from tests.core.kubelet.node.test_partition_scripts import header
 from tests.core.playing import Play, apply
-from tests.core.playing import pod as with_pod
 
 WAITING = {"state": {"waiting": {"reason": "ContainerCreating"}}}
 RUNNING = {"state": {"running": {}}, "ready": True}

@@ -26,7 +26,7 @@ MESSAGES: Mapping[str, str] = {
     "scheduler.backoff_over": "The backoff of {pods} is over; the scheduler will try again",
     "scheduler.flushed": "{pods} waited for five minutes; the scheduler will try again",
     # What keeps a pod from a node
-    "obstacle.not_among": "only {nodes} are possible",
+    "obstacle.not_among": "the pod may run only on {nodes}",
     "obstacle.cordoned": "{node} is cordoned",
     "obstacle.node_name": "spec.nodeName names {wanted}",
     "obstacle.taint": "taint {taint} not tolerated",

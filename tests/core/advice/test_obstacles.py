@@ -175,7 +175,7 @@ def test_a_pod_pinned_to_another_node_sees_what_else_is_wrong_here() -> None:
     snapshot = cluster(node("n1", unschedulable=True), node("n2"))
 
     assert on(snapshot, pod("p", affinity=affinity)) == [
-        ("", True, ["only n2 are possible"]),
+        ("", True, ["the pod may run only on n2"]),
         ("NodeUnschedulable", False, ["n1 is cordoned"]),
         ("NodeAffinity", False, ["requires metadata.name=n2; the node is n1"]),
     ]

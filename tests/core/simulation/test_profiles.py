@@ -134,6 +134,7 @@ def test_a_configuration_is_kept_in_the_report_with_what_is_not_read() -> None:
         (3, "KubeSchedulerConfiguration", "kept"),
         (3, "KubeSchedulerConfiguration", "kept.fields_not_read"),
         (5, "Node", "kept"),
+        (5, "Node", "defaulted"),
     ]
     assert parsed.report[1].args == {"fields": ["leaderElection", "extenders"]}
 

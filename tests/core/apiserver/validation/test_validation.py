@@ -49,7 +49,10 @@ CASES: list[tuple[Manifest, str]] = [
         pod("p", containers=[container(requests=["cpu"])]),
         "spec.containers[0].resources.requests: must be a map, got a list",
     ),
-    (pod("p", priority="high"), 'spec.priority: must be a whole number, got "high"'),
+    (
+        pod("p") | {"spec": {"containers": [container()], "priority": "high"}},
+        'spec.priority: must be a whole number, got "high"',
+    ),
     (
         pod("p", priority=3_000_000_000),
         "spec.priority: must be between -2147483648 and 2147483647, inclusive, got 3000000000",

@@ -45,7 +45,7 @@ def test_zone_spread_prefers_the_emptier_zone() -> None:
 
 
 def test_an_image_on_one_of_two_nodes() -> None:
-    image = {"names": ["app:v1"], "sizeBytes": 500 * 1024 * 1024}
+    image = {"names": ["example/app:1"], "sizeBytes": 500 * 1024 * 1024}
     decision = judged(cluster(node("n0"), node("n1", images=[image])), pod("p"))
 
     assert decision.totals == {"n0": 397, "n1": 420}

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from scheduler_core.simulation.__main__ import main
-from tests.core.playing import node, pod, scenario_from
+from tests.builders import node, pod
+from tests.core.playing import scenario_from
 
 DOCUMENTS = [{"apiVersion": "podium/v1", "kind": "Scenario"}, node("n1"), pod("p")]
 

@@ -9,7 +9,7 @@ from scheduler_core.simulation.inputs.fault_inputs import Cut, Heal
 from scheduler_core.simulation.inputs.kubectl_inputs import Cordon, Drain
 from scheduler_core.simulation.inputs.outcome import STORE_IS_SILENT, Done
 from scheduler_core.simulation.inputs.untimed import Command
-from tests.core.playing import node
+from tests.builders import node
 from tests.core.simulation.engine.test_world import world
 
 STORE = ("api-server", "store")

@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.simulation.engine import checkpoints
 from scheduler_core.simulation.engine.checkpoints import Checkpoints
 from scheduler_core.simulation.engine.world import World
-from tests.core.playing import node
+from tests.builders import node
 from tests.core.simulation.engine.test_world import world
 
 

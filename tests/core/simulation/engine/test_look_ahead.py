@@ -6,7 +6,7 @@ from scheduler_core.simulation.engine.look_ahead import give, pass_idle_turns, q
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.kubectl_inputs import Cordon
 from scheduler_core.simulation.inputs.parse import TimedInput
-from tests.core.playing import node, pod
+from tests.builders import node, pod
 from tests.core.simulation.engine.test_world import world
 
 

@@ -8,7 +8,8 @@ from scheduler_core import Refused, parse_input
 from scheduler_core.simulation.engine.turn import TurnKind
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.untimed import Untimed
-from tests.core.playing import apply, node, pod, scenario_from
+from tests.builders import node, pod
+from tests.core.playing import apply, scenario_from
 
 HEADER: dict[str, Any] = {"apiVersion": "podium/v1", "kind": "Scenario"}
 CORDON = {"kind": "cordon", "node": "n1"}

@@ -7,7 +7,7 @@ from scheduler_core.simulation.inputs.kubectl_inputs import KUBECTL_INPUTS, Drai
 from scheduler_core.simulation.inputs.outcome import Done
 from scheduler_core.simulation.inputs.untimed import Command
 from scheduler_core.simulation.kubectl.commands import run
-from tests.core.playing import node
+from tests.builders import node
 from tests.core.simulation.engine.test_world import world
 from tests.core.simulation.inputs.test_fault_inputs import VALID as OTHERS
 from tests.core.simulation.inputs.test_parse import VALID

@@ -11,7 +11,7 @@ from scheduler_core.simulation.inputs.kubectl_inputs import Delete
 from scheduler_core.simulation.inputs.outcome import Done
 from scheduler_core.simulation.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.delete import delete, delete_command, request_for
-from tests.core.playing import node, pod
+from tests.builders import node, pod
 from tests.core.simulation.engine.test_world import world
 
 POD = ObjectRef("Pod", "default", "p")

@@ -9,7 +9,7 @@ OBJECTS = 50_000
 SCENARIO_INPUTS = 1_000
 NODES_IN_A_DECISION = 200
 EVENTS_IN_VAIN = 20
-"""Events that did not wake a waiting pod, in one answer why it waits."""
+"""How many events that did not wake a waiting pod one answer to `why` lists."""
 DECISIONS_IN_A_SNAPSHOT = 50
 DECISION_BYTES_IN_A_SNAPSHOT = 65_536
 SPANS_KEPT = 400

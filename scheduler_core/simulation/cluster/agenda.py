@@ -1,7 +1,7 @@
-"""Who is next: the minimum over all actors by (virtual time, rank, serial).
+"""Which actor acts next: the minimum over all actors by (virtual time, rank, serial).
 
-The rank orders components at one instant (the person first, then the scheduler, …), the serial those of one
-rank by the order in which they came, so simultaneous acts have one order in every process.
+The rank orders components at one instant (the person first, then the scheduler, …), the serial orders those
+of one rank by the time they were added. So simultaneous acts have the same order in every process.
 """
 
 from __future__ import annotations
@@ -15,16 +15,18 @@ from scheduler_core.actor import Actor
 
 @dataclass(slots=True)
 class Agenda:
-    """The actors by name, in the order in which they came. The serial is never reused."""
+    """The actors by name, in the order in which they were added. A serial is never reused."""
 
     actors: dict[str, Actor] = field(default_factory=dict)
     serials: dict[str, int] = field(default_factory=dict)
     last_serial: int = 0
-    # When those who want to act want it, as they said last; and those who are to be asked again.
+    # Actor → virtual time (ms) at which it last said it wants to act; and the actors that must be asked
+    # again.
     _due: dict[str, int] = field(default_factory=dict)
     _stale: dict[str, None] = field(default_factory=dict)
-    # The same as heaps; what does not stand in `_due` so any more is passed over. `_ready`: who is due by the
-    # time asked for last, by rank and serial; `_later`: the others, by their time first.
+    # The same as heaps; entries that no longer agree with `_due` are skipped. `_ready` holds (rank, serial,
+    # time)
+    # of actors due by the time asked for last, `_later` holds (time, rank, serial) of the others.
     _ready: list[tuple[int, int, int]] = field(default_factory=list)
     _later: list[tuple[int, int, int]] = field(default_factory=list)
     _names: dict[int, str] = field(default_factory=dict)
@@ -43,12 +45,12 @@ class Agenda:
         self._stale.pop(name, None)
 
     def touched(self, name: str) -> None:
-        """The actor may want something else now (if it is still there)."""
+        """Notes that the actor must be asked again when it wants to act."""
         if name in self.actors:
             self._stale[name] = None
 
     def wanting(self, now_ms: int) -> Mapping[str, int]:
-        """Who has anything to do, and when; a time before `now_ms` means now."""
+        """Actor → the time at which it wants to act; a time before `now_ms` means now."""
         for name in self._stale:
             actor = self.actors[name]
             wanted = actor.next_ms(now_ms)
@@ -61,7 +63,7 @@ class Agenda:
         return self._due
 
     def next(self, now_ms: int) -> tuple[int, Actor] | None:
-        """The time of the next act and its actor; None: nobody has anything to do."""
+        """The time of the next act and its actor; None when no actor has anything to do."""
         self.wanting(now_ms)
         later, ready = self._later, self._ready
         while later and later[0][0] <= now_ms:

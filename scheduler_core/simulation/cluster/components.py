@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 ATTACHER = AttachDetachController.name
-"""With this controller, pods wait until their volumes are attached."""
+"""The controller that makes pods wait until their volumes are attached."""
 
 
 class Components:
     """Makes the actors of one scenario.
 
-    `schedulers`: the names that pods may give as spec.schedulerName and be heard.
+    `schedulers`: the scheduler names of all profiles; pods with another spec.schedulerName are ignored.
     """
 
     scheduler_name = "kube-scheduler"

@@ -1,9 +1,11 @@
-"""Applications that decide by majority, as etcd does: who is a member is their own affair.
+"""Applications that decide by majority, as etcd does, and keep their own list of members.
 
-No object of the cluster says it. The members of a StatefulSet's application are its ordinals until a person
-changes them; a process claims to be the member of its pod's ordinal. Who is taken off the list stays off: a
-process that claimed to be it then does not count again, a younger one may once the ordinal is back on it.
-More than half of the members have to be heard of, each from a machine that is neither cut off nor isolated.
+No object of the cluster holds that list. The members of a StatefulSet's application are its ordinals until a
+person changes them; a process claims to be the member of its pod's ordinal. A process whose member was
+removed
+never counts again; a younger process of the same ordinal counts once the ordinal is back on the list. A
+change
+needs votes from more than half of the members, each from a machine that is neither cut off nor isolated.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from scheduler_core.simulation.inputs.outcome import you
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """`barred`: uids of the pods whose processes were members once and are not any more."""
+    """`ordinals`: the members. `barred`: uids of the pods whose processes were members and were removed."""
 
     ordinals: tuple[int, ...]
     barred: frozenset[str] = frozenset()
@@ -35,7 +37,7 @@ class Members:
 
 
 Lists: TypeAlias = Mapping[str, Members]
-"""By StatefulSet, where a person changed them."""
+"""StatefulSet → its members, for the sets whose members a person changed."""
 
 
 def change_member(
@@ -45,9 +47,10 @@ def change_member(
     network: Network,
     value: ChangeMember,
 ) -> tuple[Act, Lists] | Problem:
-    """The application is asked to change its list of members; without a majority it cannot.
+    """The application is asked to change its list of members, for which it needs a majority.
 
-    What happened, and the lists afterwards."""
+    Returns the act and the lists after it.
+    """
     stored = api.get("StatefulSet", value.set)
     if stored is None:
         return Problem("input.set", "fault.unknown_set", {"set": value.set})
@@ -84,7 +87,7 @@ def _claims(
         for process in host.processes():
             owner, (prefix, _, ordinal) = process.pod.meta.controller, process.pod.key.rpartition("-")
             of_it = owner is not None and owner.kind == "StatefulSet" and prefix == of_set
-            # A manifest may say that anybody belongs to the set.
+            # A pasted manifest may name the set as owner of a pod with any name.
             if process.state == "dead" or not of_it or not (ordinal.isascii() and ordinal.isdigit()):
                 continue
             yield (

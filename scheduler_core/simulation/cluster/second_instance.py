@@ -14,7 +14,7 @@ _MARK = " (2)"
 
 
 def second_of(name: str) -> str:
-    """What the second instance of `name` is called."""
+    """The name of the second instance of the component `name`."""
     return name + _MARK
 
 
@@ -27,7 +27,7 @@ def first_of(name: str) -> str:
 
 
 class SecondInstance:
-    """An actor around another one."""
+    """Wraps an actor of its own under the name of the second instance."""
 
     def __init__(self, inner: Actor) -> None:
         self.inner = inner

@@ -62,11 +62,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "fault.unknown_set": "there is no StatefulSet {set}",
         "fault.unknown_pod": "no process of pod {pod} runs on any machine",
         "fault.unknown_container": "pod {pod} has no container {container}",
-        "fault.unknown_volume": "volume {volume} is not attached to {node}",
         "fault.too_many": "at most {limit} connections may be cut or slow at once",
         "fault.destroyed": "{node} is destroyed and cannot come back",
         "fault.no_power": "{node} is switched off",
-        "fault.no_kubelet": "the kubelet of {node} is not running",
-        "fault.out_of_reach": "{node} cannot be reached",
     }
 )

@@ -22,7 +22,7 @@ UNMANAGED_WARNING = "deleting Pods that declare no controller"
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The pods of a node that go, what is warned of, and what stands in the way (each one text)."""
+    """The pods of a node that kubectl evicts, its warnings, and the errors that keep it from starting."""
 
     pods: tuple[Pod, ...]
     warnings: tuple[str, ...]
@@ -53,7 +53,7 @@ def chosen_pods(api: ApiServer, value: Drain) -> Chosen:
 
 
 def _judged(api: ApiServer, pod: Pod, value: Drain) -> tuple[str, list[str], bool]:
-    """(what forbids it, what is warned of, whether the pod goes)."""
+    """The error that forbids the drain or "", the warnings, and whether the pod is evicted."""
     owner = pod.meta.controller
     warnings: list[str] = []
     if owner is not None and owner.kind == "DaemonSet" and not pod.finished:

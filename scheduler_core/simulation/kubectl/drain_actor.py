@@ -26,8 +26,11 @@ POLL_MS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class _Going:
-    """One pod: asked to go at `asked_ms`, gone at `gone_ms`; until then it is to be tried at `due_ms` (None:
-    when something changes). `why` is the last refusal, `error` ends it.
+    """One pod of a drain. Times are virtual milliseconds.
+
+    `first_ms`: the first try. `due_ms`: the next try, None while nothing has changed since the last refusal.
+    `asked_ms`: when the API server accepted the eviction. `gone_ms`: when the pod was deleted. `why`: the
+    last refusal. `error`: why kubectl gave up on the pod.
     """
 
     key: str
@@ -44,12 +47,12 @@ class _Going:
         return self.gone_ms is not None or bool(self.error)
 
     def poll_ms(self) -> int:
-        """When kubectl sees that it is gone: it looks every second."""
+        """When kubectl notices that the pod is gone; it polls every second."""
         asked, gone = self.asked_ms or 0, self.gone_ms or 0
         return asked + -(-max(0, gone - asked) // POLL_MS) * POLL_MS
 
     def retry_ms(self, now_ms: int) -> int:
-        """The next of its tries after `now_ms`."""
+        """The first retry after `now_ms`; retries are 5 s apart."""
         return self.first_ms + ((now_ms - self.first_ms) // RETRY_MS + 1) * RETRY_MS
 
 
@@ -64,7 +67,7 @@ class _Drain:
         return self.since_ms + self.value.timeout_seconds * 1000 if self.value.timeout_seconds else None
 
     def next_ms(self) -> int | None:
-        """When the next try, the end, or the end of its time comes."""
+        """The time of the next try, of the end, or of the timeout."""
         if all(pod.over for pod in self.pods):
             return max((pod.poll_ms() for pod in self.pods if not pod.error), default=self.since_ms)
         due = [pod.due_ms for pod in self.pods if not pod.over and pod.due_ms is not None]
@@ -73,18 +76,18 @@ class _Drain:
 
 
 class Kubectl:
-    """An actor: the drains that are under way, by node."""
+    """The actor that carries out all drains, at most one a node."""
 
     name = KUBECTL
     rank = 5
 
     def __init__(self) -> None:
         self._drains: dict[str, _Drain] = {}
-        # Drains that have ended, for the board: node → the sentence it ended with ("" = drained).
+        # Drains that have ended, for the board: node → the error that ended it ("" = drained).
         self._ended: dict[str, str] = {}
 
     def begin(self, api: ApiServer, value: Drain, now_ms: int) -> Act | Refused:
-        """`kubectl drain <node>`: the node is cordoned whatever becomes of its pods."""
+        """Starts a drain. The node is cordoned even if its pods cannot be evicted."""
         if value.node not in api.nodes:
             return not_found("Node", value.node)
         api.set_node_unschedulable(value.node, True)
@@ -143,7 +146,7 @@ class Kubectl:
         return None
 
     def _ask(self, api: ApiServer, drain: _Drain, pod: _Going, now_ms: int) -> tuple[_Going, Message | None]:
-        """One request; no message where the answer is the one there was before."""
+        """Makes one request for a pod. There is no message when the answer is the same as before."""
         value = drain.value
         grace = value.grace_period_seconds
         if grace is not None and grace < 0:
@@ -236,7 +239,7 @@ class Kubectl:
 
 
 def _after(pod: _Going, event: WatchEvent, now_ms: int) -> _Going:
-    """What an event means for a pod that is to go."""
+    """The pod after an event that may concern it."""
     if pod.over:
         return pod
     if event.kind == "Pod" and event.key == pod.key:

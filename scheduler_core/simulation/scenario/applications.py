@@ -140,7 +140,7 @@ def _usage(value: Json) -> str:
 
 
 def _hook(rule: Manifest, seconds: str, fails: str) -> HookBehaviour | None:
-    """A hook that fails and takes no time unless somebody says how much."""
+    """How a hook behaves; one that fails takes no time unless the rule says how much."""
     failing = rule.get(fails) is True
     if seconds in rule:
         return HookBehaviour(_milliseconds(rule[seconds]), fails=failing)

@@ -1,7 +1,7 @@
 """A KubeletConfiguration in a scenario: what of it is read, kept and checked.
 
-Without `nodes` it is for every kubelet; a Scenario's `spec.kubelets` says more for some. The rest of such a
-file (addresses, credentials, certificates) is left out before anything is stored.
+The document applies to every kubelet; `spec.kubelets` of a Scenario overrides it for some nodes. All other
+fields of such a file (addresses, credentials, certificates) are left out before anything is stored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ READ = (
     "singleProcessOOMKill",
     "systemReserved",
 )
-"""Fields that decide anything here."""
+"""The fields that change anything in the simulation."""
 
 
 def is_kubelet_configuration(document: Json) -> bool:

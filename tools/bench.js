@@ -40,6 +40,35 @@ globalThis.bench = (() => {
     return times;
   }
 
+  /** One click on the next step, until the Why of what was decided stands in the panel; other steps do not count. */
+  async function why(count) {
+    const { player, inspector } = globalThis.podium;
+    const button = document.querySelectorAll(".transport button")[3];
+    const times = [];
+    for (let i = 0; times.length < count && i < 4 * count && !button.disabled; i += 1) {
+      const { seq } = player.state.model;
+      const shown = () => player.state.model.seq !== seq && inspector.still;
+      const time = await until(() => button.click(), shown);
+      if (time === null) break;
+      if (player.state.model.frame?.decision) times.push(time);
+      await wait(30);
+    }
+    return times;
+  }
+
+  /** The fragment of the Why from the server, `count` times. */
+  async function fragment(count) {
+    const address = document.querySelector(".tab-why").href;
+    const headers = { "HX-Request": "true", "HX-Target": "inspector-body" };
+    const times = [];
+    for (let i = 0; i < count; i += 1) {
+      const start = performance.now();
+      await (await fetch(address, { headers })).text();
+      times.push(performance.now() - start);
+    }
+    return times;
+  }
+
   async function seek(targets) {
     const { player } = globalThis.podium;
     const times = [];
@@ -105,5 +134,5 @@ globalThis.bench = (() => {
     return from;
   }
 
-  return { ready, click, seek, move, playOut };
+  return { ready, click, why, fragment, seek, move, playOut };
 })();

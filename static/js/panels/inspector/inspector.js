@@ -57,8 +57,8 @@ function advise(event, link, url) {
 }
 
 /**
- * `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`: the next frame where it is at hand;
- * `stage` takes the spread charts where there is room.
+ * `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`: the next frame where it is at
+ * hand; `stage` takes the spread charts where there is room.
  */
 export function createInspector({
   root, app, run, clock, stage, words, partsOf, actionsNow, acts, frameAfter, onTab, onChoose, onLight,
@@ -116,7 +116,8 @@ export function createInspector({
       return next ? insideUrl(run, into.decision.pod, model.seq, next) : null;
     }
     const pod = playing && isWhy() ? frameAfter(model.seq)?.decision?.pod : null;
-    return pod && !chosen.node && [undefined, pod].includes(chosen.pod) ? pageUrl(run, { pod }, "why", model.seq + 1) : null;
+    const meant = pod && !chosen.node && [undefined, pod].includes(chosen.pod);
+    return meant ? pageUrl(run, { pod }, "why", model.seq + 1) : null;
   }
 
   function lookAhead() {
@@ -166,7 +167,7 @@ export function createInspector({
     get still() {
       return !fragments.busy;
     },
-    /** view = {model, chosen, playing, into, lit, plain, marks, fresh}; `fresh`: the step was not reached frame by frame. */
+    /** view = {model, chosen, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
     render(next) {
       view = next;
       refresh();

@@ -4,7 +4,7 @@ import { t } from "../../i18n.js";
 import { createLights } from "../why/lights.js";
 import { createLive } from "../why/live.js";
 import { decisionOf, stopOf } from "../why/subject.js";
-import { whatIf } from "../why/what-if.js";
+import { createWhatIfs } from "../why/what-if.js";
 import { pageOf } from "./addresses.js";
 import { place } from "./place.js";
 
@@ -17,6 +17,7 @@ export function createPanel({ words, partsOf, onLight }) {
   const fragment = el("div.fragment");
   const live = createLive(fragment, partsOf);
   const lights = createLights(fragment, onLight);
+  const whatIf = createWhatIfs();
   const attributes = { id: PANEL, tabindex: "0", role: "region", "aria-label": t("ui.tab.label") };
   const element = el("div.insp", attributes, live.lead, fragment);
   let url = "";

@@ -23,6 +23,7 @@ export function place(root, scroller, html) {
   for (const each of root.querySelectorAll("details[data-keep]")) each.open = open.has(each.dataset.keep);
   scroller.scrollTop = top;
   if (!focus) return;
-  const again = [...root.querySelectorAll(FOCUSABLE)].find((each) => each.tagName === focus.tag && markOf(each) === focus.mark);
+  const isSame = (each) => each.tagName === focus.tag && markOf(each) === focus.mark;
+  const again = [...root.querySelectorAll(FOCUSABLE)].find(isSame);
   (again ?? scroller).focus({ preventScroll: true });
 }

@@ -6,7 +6,7 @@ const FLING_PX_PER_MS = 0.5;
 const DRAG_PX = 8;
 const KEYS = { ArrowUp: 1, ArrowDown: -1, Home: -2, End: 2 };
 
-/** Where a sheet of this share of the screen comes to rest; a fling goes on to the next place. `speed`: downward. Pure. */
+/** Where a sheet of this share of the screen comes to rest; a fling (`speed` downward) goes one place on. Pure. */
 export function snapFor(share, speed = 0) {
   const distances = HEIGHTS.map((h) => Math.abs(h - share));
   const nearest = distances.indexOf(Math.min(...distances));

@@ -18,12 +18,14 @@ export function ticks(s, gap = 90) {
   const perPixel = (s.t1 - s.t0) / Math.max(1, s.x1 - s.x0);
   const step = STEPS.find((v) => v / perPixel >= gap) ?? STEPS[STEPS.length - 1];
   const out = [];
-  for (let n = Math.ceil(s.t0 / step - 1e-9); n * step <= s.t1 + 1e-9; n += 1) out.push(Math.round(n * step * 1000) / 1000);
+  const first = Math.ceil(s.t0 / step - 1e-9);
+  for (let n = first; n * step <= s.t1 + 1e-9; n += 1) out.push(Math.round(n * step * 1000) / 1000);
   return out;
 }
 
 /**
- * Seconds to show. All of it while it fits in 90 s, else a window of 72 s: the end of the run once we are in it, before that moving in thirds.
+ * Seconds to show. All of it while it fits in 90 s, else a window of 72 s: the end of the run once we are in it,
+ * before that moving in thirds.
  * `last` = end of all that is known (acts, deadlines).
  */
 export function windowFor(now, last) {
@@ -36,7 +38,10 @@ export function windowFor(now, last) {
   return [start, start + WINDOW_S];
 }
 
-/** Where a label of `width` goes that would begin at `x` on a bar up to `end`: right of the playhead where that would stand in it. Pure. */
+/**
+ * Where a label of `width` goes that would begin at `x` on a bar up to `end`: right of the playhead where that would
+ * stand in it. Pure.
+ */
 export function besidePlayhead(x, width, px, end) {
   const crossed = px > x - 4 && px < x + width + 4;
   return crossed && px + 8 + width <= end ? px + 8 : x;

@@ -1,33 +1,50 @@
 import { equal, test } from "../../harness.js";
-import { scale, ticks, windowFor } from "./scale.js";
-import { besidePlayhead, earliestBind, rowsOf } from "./timeline.js";
+import { createTimeline } from "./timeline.js";
 
-test("the scale and its inverse agree", () => {
-  const s = scale(10, 30, 100, 500);
+const none = () => new Map();
 
-  equal([s.x(20), s.t(300), s.clamp(99)], [300, 20, 500]);
+function player(seq) {
+  const tables = { spans: none(), nodes: none(), pods: none(), timers: none(), pressures: none() };
+  const acts = [[1, 0, "scheduler", "schedule", "d/p"], [2, 4, "kubelet", "running", "d/p"]];
+  const sought = [];
+  return { sought, state: { model: { seq, ...tables }, acts, head: 2 }, seek: (to) => sought.push(to) };
+}
+
+function shown(seq) {
+  const root = document.createElement("div");
+  root.style.width = "900px";
+  document.body.append(root);
+  const mine = player(seq);
+  const timeline = createTimeline(root, mine, { t: 4 });
+  timeline.render();
+  return { root, timeline, player: mine };
+}
+
+test("each act has its mark, those that come later are told apart", () => {
+  const { root } = shown(1);
+
+  equal([root.querySelectorAll(".am").length, root.querySelectorAll(".am.later").length], [2, 1]);
+  root.remove();
 });
 
-test("ticks stand at round times and far enough apart", () => {
-  equal(ticks(scale(0, 60, 0, 600)), [0, 10, 20, 30, 40, 50, 60]);
-  equal(ticks(scale(0, 3, 0, 300)), [0, 1, 2, 3]);
+test("the scrubber counts steps and asks for the one it is moved to", () => {
+  const { root, timeline, player: mine } = shown(1);
+  equal([timeline.range.value, timeline.range.max], ["1", "2"]);
+
+  timeline.range.value = "2";
+  timeline.range.dispatchEvent(new Event("input"));
+
+  equal(mine.sought, [2]);
+  root.remove();
 });
 
-test("a short run is shown whole, a long one through a window with now inside", () => {
-  equal(windowFor(5, 50), [0, 50 * 1.12]);
-  const [from, to] = windowFor(400, 2000);
-  equal([from <= 400 && to > 400, to - from], [true, 72]);
-  equal(windowFor(72, 106), [36, 110]);
-});
+test("after another width the same state is drawn anew", () => {
+  const { root, timeline } = shown(1);
+  const before = root.querySelector("svg.gantt").getAttribute("width");
 
-test("the gantt shows nominated pods first, then victims, the soonest end first", () => {
-  const span = (pod, kind, from, deadline) => ({ id: `${kind}:${pod}`, pod, kind, from, to: null, deadline, node: "n1" });
-  const rows = rowsOf([span("d/etl", "preStop", 1, 106), span("d/report", "SIGTERM", 1, 91), span("d/check", "nominated", 1, null), { ...span("d/x", "backoff", 0, 4) }], 5);
+  root.style.width = "1100px";
+  timeline.resize();
 
-  equal(rows.map((r) => r.pod), ["d/check", "d/report", "d/etl"]);
-  equal(earliestBind(rows[0], rows.flatMap((r) => r.spans)), 106);
-});
-
-test("a label that the playhead would cross stands right of it, where its bar has room", () => {
-  equal([besidePlayhead(100, 80, 150, 400), besidePlayhead(100, 80, 300, 400), besidePlayhead(100, 80, 150, 200)], [158, 100, 100]);
+  equal([before, root.querySelector("svg.gantt").getAttribute("width")], ["900", "1100"]);
+  root.remove();
 });

@@ -4,7 +4,7 @@ import { arrange, el } from "../../el.js";
 const same = (before, after) => before?.length === after.length && after.every((mark, i) => mark === before[i]);
 
 /**
- * `partsOf(subject)` = {lead, after, alone}: elements above the fragment and below its heading; `alone`: they say it all.
+ * `partsOf(subject)` = {lead, after, alone}: elements above the fragment and below its heading; `alone`: they say all.
  * They are made anew only when `marks` differ, so that a button keeps its focus.
  */
 export function createLive(fragment, partsOf) {

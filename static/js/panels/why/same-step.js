@@ -1,4 +1,4 @@
-/** The step whose Why is the same as that of the step shown: a Why is fetched again only when something of it changed. */
+/** The step whose Why is the same as that of the step shown: it is fetched again only when something of it changed. */
 import { hintsAt, marksOf } from "./subject.js";
 
 const same = (before, after) => before?.length === after.length && after.every((mark, i) => mark === before[i]);

@@ -6,7 +6,8 @@ const view = {};
 const last = { pod: "d/p" };
 
 function model(seq, { hints = [], podView = view } = {}) {
-  return { seq, nodes: new Map(), pods: new Map([["d/p", podView]]), decisions: new Map([["d/p", last]]), last, frame: { hints } };
+  const [pods, decisions] = [new Map([["d/p", podView]]), new Map([["d/p", last]])];
+  return { seq, nodes: new Map(), pods, decisions, last, frame: { hints } };
 }
 
 test("while nothing of it changed, the Why of an earlier step is shown", () => {

@@ -14,8 +14,8 @@ export function createStageCharts({ app, stage, fragments, whyUrl }) {
     render(view, acts) {
       const { model, into, plain } = view;
       const subject = { pod: podOf(view) };
-      const wanted = subject.pod && stage.fits(plain) && spreads(decisionOf(subject, model, into)) && hasPage(subject, model, acts);
-      if (wanted) {
+      const drawn = stage.fits(plain) && spreads(decisionOf(subject, model, into));
+      if (subject.pod && drawn && hasPage(subject, model, acts)) {
         fragments.read("stage", whyUrl(subject), show);
         return;
       }

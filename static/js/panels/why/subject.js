@@ -17,7 +17,7 @@ export function shownSubject({ chosen, model, into }) {
   return into && !chosen.pod && !chosen.node ? { pod: into.decision.pod } : subjectOf({ chosen, model });
 }
 
-/** Whether there is a page: the pod is there, or something happened to it. `acts` = [[seq, t, actor, kind, pod], …]. */
+/** Whether there is a page: the pod is there, or something happened to it. `acts`: [[seq, t, actor, kind, pod], …] */
 export function hasPage(subject, model, acts) {
   if (subject.node || model.pods.has(subject.pod)) return true;
   return acts.some(([seq, , , , pod]) => pod === subject.pod && seq <= model.seq);

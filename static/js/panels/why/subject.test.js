@@ -1,7 +1,8 @@
 import { equal, test } from "../../harness.js";
 import { hasPage, shownSubject, stopOf } from "./subject.js";
 
-const model = { seq: 3, nodes: new Map([["n1", {}]]), pods: new Map([["d/p", {}]]), decisions: new Map(), last: { pod: "d/last" } };
+const [nodes, pods] = [new Map([["n1", {}]]), new Map([["d/p", {}]])];
+const model = { seq: 3, nodes, pods, decisions: new Map(), last: { pod: "d/last" } };
 const into = { decision: { pod: "d/into" }, stops: [{ point: "PreFilter" }, { point: "Filter", node: "n1" }], k: 1 };
 
 test("what is chosen is shown, else the pod that was decided on last", () => {

@@ -1,11 +1,17 @@
 import { equal, test, truthy } from "../../harness.js";
 import { setCatalogue } from "../../i18n.js";
-import { reweighed, toss, whatIf } from "./what-if.js";
+import { createWhatIfs, reweighed, toss } from "./what-if.js";
 
 setCatalogue("en", {});
+const whatIf = createWhatIfs();
 const decision = {
-  pod: "d/p", scored: true, node: "b", order: ["c", "b", "a"], weights: { P: 1, Q: 2 }, best: ["b"], totals: { a: 250, b: 260, c: 200 },
-  scores: { a: { P: [7, 50, 50], Q: [1, 100, 200] }, b: { P: [9, 100, 100], Q: [2, 80, 160] }, c: { P: [9, 100, 100], Q: [3, 50, 100] } },
+  pod: "d/p", scored: true, node: "b", order: ["c", "b", "a"], weights: { P: 1, Q: 2 },
+  best: ["b"], totals: { a: 250, b: 260, c: 200 },
+  scores: {
+    a: { P: [7, 50, 50], Q: [1, 100, 200] },
+    b: { P: [9, 100, 100], Q: [2, 80, 160] },
+    c: { P: [9, 100, 100], Q: [3, 50, 100] },
+  },
 };
 
 test("the weights that were used give the sums that were used", () => {

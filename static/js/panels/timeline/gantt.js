@@ -1,0 +1,112 @@
+/** Drawing of the gantt: marks of acts, bars of grace periods and nominations, and the words at their ticks. */
+import { svg } from "../../el.js";
+import { t } from "../../i18n.js";
+import { axisTime } from "../../format.js";
+import { unended } from "./rows.js";
+import { besidePlayhead } from "./scale.js";
+
+const MARK = {
+  scheduler: "M-5 4.5h10l-5 -10z",
+  kubelet: "M4.5 0A4.5 4.5 0 1 1 -4.5 0a4.5 4.5 0 0 1 9 0z",
+  controller: "M-4 -4h8v8h-8z",
+  you: "M0 -6l6 6-6 6-6-6z",
+};
+const MARK_PX = 9;
+const DRIFT_PX = 60;
+const WORD_PX = 7.1; // a character of a label
+
+function hatch(id, angle, name) {
+  const attributes = { id, width: 7, height: 7, patternTransform: `rotate(${angle})`, patternUnits: "userSpaceOnUse" };
+  return svg("pattern", attributes,
+    svg(`rect.${name}0`, { width: 7, height: 7 }), svg(`rect.${name}1`, { width: 3, height: 7 }));
+}
+
+/** Hatches that tell SIGTERM and preStop apart. */
+export const patterns = () => svg("defs", null, hatch("hx", 45, "hx"), hatch("hp", -45, "hp"));
+
+/** Acts of one instant stand side by side; where too many would drift off their time, the rest is left out. */
+export function drawMarks(s, model, acts, y) {
+  let free = -Infinity;
+  return acts.filter((act) => act[1] >= s.t0 && act[1] <= s.t1).map(([seq, at, actor, kind]) => {
+    const x = Math.max(s.x(at), free);
+    if (x - s.x(at) > DRIFT_PX) return null;
+    free = x + MARK_PX;
+    const later = seq > model.seq ? ".later" : "";
+    const nominates = kind === "preempt" && !later ? ".nomm" : "";
+    const transform = `translate(${Math.min(s.x1 - 5, x)} ${y})`;
+    return svg(`path.am.by-${actor}${nominates}${later}`, { d: MARK[actor] ?? MARK.kubelet, transform });
+  }).filter(Boolean);
+}
+
+/** One span at `y`; what is passed by `now` is full. `earliest`: when the nomination can be used. */
+export function drawBar(s, span, { y, height, now, earliest = null }) {
+  const from = s.clamp(span.from);
+  const until = span.to ?? span.deadline ?? earliest ?? s.t1;
+  const to = s.clamp(until);
+  const passed = s.clamp(Math.min(now, until));
+  if (to <= from && !unended(span)) return [];
+  if (span.kind === "nominated") {
+    return [svg("rect.nombar", { x: from, y, width: Math.max(2, to - from), height, rx: 3 })];
+  }
+  const fill = span.kind === "preStop" ? "url(#hp)" : "url(#hx)";
+  const todo = { x: passed, y: y + 0.5, width: to - passed, height: height - 1, rx: 2 };
+  return [
+    passed > from ? svg("rect", { x: from, y, width: passed - from, height, rx: 2, fill }) : null,
+    unended(span) && to > passed ? svg("rect.todo", todo) : null,
+  ].filter(Boolean);
+}
+
+/** Puts words down at `y` only where they have room, from left to right. */
+function createWriter(s, y) {
+  const out = [];
+  let free = -Infinity;
+  function put(x, text, name, anchor = "start") {
+    const width = text.length * WORD_PX;
+    const left = anchor === "end" ? x - width : x;
+    if (left < free || left < s.x0 || left + width > s.x1 + 4) return false;
+    out.push(svg(`text${name}`, { x, y: y + 11, "text-anchor": anchor, text }));
+    free = left + width + 6;
+    return true;
+  }
+  return {
+    out,
+    put,
+    /** After a tick, or before it where the chart ends. */
+    beside: (x, text, name) => put(x + 6, text, name) || put(x - 6, text, name, "end"),
+  };
+}
+
+function nominationWords(s, span, { earliest, px, write }) {
+  const text = t("ui.timeline.nominated", { node: span.node ?? "" });
+  const width = text.length * WORD_PX;
+  if (!unended(span) && s.clamp(span.to) - s.clamp(span.from) < width + 12) return;
+  const end = s.clamp(span.to ?? span.deadline ?? earliest ?? s.t1);
+  write.put(besidePlayhead(Math.max(s.x0 + 4, s.x(span.from) + 8), width, px, end), text, ".nomt");
+}
+
+/** Words at the ticks of a row. `px`: where the playhead stands. */
+export function drawWords(s, row, { y, earliest, px }) {
+  const write = createWriter(s, y);
+  const tick = (name, x) => write.out.push(svg(`path.${name}`, { d: `M${x} ${y - 2}v18` }));
+  const inside = (x) => x >= s.x0 && x <= s.x1;
+  for (const span of row.spans) {
+    if (span.kind === "nominated") {
+      nominationWords(s, span, { earliest, px, write });
+      continue;
+    }
+    const x = s.x(span.from);
+    if (inside(x)) {
+      const text = `${span.kind} ${axisTime(span.from)}`;
+      tick("tick1", x);
+      if (span === row.spans[0]) write.put(x - 6, text, "", "end");
+      else write.put(x + 6, text, "");
+    }
+    const ends = span.deadline ?? null;
+    if (ends !== null && unended(span) && span === row.spans[row.spans.length - 1] && inside(s.x(ends))) {
+      tick("tick2", s.x(ends));
+      write.beside(s.x(ends), `SIGKILL ${axisTime(ends)}`, "");
+    }
+  }
+  if (earliest !== null && s.x(earliest) <= s.x1) write.beside(s.x(earliest), t("ui.timeline.earliest"), ".ax.in");
+  return write.out;
+}

@@ -1,0 +1,49 @@
+/** What the timeline shows of a state, and how high it is: functions of state and room, not of what stood before. */
+import { faultLanes, laneWindow } from "./lanes.js";
+import { MEMORY_PX, memoryLane } from "./memory.js";
+import { rowsOf, unended } from "./rows.js";
+import { windowFor } from "./scale.js";
+
+export const ROW = 21;
+const MOST_ROWS = 3;
+const MOST_LANES = 5;
+const PHONE_PX = 600;
+const HEIGHT_PX = { phone: 44, above: 25 };
+const GRACE = new Set(["preempt", "prestop", "sigterm", "sigkill", "delete"]);
+
+/** The end of all that is known: acts and deadlines, in seconds. */
+function lastKnown(model, acts) {
+  let last = acts.length ? acts[acts.length - 1][1] : 0;
+  for (const span of model.spans.values()) last = Math.max(last, span.to ?? 0, span.deadline ?? 0);
+  return last;
+}
+
+function heightOf({ phone, memory, oneLane, rows, broken }, acts, wide) {
+  if (phone) return HEIGHT_PX.phone;
+  if (memory) return HEIGHT_PX.above + ROW * 2 + MEMORY_PX;
+  // room for the gantt from the start where one will come: the board must not jump when it does
+  const coming = wide && !oneLane && acts.some(([, , , kind]) => GRACE.has(kind)) ? MOST_ROWS : oneLane ? 0 : 1;
+  return HEIGHT_PX.above + ROW * (Math.max(coming, rows.length + broken.length) + 1);
+}
+
+/**
+ * {phone, rows, broken, memory, from, until, height, more}: rows of the gantt, lanes of what is broken, the memory
+ * of the node `pressed`, the window in seconds, and how many lanes there are in all.
+ * `room` = {width, wide, oneLane: whether only one lane is shown}
+ */
+export function planOf({ player, now, pressed, room }) {
+  const { model, acts } = player.state;
+  const { oneLane } = room;
+  const phone = room.width < PHONE_PX;
+  const lanes = phone ? [] : faultLanes(model);
+  const last = lastKnown(model, acts);
+  const [from, until] = laneWindow(lanes, now, last) ?? windowFor(now, last);
+  const spans = [...model.spans.values()].filter((span) => span.from <= until && (span.to ?? Infinity) >= from);
+  const found = rowsOf(spans, now, phone ? 2 : MOST_ROWS);
+  const memory = phone || oneLane ? null : memoryLane(player, pressed);
+  const waiting = (row) => row.spans.some(unended);
+  const rows = oneLane ? [] : memory ? found.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, 1) : found;
+  const broken = memory || oneLane ? [] : lanes.slice(0, MOST_LANES - rows.length);
+  const plan = { phone, rows, broken, memory, oneLane, from, until, more: found.length + lanes.length };
+  return { ...plan, height: heightOf(plan, acts, room.wide) };
+}

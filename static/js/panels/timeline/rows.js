@@ -1,0 +1,33 @@
+/** Rows of the gantt: the pods with grace periods or a nomination, as values. Pure. */
+
+export const unended = (span) => span.to === null;
+const endOf = (span) => span.to ?? span.deadline ?? Infinity;
+const lastEnd = (row) => endOf(row.spans[row.spans.length - 1]);
+
+/** [{pod, spans}], nominated pods first, then victims; newest that are still of interest. */
+export function rowsOf(spans, now, most = 3) {
+  const byPod = new Map();
+  for (const span of spans) {
+    if (span.kind === "backoff") continue;
+    if (!byPod.has(span.pod)) byPod.set(span.pod, []);
+    byPod.get(span.pod).push(span);
+  }
+  const rows = [...byPod].map(([pod, list]) => ({ pod, spans: list.sort((a, b) => a.from - b.from) }));
+  const live = (row) => row.spans.some((span) => unended(span) || endOf(span) >= now - 1);
+  const nominated = (row) => row.spans[0].kind === "nominated";
+  rows.sort((a, b) => live(b) - live(a)
+    || nominated(b) - nominated(a)
+    || (live(a) ? lastEnd(a) - lastEnd(b) : lastEnd(b) - lastEnd(a))
+    || (a.pod < b.pod ? -1 : 1));
+  return rows.slice(0, most);
+}
+
+/** When the last victim on the nominated node is gone at the latest, if there is one. */
+export function earliestBind(row, spans) {
+  const nominated = row.spans.find((span) => span.kind === "nominated" && unended(span));
+  if (!nominated) return null;
+  const leaves = (span) => span.node === nominated.node && unended(span) && span.kind !== "nominated";
+  const victims = [...spans].filter(leaves);
+  const ends = [nominated.deadline, ...victims.map((span) => span.deadline)].filter(Boolean);
+  return ends.length ? Math.max(...ends) : null;
+}

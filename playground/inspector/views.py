@@ -139,8 +139,8 @@ def _why_inside(request: HttpRequest, known: Standing, subject: Subject, at: int
     if at >= known.head:
         raise Http404("step")
     value = _ask(known, at, "why_next", pod=subject.key)
-    asked = (request.GET.get(name, "") for name in ("point", "node", "plugin"))
-    stop = cursor.stop_of(*asked, value["decision"])
+    point, node, plugin = (request.GET.get(name, "") for name in ("point", "node", "plugin"))
+    stop = cursor.stop_of(point, node, plugin, value["decision"])
     if stop is None:
         raise Http404("stop")
     return {

@@ -80,16 +80,6 @@ def megabytes(count: int) -> str:
     return f"{count / 1024 / 1024:.0f} MB"
 
 
-@register.filter
-def priority(value: int) -> str:
-    """A priority in short: 0, 100, 1k, 10k, 1M, 2G."""
-    for size, unit in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
-        if abs(value) >= size:
-            digits = 0 if abs(value) / size >= 9.95 else 1
-            return f"{round(value / size, digits):g}{unit}"
-    return str(value)
-
-
 @register.simple_tag
 def tool(slug: str) -> Tool | None:
     """The page that belongs to a scenario, if it has one."""

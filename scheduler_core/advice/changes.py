@@ -1,4 +1,4 @@
-"""Changes that somebody could make so that a pod fits. Each is small, and each can be tried.
+"""Changes that could make a pod fit. Each is small, and each can be tried.
 
 A change alters the pod's manifest, or the cluster that the scheduler sees, or both; `advice` tries it on a
 copy. `simulation/questions` turns a change into inputs of a run.

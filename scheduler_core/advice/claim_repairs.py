@@ -163,7 +163,7 @@ def _unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> Iterator[Alter
 
 
 def _known_provisioner(snapshot: Snapshot) -> str:
-    """Somebody who makes volumes here already; "" where nobody is known."""
+    """A provisioner that another storage class already uses; "" where there is none."""
     known = sorted(found.provisioner for found in snapshot.storage_classes.values() if provisions(found))
     return next(iter((*known, *sorted(snapshot.csi_drivers))), "")
 

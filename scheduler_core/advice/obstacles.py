@@ -1,7 +1,7 @@
 """Obstacles: all that keeps a pod from a node, not only what the real scheduler stopped at.
 
 kube-scheduler asks no further filter once one has refused (RunFilterPlugins, pkg/scheduler/framework/runtime,
-v1.34). Here every filter is asked, so that somebody who clears the first obstacle is not surprised by the
+v1.34). Here every filter is asked, so that a reader who clears the first obstacle is not surprised by the
 second. The first obstacle is always the scheduler's own verdict. Worked out on demand, never in a cycle.
 """
 
@@ -27,7 +27,7 @@ from scheduler_core.scheduler.queue.nominator import Nominator
 class Obstacle:
     """One plugin's refusal. `first`: the real scheduler stopped here. `details`: the distance to feasible.
 
-    `plugin` is "" where PreFilter plugins together left nobody (or others) to choose from.
+    `plugin` is "" where PreFilter plugins together left no node, or only others.
     `before_nodes`: refused by PreFilter, for every node alike.
     """
 
@@ -52,7 +52,7 @@ class Obstacle:
 
 
 class ObstacleCourse:
-    """One pod before all nodes: PreFilter once, then `on` for each node that somebody wants to know of."""
+    """One pod and all nodes: PreFilter runs once, then `on` answers for one node at a time."""
 
     def __init__(self, snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator) -> None:
         self.cycle = Cycle(snapshot, pod, profile, nominator)

@@ -41,8 +41,7 @@ CONDITION_TAINTS = "node.kubernetes.io/"
 
 
 def repairs(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alternative]:
-    """Ways to clear the obstacle; none: nobody knows one. An empty alternative: what clears another one
-    clears this one too."""
+    """Alternative sets of changes that would clear the obstacle; empty where no fix is known."""
     if not obstacle.plugin:
         return ((),)
     if obstacle.before_nodes:

@@ -1,4 +1,4 @@
-"""Changes of storage that somebody could make so that a pod fits.
+"""Changes of storage that could make a pod fit.
 
 In a trial a change shows what the volume controller would make of it: claims that need not wait for a pod are
 bound at once. In a run the controller does that itself.

@@ -34,7 +34,11 @@ _STORAGE = {
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """An event the queue is still to be told of. `highest_priority` None: for all waiting pods."""
+    """An event that the queue is still to be told of.
+
+    It concerns the waiting pods up to `highest_priority` (None: of any priority), except the pod with the uid
+    `not_for`.
+    """
 
     event: ClusterEvent
     highest_priority: int | None = None

@@ -1,4 +1,4 @@
-"""Which nodes have changed since somebody looked last."""
+"""Which nodes have changed since a reader last looked."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class LabelIndex(Generic[K]):
         self._anywhere: dict[K, None] = {}
 
     def add(self, selector: LabelSelector | None, key: K) -> None:
-        """A missing selector matches nobody: its key is never a candidate."""
+        """A missing selector matches no pod, so its key is never a candidate."""
         if selector is None:
             return
         label = _insists_on(selector)

@@ -20,9 +20,12 @@ MAX_NODES_IN_VIEW = 200
 
 @dataclass(frozen=True, slots=True)
 class NodeVerdict:
-    """One node's answer. `failed_pass` 1: with the nominated pods counted in, 2: without them; None: it
-    passed,
-    or there were no nominated pods. `nominated_counted`: keys of the pods that were pretended to be there."""
+    """The answer for one node.
+
+    `nominated_counted` are the keys of the nominated pods that were counted in. `failed_pass` is 1 where the
+    node was refused with them, 2 where it was refused without them, and None where it passed or no pods were
+    counted in.
+    """
 
     status: Status
     explanations: tuple[Explanation, ...] = ()

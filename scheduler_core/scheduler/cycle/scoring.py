@@ -6,7 +6,7 @@ Source: pkg/scheduler/schedule_one.go prioritizeNodes, selectHost (v1.34.1).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
@@ -15,14 +15,13 @@ from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.framework.interface import ScorePlugin
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(NamedTuple):
     """`best` are the nodes with the highest total. `scores`, `totals` and `weights` are for a trace."""
 
     best: tuple[str, ...]
-    weights: Mapping[str, int] = field(default_factory=dict)
-    scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
-    totals: Mapping[str, int] = field(default_factory=dict)
+    weights: Mapping[str, int] = {}
+    scores: Mapping[str, Mapping[str, Score]] = {}
+    totals: Mapping[str, int] = {}
 
 
 def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
@@ -45,8 +44,9 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
         others = [plugin for plugin in profile.locality.other_scores if plugin.name not in skipped]
         scorers = [*kept.normalized_scores, *others]
     for plugin in scorers:
-        if plugin.name in kept.raw:
-            raw = list(map(kept.raw[plugin.name].__getitem__, places))
+        table = kept.raw.get(plugin.name)
+        if table is not None:
+            raw = list(map(table.__getitem__, places))
             if not trace and min(raw) == max(raw):
                 continue
         else:

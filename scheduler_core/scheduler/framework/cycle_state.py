@@ -57,7 +57,7 @@ class CycleState:
         return key.name in self._data
 
     def fork(self) -> CycleState:
-        """The same values, for a cycle that adds its own. Nobody may change the shared ones."""
+        """The same values, for a cycle that adds its own. The shared values must not be changed."""
         fork = CycleState(self.snapshot)
         fork._data = self._data.copy()
         fork.skip_filter = self.skip_filter.copy()

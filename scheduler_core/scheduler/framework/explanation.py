@@ -23,8 +23,8 @@ class ResourceDistance:
 
 @dataclass(frozen=True, slots=True)
 class SpreadArithmetic:
-    """`count` + `self_match` - `minimum` = `skew`, which may be `max_skew` at most. `domain` None: key
-    missing. `selector`: what is counted; None counts nobody."""
+    """`count` + `self_match` - `minimum` = `skew`, which may be `max_skew` at most. `domain` is None
+    where the node lacks the key. `selector` says which pods are counted; None counts no pod."""
 
     key: str
     domain: str | None
@@ -40,7 +40,8 @@ class SpreadArithmetic:
 @dataclass(frozen=True, slots=True)
 class AffinityCount:
     """How many pods a required term found in the domain of a node. `rule`: "affinity" and "antiAffinity" are
-    the pod's own, "existingAntiAffinity" that of pods that are there. `domain` None: key missing."""
+    the pod's own, "existingAntiAffinity" that of pods that are there. `domain` is None where the node lacks the
+    key."""
 
     rule: str
     key: str

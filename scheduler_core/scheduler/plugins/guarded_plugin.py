@@ -1,4 +1,4 @@
-"""A plugin that is a class of somebody else's: what it raises fails the attempt, not the run.
+"""A plugin of one's own that is a class: what it raises fails the attempt, and not the run.
 
 The instance keeps its methods; each method that the framework calls is wrapped. Where the framework waits for
 a value that can say "error", an exception becomes that value; elsewhere it becomes a PluginFailedError, which

@@ -109,12 +109,12 @@ def _count(snapshot: Snapshot, table: dict[Pair, int], key: str, tally: Tally) -
 
 
 def _values(table: dict[Pair, int], key: str) -> list[str]:
-    """The values of the label `key` that somebody has."""
+    """The values of the label `key` among the counted domains."""
     return [value for (of_key, value), number in table.items() if of_key == key and number > 0]
 
 
 def _means(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
-    """All the incoming pod's terms mean `pod`; without terms, nobody is meant."""
+    """Whether all terms of the incoming pod select `pod`; without terms no pod is selected."""
     return bool(terms) and all(term.matches(pod.namespace, pod.labels, NO_LABELS) for term in terms)
 
 
@@ -215,14 +215,14 @@ class InterPodAffinity:
         return check
 
     def _affinity_holds(self, seen: _State, labels: Mapping[str, str]) -> bool:
-        somebody_everywhere = True
+        everywhere = True
         for term in seen.affinity_terms:
             value = labels.get(term.topology_key)
             if value is None:
                 return False
             if seen.affinity.get((term.topology_key, value), 0) <= 0:
-                somebody_everywhere = False
-        if somebody_everywhere:
+                everywhere = False
+        if everywhere:
             return True
         # The first pod of a group that wants to be together may go anywhere.
         return not seen.affinity and seen.matches_itself

@@ -1,8 +1,8 @@
 """A plugin of one's own: the functions of one Python file, or its class, in the shape the framework asks for.
 
-The core reads no files: whoever runs it loads them and hands over name and functions (docs/plugins.md).
-A function takes plain things and gives plain things; every one gets the plugin's `args` last (what
-`pluginConfig` says, {} without).
+The core reads no files: the playground loads them and hands over name and functions (docs/plugins.md). A
+function takes and gives plain values; its last argument is the plugin's `args`, which is what `pluginConfig`
+says, or {}.
 
     pre_enqueue(pod, args) -> reason | None       None lets the pod pass
     pre_filter(pod, args) -> reason | None        a reason refuses every node

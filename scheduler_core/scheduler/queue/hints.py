@@ -72,7 +72,7 @@ class Hints:
 
     def __init__(self, rules: Mapping[str, QueueRules]) -> None:
         self._rules = rules
-        # Whether a kind of event concerns anybody depends on the rules alone, and those stay.
+        # Whether any plugin asks for a kind of event depends on the rules alone, and the rules do not change.
         self._of_interest: dict[tuple[Resource, Action], bool] = {}
 
     def rules_of(self, pod: PodInfo) -> QueueRules:

@@ -60,7 +60,7 @@ class Constraint:
 
     @property
     def counted(self) -> LabelSelector | None:
-        """The selector by which existing pods are counted: an empty one counts nobody, whatever it
+        """The selector by which existing pods are counted: an empty one counts no pod, whatever it
         matches."""
         return None if self.selector is None or self.selector.empty else self.selector
 

@@ -39,7 +39,7 @@ class _Eviction:
 
 
 class Descheduler:
-    """An actor; its first pass comes at once."""
+    """An actor; its first pass runs as soon as it is switched on."""
 
     name = "descheduler"
     rank = 29
@@ -72,7 +72,7 @@ class Descheduler:
             result = api.evict(one.pod, DeleteOptions(precondition_uid=one.uid), now_ms)
             said = one.why
             if isinstance(result, Refused):
-                # A budget says no: tried again when something has changed.
+                # A disruption budget refused the eviction: it is tried again after the next change.
                 said = message("descheduler.refused", pod=pod.name, text=result.text)
             kind = "update" if isinstance(result, Refused) else "delete"
             focus = (pod.node_name,)
@@ -89,7 +89,7 @@ class Descheduler:
 
 
 def _look(value: object) -> Json:
-    """What a pass looks at."""
+    """The pods and nodes that a pass reads."""
     if isinstance(value, Node):
         taints: list[Json] = [[taint.key, taint.value, taint.effect] for taint in value.taints]
         return [dict(value.labels), taints, value.unschedulable]
@@ -225,7 +225,7 @@ def _open_to(pod: Pod, node: Node) -> bool:
 
 
 def _fits_elsewhere(api: ApiServer, pod: Pod, key: str, domain: str) -> bool:
-    """Whether a node of another domain would take it."""
+    """Whether the pod fits a node of another domain."""
     return any(
         node.labels.get(key) not in (None, domain)
         and not node.unschedulable

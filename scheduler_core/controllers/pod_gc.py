@@ -43,7 +43,7 @@ _MESSAGES = {
 
 
 class PodGarbageCollector:
-    """An actor; it sleeps while there is no pod that any of its rules is about."""
+    """An actor; it sleeps while no pod falls under any of its rules."""
 
     name = "pod-garbage-collector"
     rank = 25
@@ -57,7 +57,7 @@ class PodGarbageCollector:
         self._finished = 0
         self._terminating: dict[str, str] = {}
         self._leaving: dict[str, int] = {}
-        # What the pass at work has still to remove: (rule, pod).
+        # Pods that the current pass has still to delete, as (rule, pod).
         self._going: tuple[tuple[str, str], ...] = ()
         self._passed_ms = 0
 
@@ -72,7 +72,7 @@ class PodGarbageCollector:
         else:
             self._hear_pod(event, now_ms)
         if idle:
-            # Passes that had nothing to look at were not played.
+            # Passes without anything to look at are not played.
             self._passed_ms = max(self._passed_ms, now_ms // PERIOD_MS * PERIOD_MS)
 
     def _hear_node(self, event: WatchEvent) -> None:
@@ -182,7 +182,7 @@ class PodGarbageCollector:
     # What others may read
 
     def timers(self) -> tuple[Timer, ...]:
-        """The quarantines of nodes that are gone."""
+        """The quarantine periods of deleted nodes."""
         return tuple(
             Timer(
                 "quarantine", since, since + QUARANTINE_MS, message("timer.quarantine", node=node), node=node
@@ -211,7 +211,7 @@ class PodGarbageCollector:
 
 
 def _held(pod: Pod) -> bool:
-    """Only its finalizers keep it: another force delete would change nothing."""
+    """Whether only finalizers keep the pod, so that another forced deletion would change nothing."""
     return pod.terminating and pod.finished and bool(pod.meta.finalizers)
 
 

@@ -91,7 +91,7 @@ class TaintEvictionController:
         self._pods: dict[str, dict[str, Pod]] = {}
         self._mine: set[str] = set()
         self._work: dict[str, _Work] = {}
-        # Pods whose deletion was called off; that is still to be told.
+        # Pods whose deletion was cancelled and whose Event has still to be recorded.
         self._cancelled: tuple[Pod, ...] = ()
 
     # Hearing
@@ -185,7 +185,7 @@ class TaintEvictionController:
         return min(due)[2] if due else None
 
     def _delete(self, api: ApiServer, key: str, now_ms: int) -> Act | None:
-        """Also of pods that are on their way out, or final: they are not spared."""
+        """Terminating and finished pods are deleted too."""
         work = self._work[key]
         done = replace(work, tries=TRIES, running=False)
         pod = api.pods.get(key)

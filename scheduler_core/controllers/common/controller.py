@@ -14,7 +14,7 @@ from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 
 REACTION_MS = 100
-"""From hearing of a change to acting on it."""
+"""Milliseconds from an event that a controller receives to its reaction."""
 
 
 class KeyQueue:

@@ -44,7 +44,7 @@ def history_of(api: ApiServer, wanted: Workload) -> list[ControllerRevision]:
 
 
 def synced(api: ApiServer, wanted: Workload, now_ms: int, first_name: str | None = None) -> Revisions:
-    """The revisions after the present template has got one, and the highest number.
+    """The revisions, once the present template has one of its own, and the highest number.
 
     A workload that comes from another cluster keeps the name its pods carry: `first_name`, or its status'.
     """
@@ -69,7 +69,7 @@ def synced(api: ApiServer, wanted: Workload, now_ms: int, first_name: str | None
 
 
 def truncate(api: ApiServer, wanted: Workload, live: Iterable[str], now_ms: int) -> None:
-    """Old revisions beyond spec.revisionHistoryLimit go; those in `live` are not counted."""
+    """Deletes old revisions beyond spec.revisionHistoryLimit; those in `live` are not counted."""
     limit = integer(find(wanted.manifest, "spec", "revisionHistoryLimit"))
     kept = set(live)
     idle = [one for one in history_of(api, wanted) if one.meta.name not in kept]

@@ -42,7 +42,7 @@ def ready_status(node: Node) -> str:
 
 def no_schedule_taints(node: Node) -> tuple[list[str], list[str]]:
     """Keys of the NoSchedule taints that the node's state wants and lacks, and of those it has and does not
-    want. Taints of other keys are none of the controller's business."""
+    want. The controller leaves taints of other keys alone."""
     wanted = [
         _TAINT_KEYS[one.type, one.status] for one in node.conditions if (one.type, one.status) in _TAINT_KEYS
     ]

@@ -1,4 +1,4 @@
-"""Whose pod is whose: an informer's index by owner, so that no controller looks through all pods."""
+"""An informer's index of pods by owner, so that no controller has to look through all pods."""
 
 from __future__ import annotations
 

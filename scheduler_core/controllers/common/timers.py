@@ -1,4 +1,4 @@
-"""What a controller waits for, for the board: from when to when, for whom, and why."""
+"""What a controller waits for, as the board shows it: start, end, object and reason."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ class DaemonSetController(SelectingController):
         return None
 
     def _revision(self, api: ApiServer, wanted: Workload, now_ms: int) -> str:
-        """The hash that pods of the present template carry."""
+        """The revision hash that pods of the present template carry in a label."""
         labels = {pod.labels[LABEL] for pod in self._pods(api, wanted) if LABEL in pod.labels}
         # A pasted set keeps the hash its pods came with.
         first = f"{wanted.meta.name}-{next(iter(labels))}" if len(labels) == 1 else None
@@ -138,7 +138,7 @@ class DaemonSetController(SelectingController):
         return name.removeprefix(f"{wanted.meta.name}-")
 
     def _look(self, api: ApiServer, wanted: Workload, now_ms: int) -> _Look:
-        """What `manage` wants; if that is nothing, what an update wants next."""
+        """The creations and deletions that `manage` asks for, or else those of the next update step."""
         revision = self._revision(api, wanted, now_ms)
         pods = self._pods(api, wanted)
         nodes = by_node(pods)
@@ -160,7 +160,7 @@ class DaemonSetController(SelectingController):
                 delete += self._kept(api, wanted, node.name, here, revision, available, now_ms)
             else:
                 delete += [pod for pod in here if not pod.terminating]
-        # Pods that wait for a node that is gone.
+        # Pending pods that are bound by affinity to a deleted node.
         for name, here in nodes.items():
             if name not in api.nodes:
                 delete += [pod for pod in here if not pod.node_name and not pod.terminating]
@@ -183,7 +183,7 @@ class DaemonSetController(SelectingController):
         available: Mapping[str, bool],
         now_ms: int,
     ) -> list[Pod]:
-        """The pods of a node that go although one may stay: finished ones, and more than one."""
+        """Pods to delete on a node that may keep one: finished pods, and every further pod."""
         going: list[Pod] = []
         running: list[Pod] = []
         for pod in here:
@@ -249,7 +249,7 @@ class DaemonSetController(SelectingController):
         return self._told("delete", said, victim.key)
 
     def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
-        """The rest of a look comes at once; the status is written with its last write."""
+        """Does the next write of a sync that has begun; the status is written with the last one."""
         if look.create or look.delete:
             self._looks[wanted.key] = look
             self.queue.add(wanted.key, now_ms)

@@ -106,7 +106,7 @@ def node_of(pod: Pod) -> str:
 
 
 def by_node(pods: Iterable[Pod]) -> dict[str, list[Pod]]:
-    """The pods of each node; what is final and on its way out does not count."""
+    """The pods of each node, without finished pods that are terminating."""
     found: dict[str, list[Pod]] = {}
     for pod in pods:
         if not (pod.terminating and pod.finished):
@@ -120,7 +120,8 @@ def oldest_first(pods: Iterable[Pod]) -> list[Pod]:
 
 
 def surplus(running: Sequence[Pod], revision: str, ready: Mapping[str, bool], *, surges: bool) -> list[Pod]:
-    """Which of several pods on one node go. With a surge an old and a new one may stand side by side."""
+    """Which of several pods on one node are deleted. During a surge an old and a new one may run side by
+    side."""
     ordered = oldest_first(running)
     if len(ordered) <= 1:
         return []
@@ -150,7 +151,7 @@ class Bounds:
 
 
 def bounds_of(wanted: Workload, desired: int) -> Bounds:
-    """Both are rounded up; never both 0."""
+    """Percentages are rounded up; the two are never both 0."""
     rolling = find(wanted.manifest, "spec", "updateStrategy", "rollingUpdate")
     surge = scaled(_amount(find(rolling, "maxSurge"), 0), desired)
     unavailable = scaled(_amount(find(rolling, "maxUnavailable"), 1), desired)

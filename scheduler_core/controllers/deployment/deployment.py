@@ -55,7 +55,7 @@ from scheduler_core.objects.workloads import Workload
 
 KIND = "Deployment"
 _SKEW_MS = 1_000
-"""A wait for progress ends this much later, "to avoid milliseconds skew"."""
+"""The progress deadline is checked this much later, "to avoid milliseconds skew"."""
 
 
 class DeploymentController(Controller):
@@ -68,7 +68,7 @@ class DeploymentController(Controller):
         super().__init__()
         self._deployments: dict[str, Workload] = {}
         self._index = PodIndex()
-        # When the wait for progress of a rollout is over.
+        # Deployment → time (ms) at which its progress deadline passes.
         self._deadlines: dict[str, int] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -172,7 +172,7 @@ class DeploymentController(Controller):
     def _scale(self, api: ApiServer, seen: Seen, now_ms: int) -> tuple[Act | None, bool]:
         """`spec.replicas` changed: a single set simply follows, several share the change in one go.
 
-        Also says whether there was such a change; then nothing is rolled at this look.
+        The second value tells whether there was such a change; then this sync rolls nothing.
         """
         wanted, rollout = seen.wanted, seen.rollout
         live = [one for one in seen.sets if one.replicas > 0]
@@ -204,7 +204,7 @@ class DeploymentController(Controller):
         return (acts[0] if acts else None), True
 
     def _roll(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | tuple[str, str] | None:
-        """The next change of a rollout, or reason and message of what stands in its way."""
+        """The next change of a rollout, or reason and message of the failure that stopped it."""
         if seen.rollout.max_surge is None:
             return self._recreate(api, seen, now_ms)
         if seen.new is None:
@@ -217,7 +217,7 @@ class DeploymentController(Controller):
         return None if step is None else self._resize(api, seen.wanted, step, now_ms)
 
     def _recreate(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | tuple[str, str] | None:
-        """All old pods go, and are gone, before the first new one comes."""
+        """Recreate: the first new pod is created only after the last old one has been removed."""
         wanted, new = seen.wanted, seen.new
         if new is not None:
             said = self._revise(api, seen)
@@ -264,7 +264,7 @@ class DeploymentController(Controller):
         return self._told("create", said)
 
     def _revise(self, api: ApiServer, seen: Seen) -> Act | None:
-        """The new set carries the highest revision, and the Deployment says which one it has."""
+        """Gives the new set the highest revision and notes it on the Deployment."""
         wanted, new = seen.wanted, seen.new
         if new is None:
             return None
@@ -290,7 +290,7 @@ class DeploymentController(Controller):
             api.replace(KIND, wanted.key, with_value(current.manifest, path, number))
 
     def _found(self, api: ApiServer, key: str, reason: str, words: str, now_ms: int) -> None:
-        """The condition by which the wait for progress begins."""
+        """Sets the Progressing condition from which the progress deadline counts."""
         wanted = api.workloads(KIND)[key]
         if deadline_of(wanted) is None:
             return
@@ -320,7 +320,7 @@ class DeploymentController(Controller):
         api.record_event(Occurrence(wanted, "Normal", "ScalingReplicaSet", said, self.name), now_ms)
 
     def _clean_up(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | None:
-        """Old sets beyond the history limit go, lowest revision first."""
+        """Deletes old sets beyond the history limit, the lowest revision first."""
         limit = integer(find(seen.wanted.manifest, "spec", "revisionHistoryLimit"))
         kept = [one for one in seen.old if one.meta.deletion_at is None]
         if limit is None or len(kept) <= limit:

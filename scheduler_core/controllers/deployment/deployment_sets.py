@@ -49,7 +49,8 @@ def same_template(replica_set: Workload, deployment: Workload) -> bool:
 
 
 def _comparable(template: Manifest) -> tuple[Json, Json, Json]:
-    """What makes two templates one: labels, annotations, spec; empty fields count as missing."""
+    """The fields by which templates are compared: labels, annotations, spec. Empty fields count as
+    missing."""
     metadata = mapping(template.get("metadata"))
     return (metadata.get("labels") or {}, metadata.get("annotations") or {}, template.get("spec") or {})
 
@@ -155,7 +156,7 @@ def adoptable(deployment: Workload, replica_set: Workload) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A Deployment with its ReplicaSets, oldest first, as one look found them."""
+    """A Deployment with its ReplicaSets, oldest first, as one sync found them."""
 
     wanted: Workload
     rollout: Rollout

@@ -179,7 +179,7 @@ def timed_out_at(deployment: Workload, condition: Manifest | None) -> int | None
 
 
 def _replica_failure(sets: Sequence[Workload], new: Workload | None) -> Manifest | None:
-    """A failure of the new set goes before those of the others."""
+    """The failure of the new set takes precedence over those of the old ones."""
     for one in ([new] if new else []) + [one for one in sets if one is not new]:
         for entry in items(one.status.get("conditions")):
             if find(entry, "type") == REPLICA_FAILURE:

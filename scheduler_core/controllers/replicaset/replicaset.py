@@ -110,7 +110,7 @@ class ReplicaSetController(SelectingController):
         return _Look(create, delete, len(pods), status)
 
     def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
-        """The rest of a look comes at once; its status is written with the last write."""
+        """Does the next write of a sync that has begun; the status is written with the last one."""
         if look.create or look.delete:
             self._looks[wanted.key] = look
             self.queue.add(wanted.key, now_ms)
@@ -221,7 +221,7 @@ class ReplicaSetController(SelectingController):
         api.update_status(self.kind, wanted.key, {**counts, "conditions": [condition]})
 
     def _counted(self, wanted: Workload, pods: Sequence[Pod], now: int, now_ms: int) -> Manifest:
-        """The numbers of the status; looks again when the next pod will have been ready for long enough."""
+        """The numbers of the status. The set is synced again when its next ready pod becomes available."""
         min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
         labels = texts(find(wanted.template, "metadata", "labels"))
         waits = [available_in_ms(pod, min_ready, now) for pod in pods]

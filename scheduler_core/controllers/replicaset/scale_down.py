@@ -44,12 +44,12 @@ def deletion_cost(annotation: str | None) -> int:
 
 
 def scale_down_order(pods: Sequence[RankedPod]) -> list[RankedPod]:
-    """All pods, the first to go first; what no rule tells apart keeps its order."""
+    """All pods in the order of deletion; pods that no rule tells apart keep their order."""
     return sorted(pods, key=cmp_to_key(_compare))
 
 
 def pods_to_delete(pods: Sequence[RankedPod], count: int) -> list[RankedPod]:
-    """The `count` pods that go, in order. If all must go, nothing is sorted."""
+    """The `count` pods to delete, in order. When all are deleted, nothing is sorted."""
     return list(pods) if count >= len(pods) else scale_down_order(pods)[:count]
 
 

@@ -86,7 +86,7 @@ class StatefulSetController(Controller):
         while (key := self.queue.pop(now_ms)) is not None:
             done = self.sync(api, key, now_ms, random)
             if done is not None:
-                # A name that was taken in the meantime is looked at again when the watch tells of it.
+                # A pod name that was taken meanwhile is tried again after the next event of the watch.
                 if done.message.id != "statefulset.failed_create":
                     self.queue.add(key, now_ms)
                 return done
@@ -189,7 +189,7 @@ class StatefulSetController(Controller):
         *,
         ordered: bool,
     ) -> Act | None:
-        """Pods outside the range go, highest ordinal first."""
+        """Deletes pods outside the range of ordinals, the highest first."""
         in_range = [pods[name] for name in names if name in pods]
         unhealthy = [
             pod for pod in (*in_range, *reversed(condemned)) if not self._healthy(api, wanted, pod, now_ms)
@@ -221,7 +221,8 @@ class StatefulSetController(Controller):
             if pod is None:
                 return None
             label = pod.labels.get(LABEL)
-            # A pasted pod carries a hash of upstream's making, which may say nothing about this template.
+            # A pasted pod carries a hash that upstream computed; it cannot be compared with this
+            # template.
             stale = label is not None and label != revisions.update and made_here(label, wanted)
             if stale and not pod.terminating:
                 return self._delete(api, wanted, pod, now_ms)
@@ -251,7 +252,7 @@ class StatefulSetController(Controller):
         return None
 
     def _own_claims(self, api: ApiServer, wanted: Workload, pod: Pod) -> None:
-        """Notes on the claims of a pod with whom they go."""
+        """Sets on the claims of a pod the owners with which they are deleted."""
         for _, claim in claims_of(wanted, pod.name):
             key = f"{wanted.meta.namespace}/{text(find(claim, 'metadata', 'name'))}"
             stored = api.get(CLAIM, key)
@@ -345,7 +346,7 @@ class StatefulSetController(Controller):
 
 
 def _noted(wanted: Workload) -> Revisions:
-    """What the status of a set says that is being deleted."""
+    """The status of a set that is being deleted."""
     current, update = (text(wanted.status.get(field)) for field in ("currentRevision", "updateRevision"))
     return Revisions(current, update, wanted.template, wanted.template)
 

@@ -23,7 +23,7 @@ def first_ordinal(wanted: Workload) -> int:
 
 
 def names_of(wanted: Workload) -> list[str]:
-    """The names of the pods there are to be, by index."""
+    """The names of the pods that the set should have, by ordinal."""
     start = first_ordinal(wanted)
     return [f"{wanted.meta.name}-{start + index}" for index in range(wanted.replicas)]
 

@@ -61,9 +61,9 @@ class AttachDetachController:
         # Keys of the pods on nodes that use claims, and of the attachments.
         self._users: dict[str, None] = {}
         self._there: dict[Place, None] = {}
-        # What nodes that are gone had in use when they were heard of last.
+        # Volumes in use on deleted nodes, as their last status had them.
         self._last_in_use: dict[str, tuple[str, ...]] = {}
-        # Attachments that went without this controller's doing.
+        # Attachments that something else than this controller deleted.
         self._broken: dict[Place, None] = {}
         self._due_ms: int | None = None
         # Time (ms) since which no pod of the node needs the volume; Events that have been recorded
@@ -156,7 +156,7 @@ class AttachDetachController:
         return None
 
     def _again(self, now_ms: int) -> None:
-        """Somebody was faster: the next loop looks at what is there then."""
+        """The object has changed meanwhile: the next loop reads it anew."""
         self._due_ms = now_ms + LOOP_MS
 
     def _mend(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
@@ -207,7 +207,7 @@ class AttachDetachController:
         unique = state.unique_name(place[0])
         if node is not None:
             return unique in volumes_in_use(node)
-        # Nothing known of a node that is gone: better assume the worst.
+        # The status of a deleted node is unknown, so its volume counts as in use.
         known = self._last_in_use.get(place[1])
         return known is None or unique in known
 
@@ -238,7 +238,7 @@ class AttachDetachController:
         return self._told_act("attach.forced" if forced else "attach.detached", place, ())
 
     def _wait(self, place: Place, node: Node | None, waited_ms: int) -> Act | None:
-        """Told once, when the clock runs that ends in a detachment by force."""
+        """Records once that the timer of a forced detachment runs."""
         if (node is not None and node.ready) or ("waits", place) in self._told:
             return None
         self._told["waits", place] = None
@@ -279,7 +279,7 @@ class AttachDetachController:
         ):
             self._again(now_ms)
             return None
-        # Should the node have changed meanwhile, the next look mends its list.
+        # If the node has changed meanwhile, the next loop repairs its list.
         self._list(state, place, api, now_ms, attached=True)
         told = f'AttachVolume.Attach succeeded for volume "{place[0]}"'
         for pod in pods:
@@ -314,7 +314,7 @@ class AttachDetachController:
     # What others may read
 
     def timers(self) -> tuple[Timer, ...]:
-        """The detachments by force that are to come."""
+        """The forced detachments that are planned."""
         found: list[Timer] = []
         for what, place in self._told:
             since = self._requested.get(place)

@@ -32,7 +32,7 @@ Place = tuple[str, str]
 """(volume, node)"""
 
 FORCE_AFTER_MS = 360_000
-"""How long a volume in use on a node that is not ready is waited for; more than that has to pass."""
+"""A volume in use on a node that is not ready is detached by force after more than this time."""
 _STATUSES = ("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses")
 
 
@@ -104,7 +104,7 @@ def may_detach(*, in_use: bool, node: Node | None, waited_ms: int) -> bool:
 
 
 def multi_attach_texts(volume: str, waiting: Sequence[Pod], users: Sequence[Pod]) -> list[str]:
-    """What each of the waiting pods is told. `users`: the pods that have the volume elsewhere."""
+    """The message for each waiting pod; `users` are the pods that use the volume on another node."""
     told: list[str] = []
     for pod in waiting:
         local = [user.name for user in users if user.namespace == pod.namespace]

@@ -7,7 +7,8 @@ import pytest
 from scheduler_core import Scenario
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.scenario.start import already_running, start_state
-from tests.core.playing import node, pod, scenario_from
+from tests.builders import node, pod
+from tests.core.playing import scenario_from
 
 DOCUMENTS = [{"apiVersion": "podium/v1", "kind": "Scenario"}, node("n1"), pod("p", on="n1"), pod("q")]
 

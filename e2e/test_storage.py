@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from e2e.board import SCENARIOS, Board, import_file, themed
 from e2e.conftest import Contexts
@@ -55,7 +55,7 @@ def test_a_pod_shows_whether_its_claims_are_bound_and_a_disk_leads_to_its_pod(bo
     assert "claims nowhere, data-pet-0, not all bound" in board.pod("default/lost-1").inner_text()
 
     board.page.locator('[data-disk="local-b1"]').click()
-    assert "batch-1" in board.inspector.get_by_role("heading", level=2).first.inner_text()
+    expect(board.inspector.get_by_role("heading", level=2).first).to_contain_text("batch-1")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

@@ -23,8 +23,10 @@ class ResourceDistance:
 
 @dataclass(frozen=True, slots=True)
 class SpreadArithmetic:
-    """`count` + `self_match` - `minimum` = `skew`, which may be `max_skew` at most. `domain` is None
-    where the node lacks the key. `selector` says which pods are counted; None counts no pod."""
+    """`count` + `self_match` - `minimum` = `skew`, which may be `max_skew` at most.
+
+    `domain` is None where the node lacks the key. `selector` says which pods are counted; None counts no pod.
+    """
 
     key: str
     domain: str | None
@@ -39,9 +41,11 @@ class SpreadArithmetic:
 
 @dataclass(frozen=True, slots=True)
 class AffinityCount:
-    """How many pods a required term found in the domain of a node. `rule`: "affinity" and "antiAffinity" are
-    the pod's own, "existingAntiAffinity" that of pods that are there. `domain` is None where the node lacks the
-    key."""
+    """How many pods a required term found in the domain of a node.
+
+    `rule` is "affinity" or "antiAffinity" for the pod's own terms, and "existingAntiAffinity" for those of
+    pods that are already on nodes. `domain` is None where the node lacks the key.
+    """
 
     rule: str
     key: str

@@ -24,7 +24,7 @@ from e2e.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
-LOADS, CLICKS, SEEKS, MOVES, FORKS, STEPS = 10, 120, 150, 8, 4, 2000
+LOADS, CLICKS, DECISIONS, SEEKS, MOVES, FORKS, STEPS = 10, 120, 40, 150, 8, 4, 2000
 SCENARIO = "/s/gap-and-reservation"
 
 SCRIPT = (ROOT / "tools/bench.js").read_text()
@@ -167,6 +167,11 @@ def measure_board(browser: Browser, server: Server) -> None:
     say(
         f"click → frame applied, {NODES} nodes, {PODS} pods, {len(times)} steps", spread(times), "p95 ≤ 50 ms"
     )
+    again(page)
+    times = page.evaluate("(count) => bench.why(count)", DECISIONS)
+    say(f"click → Why shown, {len(times)} decisions", spread(times), "p95 ≤ 100 ms")
+    times = page.evaluate("(count) => bench.fragment(count)", DECISIONS)
+    say("its fragment from the server", spread(times), "p95 ≤ 50 ms")
     page.context.close()
 
 

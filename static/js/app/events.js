@@ -1,0 +1,73 @@
+/** What the page does when the player says that something happened. */
+import { axisTime } from "../format.js";
+import { say, t } from "../i18n.js";
+import { tickCountdowns } from "../panels/faults/stuck.js";
+import { intoMessage } from "../panels/transport/narration.js";
+
+const START = { id: "ui.say.start" };
+
+/** The node that matters first: the chosen one, the one the pod stands on or is promised, the last decision's. Pure. */
+export function firstNode(model, chosen) {
+  if (chosen.node) return chosen.node;
+  const pod = model.pods.get(chosen.pod ?? model.last?.pod);
+  const promised = [...model.pods.values()].find((each) => each.nominated && !each.node);
+  return pod?.node ?? pod?.nominated ?? promised?.nominated ?? model.nodes.keys().next().value;
+}
+
+/** `page` = what `main.js` joins, with `view()` and `panels(options)`. Returns `emit(kind, detail)` for the player. */
+export function createEvents(page) {
+  const speak = (frame, options) => page.narration.say(frame?.actor ?? null, frame?.message ?? START, options);
+
+  const kinds = {
+    tick() {
+      const { clock } = page;
+      page.transport.tick();
+      page.board.tick(clock.t);
+      tickCountdowns(page.inspectorRoot, clock.t);
+      page.endings.tick(clock.t);
+      page.timeline.render();
+    },
+    gap: (detail) => page.narration.say(null, { id: "ui.say.gap", args: { time: axisTime(detail.next) } }),
+    frame(detail) {
+      const { player, clock } = page;
+      page.board.renderFrame(page.view(), { ...detail, travel: detail.travel && !page.endings.shown });
+      speak(detail.frame, { aloud: !player.state.playing || clock.speed <= 1 });
+      page.panels();
+    },
+    jump(detail) {
+      const first = detail.why === "first";
+      const { model } = page.player.state;
+      page.board.renderState(page.view(), { fade: !first });
+      speak(model.frame, { aloud: !first });
+      const node = first ? firstNode(model, page.chosen) : null;
+      if (node) page.board.showNode(node);
+      page.panels({ fresh: true });
+      if (first && page.until === "term" && page.chosen.pod) page.endings.untilTerm(page.chosen.pod);
+    },
+    into({ into }) {
+      page.board.renderState(page.view());
+      page.narration.say("scheduler", intoMessage(into));
+      page.panels();
+      const { node } = into.stops[into.k];
+      if (node) page.board.showNode(node);
+    },
+    recall: () => page.panels({ light: true }),
+    error(detail) {
+      page.tell(detail.message ? say(detail.message) : t("ui.error.other", { code: detail.code ?? "" }), "wrong");
+      page.panels({ light: true });
+    },
+  };
+
+  function other(detail) {
+    if (detail.quiet && !page.player.state.playing) page.narration.say(null, { id: "ui.say.quiet" });
+    else if (detail.end) page.narration.say(null, { id: "ui.say.end" });
+    page.transport.render();
+    page.timeline.render();
+    page.ownerTools();
+  }
+
+  return function emit(kind, detail = {}) {
+    if (Object.hasOwn(kinds, kind)) kinds[kind](detail);
+    else other(detail);
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The menu of a phone: what the top bar has no room for stands in a dialog. The elements themselves move there and back.
+ */
+import { el } from "../el.js";
+import { t } from "../i18n.js";
+
+const MOVED = ["owner-tools", "themeform", "language"];
+
+export function createMenu(button) {
+  if (!button) return;
+  const body = el("div.menu-body");
+  const close = el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") }));
+  const dialog = el("dialog.menu", { "aria-label": t("ui.act.menu") }, body, close);
+  document.body.append(dialog);
+  const elements = MOVED.map((id) => document.getElementById(id)).filter(Boolean);
+  const homes = elements.map((element) => ({ element, mark: document.createComment("menu") }));
+  for (const { element, mark } of homes) element.before(mark);
+  dialog.addEventListener("close", () => {
+    for (const { element, mark } of homes) mark.after(element);
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target.closest("button") && !event.target.closest("select")) dialog.close();
+  });
+  button.addEventListener("click", () => {
+    body.replaceChildren(el("a.btn", { href: "/", text: t("ui.menu.home") }), ...elements);
+    dialog.showModal();
+  });
+}

@@ -11,7 +11,17 @@ test("used and all memory share the unit of the whole", () => {
 });
 
 test("a priority is short", () => {
-  equal([0, 100, 1000, 10000, 1000000, 2000000000, -5, 1500, 999999].map(priority), ["0", "100", "1k", "10k", "1M", "2G", "-5", "1.5k", "1000k"]);
+  equal([0, 100, 1000, 10000, 1000000, 2000000000, -5, 1500, 999999].map(priority), [
+    "0",
+    "100",
+    "1k",
+    "10k",
+    "1M",
+    "2G",
+    "-5",
+    "1.5k",
+    "1000k",
+  ]);
 });
 
 test("virtual time shows tenths on the clock and whole seconds on the axis", () => {

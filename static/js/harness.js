@@ -28,10 +28,18 @@ export function truthy(value, what = "value") {
 
 /** The rules of a run as a snapshot tells them, for models made in tests. */
 export const RULES = Object.freeze({
-  systemCriticalPriority: 2000000000, defaultGraceSeconds: 30, nowGraceSeconds: 1, minimumStopSeconds: 2, hardEvictionGraceSeconds: 1,
-  leaseRenewSeconds: 10, podGCPeriodSeconds: 20, podsOfDeletedNodeSeconds: [40, 80], forceDetachSeconds: 360,
+  systemCriticalPriority: 2000000000,
+  defaultGraceSeconds: 30,
+  nowGraceSeconds: 1,
+  minimumStopSeconds: 2,
+  hardEvictionGraceSeconds: 1,
+  leaseRenewSeconds: 10,
+  podGCPeriodSeconds: 20,
+  podsOfDeletedNodeSeconds: [40, 80],
+  forceDetachSeconds: 360,
   pressureConditions: [
-    { type: "MemoryPressure", taint: "node.kubernetes.io/memory-pressure" }, { type: "DiskPressure", taint: "node.kubernetes.io/disk-pressure" },
+    { type: "MemoryPressure", taint: "node.kubernetes.io/memory-pressure" },
+    { type: "DiskPressure", taint: "node.kubernetes.io/disk-pressure" },
     { type: "PIDPressure", taint: "node.kubernetes.io/pid-pressure" },
   ],
 });

@@ -1,4 +1,7 @@
-/** Templates, arguments and the sentences they make; the server's tests read this file too (JSON behind the equals sign). */
+/**
+ * Templates, arguments and the sentences they make; the server's tests read this file too (JSON behind the equals
+ * sign).
+ */
 export const CASES = [
   ["{pod} on {node}", { "pod": "p", "node": "n1" }, "p on n1"],
   ["{pod} on {node}", { "pod": "{node}", "node": "<b>n</b>" }, "{node} on <b>n</b>"],

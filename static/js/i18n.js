@@ -1,7 +1,8 @@
 /**
  * Words. `t(id, args)` → text in the page's language.
  * A catalogue is a JSON object id → text or list of plural forms; a form is picked by `args.n` with Intl.PluralRules.
- * An arg may be a message itself ({id, args}) or a list of strings. What Kubernetes says arrives as text and stays English.
+ * An arg may be a message itself ({id, args}) or a list of strings. What Kubernetes says arrives as text and stays
+ *   English.
  */
 import { WORDS } from "./words.js";
 
@@ -56,7 +57,9 @@ function plain(value) {
 
 /** The message as text. */
 export function t(id, args = {}) {
-  return template(id, args ?? {}).replace(/\{(\w+)\}/g, (whole, name) => (name in (args ?? {}) ? plain(args[name]) : whole));
+  return template(id, args ?? {}).replace(/\{(\w+)\}/g, (whole, name) =>
+    name in (args ?? {}) ? plain(args[name]) : whole,
+  );
 }
 
 /** The message as parts: strings, and {arg, text} where an argument stands, so that a view can set it off. */

@@ -11,7 +11,10 @@ test("without a catalogue the English defaults stand, with their plurals", () =>
 test("Ukrainian picks one, few and many", () => {
   setCatalogue("uk", { "x.pods": ["{n} под", "{n} поди", "{n} подів", "{n} пода"] });
 
-  equal([1, 2, 5, 11, 21, 22].map((n) => t("x.pods", { n })), ["1 под", "2 поди", "5 подів", "11 подів", "21 под", "22 поди"]);
+  equal(
+    [1, 2, 5, 11, 21, 22].map((n) => t("x.pods", { n })),
+    ["1 под", "2 поди", "5 подів", "11 подів", "21 под", "22 поди"],
+  );
 });
 
 test("Indonesian and Chinese have one form", () => {
@@ -43,7 +46,12 @@ test("what an argument contains is never read as a place", () => {
 test("parts set the arguments off", () => {
   setCatalogue("en", { "x.a": "{pod} goes to {node}." });
 
-  equal(parts("x.a", { pod: "p", node: "n" }), [{ arg: "pod", text: "p" }, " goes to ", { arg: "node", text: "n" }, "."]);
+  equal(parts("x.a", { pod: "p", node: "n" }), [
+    { arg: "pod", text: "p" },
+    " goes to ",
+    { arg: "node", text: "n" },
+    ".",
+  ]);
 });
 
 test("arguments are put into their places as the server does it", () => {

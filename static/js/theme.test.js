@@ -2,7 +2,18 @@ import { equal, test } from "./harness.js";
 import { nextTheme } from "./theme.js";
 
 test("the switch goes from the system's theme to the other one, back to the first, and lets the system choose again", () => {
-  const walk = (dark) => ["auto", nextTheme("auto", dark), nextTheme(nextTheme("auto", dark), dark), nextTheme(nextTheme(nextTheme("auto", dark), dark), dark)];
+  const walk = (dark) => [
+    "auto",
+    nextTheme("auto", dark),
+    nextTheme(nextTheme("auto", dark), dark),
+    nextTheme(nextTheme(nextTheme("auto", dark), dark), dark),
+  ];
 
-  equal([walk(true), walk(false)], [["auto", "light", "dark", "auto"], ["auto", "dark", "light", "auto"]]);
+  equal(
+    [walk(true), walk(false)],
+    [
+      ["auto", "light", "dark", "auto"],
+      ["auto", "dark", "light", "auto"],
+    ],
+  );
 });

@@ -1,5 +1,6 @@
 /**
- * The board: zones, nodes and pods as keyed elements. What it shows decides how it stands (`layout/plan.js`); this module
+ * The board: zones, nodes and pods as keyed elements. What it shows decides how it stands (`layout/plan.js`); this
+ *   module
  * writes it, and hands an act to the motion.
  */
 import { shortNames } from "../format.js";
@@ -151,7 +152,10 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     }
     const chars = plan.room.phone ? CHARS_IN_TRUTHS.phone : CHARS_IN_TRUTHS.wide;
     const both = { model, now, chosen, unit: plan.unit, chars, plain: plan.plain };
-    parted.render({ ...both, cables: plan.size === "cards", zoned: inZones.length > 1 }, (name) => nodes.get(name)?.element);
+    parted.render(
+      { ...both, cables: plan.size === "cards", zoned: inZones.length > 1 },
+      (name) => nodes.get(name)?.element,
+    );
     zones.tell(view, inZones, places, plan);
     shelves.render(model, chosen, plan.widthOf, plan.room.width);
     queue.render(view);

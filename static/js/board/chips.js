@@ -7,7 +7,10 @@ export function createChips(root, onShow) {
 
   function chipOf(name) {
     if (!chips.has(name)) {
-      chips.set(name, { element: el("button.nc", { type: "button", "data-chip": name, onclick: () => onShow(name) }), shown: "" });
+      chips.set(name, {
+        element: el("button.nc", { type: "button", "data-chip": name, onclick: () => onShow(name) }),
+        shown: "",
+      });
     }
     return chips.get(name);
   }

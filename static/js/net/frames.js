@@ -1,12 +1,23 @@
 /**
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
- * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, processes, identities, timers, pressures, drains: Map, scheduler, network, rules, frame, decisions: Map, last: DecisionView | null}
+ * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, processes, identities, timers,
+ *   pressures, drains: Map, scheduler, network, rules, frame, decisions: Map, last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
 const TABLES = {
-  node: "nodes", pod: "pods", span: "spans", class: "classes", workload: "workloads", volume: "volumes", claim: "claims",
-  process: "processes", identity: "identities", timer: "timers", pressure: "pressures", drain: "drains",
+  node: "nodes",
+  pod: "pods",
+  span: "spans",
+  class: "classes",
+  workload: "workloads",
+  volume: "volumes",
+  claim: "claims",
+  process: "processes",
+  identity: "identities",
+  timer: "timers",
+  pressure: "pressures",
+  drain: "drains",
 };
 const SINGLE = ["scheduler", "network"]; // one view each, the network's may be null
 const KEYS = {

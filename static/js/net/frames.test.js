@@ -2,8 +2,17 @@ import { equal, test, truthy } from "../harness.js";
 import { apply, changesOf, fromSnapshot, step } from "./frames.js";
 
 const snapshot = () => ({
-  seq: 3, t: 1.5, hash: "h3", nodes: [{ name: "n1", order: 0 }], pods: [{ key: "d/a", name: "a", node: null }], spans: [], classes: [], workloads: [],
-  scheduler: { running: true }, frame: null, decisions: { "d/a": { pod: "d/a", cycle: 4 }, "d/b": { pod: "d/b", cycle: 7 } },
+  seq: 3,
+  t: 1.5,
+  hash: "h3",
+  nodes: [{ name: "n1", order: 0 }],
+  pods: [{ key: "d/a", name: "a", node: null }],
+  spans: [],
+  classes: [],
+  workloads: [],
+  scheduler: { running: true },
+  frame: null,
+  decisions: { "d/a": { pod: "d/a", cycle: 4 }, "d/b": { pod: "d/b", cycle: 7 } },
 });
 const frame = (seq, changes, more = {}) => ({ seq, t: seq, actor: "scheduler", kind: "bind", changes, ...more });
 
@@ -25,7 +34,10 @@ test("a workload's key names its kind, in snapshots as in changes", () => {
 
 test("a put replaces what has the key, and the change knows what was before", () => {
   const model = fromSnapshot(snapshot());
-  const { model: next, changes } = step(model, frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]));
+  const { model: next, changes } = step(
+    model,
+    frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]),
+  );
 
   equal(next.pods.get("d/a").node, "n1");
   equal([changes[0].before.node, changes[0].after.node], [null, "n1"]);
@@ -34,7 +46,10 @@ test("a put replaces what has the key, and the change knows what was before", ()
 
 test("the model before a frame stays as it was, and tables without a change are shared", () => {
   const model = fromSnapshot(snapshot());
-  const { model: next } = step(model, frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]));
+  const { model: next } = step(
+    model,
+    frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]),
+  );
 
   equal(model.pods.get("d/a").node, null);
   truthy(next.nodes === model.nodes, "nodes shared");
@@ -67,7 +82,10 @@ test("a kind this page does not know is passed over", () => {
 
 test("the scheduler's own state is a change like any other", () => {
   const model = fromSnapshot(snapshot());
-  const changes = changesOf(model, frame(4, [{ op: "put", kind: "scheduler", key: "scheduler", view: { running: false } }]));
+  const changes = changesOf(
+    model,
+    frame(4, [{ op: "put", kind: "scheduler", key: "scheduler", view: { running: false } }]),
+  );
 
   equal(apply(model, changes).scheduler.running, false);
 });

@@ -18,7 +18,8 @@ export function backoff(n, random) {
 /**
  * @param {{url: string, WebSocket: any, after: (ms: number, fn: () => void) => () => void, random?: () => number,
  *   hello: () => {at: number | null, have: {seq: number, hash: string} | null},
- *   onMessage: (message: any) => void, onState: (state: "connecting" | "open" | "lost" | "gone", detail?: any) => void}} options
+ *   onMessage: (message: any) => void, onState: (state: "connecting" | "open" | "lost" | "gone", detail?: any) =>
+ *   void}} options
  */
 export function createSocket({ url, WebSocket, after, random = Math.random, hello, onMessage, onState }) {
   let ws = null;

@@ -19,9 +19,22 @@ function fixture({ have = null } = {}) {
     close() { this.drop(1000); }
   }
   const socket = createSocket({
-    url: "ws://x/", WebSocket: Fake, random: () => 1,
-    after: (ms, fn) => { const timer = { ms, fn, live: true }; timers.push(timer); return () => { timer.live = false; }; },
-    hello: () => ({ at: 5, have }), onMessage: (m) => messages.push(m), onState: (s, detail) => { states.push(s); details.push(detail ?? null); },
+    url: "ws://x/",
+    WebSocket: Fake,
+    random: () => 1,
+    after: (ms, fn) => {
+      const timer = { ms, fn, live: true };
+      timers.push(timer);
+      return () => {
+        timer.live = false;
+      };
+    },
+    hello: () => ({ at: 5, have }),
+    onMessage: (m) => messages.push(m),
+    onState: (s, detail) => {
+      states.push(s);
+      details.push(detail ?? null);
+    },
   });
   socket.connect();
   return { socket, sockets, timers, states, details, messages };

@@ -11,7 +11,10 @@ export function pause(seconds) {
   return Math.min(MOST_MS, Math.max(LEAST_MS, seconds * MS_PER_SECOND));
 }
 
-/** `film` = {snapshot, frames}; `show(kind, detail)` draws: "state" (all of it) or "frame" (one act); "tick" moves the time. */
+/**
+ * `film` = {snapshot, frames}; `show(kind, detail)` draws: "state" (all of it) or "frame" (one act); "tick" moves the
+ * time.
+ */
 export function createFilm({ film, clock, show }) {
   let model = fromSnapshot(film.snapshot);
   let next = 0;

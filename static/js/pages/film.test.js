@@ -1,8 +1,30 @@
 import { createFilm, pause } from "./film.js";
 import { equal, test } from "../harness.js";
 
-const snapshot = { seq: 0, t: 0, hash: "", nodes: [], pods: [], spans: [], classes: [], workloads: [], scheduler: { running: true }, decisions: {} };
-const frame = (seq, t) => ({ seq, t, actor: "scheduler", who: "kube-scheduler", kind: "update", changes: [], focus: { pods: [], nodes: [] }, message: { id: "x" }, tosses: [], cycle: null });
+const snapshot = {
+  seq: 0,
+  t: 0,
+  hash: "",
+  nodes: [],
+  pods: [],
+  spans: [],
+  classes: [],
+  workloads: [],
+  scheduler: { running: true },
+  decisions: {},
+};
+const frame = (seq, t) => ({
+  seq,
+  t,
+  actor: "scheduler",
+  who: "kube-scheduler",
+  kind: "update",
+  changes: [],
+  focus: { pods: [], nodes: [] },
+  message: { id: "x" },
+  tosses: [],
+  cycle: null,
+});
 
 function fakeClock() {
   const waiting = [];
@@ -26,7 +48,11 @@ function fakeClock() {
 test("a film plays its acts in order and begins again at the end", () => {
   const clock = fakeClock();
   const seen = [];
-  const film = createFilm({ film: { snapshot, frames: [frame(1, 0), frame(2, 3)] }, clock, show: (kind, d) => seen.push([kind, d.model.seq]) });
+  const film = createFilm({
+    film: { snapshot, frames: [frame(1, 0), frame(2, 3)] },
+    clock,
+    show: (kind, d) => seen.push([kind, d.model.seq]),
+  });
   film.start();
   film.play();
   clock.fire();

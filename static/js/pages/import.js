@@ -41,7 +41,11 @@ async function check() {
   const query = form.elements.no_nodes.checked ? "?add_nodes=0" : "";
   let answer;
   try {
-    const response = await fetch(form.dataset.lint + query, { method: "POST", headers: { "X-CSRFToken": token, "Content-Type": "text/plain" }, body: text });
+    const response = await fetch(form.dataset.lint + query, {
+      method: "POST",
+      headers: { "X-CSRFToken": token, "Content-Type": "text/plain" },
+      body: text,
+    });
     answer = await response.json();
   } catch {
     return; // the line is down; the text is checked again when it is sent
@@ -83,8 +87,14 @@ async function upgrade() {
     ".cm-activeLine": { background: "color-mix(in srgb, var(--accent-soft) 45%, transparent)" },
     ".cm-activeLineGutter": { background: "var(--accent-soft)", color: "var(--ink)" },
     ".cm-cursor": { borderLeftColor: "var(--ink)" },
-    "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { background: "color-mix(in srgb, var(--accent) 30%, transparent)" },
-    ".cm-tooltip, .cm-panels": { background: "var(--surface-2)", color: "var(--ink)", border: "1px solid var(--line-2)" },
+    "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+      background: "color-mix(in srgb, var(--accent) 30%, transparent)",
+    },
+    ".cm-tooltip, .cm-panels": {
+      background: "var(--surface-2)",
+      color: "var(--ink)",
+      border: "1px solid var(--line-2)",
+    },
     ".cm-placeholder": { color: "var(--ink-3)", whiteSpace: "normal" },
     ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },
     ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },
@@ -96,10 +106,29 @@ async function upgrade() {
       doc: area.value,
       extensions: [
         ...(nonce ? [cm.EditorView.cspNonce.of(nonce)] : []),
-        cm.lineNumbers(), cm.foldGutter(), cm.lintGutter(), cm.history(), cm.drawSelection(), cm.bracketMatching(), cm.highlightActiveLine(),
-        cm.highlightActiveLineGutter(), cm.highlightSelectionMatches(), cm.search({ top: true }), cm.indentUnit.of("  "), cm.yaml(),
-        cm.syntaxHighlighting(colours), look, cm.placeholder(area.placeholder), cm.EditorView.contentAttributes.of({ tabindex: "0", "aria-label": words, "aria-describedby": "check-result" }),
-        cm.keymap.of([...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.foldKeymap, ...cm.lintKeymap]),
+        cm.lineNumbers(),
+        cm.foldGutter(),
+        cm.lintGutter(),
+        cm.history(),
+        cm.drawSelection(),
+        cm.bracketMatching(),
+        cm.highlightActiveLine(),
+        cm.highlightActiveLineGutter(),
+        cm.highlightSelectionMatches(),
+        cm.search({ top: true }),
+        cm.indentUnit.of("  "),
+        cm.yaml(),
+        cm.syntaxHighlighting(colours),
+        look,
+        cm.placeholder(area.placeholder),
+        cm.EditorView.contentAttributes.of({ tabindex: "0", "aria-label": words, "aria-describedby": "check-result" }),
+        cm.keymap.of([
+          ...cm.defaultKeymap,
+          ...cm.historyKeymap,
+          ...cm.searchKeymap,
+          ...cm.foldKeymap,
+          ...cm.lintKeymap,
+        ]),
         cm.EditorView.updateListener.of((update) => {
           if (update.docChanged) soon();
         }),
@@ -121,12 +150,21 @@ async function upgrade() {
       const marks = problems.map((problem) => {
         const from = at(problem.line, problem.col);
         const end = view.state.doc.lineAt(from).to;
-        return { from, to: Math.max(from, end), severity: problem.severity, message: problem.path ? `${problem.path}: ${problem.message}` : problem.message, source: problem.code };
+        return {
+          from,
+          to: Math.max(from, end),
+          severity: problem.severity,
+          message: problem.path ? `${problem.path}: ${problem.message}` : problem.message,
+          source: problem.code,
+        };
       });
       view.dispatch(cm.setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from)));
     },
     goTo(line, column) {
-      view.dispatch({ selection: { anchor: at(line, column) }, effects: cm.EditorView.scrollIntoView(at(line, column), { y: "center" }) });
+      view.dispatch({
+        selection: { anchor: at(line, column) },
+        effects: cm.EditorView.scrollIntoView(at(line, column), { y: "center" }),
+      });
       view.focus();
     },
   };
@@ -146,7 +184,10 @@ result.addEventListener("click", (event) => {
   editor.goTo(Number(link.dataset.line), Number(link.dataset.col));
 });
 
-/** Files of moderate size are put into the editor, so that they can be looked at first; larger ones are sent as they are. */
+/**
+ * Files of moderate size are put into the editor, so that they can be looked at first; larger ones are sent as they
+ * are.
+ */
 const input = nameFiles(form);
 async function take(files) {
   const size = files.reduce((sum, file) => sum + file.size, 0);

@@ -13,7 +13,12 @@ test("a longer one is gone through in two and a half, its last second at the cho
 
 test("the next recorded act is known; beyond the head the nearest deadline is", () => {
   equal(nextKnown(model(), [[3, 32], [4, 360]], 4), 360);
-  const spans = new Map([["a", { to: null, deadline: 62 }], ["b", { to: null, deadline: 50 }], ["c", { to: 40, deadline: 45 }], ["d", { to: null, deadline: null }]]);
+  const spans = new Map([
+    ["a", { to: null, deadline: 62 }],
+    ["b", { to: null, deadline: 50 }],
+    ["c", { to: 40, deadline: 45 }],
+    ["d", { to: null, deadline: null }],
+  ]);
   equal(nextKnown(model({ spans }), [[3, 32]], 3), 50);
   equal(nextKnown(model({ spans, pods: new Map([["p", { backoffUntil: 34 }]]) }), [], 3), 34);
   equal(nextKnown(model(), [], 3), null);

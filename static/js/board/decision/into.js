@@ -30,7 +30,10 @@ export function scorePlugins(decision) {
   return ordered;
 }
 
-/** Points of the rail at a stop: [{point, state: "done" | "skipped" | "rejected" | "on" | "todo"}]. `stop` null = all is done. */
+/**
+ * Points of the rail at a stop: [{point, state: "done" | "skipped" | "rejected" | "on" | "todo"}]. `stop` null = all is
+ * done.
+ */
 export const POINTS = ["PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve", "Bind"];
 
 export function railAt(decision, stop) {

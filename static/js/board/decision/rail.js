@@ -17,7 +17,8 @@ function subject(decision, stop) {
   if (stop?.plugin) return t("ui.rail.plugin", { pod, plugin: stop.plugin });
   if (stop) return pod;
   if (decision.result === "bound") return `${pod} → ${decision.node}`;
-  if (decision.result === "nominated") return t("ui.rail.nominated", { pod, node: decision.node ?? decision.preemption?.chosen ?? "" });
+  if (decision.result === "nominated")
+    return t("ui.rail.nominated", { pod, node: decision.node ?? decision.preemption?.chosen ?? "" });
   return t(`ui.rail.${decision.result}`, { pod });
 }
 

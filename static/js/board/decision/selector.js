@@ -9,7 +9,8 @@ const OPERATORS = {
 /** Labels → whether the selector means them. `null` means nobody. */
 export function matcher(selector) {
   if (!selector) return () => false;
-  return (labels) => selector.matchExpressions.every(({ key, operator, values }) => OPERATORS[operator](labels?.[key], values));
+  return (labels) =>
+    selector.matchExpressions.every(({ key, operator, values }) => OPERATORS[operator](labels?.[key], values));
 }
 
 /** A selector's text for eyes: a label whose value is empty is only its name. */

@@ -8,7 +8,10 @@ function appOf(pod) {
   const key = APP_LABELS.find((each) => pod.labels?.[each]);
   if (!key) return null;
   const value = pod.labels[key];
-  return { selector: `${key}=${value}`, labelSelector: { matchExpressions: [{ key, operator: "In", values: [value] }] } };
+  return {
+    selector: `${key}=${value}`,
+    labelSelector: { matchExpressions: [{ key, operator: "In", values: [value] }] },
+  };
 }
 
 /**
@@ -17,7 +20,10 @@ function appOf(pod) {
  */
 export function zoneLabel(decision, pod) {
   if (!pod) return null;
-  const told = decision?.pod === pod.key ? decision.spreadState?.[0] ?? decision.spreadScores?.constraints[0] ?? null : null;
+  const told =
+    decision?.pod === pod.key ? (decision.spreadState?.[0] ?? decision.spreadScores?.constraints[0] ?? null) : null;
   const constraint = told?.labelSelector ? told : appOf(pod);
-  return constraint ? { ns: pod.ns, text: shortSelector(constraint.selector), means: matcher(constraint.labelSelector) } : null;
+  return constraint
+    ? { ns: pod.ns, text: shortSelector(constraint.selector), means: matcher(constraint.labelSelector) }
+    : null;
 }

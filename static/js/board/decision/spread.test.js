@@ -3,8 +3,16 @@ import { zoneLabel } from "./spread.js";
 
 const counts = (key, operator, values) => ({ matchExpressions: [{ key, operator, values }] });
 const pod = (name, labels) => ({ key: `default/${name}`, ns: "default", name, labels });
-const hard = { pod: "default/p", spreadState: [{ key: "zone", selector: "foo=bar", labelSelector: counts("foo", "In", ["bar"]) }] };
-const soft = { pod: "default/p", spreadScores: { constraints: [{ key: "zone", selector: "tier in (a,b)", labelSelector: counts("tier", "In", ["a", "b"]) }] } };
+const hard = {
+  pod: "default/p",
+  spreadState: [{ key: "zone", selector: "foo=bar", labelSelector: counts("foo", "In", ["bar"]) }],
+};
+const soft = {
+  pod: "default/p",
+  spreadScores: {
+    constraints: [{ key: "zone", selector: "tier in (a,b)", labelSelector: counts("tier", "In", ["a", "b"]) }],
+  },
+};
 const nobody = { pod: "default/p", spreadState: [{ key: "zone", selector: null, labelSelector: null }] };
 
 test("a zone counts what the first constraint counts, else the pod's app, else nothing", () => {

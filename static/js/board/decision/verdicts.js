@@ -1,8 +1,10 @@
 /**
  * What the verdict line of a node says, from the latest decision or from the cursor within one. Pure.
  *
- * Verdict = {kind: "no" | "fit" | "win" | "nom" | "lit" | "wait" | "", icon, message: Message | null, raw: string | null,
- *   score: string | Message | null, brief: Message for a card that has no room for the other, or nothing, word: one word for small racks}
+ * Verdict = {kind: "no" | "fit" | "win" | "nom" | "lit" | "wait" | "", icon, message: Message | null, raw: string |
+ *   null,
+ *   score: string | Message | null, brief: Message for a card that has no room for the other, or nothing, word: one
+ *   word for small racks}
  */
 import { speakerOf, totalOf } from "./into.js";
 
@@ -47,7 +49,12 @@ export function verdictInside(name, into) {
   if (stop.point === "PreFilter") return { ...NONE, kind: "wait", message: { id: "ui.verdict.not_judged" }, word: "…" };
   if (stop.point === "Filter") {
     if (judged < 0 || judged >= stop.k) {
-      return { ...NONE, kind: "wait", message: { id: judged < 0 ? "ui.verdict.not_asked" : "ui.verdict.not_judged" }, word: "…" };
+      return {
+        ...NONE,
+        kind: "wait",
+        message: { id: judged < 0 ? "ui.verdict.not_asked" : "ui.verdict.not_judged" },
+        word: "…",
+      };
     }
     if (stop.node === name) {
       const { plugin, n, of } = speakerOf(decision, name);
@@ -64,10 +71,20 @@ export function verdictInside(name, into) {
   if (stop.point === "Score" && decision.scored) {
     const sum = totalOf(decision, name, stop.choice ? null : stop.plugin);
     const best = stop.choice && (decision.best ?? []).includes(name);
-    return { ...fits, kind: best ? "win" : "fit", message: { id: best ? "ui.verdict.best" : "ui.verdict.fits", args: { pod: short(decision.pod) } }, score: String(sum) };
+    return {
+      ...fits,
+      kind: best ? "win" : "fit",
+      message: { id: best ? "ui.verdict.best" : "ui.verdict.fits", args: { pod: short(decision.pod) } },
+      score: String(sum),
+    };
   }
   if (stop.point === "Reserve" && decision.node === name) {
-    return { ...fits, kind: "win", message: { id: "ui.verdict.chosen", args: { pod: short(decision.pod) } }, score: decision.scored ? String(decision.totals?.[name] ?? "") : null };
+    return {
+      ...fits,
+      kind: "win",
+      message: { id: "ui.verdict.chosen", args: { pod: short(decision.pod) } },
+      score: decision.scored ? String(decision.totals?.[name] ?? "") : null,
+    };
   }
   return fits;
 }
@@ -76,7 +93,10 @@ function short(key) {
   return key.slice(key.indexOf("/") + 1);
 }
 
-/** At rest: the latest decision, and who is promised this node. `nominated` = pods nominated here and not bound, `judged` = the pod it was about. */
+/**
+ * At rest: the latest decision, and who is promised this node. `nominated` = pods nominated here and not bound,
+ * `judged` = the pod it was about.
+ */
 export function verdictAtRest(node, decision, nominated, judged) {
   if (nominated.length) {
     return { kind: "nom", icon: "slot", raw: null, score: null, word: "slot",
@@ -89,8 +109,24 @@ export function verdictAtRest(node, decision, nominated, judged) {
     const won = decision.node === node.name && decision.result === "bound";
     const fits = Object.values(decision.nodes).filter((v) => v.code === "Success").length;
     const total = decision.scored ? decision.totals?.[node.name] : null;
-    const id = !won ? "ui.verdict.fits" : judged.node !== node.name ? "ui.verdict.chosen" : !decision.scored || fits === 1 ? "ui.verdict.bound_only" : decision.tie ? "ui.verdict.bound_tie" : "ui.verdict.bound_best";
-    return { kind: won ? "win" : "fit", icon: "check", raw: null, message: { id, args: { pod } }, brief: id.startsWith("ui.verdict.bound") ? { id: id.replace("bound", "brief") } : null, score: total === null || total === undefined ? null : String(total), word: total === null || total === undefined ? "" : String(total) };
+    const id = !won
+      ? "ui.verdict.fits"
+      : judged.node !== node.name
+        ? "ui.verdict.chosen"
+        : !decision.scored || fits === 1
+          ? "ui.verdict.bound_only"
+          : decision.tie
+            ? "ui.verdict.bound_tie"
+            : "ui.verdict.bound_best";
+    return {
+      kind: won ? "win" : "fit",
+      icon: "check",
+      raw: null,
+      message: { id, args: { pod } },
+      brief: id.startsWith("ui.verdict.bound") ? { id: id.replace("bound", "brief") } : null,
+      score: total === null || total === undefined ? null : String(total),
+      word: total === null || total === undefined ? "" : String(total),
+    };
   }
   if (node.cordoned) return { ...NONE, icon: "ban", message: { id: "ui.verdict.cordoned" }, word: "cordon" };
   if (!node.ready) return { ...NONE, icon: "cut", message: { id: "ui.verdict.not_ready" }, word: "not ready" };

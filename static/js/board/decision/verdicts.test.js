@@ -3,16 +3,41 @@ import { lineOf, verdictAtRest, verdictInside, wordOf } from "./verdicts.js";
 
 const node = (name, more = {}) => ({ name, cordoned: false, ready: true, ...more });
 const decision = {
-  pod: "d/p", result: "bound", node: "n2", order: ["n1", "n2", "n3"], scored: true, totals: { n2: 300, n3: 200 }, best: ["n2"], tie: false, filterPlugins: ["A", "B"],
-  weights: { X: 1 }, scores: { n2: { X: [3, 3, 300] }, n3: { X: [2, 2, 200] } },
-  nodes: { n1: { code: "Unschedulable", plugin: "B", reasons: ["Insufficient cpu"] }, n2: { code: "Success", reasons: [] }, n3: { code: "Success", reasons: [] } },
+  pod: "d/p",
+  result: "bound",
+  node: "n2",
+  order: ["n1", "n2", "n3"],
+  scored: true,
+  totals: { n2: 300, n3: 200 },
+  best: ["n2"],
+  tie: false,
+  filterPlugins: ["A", "B"],
+  weights: { X: 1 },
+  scores: { n2: { X: [3, 3, 300] }, n3: { X: [2, 2, 200] } },
+  nodes: {
+    n1: { code: "Unschedulable", plugin: "B", reasons: ["Insufficient cpu"] },
+    n2: { code: "Success", reasons: [] },
+    n3: { code: "Success", reasons: [] },
+  },
 };
-const stops = [{ point: "PreFilter" }, { point: "Filter", node: "n1", k: 1, of: 3 }, { point: "Filter", node: "n2", k: 2, of: 3 }, { point: "Score", choice: true }];
+const stops = [
+  { point: "PreFilter" },
+  { point: "Filter", node: "n1", k: 1, of: 3 },
+  { point: "Filter", node: "n2", k: 2, of: 3 },
+  { point: "Score", choice: true },
+];
 
 test("at rest each node says what the last decision said of it", () => {
   const said = ["n1", "n2", "n3"].map((name) => verdictAtRest(node(name), decision, [], { node: "n2" }));
 
-  equal(said.map((v) => [v.kind, v.raw ?? v.message.id, v.score]), [["no", "Insufficient cpu", null], ["win", "ui.verdict.bound_best", "300"], ["fit", "ui.verdict.fits", "200"]]);
+  equal(
+    said.map((v) => [v.kind, v.raw ?? v.message.id, v.score]),
+    [
+      ["no", "Insufficient cpu", null],
+      ["win", "ui.verdict.bound_best", "300"],
+      ["fit", "ui.verdict.fits", "200"],
+    ],
+  );
 });
 
 test("before the binding the node is chosen, not bound", () => {
@@ -34,10 +59,27 @@ test("inside Filter: judged, lit, not judged yet", () => {
 });
 
 test("at the choice the best node wins with its sum", () => {
-  equal(["n2", "n3"].map((name) => { const v = verdictInside(name, { decision, stops, k: 3 }); return [v.kind, v.score]; }), [["win", "300"], ["fit", "200"]]);
+  equal(
+    ["n2", "n3"].map((name) => {
+      const v = verdictInside(name, { decision, stops, k: 3 });
+      return [v.kind, v.score];
+    }),
+    [
+      ["win", "300"],
+      ["fit", "200"],
+    ],
+  );
 });
 
 test("the line drops what every such reason begins with, the small rack keeps one word", () => {
   equal(lineOf(["node(s) had untolerated taint {dedicated: gpu}"]), "untolerated taint {dedicated: gpu}");
-  equal([["Insufficient memory"], ["Insufficient nvidia.com/gpu"], ["node(s) had untolerated taint {a: b}"], ["node(s) were unschedulable"]].map(wordOf), ["memory", "gpu", "taint", "cordon"]);
+  equal(
+    [
+      ["Insufficient memory"],
+      ["Insufficient nvidia.com/gpu"],
+      ["node(s) had untolerated taint {a: b}"],
+      ["node(s) were unschedulable"],
+    ].map(wordOf),
+    ["memory", "gpu", "taint", "cordon"],
+  );
 });

@@ -1,7 +1,8 @@
 /**
  * How the board stands: a function of what it shows and of the room it has, never of what stood there before. Pure.
  *
- * Room = what `measureRoom` says. Zones = what `zonesOf` says. Parted = what the board's partition says of a model: whether
+ * Room = what `measureRoom` says. Zones = what `zonesOf` says. Parted = what the board's partition says of a model:
+ *   whether
  * it is on, which nodes are split, and the pixels that a card takes more. Shelves = pixels of the volumes' shelves.
  */
 import { partedColumns } from "../partition/columns.js";

@@ -2,7 +2,17 @@ import { equal, test, truthy } from "../../harness.js";
 import { rackLayout } from "./rack.js";
 
 const node = { name: "n", cpu: 4000, mem: 8, order: 0 };
-const pod = (name, cpu, more = {}) => ({ key: name, name, cpu, mem: 1, order: 0, bound: 0, phase: "Running", term: null, ...more });
+const pod = (name, cpu, more = {}) => ({
+  key: name,
+  name,
+  cpu,
+  mem: 1,
+  order: 0,
+  bound: 0,
+  phase: "Running",
+  term: null,
+  ...more,
+});
 
 test("pods stand on each other from the floor, as high as their cpu request", () => {
   const { blocks } = rackLayout(node, [pod("a", 1000), pod("b", 500, { order: 1 })], [], 50);
@@ -11,7 +21,12 @@ test("pods stand on each other from the floor, as high as their cpu request", ()
 });
 
 test("victims make room on the floor, and the slot beside them covers what the pod will get", () => {
-  const { blocks, slots } = rackLayout(node, [pod("stays", 2000), pod("v", 1000, { term: {}, order: 1 }), pod("w", 1000, { term: {}, order: 2 })], [pod("p", 2000)], 50);
+  const { blocks, slots } = rackLayout(
+    node,
+    [pod("stays", 2000), pod("v", 1000, { term: {}, order: 1 }), pod("w", 1000, { term: {}, order: 2 })],
+    [pod("p", 2000)],
+    50,
+  );
 
   equal(blocks.map((b) => [b.key, b.bottom, b.beside]), [["v", 0, true], ["w", 50, true], ["stays", 100, false]]);
   equal(slots, [{ key: "p", bottom: 0, height: 100, beside: true, column: 0 }]);
@@ -23,7 +38,12 @@ test("pods that are promised the same room stand side by side", () => {
 });
 
 test("when a victim has gone, the slot keeps its place and nothing sinks into it", () => {
-  const { blocks, slots } = rackLayout(node, [pod("stays", 2000), pod("w", 1000, { term: {}, order: 2 })], [pod("p", 2000)], 50);
+  const { blocks, slots } = rackLayout(
+    node,
+    [pod("stays", 2000), pod("w", 1000, { term: {}, order: 2 })],
+    [pod("p", 2000)],
+    50,
+  );
 
   equal(blocks.find((b) => b.key === "stays").bottom, 100);
   equal(slots[0].height, 100);
@@ -40,9 +60,25 @@ test("what has finished holds no cpu", () => {
 });
 
 test("who is chosen to leave stands beside the slot before anybody asked", () => {
-  const { blocks, slots } = rackLayout(node, [pod("stays", 2000), pod("v", 2000, { order: 1 })], [pod("p", 2000)], 50, null, new Set(["v"]));
+  const { blocks, slots } = rackLayout(
+    node,
+    [pod("stays", 2000), pod("v", 2000, { order: 1 })],
+    [pod("p", 2000)],
+    50,
+    null,
+    new Set(["v"]),
+  );
 
-  equal([blocks.map((b) => [b.key, b.bottom, b.beside]), slots[0].beside], [[["v", 0, true], ["stays", 100, false]], true]);
+  equal(
+    [blocks.map((b) => [b.key, b.bottom, b.beside]), slots[0].beside],
+    [
+      [
+        ["v", 0, true],
+        ["stays", 100, false],
+      ],
+      true,
+    ],
+  );
 });
 
 test("on a plain node all pods stand as rows", () => {

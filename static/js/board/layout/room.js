@@ -15,7 +15,8 @@ export function reserveScrollbar(root) {
 
 /**
  * @returns {{width: number, height: number, window: number, k: number, phone: boolean, medium: boolean,
- *   projector: boolean}} pixels between the paddings, pixels of height, pixels of the window; `k` = size of what is read
+ *   projector: boolean}} pixels between the paddings, pixels of height, pixels of the window; `k` = size of what is
+ *   read
  */
 export function measureRoom(root) {
   const html = document.documentElement;

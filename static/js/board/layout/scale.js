@@ -38,7 +38,8 @@ export function unitFor(columns, height, overhead = 68, most = 190, k = 1) {
 }
 
 /**
- * Pixels of one cpu on this node: `unit` as everywhere, unless a giant beside it leaves it a sliver. It then has a scale
+ * Pixels of one cpu on this node: `unit` as everywhere, unless a giant beside it leaves it a sliver. It then has a
+ *   scale
  * of its own, in which its pods can be read.
  */
 export function unitOn(milli, unit, k = 1) {
@@ -59,7 +60,8 @@ export function isPlain(pods) {
 }
 
 /**
- * Rows of every plain node: enough for the fullest one, and for an even share of all pods, those that wait included, so that
+ * Rows of every plain node: enough for the fullest one, and for an even share of all pods, those that wait included, so
+ *   that
  * the racks do not grow with each pod that is placed. One row more where that costs little.
  * `counts` = pods of each node, `all` = pods of the cluster.
  */

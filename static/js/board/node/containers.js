@@ -5,23 +5,38 @@ import { ring } from "./ring.js";
 
 const MOST_SIGNS = 8;
 
-/** How one container stands: "up" (runs, ready), "on" (runs, not ready), "done", "bad" (failed), "crash" (waits to be started again), "wait". Pure. */
+/**
+ * How one container stands: "up" (runs, ready), "on" (runs, not ready), "done", "bad" (failed), "crash" (waits to be
+ * started again), "wait". Pure.
+ */
 export function standing(container) {
-  if (container.state === "running") return container.ready || container.kind === "init" ? (container.kind === "init" ? "on" : "up") : "on";
+  if (container.state === "running")
+    return container.ready || container.kind === "init" ? (container.kind === "init" ? "on" : "up") : "on";
   if (container.state === "terminated") return container.reason === "Completed" ? "done" : "bad";
-  return container.reason === "CrashLoopBackOff" || container.reason === "ImagePullBackOff" || container.reason === "ErrImagePull" ? "crash" : "wait";
+  return container.reason === "CrashLoopBackOff" ||
+    container.reason === "ImagePullBackOff" ||
+    container.reason === "ErrImagePull"
+    ? "crash"
+    : "wait";
 }
 
 /** Init containers that are through, and how many there are; sidecars count when they are started. Pure. */
 export function initProgress(containers) {
   const init = containers.filter((c) => c.kind !== "regular");
-  return { done: init.filter((c) => standing(c) === "done" || (c.kind === "sidecar" && c.state === "running")).length, all: init.length };
+  return {
+    done: init.filter((c) => standing(c) === "done" || (c.kind === "sidecar" && c.state === "running")).length,
+    all: init.length,
+  };
 }
 
 /** Seconds until a crashed container is started again: {left, whole} or null. Pure. */
 export function backoffOf(containers, now) {
-  const found = containers.filter((c) => c.backoff && c.backoff.to > now).sort((a, b) => a.backoff.to - b.backoff.to)[0];
-  return found ? { left: found.backoff.to - now, whole: Math.max(1, found.backoff.to - found.backoff.from), name: found.name } : null;
+  const found = containers
+    .filter((c) => c.backoff && c.backoff.to > now)
+    .sort((a, b) => a.backoff.to - b.backoff.to)[0];
+  return found
+    ? { left: found.backoff.to - now, whole: Math.max(1, found.backoff.to - found.backoff.from), name: found.name }
+    : null;
 }
 
 const restarts = (containers) => containers.reduce((sum, c) => sum + c.restarts, 0);
@@ -34,7 +49,9 @@ export function said(container) {
 
 /** All of it in words, for who cannot see the strip. */
 export function stripWords(pod) {
-  return (pod.containers ?? []).map((c) => `${c.name}: ${said(c)}${c.restarts ? `, ${t("ui.ctr.restarts", { n: c.restarts })}` : ""}`).join("; ");
+  return (pod.containers ?? [])
+    .map((c) => `${c.name}: ${said(c)}${c.restarts ? `, ${t("ui.ctr.restarts", { n: c.restarts })}` : ""}`)
+    .join("; ");
 }
 
 /** The strip on a pod's card; its ring counts down the back-off. */
@@ -56,7 +73,11 @@ export function createStrip() {
       }
       if (shown !== list) {
         shown = list;
-        signs.replaceChildren(...list.slice(0, MOST_SIGNS).map((c) => el(`i.c-${c.kind}.s-${standing(c)}`, { title: `${c.name}: ${said(c)}` })));
+        signs.replaceChildren(
+          ...list
+            .slice(0, MOST_SIGNS)
+            .map((c) => el(`i.c-${c.kind}.s-${standing(c)}`, { title: `${c.name}: ${said(c)}` })),
+        );
         const times = restarts(list);
         setText(count, times ? `↻${times}` : "");
         setAttr(element, "title", stripWords(pod));
@@ -79,7 +100,11 @@ export function createStrip() {
       }
       const whole = String(Math.ceil(left.left - 1e-6));
       if (whole !== text) setText(circle.lastChild, (text = whole));
-      setAttr(circle.children[1], "stroke-dasharray", `${Math.round(Math.min(1, left.left / left.whole) * 1000) / 10} 100`);
+      setAttr(
+        circle.children[1],
+        "stroke-dasharray",
+        `${Math.round(Math.min(1, left.left / left.whole) * 1000) / 10} 100`,
+      );
     },
     get counting() {
       return Boolean(shown?.some((c) => c.backoff));
@@ -92,12 +117,30 @@ export function containerList(pod, now) {
   const list = pod.containers ?? [];
   if (!list.length) return null;
   const { done, all } = initProgress(list);
-  return el("section.ctrs", null, el("h3", null, t("ui.ctr.title"), all ? el("span.light", { text: ` ${t("ui.ctr.init", { done, all })}` }) : null),
-    el("table", null, el("tbody", null, list.map((c) => {
-      const sign = el("i", { "aria-hidden": "true" });
-      setClass(sign, `c-${c.kind} s-${standing(c)}`);
-      const back = c.backoff && c.backoff.to > now ? t("ui.ctr.again", { time: Math.round(c.backoff.to) }) : "";
-      return el("tr", null, el("th", { scope: "row" }, sign, el("b", { text: c.name })), el("td.dim", { text: t(c.kind === "init" ? "ui.ctr.init_kind" : `ui.ctr.${c.kind}`) }),
-        el("td", null, said(c), back ? el("span.q", { text: back }) : null), el("td.n", { text: c.restarts ? t("ui.ctr.restarts", { n: c.restarts }) : "" }));
-    }))));
+  return el(
+    "section.ctrs",
+    null,
+    el("h3", null, t("ui.ctr.title"), all ? el("span.light", { text: ` ${t("ui.ctr.init", { done, all })}` }) : null),
+    el(
+      "table",
+      null,
+      el(
+        "tbody",
+        null,
+        list.map((c) => {
+          const sign = el("i", { "aria-hidden": "true" });
+          setClass(sign, `c-${c.kind} s-${standing(c)}`);
+          const back = c.backoff && c.backoff.to > now ? t("ui.ctr.again", { time: Math.round(c.backoff.to) }) : "";
+          return el(
+            "tr",
+            null,
+            el("th", { scope: "row" }, sign, el("b", { text: c.name })),
+            el("td.dim", { text: t(c.kind === "init" ? "ui.ctr.init_kind" : `ui.ctr.${c.kind}`) }),
+            el("td", null, said(c), back ? el("span.q", { text: back }) : null),
+            el("td.n", { text: c.restarts ? t("ui.ctr.restarts", { n: c.restarts }) : "" }),
+          );
+        }),
+      ),
+    ),
+  );
 }

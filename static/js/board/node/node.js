@@ -30,7 +30,14 @@ export function createNode(name) {
   const memory = el("div.memg", { "aria-hidden": "true" });
   const fill = el("i.fill", { "aria-hidden": "true" });
   const rack = el("div.rack", null, ruler, lane, memory);
-  const element = el("section.node", { "data-node-card": name, role: "group" }, el("header", null, title, scaled, capacity), verdict, rack, fill);
+  const element = el(
+    "section.node",
+    { "data-node-card": name, role: "group" },
+    el("header", null, title, scaled, capacity),
+    verdict,
+    rack,
+    fill,
+  );
   const blocks = new Map();
   const slots = new Map();
   let rulerFor = "";
@@ -62,14 +69,20 @@ export function createNode(name) {
     const signature = slices.map((m) => `${m.share.toFixed(4)}${m.state}${fresh.has(m.key) ? "n" : ""}`).join(",");
     if (signature === memoryFor) return;
     memoryFor = signature;
-    memory.replaceChildren(...slices.map((m) => el(`i${fresh.has(m.key) ? ".new" : m.state ? `.${m.state}` : ""}`, { vars: { "--m": m.share.toFixed(4) } })));
+    memory.replaceChildren(
+      ...slices.map((m) =>
+        el(`i${fresh.has(m.key) ? ".new" : m.state ? `.${m.state}` : ""}`, { vars: { "--m": m.share.toFixed(4) } }),
+      ),
+    );
   }
 
   function drawRuler(milli) {
     const signature = `${milli}|${unit}`;
     if (signature === rulerFor) return;
     rulerFor = signature;
-    ruler.replaceChildren(...rulerMarks(milli, unit).map((m) => el("i", { vars: { bottom: `${m.share * 100}%` }, text: m.label })));
+    ruler.replaceChildren(
+      ...rulerMarks(milli, unit).map((m) => el("i", { vars: { bottom: `${m.share * 100}%` }, text: m.label })),
+    );
     rack.style.setProperty("--n", milli / 1000);
   }
 
@@ -78,8 +91,35 @@ export function createNode(name) {
     const { pods } = view;
     // what terminates says how long it still has
     const at = pods.some((p) => p.term) ? view.now : 0;
-    const marks = [at, view.node, view.unit, view.plain?.height, view.k, view.size, view.short, view.low, view.bare, view.apart, view.lit, view.chars, view.verdict.kind, view.verdict.icon, view.verdict.raw,
-      JSON.stringify([view.verdict.message, view.verdict.score]), view.chosen.node === name, view.chosen.pod ?? "", ...view.fresh, 0, ...pods.map((p) => view.disks.get(p.key) ?? ""), 0, ...view.nominated, 0, ...view.doomed, 0, ...view.pods];
+    const marks = [
+      at,
+      view.node,
+      view.unit,
+      view.plain?.height,
+      view.k,
+      view.size,
+      view.short,
+      view.low,
+      view.bare,
+      view.apart,
+      view.lit,
+      view.chars,
+      view.verdict.kind,
+      view.verdict.icon,
+      view.verdict.raw,
+      JSON.stringify([view.verdict.message, view.verdict.score]),
+      view.chosen.node === name,
+      view.chosen.pod ?? "",
+      ...view.fresh,
+      0,
+      ...pods.map((p) => view.disks.get(p.key) ?? ""),
+      0,
+      ...view.nominated,
+      0,
+      ...view.doomed,
+      0,
+      ...view.pods,
+    ];
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
     return !same;
@@ -105,7 +145,13 @@ export function createNode(name) {
     setClass(element, classes.join(" "));
     setAttr(title, "title", name);
     if (view.plain) setText(capacity.firstChild, `pods ${pods.filter(holds).length}/${node.pods}`);
-    else setText(capacity.firstChild, view.size === "cards" ? `cpu ${cores(layout.cpu)}/${cores(node.cpu)}` : `${cores(layout.cpu)}/${cores(node.cpu)}`);
+    else
+      setText(
+        capacity.firstChild,
+        view.size === "cards"
+          ? `cpu ${cores(layout.cpu)}/${cores(node.cpu)}`
+          : `${cores(layout.cpu)}/${cores(node.cpu)}`,
+      );
     element.style.setProperty("--u", view.own ? `${unit}px` : "");
     scaled.hidden = !view.own;
     const memoryText = view.size === "cards" && !view.plain ? ` · mem ${memoryOf(layout.mem, node.mem)}` : "";
@@ -113,14 +159,22 @@ export function createNode(name) {
     const room = (words) => Math.max(8, Math.floor((view.chars.card - 6.2 * words.length) / 7.8));
     const whole = name.length <= room(capacity.firstChild.textContent + memoryText);
     setText(capacity.lastChild, whole ? memoryText : "");
-    setText(title, view.size === "cards" ? middleCut(name, whole ? name.length : room(capacity.firstChild.textContent)) : view.short);
+    setText(
+      title,
+      view.size === "cards" ? middleCut(name, whole ? name.length : room(capacity.firstChild.textContent)) : view.short,
+    );
     drawVerdict(view.verdict, view.chars);
     drawRuler(node.cpu);
     drawMemory(view, layout.memory, view.fresh);
     fill.style.setProperty("--full", node.cpu ? Math.min(1, layout.cpu / node.cpu).toFixed(3) : "0");
-    const words = [name, t("ui.node.used", { used: cores(layout.cpu), all: cores(node.cpu) }), t("ui.node.pods", { n: pods.length })];
+    const words = [
+      name,
+      t("ui.node.used", { used: cores(layout.cpu), all: cores(node.cpu) }),
+      t("ui.node.pods", { n: pods.length }),
+    ];
     if (node.cordoned) words.push(t("ui.verdict.cordoned"));
-    for (const taint of node.taints ?? []) words.push(t("ui.node.taint", { taint: `${taint.key}${taint.value ? `=${taint.value}` : ""}:${taint.effect}` }));
+    for (const taint of node.taints ?? [])
+      words.push(t("ui.node.taint", { taint: `${taint.key}${taint.value ? `=${taint.value}` : ""}:${taint.effect}` }));
     const spoken = verdictText(view.verdict);
     if (spoken) words.push(spoken);
     setAttr(element, "aria-label", name);
@@ -154,7 +208,13 @@ export function createNode(name) {
           slides.push({ element: block.element, from: heights.get(place.key), to: place.bottom });
         }
         next.set(place.key, place.bottom);
-        block.update(byKey.get(place.key), place, { now, chosen: chosen.pod === place.key, node: name, chars: view.chars, disk: view.disks.get(place.key) ?? "" });
+        block.update(byKey.get(place.key), place, {
+          now,
+          chosen: chosen.pod === place.key,
+          node: name,
+          chars: view.chars,
+          disk: view.disks.get(place.key) ?? "",
+        });
       }
     }
     heights = next;
@@ -192,7 +252,8 @@ export function createNode(name) {
     verdict,
     update,
     tick(now) {
-      for (const block of blocks.values()) if (block.pod?.term || block.counting || block.element.classList.contains("new")) block.tick(now);
+      for (const block of blocks.values())
+        if (block.pod?.term || block.counting || block.element.classList.contains("new")) block.tick(now);
     },
     podElement: (key) => blocks.get(key)?.element ?? slots.get(key) ?? null,
     slotElement: (key) => slots.get(key) ?? null,

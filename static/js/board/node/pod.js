@@ -17,7 +17,12 @@ export function countdown(term, now) {
   const left = term.deadline - now;
   const whole = Math.max(0.001, term.deadline - term.since);
   if (left < 0) return { text: `+${Math.floor(-left)}`, share: 1, left: 0, over: true };
-  return { text: String(Math.ceil(left - 1e-6)), share: Math.min(1, left / whole), left: Math.ceil(left - 1e-6), over: false };
+  return {
+    text: String(Math.ceil(left - 1e-6)),
+    share: Math.min(1, left / whole),
+    left: Math.ceil(left - 1e-6),
+    over: false,
+  };
 }
 
 /** The state of a pod in Kubernetes' word, or the signal while it terminates. */
@@ -27,11 +32,19 @@ export function stateWord(pod) {
 
 /** Everything the block shows, in words, for the label of its button. */
 export function describe(pod, now, disk = "") {
-  const words = [pod.name, pod.cpu ? cpu(pod.cpuText) : t("ui.pod.no_request"), t("ui.pod.priority", { value: pod.priority })];
+  const words = [
+    pod.name,
+    pod.cpu ? cpu(pod.cpuText) : t("ui.pod.no_request"),
+    t("ui.pod.priority", { value: pod.priority }),
+  ];
   if (pod.term) {
     const { text, over } = countdown(pod.term, now);
     words.push(`${pod.state}: ${pod.term.signal}`);
-    words.push(over ? t("ui.pod.overdue", { n: Number(text) }) : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.effectiveGraceSeconds }));
+    words.push(
+      over
+        ? t("ui.pod.overdue", { n: Number(text) })
+        : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.effectiveGraceSeconds }),
+    );
   } else words.push(pod.state);
   if (disk) words.push(claimWords(pod, disk));
   if (pod.containers?.length) words.push(stripWords(pod));
@@ -65,7 +78,15 @@ export function createPod(key) {
   const right = el("span.cp");
   const sign = diskSign();
   const strip = createStrip();
-  const inner = el("span.in", { "aria-hidden": "true" }, band, el("span.tx", null, name, state), strip.element, sign.element, right);
+  const inner = el(
+    "span.in",
+    { "aria-hidden": "true" },
+    band,
+    el("span.tx", null, name, state),
+    strip.element,
+    sign.element,
+    right,
+  );
   // Its name is text, not aria-label: the block shows less than it says, and a label must hold what is shown.
   const spoken = el("span.sr");
   const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, spoken, inner);
@@ -93,7 +114,8 @@ export function createPod(key) {
 
   /** Where the strip of containers has room: with its ring only on a tall block, not at all on a sliver. */
   function stripRoom() {
-    if (block.mode === "sliver" || block.beside || current.phase === "Failed" || current.phase === "Succeeded") return "";
+    if (block.mode === "sliver" || block.beside || current.phase === "Failed" || current.phase === "Succeeded")
+      return "";
     return block.mode === "full" && !current.term ? "ring" : "signs";
   }
 
@@ -107,7 +129,18 @@ export function createPod(key) {
 
   function update(pod, place, { now, chosen, node, chars, disk = "" }) {
     const fresh = isNew(pod, now);
-    const marks = [pod, disk, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh];
+    const marks = [
+      pod,
+      disk,
+      pod.term ? now : 0,
+      place.bottom,
+      place.height,
+      place.mode,
+      place.beside,
+      chosen,
+      chars,
+      fresh,
+    ];
     if (marks.every((mark, i) => mark === seen[i])) {
       tick(now);
       return;
@@ -130,7 +163,14 @@ export function createPod(key) {
     setClass(band, `band b${pod.band}`);
     setText(band, priority(pod.priority));
     setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
-    setText(state, place.mode === "sliver" ? "" : tomb ? [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ") : stateWord(pod));
+    setText(
+      state,
+      place.mode === "sliver"
+        ? ""
+        : tomb
+          ? [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ")
+          : stateWord(pod),
+    );
     const wantsRing = Boolean(pod.term) && place.mode === "full";
     if (wantsRing && !ringElement) inner.append((ringElement = ring()));
     if (!wantsRing && ringElement) {
@@ -150,7 +190,10 @@ export function createPod(key) {
   return { element, update, tick, get pod() { return current; }, get counting() { return strip.counting; } };
 }
 
-/** The same with the fewest elements, for a thousand pods and more: a bar in its priority's colour, the rest in its title. */
+/**
+ * The same with the fewest elements, for a thousand pods and more: a bar in its priority's colour, the rest in its
+ * title.
+ */
 export function createBar(key) {
   const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key });
   let current = null;
@@ -163,7 +206,10 @@ export function createBar(key) {
       if (marks.every((mark, i) => mark === seen[i])) return;
       seen = marks;
       current = pod;
-      setClass(element, `pod bar b${pod.band}${leaving(pod) ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`);
+      setClass(
+        element,
+        `pod bar b${pod.band}${leaving(pod) ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`,
+      );
       element.style.setProperty("bottom", `${place.bottom}px`);
       element.style.setProperty("height", `${place.height}px`);
       const words = `${describe(pod, now)} · ${node}`;

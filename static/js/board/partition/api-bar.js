@@ -1,4 +1,7 @@
-/** The API server above the nodes while anything is broken: what must hold, which parts are cut off, how many ghosts there are. */
+/**
+ * The API server above the nodes while anything is broken: what must hold, which parts are cut off, how many ghosts
+ * there are.
+ */
 import { arrange, el, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
@@ -6,11 +9,34 @@ import { brokenParts, ghosts, invariants } from "./faults.js";
 
 /** Entries of the bar: [{icon, kind, words, title, spoken}]. Pure but for the words. */
 export function entriesOf(model) {
-  const parts = brokenParts(model).map(({ icon: sign, kind, message }) => ({ where: "left", icon: sign, kind: `tag ${kind}`, words: say(message), title: "", spoken: "" }));
-  if (!parts.some((part) => part.words === t("ui.api.store_cut"))) parts.unshift({ where: "left", icon: "check", kind: "tag quiet", words: t("ui.api.store"), title: "", spoken: "" });
-  const held = invariants(model).map(({ ok, message }) => ({ where: "right", icon: ok ? "check" : "cross", kind: `inv ${ok ? "holds" : "fails"}`, words: say(message), title: "", spoken: t(ok ? "ui.api.holds" : "ui.api.broken") }));
+  const parts = brokenParts(model).map(({ icon: sign, kind, message }) => ({
+    where: "left",
+    icon: sign,
+    kind: `tag ${kind}`,
+    words: say(message),
+    title: "",
+    spoken: "",
+  }));
+  if (!parts.some((part) => part.words === t("ui.api.store_cut")))
+    parts.unshift({ where: "left", icon: "check", kind: "tag quiet", words: t("ui.api.store"), title: "", spoken: "" });
+  const held = invariants(model).map(({ ok, message }) => ({
+    where: "right",
+    icon: ok ? "check" : "cross",
+    kind: `inv ${ok ? "holds" : "fails"}`,
+    words: say(message),
+    title: "",
+    spoken: t(ok ? "ui.api.holds" : "ui.api.broken"),
+  }));
   const n = ghosts(model);
-  if (n) held.push({ where: "right", icon: "ghost", kind: "inv ghosts", words: t("ui.api.ghosts", { n }), title: t("ui.api.ghosts_hint"), spoken: "" });
+  if (n)
+    held.push({
+      where: "right",
+      icon: "ghost",
+      kind: "inv ghosts",
+      words: t("ui.api.ghosts", { n }),
+      title: t("ui.api.ghosts_hint"),
+      spoken: "",
+    });
   return [...parts, ...held];
 }
 
@@ -19,13 +45,28 @@ export function createApiBar() {
   const right = el("span.api-right");
   const tools = el("span.api-tools");
   const lock = el("span.dim.api-lock", { text: t("ui.api.lock") });
-  const element = el("section.apibar", { hidden: true, "aria-label": t("ui.api.label") }, el("b", { text: t("ui.api.title") }), left, lock, el("span.sp"), right, tools);
+  const element = el(
+    "section.apibar",
+    { hidden: true, "aria-label": t("ui.api.label") },
+    el("b", { text: t("ui.api.title") }),
+    left,
+    lock,
+    el("span.sp"),
+    right,
+    tools,
+  );
   let drawn = "";
 
   function entry({ icon: sign, kind, words, title, spoken }) {
     const text = el("span");
     setText(text, words);
-    const item = el("span", { title: title || null }, icon(sign), spoken ? el("span.sr", { text: `${spoken}: ` }) : null, text);
+    const item = el(
+      "span",
+      { title: title || null },
+      icon(sign),
+      spoken ? el("span.sr", { text: `${spoken}: ` }) : null,
+      text,
+    );
     setClass(item, kind);
     return item;
   }
@@ -36,7 +77,8 @@ export function createApiBar() {
     render(model, on) {
       element.hidden = !on;
       if (!on) return;
-      lock.hidden = model.identities.size === 0 || Boolean(model.network?.cuts.some((cut) => cut.between.includes("store")));
+      lock.hidden =
+        model.identities.size === 0 || Boolean(model.network?.cuts.some((cut) => cut.between.includes("store")));
       const entries = entriesOf(model);
       const signature = JSON.stringify(entries);
       if (signature === drawn) return;

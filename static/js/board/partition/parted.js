@@ -1,4 +1,6 @@
-/** The board while anything is broken: the API server on top, a cable to each node, two racks where two truths differ. */
+/**
+ * The board while anything is broken: the API server on top, a cable to each node, two racks where two truths differ.
+ */
 import { arrange, el, setAttr, setClass, setText, svg } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
@@ -14,17 +16,30 @@ const CORDONED = "node.kubernetes.io/unschedulable"; // the verdict line says so
 
 const LINES = {
   whole: () => [svg("path.wire", { d: "M11 0v44" }), svg("circle.bead", { cx: 11, cy: 22, r: 4 })],
-  late: () => [svg("path.wire", { d: "M11 0v44" }), svg("circle.bead", { cx: 11, cy: 22, r: 7 }), svg("path.hands", { d: "M11 18.500v3.800l2.400 1.400" })],
+  late: () => [
+    svg("path.wire", { d: "M11 0v44" }),
+    svg("circle.bead", { cx: 11, cy: 22, r: 7 }),
+    svg("path.hands", { d: "M11 18.500v3.800l2.400 1.400" }),
+  ],
   down: () => [svg("path.wire", { d: "M11 0v44" })],
   cut: () => [svg("path.wire", { d: "M11 0v12l-5 5M11 12l5 6M11 44V32l-5-5M11 32l4-6" })],
-  deaf: () => [svg("path.wire", { d: "M7 0v13M3 13l8 8M11 13l-8 8M7 31v13" }), svg("path.wire.ok", { d: "M15 44V2M12 6l3-4 3 4" })],
-  mute: () => [svg("path.wire.ok", { d: "M7 0v42M4 38l3 4 3-4" }), svg("path.wire", { d: "M15 44V31M11 23l8 8M19 23l-8 8M15 13V0" })],
+  deaf: () => [
+    svg("path.wire", { d: "M7 0v13M3 13l8 8M11 13l-8 8M7 31v13" }),
+    svg("path.wire.ok", { d: "M15 44V2M12 6l3-4 3 4" }),
+  ],
+  mute: () => [
+    svg("path.wire.ok", { d: "M7 0v42M4 38l3 4 3-4" }),
+    svg("path.wire", { d: "M15 44V31M11 23l8 8M19 23l-8 8M15 13V0" }),
+  ],
 };
 
 /** What stands beside the cable: [strong words, quiet words]. */
 function cableWords(cable, node) {
   const time = duration(cable.ago);
-  const lease = node.link?.lease === null || node.link?.lease === undefined ? "" : t("ui.cable.lease", { time: axisTime(node.link.lease) });
+  const lease =
+    node.link?.lease === null || node.link?.lease === undefined
+      ? ""
+      : t("ui.cable.lease", { time: axisTime(node.link.lease) });
   if (cable.state === "whole") return [t("ui.cable.ago", { time }), ""];
   if (cable.state === "late") return [t("ui.cable.late", { seconds: cable.delay, time }), ""];
   if (cable.state === "deaf") return [t("ui.cable.ago", { time }), t("ui.cable.deaf")];
@@ -50,20 +65,34 @@ function createCable() {
       const [first, second] = cableWords(cable, node);
       setText(strong, first);
       setText(quiet, second);
-      setAttr(element, "title", [first, second, cable.state === "cut" ? t("ui.cable.cut") : cable.state === "down" ? t("ui.cable.down") : ""].filter(Boolean).join(" · "));
+      setAttr(
+        element,
+        "title",
+        [first, second, cable.state === "cut" ? t("ui.cable.cut") : cable.state === "down" ? t("ui.cable.down") : ""]
+          .filter(Boolean)
+          .join(" · "),
+      );
     },
   };
 }
 
-const shortTaint = (taint) => `${taint.key.slice(taint.key.indexOf("/") + 1)}${taint.value ? `=${taint.value}` : ""}:${taint.effect}`;
+const shortTaint = (taint) =>
+  `${taint.key.slice(taint.key.indexOf("/") + 1)}${taint.value ? `=${taint.value}` : ""}:${taint.effect}`;
 
 /** Tags of a node in trouble: [{icon, kind, words}]. */
 export function tagsOf(node, model, zoned) {
   const out = signsOf(node).map(({ icon: sign, kind, message }) => ({ icon: sign, kind, words: say(message) }));
   if (!node.ready && node.registered !== false) out.unshift({ icon: "cut", kind: "bad", words: "NotReady" });
-  for (const taint of node.taints ?? []) if (taint.key.startsWith("node.kubernetes.io/") && taint.key !== CORDONED) out.push({ icon: null, kind: "warn", words: shortTaint(taint), title: `${taint.key}:${taint.effect}` });
+  for (const taint of node.taints ?? [])
+    if (taint.key.startsWith("node.kubernetes.io/") && taint.key !== CORDONED)
+      out.push({ icon: null, kind: "warn", words: shortTaint(taint), title: `${taint.key}:${taint.effect}` });
   const drain = model.drains?.get(node.name);
-  if (drain && (node.cordoned || !drain.done)) out.push({ icon: drain.done ? "check" : "arrow", kind: "", words: drain.done ? t("ui.sign.drained") : t("ui.sign.draining", { n: drain.left.length }) });
+  if (drain && (node.cordoned || !drain.done))
+    out.push({
+      icon: drain.done ? "check" : "arrow",
+      kind: "",
+      words: drain.done ? t("ui.sign.drained") : t("ui.sign.draining", { n: drain.left.length }),
+    });
   if (zoned && node.zone) out.push({ icon: null, kind: "out", words: node.zone });
   return out;
 }
@@ -120,7 +149,8 @@ export function createParted(zonesRoot) {
     }
     machine.truths ??= createTruths(node.name);
     machine.truths.update({ ...view, node, unit: Math.min(view.unit, MOST_ROW_UNIT_PX) });
-    if (machine.truths.element.parentNode !== element) element.querySelector(":scope > .rack").before(machine.truths.element);
+    if (machine.truths.element.parentNode !== element)
+      element.querySelector(":scope > .rack").before(machine.truths.element);
   }
 
   return {
@@ -131,7 +161,9 @@ export function createParted(zonesRoot) {
       sources = now;
       const on = troubled(model);
       const split = on ? splitNodes(model, size) : new Set();
-      const signed = [...model.nodes.values()].filter((node) => tagsOf(node, model, false).length > 0).map((node) => node.name);
+      const signed = [...model.nodes.values()]
+        .filter((node) => tagsOf(node, model, false).length > 0)
+        .map((node) => node.name);
       state = { on, drained: model.drains.size > 0, split, signed };
       bar.render(model, on);
       return state;
@@ -150,7 +182,14 @@ export function createParted(zonesRoot) {
     /** What stands at rest in the verdict line of a node that no fresh decision speaks of. */
     verdict(node) {
       const up = node.ready && !apart(node);
-      return { kind: up ? "up" : "", icon: up ? "check" : "cut", message: { id: up ? "ui.verdict.ready" : node.ready ? "ui.verdict.unheard" : "ui.verdict.not_ready" }, raw: null, score: null, word: up ? "" : "not ready" };
+      return {
+        kind: up ? "up" : "",
+        icon: up ? "check" : "cut",
+        message: { id: up ? "ui.verdict.ready" : node.ready ? "ui.verdict.unheard" : "ui.verdict.not_ready" },
+        raw: null,
+        score: null,
+        word: up ? "" : "not ready",
+      };
     },
     /** `view` = {model, now, chosen, unit, chars, plain, cables, zoned}; `elements` name → card. */
     render(view, elements) {

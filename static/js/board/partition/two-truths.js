@@ -15,7 +15,10 @@ export function objectLines(pod, node, model, now) {
   const beside = besideStatus(pod, model, now);
   const count = countdownOf(pod, model, now);
   if (pod.leaving) return [pod.state, beside ? say(beside) : "", count ? say(count.message) : ""].filter(Boolean);
-  const state = pod.ready === false && pod.phase === "Running" && !node.ready ? `${pod.state}, ${t("ui.truth.not_ready")}` : pod.state;
+  const state =
+    pod.ready === false && pod.phase === "Running" && !node.ready
+      ? `${pod.state}, ${t("ui.truth.not_ready")}`
+      : pod.state;
   if (count) return [state, say(count.message)];
   return silentTaint(node) ? [state, t("ui.truth.for_ever")] : [state];
 }
@@ -26,12 +29,27 @@ export function processLines(row, node, now) {
   const ending = process.state === "terminating";
   if (process.ghost) {
     const left = process.deadline === null || process.deadline === undefined ? null : process.deadline - now;
-    return [t(ending ? "ui.truth.ghost_ending" : "ui.truth.ghost"), ...(ending && left !== null && left >= 0 ? [t("ui.truth.kills_in", { time: duration(Math.ceil(left - 1e-6)) })] : []), ...writes(process)];
+    return [
+      t(ending ? "ui.truth.ghost_ending" : "ui.truth.ghost"),
+      ...(ending && left !== null && left >= 0
+        ? [t("ui.truth.kills_in", { time: duration(Math.ceil(left - 1e-6)) })]
+        : []),
+      ...writes(process),
+    ];
   }
   const out = [t(ending ? "ui.truth.terminating" : "ui.truth.running")];
-  if (ending && process.deadline !== null && process.deadline !== undefined && process.deadline >= now) out.push(t("ui.truth.kills_in", { time: duration(Math.ceil(process.deadline - now - 1e-6)) }));
+  if (ending && process.deadline !== null && process.deadline !== undefined && process.deadline >= now)
+    out.push(t("ui.truth.kills_in", { time: duration(Math.ceil(process.deadline - now - 1e-6)) }));
   if (pod?.leaving && !ending && !process.knowsDeletion) out.push(t("ui.truth.knows_nothing"));
-  else if (!ending && pod && node.link?.lease !== null && node.link?.lease !== undefined && !writes(process).length && pod.cpu >= 1000) out.push(t("ui.truth.reported", { time: axisTime(node.link.lease) }));
+  else if (
+    !ending &&
+    pod &&
+    node.link?.lease !== null &&
+    node.link?.lease !== undefined &&
+    !writes(process).length &&
+    pod.cpu >= 1000
+  )
+    out.push(t("ui.truth.reported", { time: axisTime(node.link.lease) }));
   return [...out, ...writes(process)];
 }
 
@@ -65,7 +83,10 @@ function createCell(side) {
   }
 
   return {
-    /** `said` = {name, priority, lines, kind, key, count, ghost, chosen} or {missing: words}. Returns the element that stands for it. */
+    /**
+     * `said` = {name, priority, lines, kind, key, count, ghost, chosen} or {missing: words}. Returns the element that
+     * stands for it.
+     */
     update(said) {
       if (said.missing) {
         setText(none, said.missing);
@@ -73,7 +94,11 @@ function createCell(side) {
       }
       setAttr(button, "data-pod", said.key);
       setAttr(button, "aria-pressed", said.chosen ? "true" : "false");
-      setAttr(button, "title", [said.name, ...said.lines, said.cpu ? cpu(said.cpuText) : ""].filter(Boolean).join(", "));
+      setAttr(
+        button,
+        "title",
+        [said.name, ...said.lines, said.cpu ? cpu(said.cpuText) : ""].filter(Boolean).join(", "),
+      );
       setClass(button, `tp ${side}${said.kind ? ` ${said.kind}` : ""}${said.chosen ? " sel" : ""}`);
       setClass(band, `band b${said.band}`);
       setText(band, priority(said.priority));
@@ -97,16 +122,45 @@ function createRow() {
   return {
     element,
     update(row, { node, model, now, unit, chosen, chars, plain }) {
-      const left = row.pod ? {
-        key: row.key, name: row.pod.name, priority: row.priority, band: row.band, cpu: row.pod.cpu, cpuText: row.pod.cpuText, lines: objectLines(row.pod, node, model, now), kind: row.pod.leaving ? "term" : "",
-        count: countdownOf(row.pod, model, now), chosen: chosen.pod === row.key, chars,
-      } : { missing: t("ui.truth.no_object", { name: row.process.name }) };
-      const right = row.process ? {
-        key: row.key, name: row.process.name ?? row.pod.name, priority: row.priority, band: row.band, cpu: row.cpu, cpuText: row.cpuText, lines: processLines(row, node, now),
-        kind: row.process.ghost ? "ghost" : row.process.state === "terminating" ? "term" : "", ghost: row.process.ghost, chosen: chosen.pod === row.key, chars,
-      } : { missing: t(row.pod.phase === "Pending" ? "ui.truth.not_heard" : "ui.truth.no_process", { name: row.pod.name }) };
+      const left = row.pod
+        ? {
+            key: row.key,
+            name: row.pod.name,
+            priority: row.priority,
+            band: row.band,
+            cpu: row.pod.cpu,
+            cpuText: row.pod.cpuText,
+            lines: objectLines(row.pod, node, model, now),
+            kind: row.pod.leaving ? "term" : "",
+            count: countdownOf(row.pod, model, now),
+            chosen: chosen.pod === row.key,
+            chars,
+          }
+        : { missing: t("ui.truth.no_object", { name: row.process.name }) };
+      const right = row.process
+        ? {
+            key: row.key,
+            name: row.process.name ?? row.pod.name,
+            priority: row.priority,
+            band: row.band,
+            cpu: row.cpu,
+            cpuText: row.cpuText,
+            lines: processLines(row, node, now),
+            kind: row.process.ghost ? "ghost" : row.process.state === "terminating" ? "term" : "",
+            ghost: row.process.ghost,
+            chosen: chosen.pod === row.key,
+            chars,
+          }
+        : {
+            missing: t(row.pod.phase === "Pending" ? "ui.truth.not_heard" : "ui.truth.no_process", {
+              name: row.pod.name,
+            }),
+          };
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);
-      element.style.setProperty("--h", `${Math.max(plain ? 0 : (row.cpu / 1000) * unit, LEAST_PX, 12 + LINE_PX * most)}px`);
+      element.style.setProperty(
+        "--h",
+        `${Math.max(plain ? 0 : (row.cpu / 1000) * unit, LEAST_PX, 12 + LINE_PX * most)}px`,
+      );
       setText(sign, row.same ? "=" : "≠");
       setClass(sign, `eq${row.same ? "" : " differs"}`);
       setText(spoken, t(row.same ? "ui.truth.same" : "ui.truth.differs"));
@@ -120,12 +174,23 @@ const shortUid = (uid) => (uid ?? "").slice(0, 4);
 /** Name locks of pods of StatefulSets here: [{icon, message, free}]. */
 export function locksOf(rows, node, model) {
   const out = [];
-  for (const { pod, process, key } of [...rows].sort((a, b) => Boolean(b.pod?.leaving) - Boolean(a.pod?.leaving) || Boolean(b.process?.ghost) - Boolean(a.process?.ghost))) {
+  for (const { pod, process, key } of [...rows].sort(
+    (a, b) =>
+      Boolean(b.pod?.leaving) - Boolean(a.pod?.leaving) || Boolean(b.process?.ghost) - Boolean(a.process?.ghost),
+  )) {
     const name = key.slice(key.indexOf("/") + 1);
-    if (pod?.owner?.startsWith("StatefulSet/")) out.push({ kind: "", message: { id: "ui.truth.lock", args: { name, uid: shortUid(pod.uid) } } });
+    if (pod?.owner?.startsWith("StatefulSet/"))
+      out.push({ kind: "", message: { id: "ui.truth.lock", args: { name, uid: shortUid(pod.uid) } } });
     else if (!pod && process?.ghost && model.identities.has(key)) {
       const other = model.pods.get(key);
-      out.push(other ? { kind: "bad", message: { id: "ui.truth.lock_other", args: { name, uid: shortUid(other.uid), node: other.node ?? "–" } } } : { kind: "bad", message: { id: "ui.truth.lock_free", args: { name } } });
+      out.push(
+        other
+          ? {
+              kind: "bad",
+              message: { id: "ui.truth.lock_other", args: { name, uid: shortUid(other.uid), node: other.node ?? "–" } },
+            }
+          : { kind: "bad", message: { id: "ui.truth.lock_free", args: { name } } },
+      );
     }
   }
   return out.slice(0, MOST_HELD);
@@ -136,17 +201,47 @@ export function volumesHere(node, model) {
   const uids = new Map([...model.processes.values()].map((process) => [process.uid, process.name]));
   for (const pod of model.pods.values()) if (!uids.has(pod.uid)) uids.set(pod.uid, pod.name);
   return (node.volumes ?? []).map(({ volume, claim, attached, writer }) => ({
-    volume, attached, claim: claim ? claim.slice(claim.indexOf("/") + 1) : volume, modes: model.volumes.get(volume)?.modes ?? [], writers: writer.map((uid) => uids.get(uid) ?? shortUid(uid)),
+    volume,
+    attached,
+    claim: claim ? claim.slice(claim.indexOf("/") + 1) : volume,
+    modes: model.volumes.get(volume)?.modes ?? [],
+    writers: writer.map((uid) => uids.get(uid) ?? shortUid(uid)),
   }));
 }
 
 function lockBox({ kind, message }) {
-  return el(`div.lk${kind ? `.${kind}` : ""}`, null, icon("lock", ""), el("span", null, parts(message.id, message.args).map((p) => (typeof p === "string" ? p : p.arg === "name" || p.arg === "uid" ? el("b", { text: p.text }) : p.text))));
+  return el(
+    `div.lk${kind ? `.${kind}` : ""}`,
+    null,
+    icon("lock", ""),
+    el(
+      "span",
+      null,
+      parts(message.id, message.args).map((p) =>
+        typeof p === "string" ? p : p.arg === "name" || p.arg === "uid" ? el("b", { text: p.text }) : p.text,
+      ),
+    ),
+  );
 }
 
 function diskBox(disk, node) {
-  const second = [t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name }), disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer")].join(", ");
-  return el(`div.dk${disk.writers.length ? "" : ".idle"}`, null, icon("disk", ""), el("span", null, el("b", { text: disk.claim }), ` ${disk.modes.join(", ")}`, el("br"), el("span.ink2", { text: second })));
+  const second = [
+    t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name }),
+    disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer"),
+  ].join(", ");
+  return el(
+    `div.dk${disk.writers.length ? "" : ".idle"}`,
+    null,
+    icon("disk", ""),
+    el(
+      "span",
+      null,
+      el("b", { text: disk.claim }),
+      ` ${disk.modes.join(", ")}`,
+      el("br"),
+      el("span.ink2", { text: second }),
+    ),
+  );
 }
 
 /** The two racks of one node with what is held below them. `update` writes only what changed. */
@@ -157,7 +252,13 @@ export function createTruths(name) {
   const locks = el("div.held-l");
   const disks = el("div.held-r");
   const held = el("div.held", null, locks, disks);
-  const heads = el("div.thead", null, el("span", null, icon("eye"), t("ui.truth.said")), el("span"), el("span", null, icon("bolt"), t("ui.truth.runs", { node: name })));
+  const heads = el(
+    "div.thead",
+    null,
+    el("span", null, icon("eye"), t("ui.truth.said")),
+    el("span"),
+    el("span", null, icon("bolt"), t("ui.truth.runs", { node: name })),
+  );
   const element = el("div.truths", null, ready, heads, list, empty, held);
   const rows = new Map();
   let heldFor = "";
@@ -173,7 +274,11 @@ export function createTruths(name) {
         const words = [`Ready ${condition.status}`, condition.reason, condition.message].filter(Boolean).join(" · ");
         if (ready.dataset.for !== words) {
           ready.dataset.for = words;
-          ready.replaceChildren("Ready ", el("b", { text: condition.status }), ` · ${[condition.reason, condition.message].filter(Boolean).join(" · ")}`);
+          ready.replaceChildren(
+            "Ready ",
+            el("b", { text: condition.status }),
+            ` · ${[condition.reason, condition.message].filter(Boolean).join(" · ")}`,
+          );
         }
       }
       const all = rowsOf(node, model);

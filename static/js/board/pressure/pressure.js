@@ -1,5 +1,6 @@
 /**
- * A node short of memory (or disk, inodes, processes) as the board draws it: the ranking, conditions, whose page is shown. Pure.
+ * A node short of memory (or disk, inodes, processes) as the board draws it: the ranking, conditions, whose page is
+ *   shown. Pure.
  *
  * View = the `pressure` view of docs/protocol.md, which holds the bar, the amounts as text and what decides each place.
  */
@@ -11,7 +12,11 @@ const CRITICAL = { "critical-priority": "ui.press.critical_priority", "critical-
 /** Reason of a row's place: [strong message, quiet message]. `rules` = the model's. */
 export function whyThere(row, rules) {
   const { priority, because, state } = row;
-  if (CRITICAL[because]) return [{ id: "ui.press.critical" }, { id: CRITICAL[because], args: { priority: grouped(rules.systemCriticalPriority) } }];
+  if (CRITICAL[because])
+    return [
+      { id: "ui.press.critical" },
+      { id: CRITICAL[because], args: { priority: grouped(rules.systemCriticalPriority) } },
+    ];
   const place = { id: PLACES[because], args: { priority } };
   if (state === "evicting") return [{ id: "ui.press.evicting" }, place];
   if (state === "evicted") return [null, because === "most-over" ? { ...place, id: PLACES.above } : place];
@@ -19,10 +24,15 @@ export function whyThere(row, rules) {
   return because === "within" ? [{ id: "ui.press.within" }, place] : [place, { id: "ui.press.not_yet" }];
 }
 
-/** Rows of the table: the dead of earlier passes, those above their request, a rule, the others. `earlier` = [{row, pass}]. */
+/**
+ * Rows of the table: the dead of earlier passes, those above their request, a rule, the others. `earlier` = [{row,
+ * pass}].
+ */
 export function rowsOf(view, earlier = []) {
   const here = new Set(view.ranking.map((row) => row.pod));
-  const dead = earlier.filter(({ row }) => !here.has(row.pod)).map(({ row, pass }) => ({ ...row, state: "evicted", pass }));
+  const dead = earlier
+    .filter(({ row }) => !here.has(row.pod))
+    .map(({ row, pass }) => ({ ...row, state: "evicted", pass }));
   const now = view.ranking.map((row) => (row.state === "evicted" ? { ...row, pass: view.pass } : row));
   const gone = now.filter((row) => row.state === "evicted");
   const alive = now.filter((row) => row.state !== "evicted");
@@ -37,7 +47,10 @@ export function shares(rows) {
   return rows.map((row) => ({ usage: row.usage / most, request: row.request / most }));
 }
 
-/** Conditions of a node that speak of pressure, with the taint that follows: [{type, held, posted, taint}]. `held` = the kubelet's own. */
+/**
+ * Conditions of a node that speak of pressure, with the taint that follows: [{type, held, posted, taint}]. `held` = the
+ * kubelet's own.
+ */
 export function conditionsOf(node, view, rules) {
   const out = [];
   for (const { type, taint } of rules.pressureConditions) {
@@ -52,7 +65,13 @@ export function conditionsOf(node, view, rules) {
 /** Whether a node is in no other trouble: heard, powered, and whatever is wrong with it is pressure. */
 export function onlyPressed(node, rules) {
   const known = rules.pressureConditions.map(({ type }) => type);
-  return !node.link && node.power !== false && node.kubelet !== false && node.registered !== false && (node.conditions ?? []).every((c) => known.includes(c.type));
+  return (
+    !node.link &&
+    node.power !== false &&
+    node.kubelet !== false &&
+    node.registered !== false &&
+    (node.conditions ?? []).every((c) => known.includes(c.type))
+  );
 }
 
 /** Seconds until the condition may be taken back: {left, whole} or null. */

@@ -2,7 +2,10 @@
 
 const PASSING = new Set(["evict", "pressure", "notice", "update", "oom"]); // acts at which nobody begins or ceases to use anything
 
-/** [{t, seq, kind, view}] of a node's pressure, oldest first: the start, if it is at hand, and every frame that changed it. */
+/**
+ * [{t, seq, kind, view}] of a node's pressure, oldest first: the start, if it is at hand, and every frame that changed
+ * it.
+ */
 export function pressuresOf(frames, start, node, until) {
   const out = [];
   const first = start?.pressures.get(node);
@@ -16,7 +19,10 @@ export function pressuresOf(frames, start, node, until) {
   return out;
 }
 
-/** Free of one signal over time: [{t, free, jump}]; `jump`: somebody took or gave back all at once, nothing lies between. */
+/**
+ * Free of one signal over time: [{t, free, jump}]; `jump`: somebody took or gave back all at once, nothing lies
+ * between.
+ */
 export function freeOver(points, signal) {
   const out = [];
   for (const { t, kind, view } of points) {

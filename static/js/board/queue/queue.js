@@ -19,7 +19,10 @@ const SYSTEM_BAND = 5; // priorities that no user gives
 const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
 
-/** Orders two pods of a lane by their places, which the scheduler's queue says; pods in no queue by their creation. Pure. */
+/**
+ * Orders two pods of a lane by their places, which the scheduler's queue says; pods in no queue by their creation.
+ * Pure.
+ */
 function byPlace(a, b) {
   const at = a.place.findIndex((number, i) => number !== b.place[i]);
   return at < 0 ? a.order - b.order : a.place[at] - b.place[at];
@@ -39,7 +42,10 @@ export function lanesOf(pods, cyclePod = null) {
 
 /** What Kubernetes says, short enough for a card: the reasons without the count before and preemption after. Pure. */
 export function reasonsOnly(text) {
-  return text.replace(/^.*?\d+\/\d+ nodes are available: /s, "").replace(/\.? ?(no new claims to deallocate, )?preemption: .*$/s, "").replace(/\.$/, "");
+  return text
+    .replace(/^.*?\d+\/\d+ nodes are available: /s, "")
+    .replace(/\.? ?(no new claims to deallocate, )?preemption: .*$/s, "")
+    .replace(/\.$/, "");
 }
 
 /** What moved a pod into its lane, in one line, or null. `woken` = {event, plugins: [name]}. Pure. */
@@ -58,14 +64,25 @@ function createItem(key) {
   const request = el("span.cpu", hidden, sign.element, amount);
   const why = el("span.why2", hidden);
   const spoken = el("span.sr");
-  const element = el("button.qi", { type: "button", tabindex: "-1", "data-pod": key }, band, name, request, why, spoken);
+  const element = el(
+    "button.qi",
+    { type: "button", tabindex: "-1", "data-pod": key },
+    band,
+    name,
+    request,
+    why,
+    spoken,
+  );
   let pod = null;
   let shown = "";
 
   function whyText(now) {
     if (pod.judged) return t("ui.queue.in_cycle");
     if (pod.lane === "backoff" && pod.backoffUntil !== null && pod.backoffUntil !== undefined) {
-      return t("ui.queue.retry", { attempt: pod.attempts + 1, n: Math.max(0, Math.ceil(pod.backoffUntil - now - 1e-6)) });
+      return t("ui.queue.retry", {
+        attempt: pod.attempts + 1,
+        n: Math.max(0, Math.ceil(pod.backoffUntil - now - 1e-6)),
+      });
     }
     if (pod.lane === "gated") return `schedulingGates: ${(pod.gates ?? []).join(", ")}`;
     if (pod.lane === "active") return say(wokenMessage(pod.woken)); // else the lane says it all
@@ -96,7 +113,13 @@ function createItem(key) {
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
       shown = "";
       tick(now);
-      const words = [view.name, view.cpu ? cpu(view.cpuText) : t("ui.pod.no_request"), t("ui.pod.priority", { value: view.priority }), disk ? claimWords(view, disk) : "", whyText(now)];
+      const words = [
+        view.name,
+        view.cpu ? cpu(view.cpuText) : t("ui.pod.no_request"),
+        t("ui.pod.priority", { value: view.priority }),
+        disk ? claimWords(view, disk) : "",
+        whyText(now),
+      ];
       setText(spoken, words.filter(Boolean).join(", "));
     },
   };
@@ -113,7 +136,13 @@ export function createQueue(root) {
     const count = el("span.n");
     const list = el("div.lane-list");
     const more = el("button.more", { type: "button", onclick: () => { open.add(lane); render(last); } });
-    const section = el("section.lane-q", { "data-lane": lane, "aria-label": t(word) }, el("h2.eyebrow", null, t(word), count), list, more);
+    const section = el(
+      "section.lane-q",
+      { "data-lane": lane, "aria-label": t(word) },
+      el("h2.eyebrow", null, t(word), count),
+      list,
+      more,
+    );
     lanes.set(lane, { section, count, list, more });
     all.append(section);
   }
@@ -126,7 +155,10 @@ export function createQueue(root) {
     for (const { priority: value, class: name, band } of model.pods.values()) {
       if (!used.has(value)) used.set(value, { value, name: name ?? t("ui.classes.none"), band });
     }
-    const rows = [...used.values()].filter(({ band }) => band !== SYSTEM_BAND).sort((a, b) => b.value - a.value).slice(0, 8);
+    const rows = [...used.values()]
+      .filter(({ band }) => band !== SYSTEM_BAND)
+      .sort((a, b) => b.value - a.value)
+      .slice(0, 8);
     const close = rows.length > CLOSE;
     const signature = JSON.stringify(rows);
     if (signature === classesFor) return;
@@ -153,7 +185,14 @@ export function createQueue(root) {
         let item = items.get(pod.key);
         if (!item) items.set(pod.key, (item = createItem(pod.key)));
         seen.add(pod.key);
-        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod, claimState(pod, model.claims));
+        item.update(
+          pod,
+          now,
+          chosen.pod === pod.key,
+          lane === "cycle",
+          pod.key === cyclePod,
+          claimState(pod, model.claims),
+        );
         return item.element;
       });
       setClass(section, `lane-q${pods.length ? "" : " none"}${pods.length > MANY ? " many" : ""}`);

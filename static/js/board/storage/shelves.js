@@ -15,7 +15,12 @@ const LOOSE = "\u0000";
 /** Who uses it: one pod and its node, or how many on which nodes. */
 function usersText(users) {
   const [first] = users;
-  return t("ui.storage.used", users.length === 1 ? { pod: first.name, node: first.node } : { pod: t("ui.node.pods", { n: users.length }), node: [...new Set(users.map((pod) => pod.node))].join(", ") });
+  return t(
+    "ui.storage.used",
+    users.length === 1
+      ? { pod: first.name, node: first.node }
+      : { pod: t("ui.node.pods", { n: users.length }), node: [...new Set(users.map((pod) => pod.node))].join(", ") },
+  );
 }
 
 /** What a disk says below its name. */
@@ -35,7 +40,17 @@ function createDisk(onChoose) {
   const size = el("span.dk-size.tn");
   const line = el("span.dk-line");
   let user = null;
-  const element = el("button.disk", { type: "button", onclick: () => { if (user) onChoose({ pod: user }); } }, icon("disk", ""), el("span.dk-text", null, el("span.dk-top", null, name, size), line));
+  const element = el(
+    "button.disk",
+    {
+      type: "button",
+      onclick: () => {
+        if (user) onChoose({ pod: user });
+      },
+    },
+    icon("disk", ""),
+    el("span.dk-text", null, el("span.dk-top", null, name, size), line),
+  );
   return {
     element,
     update(disk, chosen) {
@@ -47,7 +62,20 @@ function createDisk(onChoose) {
       setText(size, `${volume?.capacityText ?? claim.requestText} ${modesText((claim ?? volume).modes)}`);
       setText(line, second(disk));
       setAttr(element, "data-disk", disk.key);
-      setAttr(element, "title", [called, volume?.name, disk.phase, volume?.zone, (volume ?? claim).class, users.map((pod) => pod.name).join(", ")].filter(Boolean).join(" · "));
+      setAttr(
+        element,
+        "title",
+        [
+          called,
+          volume?.name,
+          disk.phase,
+          volume?.zone,
+          (volume ?? claim).class,
+          users.map((pod) => pod.name).join(", "),
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      );
     },
   };
 }
@@ -95,7 +123,10 @@ export function createShelves(onChoose) {
       if (now.every((table, i) => table === sources[i])) return plan;
       sources = now;
       const found = model.volumes.size || model.claims.size ? shelvesOf(model) : { zones: new Map(), loose: [] };
-      plan = { shelves: found, signature: JSON.stringify([[...found.zones].map(([zone, list]) => [zone, list.length]), found.loose.length]) };
+      plan = {
+        shelves: found,
+        signature: JSON.stringify([[...found.zones].map(([zone, list]) => [zone, list.length]), found.loose.length]),
+      };
       return plan;
     },
     /** Everything that the arrangement of zones depends on, as text. */
@@ -105,7 +136,10 @@ export function createShelves(onChoose) {
     /** Pixels of the highest shelf of a zone and of the one below all. `widthOf(zone)` = pixels of a zone. */
     heights(widthOf, width) {
       const { zones, loose } = plan.shelves;
-      return { zone: height(Math.max(0, ...[...zones].map(([zone, list]) => rowsFor(list.length, widthOf(zone))))), loose: height(rowsFor(loose.length, width)) };
+      return {
+        zone: height(Math.max(0, ...[...zones].map(([zone, list]) => rowsFor(list.length, widthOf(zone))))),
+        loose: height(rowsFor(loose.length, width)),
+      };
     },
     /** The shelf of a zone, or null where it has no disk. */
     ofZone: (zone) => (plan.shelves.zones.has(zone) ? shelfFor(zone).element : null),
@@ -115,7 +149,9 @@ export function createShelves(onChoose) {
     render(model, chosen, widthOf, width) {
       const { zones, loose } = plan.shelves;
       for (const [zone, list] of zones) {
-        const limits = [...model.nodes.values()].filter((node) => node.zone === zone).flatMap((node) => volumesOn(node, model).map((limit) => ({ node: node.name, ...limit })));
+        const limits = [...model.nodes.values()]
+          .filter((node) => node.zone === zone)
+          .flatMap((node) => volumesOn(node, model).map((limit) => ({ node: node.name, ...limit })));
         fill(zone, list, limits, widthOf(zone), chosen);
       }
       if (loose.length) fill(LOOSE, loose, [], width, chosen);

@@ -1,7 +1,8 @@
 /**
  * Claims and volumes on the board: which disk stands in which shelf. Pure.
  *
- * Disk = {key, state: "bound" | "free" | "pending" | "lost", claim: ClaimView | null, volume: VolumeView | null, users: [PodView], phase}
+ * Disk = {key, state: "bound" | "free" | "pending" | "lost", claim: ClaimView | null, volume: VolumeView | null, users:
+ *   [PodView], phase}
  * A disk is a volume with the claim it is bound to, a volume without one, or a claim that still waits for its volume.
  */
 import { holds } from "../pods.js";
@@ -39,7 +40,9 @@ function stateOf(volume, claim) {
   return volume ? "free" : "pending";
 }
 
-/** Zone a volume stands in: its own, or that of the nodes it is tied to; null where it is tied to none, or to several. */
+/**
+ * Zone a volume stands in: its own, or that of the nodes it is tied to; null where it is tied to none, or to several.
+ */
 function zoneOf(volume, nodes) {
   if (volume?.nodes) {
     const zones = new Set(volume.nodes.map((name) => nodes.get(name)?.zone));
@@ -54,7 +57,11 @@ export function shelvesOf(model) {
   const shelves = { zones: new Map(), loose: [] };
   const seen = new Set();
   const disk = (volume, claim) => ({
-    key: volume ? volume.name : claim.key, volume, claim, state: stateOf(volume, claim), users: claim ? users.get(claim.key) ?? [] : [],
+    key: volume ? volume.name : claim.key,
+    volume,
+    claim,
+    state: stateOf(volume, claim),
+    users: claim ? (users.get(claim.key) ?? []) : [],
     phase: claim && !volume ? claim.phase : volume.phase,
   });
   for (const volume of [...model.volumes.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -82,5 +89,9 @@ export function volumesOn(node, model) {
       if (volume) there.set(volume.name, volume.driver);
     }
   }
-  return limits.map(([driver, most]) => ({ driver, most, used: [...there.values()].filter((d) => d === driver).length }));
+  return limits.map(([driver, most]) => ({
+    driver,
+    most,
+    used: [...there.values()].filter((d) => d === driver).length,
+  }));
 }

@@ -1,19 +1,36 @@
 /**
  * The termination of a pod as lanes, one a container, and what may be tried otherwise. Pure.
  *
- * A term's steps are the kubelet's whole plan, in seconds after `since`: preStop, waits, SIGTERM have a length, exit and SIGKILL are moments.
+ * A term's steps are the kubelet's whole plan, in seconds after `since`: preStop, waits, SIGTERM have a length, exit
+ *   and SIGKILL are moments.
  */
 const MOMENTS = new Set(["exit", "SIGKILL"]);
 export const MOST_SECONDS = 600;
 
 /** What asks a pod to leave, by the kind of its act. */
-const ENDINGS = new Set(["input-delete", "input-evict", "input-drain", "input-shutdown", "delete", "preempt", "evict", "scale", "update", "shutdown", "fence"]);
+const ENDINGS = new Set([
+  "input-delete",
+  "input-evict",
+  "input-drain",
+  "input-shutdown",
+  "delete",
+  "preempt",
+  "evict",
+  "scale",
+  "update",
+  "shutdown",
+  "fence",
+]);
 
-/** Lanes in the order of the pod's containers: [{container, bars, end: {kind, at, code} | null, least}]. `least`: its SIGTERM had only the minimum. */
+/**
+ * Lanes in the order of the pod's containers: [{container, bars, end: {kind, at, code} | null, least}]. `least`: its
+ * SIGTERM had only the minimum.
+ */
 export function lanesOf(term) {
   const lanes = new Map();
   for (const step of term.steps) {
-    if (!lanes.has(step.container)) lanes.set(step.container, { container: step.container, bars: [], end: null, least: false });
+    if (!lanes.has(step.container))
+      lanes.set(step.container, { container: step.container, bars: [], end: null, least: false });
     const lane = lanes.get(step.container);
     if (MOMENTS.has(step.kind)) lane.end = { kind: step.kind, at: step.to, code: step.code };
     else {
@@ -42,7 +59,10 @@ export function marksOf(span, most = 6) {
   return Array.from({ length: Math.floor(span / step) + 1 }, (_, i) => i * step);
 }
 
-/** What of a container can be told from its lane: seconds of hook and exit; null where there is none or it did not come to its end. */
+/**
+ * What of a container can be told from its lane: seconds of hook and exit; null where there is none or it did not come
+ * to its end.
+ */
 export function timesOf(lane) {
   const hook = lane.bars.find((bar) => bar.kind === "preStop");
   const term = lane.bars.find((bar) => bar.kind === "SIGTERM");
@@ -56,7 +76,9 @@ export function timesOf(lane) {
 
 const round = (seconds) => Math.round(seconds * 10) / 10;
 
-/** The act that made the pod leave: {seq, t, person, kind}, or null. `acts` = [[seq, t, actor, kind, pod], …] ascending. */
+/**
+ * The act that made the pod leave: {seq, t, person, kind}, or null. `acts` = [[seq, t, actor, kind, pod], …] ascending.
+ */
 export function beginning(acts, key, since) {
   const before = acts.filter((act) => act[1] <= since + 1e-9);
   const own = before.findLast((act) => act[4] === key && ENDINGS.has(act[3]));
@@ -68,7 +90,8 @@ export function beginning(acts, key, since) {
 /** What was wished otherwise: [{what: "grace" | "hook" | "exit", container, was, value}]. */
 export function wishes(term, wish) {
   const out = [];
-  if (wish.grace !== null && wish.grace !== term.effectiveGraceSeconds) out.push({ what: "grace", container: null, was: term.effectiveGraceSeconds, value: wish.grace });
+  if (wish.grace !== null && wish.grace !== term.effectiveGraceSeconds)
+    out.push({ what: "grace", container: null, was: term.effectiveGraceSeconds, value: wish.grace });
   for (const lane of lanesOf(term)) {
     const told = timesOf(lane);
     const wanted = wish.containers[lane.container] ?? {};
@@ -86,10 +109,18 @@ export function inputsFor(pod, term, wish, began) {
   const byContainer = new Map();
   for (const { what, container, value } of asked) {
     if (what === "grace") continue;
-    if (!byContainer.has(container)) byContainer.set(container, { kind: "behave", pod: pod.key, container, at: began.t });
+    if (!byContainer.has(container))
+      byContainer.set(container, { kind: "behave", pod: pod.key, container, at: began.t });
     byContainer.get(container)[what === "hook" ? "preStopSeconds" : "exitsAfterSigterm"] = value;
   }
   const inputs = [...byContainer.values()];
-  if (began.person) inputs.push({ kind: "delete", object: { kind: "Pod", namespace: pod.ns, name: pod.name }, gracePeriodSeconds: wish.grace ?? term.effectiveGraceSeconds, force: false, at: began.t });
+  if (began.person)
+    inputs.push({
+      kind: "delete",
+      object: { kind: "Pod", namespace: pod.ns, name: pod.name },
+      gracePeriodSeconds: wish.grace ?? term.effectiveGraceSeconds,
+      force: false,
+      at: began.t,
+    });
   return inputs;
 }

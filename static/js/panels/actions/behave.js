@@ -6,14 +6,17 @@ const PROBES = ["startup", "liveness", "readiness"];
 const SECONDS = [["exitsAfterSigterm", "ui.behave.exits"], ["preStopSeconds", "ui.behave.hook"]];
 
 /**
- * The input, or null where nothing was said. `said` = {container, probes: {name: "" | "true" | "false"}, seconds: {name: text}, crash: text}. Pure.
+ * The input, or null where nothing was said. `said` = {container, probes: {name: "" | "true" | "false"}, seconds:
+ *   {name: text}, crash: text}. Pure.
  */
 export function behaveInput(pod, said) {
   const changes = {};
   for (const [name, value] of Object.entries(said.probes)) if (value) changes[name] = value === "true";
   for (const [name, value] of Object.entries(said.seconds)) if (value.trim() !== "") changes[name] = Number(value);
   if (said.crash.trim() !== "") changes.crash = Number(said.crash);
-  return Object.keys(changes).length ? { kind: "behave", pod: pod.key, ...(said.container ? { container: said.container } : {}), ...changes } : null;
+  return Object.keys(changes).length
+    ? { kind: "behave", pod: pod.key, ...(said.container ? { container: said.container } : {}), ...changes }
+    : null;
 }
 
 export function createBehave(actions, player) {
@@ -22,19 +25,68 @@ export function createBehave(actions, player) {
       const pod = player.state.model.pods.get(key); // as it is now, not when its button was made
       if (!pod) return;
       const names = (pod.containers ?? []).map((c) => c.name);
-      const container = el("select", { name: "container" }, el("option", { value: "", text: t("ui.behave.all") }), names.map((name) => el("option", { value: name, text: name })));
-      const probes = PROBES.map((name) => [name, el("select", { name }, [["", "as_is"], ["false", "fails"], ["true", "succeeds"]].map(([value, word]) => el("option", { value, text: t(`ui.behave.${word}`) })))]);
-      const seconds = SECONDS.map(([name, word]) => [name, word, el("input", { type: "number", name, min: 0, max: 3600, step: "any", placeholder: t("ui.behave.as_is") })]);
-      const crash = el("input", { type: "number", name: "crash", min: 0, max: 255, step: 1, placeholder: t("ui.behave.as_is") });
+      const container = el(
+        "select",
+        { name: "container" },
+        el("option", { value: "", text: t("ui.behave.all") }),
+        names.map((name) => el("option", { value: name, text: name })),
+      );
+      const probes = PROBES.map((name) => [
+        name,
+        el(
+          "select",
+          { name },
+          [
+            ["", "as_is"],
+            ["false", "fails"],
+            ["true", "succeeds"],
+          ].map(([value, word]) => el("option", { value, text: t(`ui.behave.${word}`) })),
+        ),
+      ]);
+      const seconds = SECONDS.map(([name, word]) => [
+        name,
+        word,
+        el("input", { type: "number", name, min: 0, max: 3600, step: "any", placeholder: t("ui.behave.as_is") }),
+      ]);
+      const crash = el("input", {
+        type: "number",
+        name: "crash",
+        min: 0,
+        max: 255,
+        step: 1,
+        placeholder: t("ui.behave.as_is"),
+      });
       actions.ask({
-        title: t("ui.behave.title", { name: pod.name }), submit: t("ui.behave.do"),
-        body: [names.length > 1 ? actions.field("ui.behave.container", container) : null, el("div.probes", null, probes.map(([name, select]) => actions.field(`ui.behave.${name}`, select))), seconds.map(([, word, input]) => actions.field(word, input)), actions.field("ui.behave.crash", crash), el("p.small.dim", { text: t("ui.behave.hint") })].flat().filter(Boolean),
-        make: () => behaveInput(pod, { container: container.value, probes: Object.fromEntries(probes.map(([name, select]) => [name, select.value])), seconds: Object.fromEntries(seconds.map(([name, , input]) => [name, input.value])), crash: crash.value }),
+        title: t("ui.behave.title", { name: pod.name }),
+        submit: t("ui.behave.do"),
+        body: [
+          names.length > 1 ? actions.field("ui.behave.container", container) : null,
+          el(
+            "div.probes",
+            null,
+            probes.map(([name, select]) => actions.field(`ui.behave.${name}`, select)),
+          ),
+          seconds.map(([, word, input]) => actions.field(word, input)),
+          actions.field("ui.behave.crash", crash),
+          el("p.small.dim", { text: t("ui.behave.hint") }),
+        ]
+          .flat()
+          .filter(Boolean),
+        make: () =>
+          behaveInput(pod, {
+            container: container.value,
+            probes: Object.fromEntries(probes.map(([name, select]) => [name, select.value])),
+            seconds: Object.fromEntries(seconds.map(([name, , input]) => [name, input.value])),
+            crash: crash.value,
+          }),
       });
     });
   }
   return {
     /** Buttons beside those of every pod. */
-    pod: (pod) => (pod.node && pod.phase !== "Failed" && pod.phase !== "Succeeded" ? [el("button.btn.small", { type: "button", onclick: () => open(pod.key), text: t("ui.behave.open") })] : []),
+    pod: (pod) =>
+      pod.node && pod.phase !== "Failed" && pod.phase !== "Succeeded"
+        ? [el("button.btn.small", { type: "button", onclick: () => open(pod.key), text: t("ui.behave.open") })]
+        : [],
   };
 }

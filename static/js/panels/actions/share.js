@@ -21,7 +21,13 @@ async function copy(url, words, { host, tell }) {
   } catch {
     // no clipboard without https or permission
     const field = el("input", { type: "text", readonly: true, value: url, "aria-label": t("ui.share.failed") });
-    const dialog = el("dialog.share", { "aria-label": t("ui.share.button") }, el("h2", { text: t("ui.share.failed") }), field, el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
+    const dialog = el(
+      "dialog.share",
+      { "aria-label": t("ui.share.button") },
+      el("h2", { text: t("ui.share.failed") }),
+      field,
+      el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })),
+    );
     host.append(dialog);
     dialog.addEventListener("close", () => dialog.remove());
     dialog.showModal();

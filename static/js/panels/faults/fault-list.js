@@ -21,10 +21,13 @@ export function outOfServiceInput(node) {
 
 /** What mends the way to a node, its kubelet or its power: the input, or null where nothing is to mend. */
 export function repairOf(node, model) {
-  if (node.power === false && !node.destroyed) return { id: "power", input: { kind: "power", node: node.name, on: true } };
+  if (node.power === false && !node.destroyed)
+    return { id: "power", input: { kind: "power", node: node.name, on: true } };
   const end = `node/${node.name}`;
-  if (cutBetween(model, API, end) || node.fenced?.by === "network") return { id: "network", input: { kind: "heal", between: [end, API] } };
-  if (node.kubelet === false && node.power !== false) return { id: "kubelet", input: { kind: "start", component: `kubelet/${node.name}` } };
+  if (cutBetween(model, API, end) || node.fenced?.by === "network")
+    return { id: "network", input: { kind: "heal", between: [end, API] } };
+  if (node.kubelet === false && node.power !== false)
+    return { id: "kubelet", input: { kind: "start", component: `kubelet/${node.name}` } };
   if (cutBetween(model, API, "store")) return { id: "network", input: { kind: "heal", between: [API, "store"] } };
   return null;
 }
@@ -40,9 +43,11 @@ export function nodeFaults(node, model) {
   const end = `node/${node.name}`;
   const name = { node: node.name };
   const out = [];
-  const add = (group, id, sign, kind, rest, args = {}) => out.push({ group, id, icon: sign, kind, args: { ...name, ...args }, ...rest });
+  const add = (group, id, sign, kind, rest, args = {}) =>
+    out.push({ group, id, icon: sign, kind, args: { ...name, ...args }, ...rest });
   const cut = cutBetween(model, API, end);
-  if (cut || node.fenced?.by === "network") add("network", "heal", "check", "ok", { input: { kind: "heal", between: [end, API] } });
+  if (cut || node.fenced?.by === "network")
+    add("network", "heal", "check", "ok", { input: { kind: "heal", between: [end, API] } });
   if (!(cut?.to && cut?.from)) {
     add("network", "cut", "cut", "bad", { input: { kind: "cut", between: [end, API], direction: "both" } });
     if (!cut) {
@@ -50,24 +55,42 @@ export function nodeFaults(node, model) {
       add("network", "cut_from", "cut", "bad", { input: { kind: "cut", between: [end, API], direction: "to" } });
     }
   }
-  if (node.link?.delay) add("network", "undelay", "check", "ok", { input: { kind: "delay", between: [end, API], seconds: 0 } });
+  if (node.link?.delay)
+    add("network", "undelay", "check", "ok", { input: { kind: "delay", between: [end, API], seconds: 0 } });
   else add("network", "delay", "clock", "bad", { ask: "delay" });
-  if (cutBetween(model, "storage", end) || node.fenced?.by === "storage") add("network", "heal_storage", "check", "ok", { input: { kind: "heal", between: [end, "storage"] } });
-  else add("network", "cut_storage", "disk", "bad", { input: { kind: "cut", between: [end, "storage"], direction: "both" } });
+  if (cutBetween(model, "storage", end) || node.fenced?.by === "storage")
+    add("network", "heal_storage", "check", "ok", { input: { kind: "heal", between: [end, "storage"] } });
+  else
+    add("network", "cut_storage", "disk", "bad", {
+      input: { kind: "cut", between: [end, "storage"], direction: "both" },
+    });
   for (const other of [...model.nodes.keys()].filter((each) => each !== node.name).slice(0, 4)) {
     const there = `node/${other}`;
-    if (cutBetween(model, end, there)) add("network", "heal_node", "check", "ok", { input: { kind: "heal", between: [end, there] } }, { other });
-    else add("network", "cut_node", "cut", "bad", { input: { kind: "cut", between: [end, there], direction: "both" } }, { other });
+    if (cutBetween(model, end, there))
+      add("network", "heal_node", "check", "ok", { input: { kind: "heal", between: [end, there] } }, { other });
+    else
+      add(
+        "network",
+        "cut_node",
+        "cut",
+        "bad",
+        { input: { kind: "cut", between: [end, there], direction: "both" } },
+        { other },
+      );
   }
   if (!node.destroyed) {
-    if (node.power === false) add("machine", "power_on", "power", "ok", { input: { kind: "power", node: node.name, on: true } });
+    if (node.power === false)
+      add("machine", "power_on", "power", "ok", { input: { kind: "power", node: node.name, on: true } });
     else {
-      if (node.kubelet === false) add("machine", "kubelet_start", "play", "ok", { input: { kind: "start", component: `kubelet/${node.name}` } });
-      else add("machine", "kubelet_stop", "pause", "bad", { input: { kind: "crash", component: `kubelet/${node.name}` } });
+      if (node.kubelet === false)
+        add("machine", "kubelet_start", "play", "ok", { input: { kind: "start", component: `kubelet/${node.name}` } });
+      else
+        add("machine", "kubelet_stop", "pause", "bad", { input: { kind: "crash", component: `kubelet/${node.name}` } });
       add("machine", "power_off", "power", "bad", { input: { kind: "power", node: node.name, on: false } });
       add("machine", "shutdown", "power", "bad", { input: { kind: "shutdown", node: node.name } });
     }
-    if (node.clock) add("machine", "clock_right", "clock", "ok", { input: { kind: "clock", node: node.name, seconds: 0 } });
+    if (node.clock)
+      add("machine", "clock_right", "clock", "ok", { input: { kind: "clock", node: node.name, seconds: 0 } });
     else add("machine", "clock", "clock", "bad", { ask: "clock" });
     add("machine", "fence", "fence", "bad", { ask: "fence" });
     add("machine", "destroy", "cross", "bad", { input: { kind: "destroy", node: node.name } });
@@ -75,7 +98,10 @@ export function nodeFaults(node, model) {
   if (node.registered !== false) {
     add("objects", "drain", "arrow", "", { ask: "drain" });
     const taint = outOfService(node);
-    if (taint) add("objects", "in_service", "check", "ok", { input: { kind: "untaint", node: node.name, key: taint.key, effect: taint.effect } });
+    if (taint)
+      add("objects", "in_service", "check", "ok", {
+        input: { kind: "untaint", node: node.name, key: taint.key, effect: taint.effect },
+      });
     else add("objects", "out_of_service", "ban", "bad", { input: outOfServiceInput(node) });
     add("objects", "delete_node", "slot", "bad", { ask: "delete_node" }, podsRemoved(model.rules));
   }
@@ -86,9 +112,15 @@ export function nodeFaults(node, model) {
 export function clusterFaults(model) {
   const out = [];
   const add = (group, id, sign, kind, rest) => out.push({ group, id, icon: sign, kind, args: {}, ...rest });
-  if (model.network?.cuts.length || model.network?.delays.length || [...model.nodes.values()].some((node) => node.fenced?.isolated)) add("network", "heal_all", "check", "ok", { input: { kind: "heal", between: null } });
+  if (
+    model.network?.cuts.length ||
+    model.network?.delays.length ||
+    [...model.nodes.values()].some((node) => node.fenced?.isolated)
+  )
+    add("network", "heal_all", "check", "ok", { input: { kind: "heal", between: null } });
   for (const [id, end] of [["store", "store"], ["manager", "controller-manager"], ["scheduler", "scheduler"]]) {
-    if (cutBetween(model, API, end)) add("network", `${id}_heal`, "check", "ok", { input: { kind: "heal", between: [API, end] } });
+    if (cutBetween(model, API, end))
+      add("network", `${id}_heal`, "check", "ok", { input: { kind: "heal", between: [API, end] } });
     else add("network", id, "cut", "bad", { input: { kind: "cut", between: [API, end], direction: "both" } });
   }
   return out;

@@ -1,4 +1,7 @@
-/** The inspector's part about what is broken: why a pod cannot end and what can be done, safest first; the machine behind a node. */
+/**
+ * The inspector's part about what is broken: why a pod cannot end and what can be done, safest first; the machine
+ * behind a node.
+ */
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
@@ -17,8 +20,13 @@ export function stuckBy(pod, model) {
 
 /** What is waited for on behalf of a pod: its own timers and those of its volumes. Pure. */
 export function blocksOf(pod, model) {
-  const volumes = new Set((pod.claims ?? []).map((name) => model.claims.get(`${pod.ns}/${name}`)?.volume).filter(Boolean));
-  return [...model.timers.values()].filter((timer) => timer.pod === pod.key || (timer.kind === "detach" && volumes.has(volumeOf(timer)) && timer.node !== pod.node));
+  const volumes = new Set(
+    (pod.claims ?? []).map((name) => model.claims.get(`${pod.ns}/${name}`)?.volume).filter(Boolean),
+  );
+  return [...model.timers.values()].filter(
+    (timer) =>
+      timer.pod === pod.key || (timer.kind === "detach" && volumes.has(volumeOf(timer)) && timer.node !== pod.node),
+  );
 }
 
 const volumeOf = (timer) => timer.volume ?? timer.why?.args?.volume ?? "";
@@ -35,20 +43,57 @@ export function ladder(pod, model) {
   const steps = [{ id: "wait", level: "ok", args: {}, says: { id: "ui.stuck.wait_says" }, act: null }];
   if (repair) {
     const id = { network: "repair", kubelet: "repair_kubelet", power: "repair_power" }[repair.id];
-    steps.push({ id, level: "ok", args: { node: node.name }, says: repair.id === "power" ? { id: "ui.stuck.repair_power_says" } : { id: "ui.stuck.repair_says", args: { pod: pod.name, grace: pod.leaving.effectiveGraceSeconds } }, act: "repair" });
+    steps.push({
+      id,
+      level: "ok",
+      args: { node: node.name },
+      says:
+        repair.id === "power"
+          ? { id: "ui.stuck.repair_power_says" }
+          : { id: "ui.stuck.repair_says", args: { pod: pod.name, grace: pod.leaving.effectiveGraceSeconds } },
+      act: "repair",
+    });
   }
   const done = Boolean(node.fenced) || node.power === false;
-  steps.push({ id: "fence", level: "ok", args: { node: node.name }, says: { id: done ? "ui.stuck.fenced" : "ui.stuck.fence_says" }, act: done ? null : "fence" });
+  steps.push({
+    id: "fence",
+    level: "ok",
+    args: { node: node.name },
+    says: { id: done ? "ui.stuck.fenced" : "ui.stuck.fence_says" },
+    act: done ? null : "fence",
+  });
   if (node.registered !== false) {
-    if (!outOfService(node)) steps.push({ id: "out_of_service", level: safe ? "ok" : "warn", args: {}, says: { id: "ui.stuck.out_of_service_says", args: { seconds: model.rules.podGCPeriodSeconds } }, act: "outOfService" });
-    steps.push({ id: "delete_node", level: safe ? "ok" : "warn", args: {}, says: { id: "ui.stuck.delete_node_says", args: podsRemoved(model.rules) }, act: "removeNode" });
+    if (!outOfService(node))
+      steps.push({
+        id: "out_of_service",
+        level: safe ? "ok" : "warn",
+        args: {},
+        says: { id: "ui.stuck.out_of_service_says", args: { seconds: model.rules.podGCPeriodSeconds } },
+        act: "outOfService",
+      });
+    steps.push({
+      id: "delete_node",
+      level: safe ? "ok" : "warn",
+      args: {},
+      says: { id: "ui.stuck.delete_node_says", args: podsRemoved(model.rules) },
+      act: "removeNode",
+    });
   }
-  steps.push({ id: "force", level: safe ? "ok" : "bad", args: { pod: pod.name }, says: { id: safe ? "ui.stuck.force_safe" : "ui.stuck.force_says" }, act: "forceDelete" });
-  for (const step of steps) if (step.says.id === "ui.stuck.fence_says") step.says.args = { first: place("out_of_service") || place("force"), second: place("force") };
+  steps.push({
+    id: "force",
+    level: safe ? "ok" : "bad",
+    args: { pod: pod.name },
+    says: { id: safe ? "ui.stuck.force_safe" : "ui.stuck.force_says" },
+    act: "forceDelete",
+  });
+  for (const step of steps)
+    if (step.says.id === "ui.stuck.fence_says")
+      step.says.args = { first: place("out_of_service") || place("force"), second: place("force") };
   return steps;
 }
 
-const strong = (message) => parts(message.id, message.args ?? {}).map((p) => (typeof p === "string" ? p : el("b", { text: p.text })));
+const strong = (message) =>
+  parts(message.id, message.args ?? {}).map((p) => (typeof p === "string" ? p : el("b", { text: p.text })));
 
 /** Seconds that run down where they stand; `tick` writes them. */
 function countdown(to, word) {
@@ -64,26 +109,72 @@ export function tickCountdowns(root, now) {
 
 function blocked(timers) {
   if (!timers.length) return null;
-  return el("section", null, el("h3", { text: t("ui.stuck.blocked") }), el("ul.waits", null, timers.map((timer) => el("li", null, icon("clock"),
-    timer.kind === "detach" ? el("span", null, strong({ id: "ui.stuck.detach", args: { volume: volumeOf(timer), node: timer.node } })) : el("span", null, strong(timer.why)),
-    countdown(timer.to, timer.kind === "detach" ? "ui.stuck.force_in" : "ui.stuck.until")))));
+  return el(
+    "section",
+    null,
+    el("h3", { text: t("ui.stuck.blocked") }),
+    el(
+      "ul.waits",
+      null,
+      timers.map((timer) =>
+        el(
+          "li",
+          null,
+          icon("clock"),
+          timer.kind === "detach"
+            ? el("span", null, strong({ id: "ui.stuck.detach", args: { volume: volumeOf(timer), node: timer.node } }))
+            : el("span", null, strong(timer.why)),
+          countdown(timer.to, timer.kind === "detach" ? "ui.stuck.force_in" : "ui.stuck.until"),
+        ),
+      ),
+    ),
+  );
 }
 
 function rung(step, i, subject, faults, canAct) {
   const words = t(`ui.stuck.${step.id}`, step.args);
-  const run = { repair: () => faults.repair(subject.node), fence: () => faults.fence(subject.node), outOfService: () => faults.outOfService(subject.node), removeNode: () => faults.removeNode(subject.node), forceDelete: () => faults.forceDelete(subject.pod) }[step.act];
-  return el(`li${step.level === "bad" ? ".worst" : ""}`, { "data-rung": step.id }, el(`span.ln.${step.level}`, { text: String(i + 1) }),
-    run && canAct ? el(`button.btn${step.level === "bad" ? ".danger" : ""}`, { type: "button", text: words, onclick: run }) : el("span.lad-do", { text: words }),
-    el("span.ink2", { text: say(step.says) }));
+  const run = {
+    repair: () => faults.repair(subject.node),
+    fence: () => faults.fence(subject.node),
+    outOfService: () => faults.outOfService(subject.node),
+    removeNode: () => faults.removeNode(subject.node),
+    forceDelete: () => faults.forceDelete(subject.pod),
+  }[step.act];
+  return el(
+    `li${step.level === "bad" ? ".worst" : ""}`,
+    { "data-rung": step.id },
+    el(`span.ln.${step.level}`, { text: String(i + 1) }),
+    run && canAct
+      ? el(`button.btn${step.level === "bad" ? ".danger" : ""}`, { type: "button", text: words, onclick: run })
+      : el("span.lad-do", { text: words }),
+    el("span.ink2", { text: say(step.says) }),
+  );
 }
 
 function waits(pod, model, cause) {
   if (cause === "finalizers") {
-    return el("div.block", null, icon("lock"), el("span", null, el("b", { text: t("ui.stuck.finalizers", { finalizers: pod.leaving.finalizers }) }), " ", t("ui.stuck.finalizers_says")));
+    return el(
+      "div.block",
+      null,
+      icon("lock"),
+      el(
+        "span",
+        null,
+        el("b", { text: t("ui.stuck.finalizers", { finalizers: pod.leaving.finalizers }) }),
+        " ",
+        t("ui.stuck.finalizers_says"),
+      ),
+    );
   }
   const owner = pod.owner?.split("/")[0] ?? "";
-  const says = owner === "StatefulSet" ? t("ui.stuck.waits_set_says", { owner, pod: pod.name }) : t("ui.stuck.waits_kubelet_says");
-  return el("div.block", null, icon("clock"), el("span", null, el("b", { text: t("ui.stuck.waits_kubelet", { node: pod.node }) }), " ", says));
+  const says =
+    owner === "StatefulSet" ? t("ui.stuck.waits_set_says", { owner, pod: pod.name }) : t("ui.stuck.waits_kubelet_says");
+  return el(
+    "div.block",
+    null,
+    icon("clock"),
+    el("span", null, el("b", { text: t("ui.stuck.waits_kubelet", { node: pod.node }) }), " ", says),
+  );
 }
 
 /** Sections about a pod, below its heading. */
@@ -91,21 +182,63 @@ export function podTroubles(key, model, now, faults, canAct) {
   const pod = model.pods.get(key);
   const out = [];
   for (const process of model.processes.values()) {
-    if (process.pod === key && process.ghost) out.push(el("div.block", null, icon("ghost"), el("span", null, strong({ id: "ui.stuck.ghost", args: { pod: process.name, node: process.node } }))));
+    if (process.pod === key && process.ghost)
+      out.push(
+        el(
+          "div.block",
+          null,
+          icon("ghost"),
+          el("span", null, strong({ id: "ui.stuck.ghost", args: { pod: process.name, node: process.node } })),
+        ),
+      );
   }
   if (!pod) return out;
   const cause = stuckBy(pod, model);
   if (cause) {
     const beside = besideStatus(pod, model, now);
-    out.push(el("p.row.small", null, el("span.tag.bad", { text: pod.state }), beside ? el("span.ink2", { text: say(beside) }) : null, el("span.sp"), pod.owner ? el("span.dim", { text: pod.owner.replace("/", " ") }) : null), waits(pod, model, cause));
+    out.push(
+      el(
+        "p.row.small",
+        null,
+        el("span.tag.bad", { text: pod.state }),
+        beside ? el("span.ink2", { text: say(beside) }) : null,
+        el("span.sp"),
+        pod.owner ? el("span.dim", { text: pod.owner.replace("/", " ") }) : null,
+      ),
+      waits(pod, model, cause),
+    );
   }
   out.push(blocked(blocksOf(pod, model)));
   if (cause === "kubelet") {
     const node = model.nodes.get(pod.node);
-    out.push(el("section", null, el("h3", { text: t("ui.stuck.ladder") }), el("ol.lad", null, ladder(pod, model).map((step, i) => rung(step, i, { pod, node }, faults, canAct)))));
+    out.push(
+      el(
+        "section",
+        null,
+        el("h3", { text: t("ui.stuck.ladder") }),
+        el(
+          "ol.lad",
+          null,
+          ladder(pod, model).map((step, i) => rung(step, i, { pod, node }, faults, canAct)),
+        ),
+      ),
+    );
   }
   if (cause && canAct && pod.leaving.finalizers.length) {
-    out.push(el("section", null, el("h3", { text: t("ui.stuck.remove_finalizer_says") }), pod.leaving.finalizers.map((name) => el("button.btn.small", { type: "button", text: t("ui.stuck.remove_finalizer", { finalizer: name }), onclick: () => faults.removeFinalizer(pod, name) }))));
+    out.push(
+      el(
+        "section",
+        null,
+        el("h3", { text: t("ui.stuck.remove_finalizer_says") }),
+        pod.leaving.finalizers.map((name) =>
+          el("button.btn.small", {
+            type: "button",
+            text: t("ui.stuck.remove_finalizer", { finalizer: name }),
+            onclick: () => faults.removeFinalizer(pod, name),
+          }),
+        ),
+      ),
+    );
   }
   return out.filter(Boolean);
 }
@@ -125,24 +258,113 @@ function sameConditions(conditions) {
 export function nodeTroubles(node, model, faults, canAct) {
   const out = [];
   const signs = signsOf(node);
-  const conditions = (node.conditions ?? []).filter((condition) => condition.type === "Ready" || condition.status !== "False");
-  if (signs.length) out.push(el("section.machine-state", null, el("h3", { text: t("ui.node.machine") }), el("ul.signs", null, signs.map(({ icon: sign, kind, message }) => el(`li.tag${kind ? `.${kind}` : ""}`, null, icon(sign), say(message))))));
+  const conditions = (node.conditions ?? []).filter(
+    (condition) => condition.type === "Ready" || condition.status !== "False",
+  );
+  if (signs.length)
+    out.push(
+      el(
+        "section.machine-state",
+        null,
+        el("h3", { text: t("ui.node.machine") }),
+        el(
+          "ul.signs",
+          null,
+          signs.map(({ icon: sign, kind, message }) =>
+            el(`li.tag${kind ? `.${kind}` : ""}`, null, icon(sign), say(message)),
+          ),
+        ),
+      ),
+    );
   if (conditions.length) {
-    out.push(el("section", null, el("h3", { text: t("ui.node.conditions") }), sameConditions(conditions).map(([types, condition]) => el("p.small", null, el("b", { text: `${types.join(", ")} ${condition.status}` }), ` · ${condition.reason} · `, el("span.mono", { text: condition.message })))));
+    out.push(
+      el(
+        "section",
+        null,
+        el("h3", { text: t("ui.node.conditions") }),
+        sameConditions(conditions).map(([types, condition]) =>
+          el(
+            "p.small",
+            null,
+            el("b", { text: `${types.join(", ")} ${condition.status}` }),
+            ` · ${condition.reason} · `,
+            el("span.mono", { text: condition.message }),
+          ),
+        ),
+      ),
+    );
   }
   const drain = model.drains.get(node.name);
   if (drain) {
-    out.push(el("section", null, el("h3", { text: t("ui.node.drain") }), el("p.small", { text: drain.done ? drain.error ?? t("ui.node.drain_done") : t("ui.node.drain_left", { n: drain.left.length }) }),
-      drain.done ? null : el("ul.waits", null, drain.left.map((key) => {
-        const wait = drain.waiting.find((each) => each.pod === key);
-        return el("li", null, icon(wait ? "clock" : "arrow"), el("span", null, el("button.link", { type: "button", "data-choose": key, text: key.slice(key.indexOf("/") + 1) }), wait ? el("span.ink2", { text: ` ${typeof wait.why === "string" ? wait.why : say(wait.why)}` }) : null));
-      }))));
+    out.push(
+      el(
+        "section",
+        null,
+        el("h3", { text: t("ui.node.drain") }),
+        el("p.small", {
+          text: drain.done
+            ? (drain.error ?? t("ui.node.drain_done"))
+            : t("ui.node.drain_left", { n: drain.left.length }),
+        }),
+        drain.done
+          ? null
+          : el(
+              "ul.waits",
+              null,
+              drain.left.map((key) => {
+                const wait = drain.waiting.find((each) => each.pod === key);
+                return el(
+                  "li",
+                  null,
+                  icon(wait ? "clock" : "arrow"),
+                  el(
+                    "span",
+                    null,
+                    el("button.link", { type: "button", "data-choose": key, text: key.slice(key.indexOf("/") + 1) }),
+                    wait
+                      ? el("span.ink2", { text: ` ${typeof wait.why === "string" ? wait.why : say(wait.why)}` })
+                      : null,
+                  ),
+                );
+              }),
+            ),
+      ),
+    );
   }
   const disks = volumesHere(node, model);
   if (disks.length && (model.network || apart(node) || signs.length)) {
-    out.push(el("section", null, el("h3", { text: t("ui.node.volumes") }), el("ul.waits", null, disks.map((disk) => el("li", null, icon("disk"),
-      el("span", null, el("b", { text: disk.claim }), ` ${t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name })}, ${disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer")}`),
-      canAct && disk.attached ? el("button.btn.small.tn", { type: "button", text: t("ui.node.break"), "aria-label": `${t("ui.node.break")} ${disk.volume}`, onclick: () => faults.breakOff(disk.volume, node) }) : null)))));
+    out.push(
+      el(
+        "section",
+        null,
+        el("h3", { text: t("ui.node.volumes") }),
+        el(
+          "ul.waits",
+          null,
+          disks.map((disk) =>
+            el(
+              "li",
+              null,
+              icon("disk"),
+              el(
+                "span",
+                null,
+                el("b", { text: disk.claim }),
+                ` ${t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name })}, ${disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer")}`,
+              ),
+              canAct && disk.attached
+                ? el("button.btn.small.tn", {
+                    type: "button",
+                    text: t("ui.node.break"),
+                    "aria-label": `${t("ui.node.break")} ${disk.volume}`,
+                    onclick: () => faults.breakOff(disk.volume, node),
+                  })
+                : null,
+            ),
+          ),
+        ),
+      ),
+    );
   }
   const timers = [...model.timers.values()].filter((timer) => timer.node === node.name && !timer.pod);
   if (timers.length) out.push(el("section", null, el("h3", { text: t("ui.node.timers") }), el("ul.waits", null, timers.map((timer) => el("li", null, icon("clock"), el("span", null, strong(timer.why)), countdown(timer.to, "ui.stuck.until"))))));

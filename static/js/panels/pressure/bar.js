@@ -1,4 +1,7 @@
-/** The bar of a node's memory (or disk …): who uses how much, what is free, and the lines that decide. Drawn at its real width. */
+/**
+ * The bar of a node's memory (or disk …): who uses how much, what is free, and the lines that decide. Drawn at its real
+ * width.
+ */
 import { el, svg } from "../../el.js";
 import { t } from "../../i18n.js";
 
@@ -7,8 +10,16 @@ const BAR_PX = 46;
 const LINE_PX = 16;
 
 export function hatch(id) {
-  return svg("defs", null, svg("pattern", { id, width: 7, height: 7, patternTransform: "rotate(45)", patternUnits: "userSpaceOnUse" },
-    svg("rect.hx0", { width: 7, height: 7 }), svg("rect.hx1", { width: 3, height: 7 })));
+  return svg(
+    "defs",
+    null,
+    svg(
+      "pattern",
+      { id, width: 7, height: 7, patternTransform: "rotate(45)", patternUnits: "userSpaceOnUse" },
+      svg("rect.hx0", { width: 7, height: 7 }),
+      svg("rect.hx1", { width: 3, height: 7 }),
+    ),
+  );
 }
 
 const CLASS = { system: ".sys", rest: ".sys", pod: "", dying: ".dying" };
@@ -20,7 +31,10 @@ function nameOf(part) {
 /** Words of a line: [strong, quiet | null]. */
 function wordsOf(line) {
   if (line.kind === "reclaim") {
-    return [t("ui.press.until", { amount: line.text }), t("ui.press.until_sum", { threshold: line.thresholdText, least: line.minReclaimText })];
+    return [
+      t("ui.press.until", { amount: line.text }),
+      t("ui.press.until_sum", { threshold: line.thresholdText, least: line.minReclaimText }),
+    ];
   }
   if (line.kind === "soft") return [t("ui.press.soft", { amount: line.text, n: line.graceSeconds }), null];
   return [t("ui.press.hard", { amount: line.text }), null];
@@ -36,15 +50,29 @@ function segments(bar, x, top, total) {
     at += part.value;
     const width = Math.max(1, right - left - 1.5);
     const [name, much] = [nameOf(part), part.text];
-    const group = svg("g", { "data-choose": part.pod }, svg(`rect.mseg${CLASS[part.kind]}`, { x: left + 0.75, y: top + 1.5, width, height: BAR_PX - 3, rx: 3 }), svg("title", { text: `${name} ${much}` }));
+    const group = svg(
+      "g",
+      { "data-choose": part.pod },
+      svg(`rect.mseg${CLASS[part.kind]}`, { x: left + 0.75, y: top + 1.5, width, height: BAR_PX - 3, rx: 3 }),
+      svg("title", { text: `${name} ${much}` }),
+    );
     const mid = (left + right) / 2;
     const fits = (text) => text.length * CHAR_PX + 8 <= width;
     const on = part.kind === "dying" ? ".onx" : "";
-    if (fits(name) && fits(much)) group.append(svg(`text.st${on}`, { x: mid, y: top + 20, text: name }), svg(`text${on}`, { x: mid, y: top + 36, text: much }));
+    if (fits(name) && fits(much))
+      group.append(
+        svg(`text.st${on}`, { x: mid, y: top + 20, text: name }),
+        svg(`text${on}`, { x: mid, y: top + 36, text: much }),
+      );
     else {
       const digits = much.replace(/[A-Za-z]+$/, "");
-      if (fits(name)) group.append(svg(`text.st${on}`, { x: mid, y: top + 20, text: name }), svg(`text${on}`, { x: mid, y: top + 36, text: digits.length * CHAR_PX + 3 <= width ? digits : "" }));
-      else if (digits.length * CHAR_PX + 3 <= width) group.append(svg(`text${on}`, { x: mid, y: top + 28, text: digits }));
+      if (fits(name))
+        group.append(
+          svg(`text.st${on}`, { x: mid, y: top + 20, text: name }),
+          svg(`text${on}`, { x: mid, y: top + 36, text: digits.length * CHAR_PX + 3 <= width ? digits : "" }),
+        );
+      else if (digits.length * CHAR_PX + 3 <= width)
+        group.append(svg(`text${on}`, { x: mid, y: top + 28, text: digits }));
       const half = (name.length * CHAR_PX) / 2;
       const above = Math.min(mid, total - half - 2);
       if (!fits(name) && width > 12 && part.pod && above - half > freeAbove) {
@@ -60,7 +88,12 @@ function segments(bar, x, top, total) {
 /** Words that end (or, at the left edge, begin) at `x`. */
 function label(x, y, text, cls, width) {
   const starts = x - text.length * CHAR_PX < 0;
-  return svg(`text${cls}`, { x: Math.min(width, x + (starts ? 0 : 2)), y, "text-anchor": starts ? "start" : "end", text });
+  return svg(`text${cls}`, {
+    x: Math.min(width, x + (starts ? 0 : 2)),
+    y,
+    "text-anchor": starts ? "start" : "end",
+    text,
+  });
 }
 
 /** The whole drawing for `width` pixels. */
@@ -76,11 +109,23 @@ export function drawBar(bar, width, { title, sentence }) {
   const parts = [hatch("hxm"), svg("text.st", { x: 0, y: 14, "text-anchor": "start", text: title }),
     svg("rect.well", { x: 0.5, y: top, width: width - 1, height: BAR_PX, rx: 5 }), ...segments(bar, x, top, width)];
   const free = t("ui.press.free", { amount: bar.freeText });
-  parts.push(svg("text.ax", { x: 0, y: top + BAR_PX + 16, "text-anchor": "start", text: "0" }), svg("text.st", { x: width, y: top + BAR_PX + 16, "text-anchor": "end", text: free }));
+  parts.push(
+    svg("text.ax", { x: 0, y: top + BAR_PX + 16, "text-anchor": "start", text: "0" }),
+    svg("text.st", { x: width, y: top + BAR_PX + 16, "text-anchor": "end", text: free }),
+  );
   above.forEach((line, i) => {
     const at = x(bar.capacity - line.free);
     const y = first + i * LINE_PX;
-    parts.push(svg(`path.line-${line.kind}${line.state === "ok" ? ".calm" : ""}`, { d: `M${at} ${y + 4}V${top + BAR_PX + 4}` }), label(line.kind === "hard" ? Math.max(at, width - 8) : at, y, wordsOf(line)[0], line.kind === "hard" ? ".badc" : ".warnc", width));
+    parts.push(
+      svg(`path.line-${line.kind}${line.state === "ok" ? ".calm" : ""}`, { d: `M${at} ${y + 4}V${top + BAR_PX + 4}` }),
+      label(
+        line.kind === "hard" ? Math.max(at, width - 8) : at,
+        y,
+        wordsOf(line)[0],
+        line.kind === "hard" ? ".badc" : ".warnc",
+        width,
+      ),
+    );
   });
   let bottom = top + BAR_PX + 16;
   for (const line of below) {
@@ -88,9 +133,17 @@ export function drawBar(bar, width, { title, sentence }) {
     const [strong, quiet] = wordsOf(line);
     const clash = at > width - free.length * CHAR_PX - 12;
     const y = bottom + (clash ? LINE_PX : 0);
-    parts.push(svg("path.line-reclaim", { d: `M${at} ${top - 1}V${top + BAR_PX + 6}` }), label(at - 2, y, strong, ".warnc", width), label(at - 2, y + LINE_PX, quiet, "", width));
+    parts.push(
+      svg("path.line-reclaim", { d: `M${at} ${top - 1}V${top + BAR_PX + 6}` }),
+      label(at - 2, y, strong, ".warnc", width),
+      label(at - 2, y + LINE_PX, quiet, "", width),
+    );
     bottom = y + LINE_PX;
   }
   const height = bottom + 8;
-  return el("div.mbw", null, svg("svg.mb", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": sentence }, parts));
+  return el(
+    "div.mbw",
+    null,
+    svg("svg.mb", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": sentence }, parts),
+  );
 }

@@ -11,11 +11,28 @@ test("what is used is said of a pod or of the node's system", () => {
 
 test("the dead use nothing", () => {
   const row = (name, usage, state) => ({ pod: `default/${name}`, usage: usage * MI, state });
-  equal([...usedBy({ system: { memory: 100 * MI }, ranking: [row("a", 300, ""), row("b", 200, "evicted")] })], [["", 100], ["default/a", 300]]);
+  equal(
+    [...usedBy({ system: { memory: 100 * MI }, ranking: [row("a", 300, ""), row("b", 200, "evicted")] })],
+    [
+      ["", 100],
+      ["default/a", 300],
+    ],
+  );
 });
 
 test("behaviour changes only what was said", () => {
-  const none = { container: "", probes: { liveness: "", readiness: "" }, seconds: { exitsAfterSigterm: "" }, crash: "" };
+  const none = {
+    container: "",
+    probes: { liveness: "", readiness: "" },
+    seconds: { exitsAfterSigterm: "" },
+    crash: "",
+  };
   equal(behaveInput({ key: "default/a" }, none), null);
-  equal(behaveInput({ key: "default/a" }, { ...none, container: "web", probes: { liveness: "false", readiness: "true" }, crash: "3" }), { kind: "behave", pod: "default/a", container: "web", liveness: false, readiness: true, crash: 3 });
+  equal(
+    behaveInput(
+      { key: "default/a" },
+      { ...none, container: "web", probes: { liveness: "false", readiness: "true" }, crash: "3" },
+    ),
+    { kind: "behave", pod: "default/a", container: "web", liveness: false, readiness: true, crash: 3 },
+  );
 });

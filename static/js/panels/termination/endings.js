@@ -1,4 +1,6 @@
-/** Joins what is drawn of nodes in need and of pods that end: page of a node, tombstones, lanes, containers, behaviour. */
+/**
+ * Joins what is drawn of nodes in need and of pods that end: page of a node, tombstones, lanes, containers, behaviour.
+ */
 import { el, setAttr, setClass } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
@@ -21,7 +23,9 @@ async function refusal(response) {
   }
 }
 
-/** Forks the run at a step with inputs and goes to where the pod's end begins anew. Resolves to words when it cannot. */
+/**
+ * Forks the run at a step with inputs and goes to where the pod's end begins anew. Resolves to words when it cannot.
+ */
 export async function forkWith(form, at, inputs, pod) {
   const body = new FormData();
   body.set("at", String(at));
@@ -38,7 +42,18 @@ export async function forkWith(form, at, inputs, pod) {
   }
 }
 
-export function createEndings({ stage, queueRoot, forkForm, player, board, actions, opener, clock, onChoose, onToggle }) {
+export function createEndings({
+  stage,
+  queueRoot,
+  forkForm,
+  player,
+  board,
+  actions,
+  opener,
+  clock,
+  onChoose,
+  onToggle,
+}) {
   const pressure = createPressure({ stage, player, actions, opener, onChoose, onToggle });
   const stones = createTombstones(queueRoot);
   const lanes = createLanes({ fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod) });
@@ -52,10 +67,20 @@ export function createEndings({ stage, queueRoot, forkForm, player, board, actio
       const title = board.nodeTitle(name);
       if (!title) continue;
       if (!buttons.has(name)) {
-        buttons.set(name, el("button.press-open", { type: "button", onclick(event) {
-          event.stopPropagation();
-          pressure.toggle(name, true);
-        } }, icon("gauge")));
+        buttons.set(
+          name,
+          el(
+            "button.press-open",
+            {
+              type: "button",
+              onclick(event) {
+                event.stopPropagation();
+                pressure.toggle(name, true);
+              },
+            },
+            icon("gauge"),
+          ),
+        );
       }
       const button = buttons.get(name);
       const words = t(view.pressed ? "ui.press.open_pressed" : "ui.press.open", { node: name });
@@ -64,11 +89,17 @@ export function createEndings({ stage, queueRoot, forkForm, player, board, actio
       setAttr(button, "title", words);
       if (button.previousSibling !== title) title.after(button);
     }
-    for (const [name, button] of buttons) if (!model.pressures.has(name)) { button.remove(); buttons.delete(name); }
+    for (const [name, button] of buttons)
+      if (!model.pressures.has(name)) {
+        button.remove();
+        buttons.delete(name);
+      }
   }
 
   /** Whether a look back is worth asking for: somebody is in need, or ended. */
-  const looksBack = (model, chosen) => model.pressures.size > 0 || Boolean(chosen.pod && (!model.pods.has(chosen.pod) || model.pods.get(chosen.pod).phase === "Failed"));
+  const looksBack = (model, chosen) =>
+    model.pressures.size > 0 ||
+    Boolean(chosen.pod && (!model.pods.has(chosen.pod) || model.pods.get(chosen.pod).phase === "Failed"));
 
   return {
     behave,
@@ -85,14 +116,19 @@ export function createEndings({ stage, queueRoot, forkForm, player, board, actio
       if (!player.state.playing && looksBack(model, chosen)) player.recall();
     },
     /**
-     * {lead, after, alone}: what belongs above the Why of a subject and below its heading. `broken` = what else is wrong; it says the
+     * {lead, after, alone}: what belongs above the Why of a subject and below its heading. `broken` = what else is
+     *   wrong; it says the
      * same of a node that is only short of something.
      */
     parts(broken, model, subject) {
       const node = subject.node ? model.nodes.get(subject.node) : null;
       if (node) {
         const need = podEnd.ofNode(model, subject.node, clock.t);
-        return { lead: [], after: [...need, ...(need.length && onlyPressed(node, model.rules) ? [] : broken)], alone: false };
+        return {
+          lead: [],
+          after: [...need, ...(need.length && onlyPressed(node, model.rules) ? [] : broken)],
+          alone: false,
+        };
       }
       const { lead, after, alone } = podEnd.ofPod(model, subject.pod, clock.t);
       return { lead, after: [...after, ...broken], alone: alone && lead.length > 0 };

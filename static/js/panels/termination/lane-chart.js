@@ -1,8 +1,20 @@
-/** The termination of one pod as a chart: a lane a container, the budget, the clock; and what if it were otherwise, in a fork. */
+/**
+ * The termination of one pod as a chart: a lane a container, the budget, the clock; and what if it were otherwise, in a
+ * fork.
+ */
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { goneAt, inputsFor, lanesOf, marksOf, MOST_SECONDS, spanOf, timesOf, wishes } from "../../board/termination/lanes.js";
+import {
+  goneAt,
+  inputsFor,
+  lanesOf,
+  marksOf,
+  MOST_SECONDS,
+  spanOf,
+  timesOf,
+  wishes,
+} from "../../board/termination/lanes.js";
 
 const CHAR_PX = 6.6;
 const ROOM = 1.25; // to the right of all there is, so that a handle can be drawn further
@@ -34,7 +46,14 @@ export function createLanes({ fork }) {
   const question = el("p.lc-question", { "aria-live": "polite" });
   const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
   const go = el("button.btn.small.pri", { type: "submit" }, icon("fork"), t("ui.lanes.try"));
-  const reset = el("button.btn.small", { type: "button", onclick: () => { wish = wishOf(state.term); sync(); }, text: t("ui.whatif.reset") });
+  const reset = el("button.btn.small", {
+    type: "button",
+    onclick: () => {
+      wish = wishOf(state.term);
+      sync();
+    },
+    text: t("ui.whatif.reset"),
+  });
   const form = el("form.lc-form", { onsubmit: submit }, note, fields, question, wrong, el("div.row", null, go, reset));
   const more = el("details.lc-more", null, el("summary", { text: t("ui.lanes.what_if") }), form);
   const element = el("section.lanesec", null, title, chart, more);
@@ -48,7 +67,10 @@ export function createLanes({ fork }) {
   let dragging = null;
 
   function wishOf(term) {
-    return { grace: term.effectiveGraceSeconds, containers: Object.fromEntries(lanesOf(term).map((lane) => [lane.container, pickTimes(lane)])) };
+    return {
+      grace: term.effectiveGraceSeconds,
+      containers: Object.fromEntries(lanesOf(term).map((lane) => [lane.container, pickTimes(lane)])),
+    };
   }
   function pickTimes(lane) {
     const { hook, exit } = timesOf(lane);
@@ -70,13 +92,46 @@ export function createLanes({ fork }) {
   /** Every knob: {what, container, get, set, at(seconds) of the chart, base}. */
   function knobs() {
     const lanes = lanesOf(state.term);
-    const out = state.began.person ? [{ what: "grace", container: null, get: () => wish.grace, set: (n) => { wish.grace = n ?? state.term.effectiveGraceSeconds; }, base: () => 0, row: axis }] : [];
+    const out = state.began.person
+      ? [
+          {
+            what: "grace",
+            container: null,
+            get: () => wish.grace,
+            set: (n) => {
+              wish.grace = n ?? state.term.effectiveGraceSeconds;
+            },
+            base: () => 0,
+            row: axis,
+          },
+        ]
+      : [];
     for (const lane of lanes) {
       const mine = wish.containers[lane.container];
-      if (mine.hook !== undefined) out.push({ what: "hook", container: lane.container, get: () => mine.hook, set: (n) => { mine.hook = n; }, base: () => 0 });
+      if (mine.hook !== undefined)
+        out.push({
+          what: "hook",
+          container: lane.container,
+          get: () => mine.hook,
+          set: (n) => {
+            mine.hook = n;
+          },
+          base: () => 0,
+        });
       if (timesOf(lane).signalled !== null) {
-        const shift = () => timesOf(lane).signalled + (mine.hook === undefined || mine.hook === null ? 0 : mine.hook - timesOf(lane).hook);
-        out.push({ what: "exit", container: lane.container, get: () => mine.exit, set: (n) => { mine.exit = n; }, base: shift, open: lane.end?.at ?? 0 });
+        const shift = () =>
+          timesOf(lane).signalled +
+          (mine.hook === undefined || mine.hook === null ? 0 : mine.hook - timesOf(lane).hook);
+        out.push({
+          what: "exit",
+          container: lane.container,
+          get: () => mine.exit,
+          set: (n) => {
+            mine.exit = n;
+          },
+          base: shift,
+          open: lane.end?.at ?? 0,
+        });
       }
     }
     return out;
@@ -88,7 +143,12 @@ export function createLanes({ fork }) {
 
   function createGrip(knob) {
     const grip = el(`button.lc-grip.is-${knob.what}`, {
-      type: "button", role: "slider", "aria-label": label(knob), "aria-valuemin": 0, "aria-valuemax": MOST_SECONDS, title: label(knob),
+      type: "button",
+      role: "slider",
+      "aria-label": label(knob),
+      "aria-valuemin": 0,
+      "aria-valuemax": MOST_SECONDS,
+      title: label(knob),
       onkeydown(event) {
         const now = knob.get() ?? Math.round(knob.open - knob.base());
         const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
@@ -123,7 +183,11 @@ export function createLanes({ fork }) {
 
   function createField(knob) {
     const input = el("input.num", {
-      type: "number", min: 0, max: MOST_SECONDS, step: "any", placeholder: knob.what === "exit" ? t("ui.lanes.never") : null,
+      type: "number",
+      min: 0,
+      max: MOST_SECONDS,
+      step: "any",
+      placeholder: knob.what === "exit" ? t("ui.lanes.never") : null,
       oninput() {
         if (!input.validity.valid) return;
         const typed = input.value.trim();
@@ -133,7 +197,11 @@ export function createLanes({ fork }) {
         sync(input);
       },
     });
-    return { knob, input, element: el("label.lc-field", null, el("span", { text: label(knob) }), input, el("span.dim", { text: "s" })) };
+    return {
+      knob,
+      input,
+      element: el("label.lc-field", null, el("span", { text: label(knob) }), input, el("span.dim", { text: "s" })),
+    };
   }
 
   /* ---- drawing ---- */
@@ -150,7 +218,10 @@ export function createLanes({ fork }) {
     const far = Math.max(wish.grace ?? 0, ...knobs().map((knob) => (knob.get() ?? 0) + knob.base()));
     span = spanOf(term, far) * (state.began ? ROOM : 1);
     const marks = marksOf(span);
-    arrange(axis, [...marks.map((at) => el("span", { vars: { left: percent(at / span) }, text: at === 0 ? "0" : `${at} s` })), ...grips.filter((g) => g.knob.what === "grace").map((g) => g.element)]);
+    arrange(axis, [
+      ...marks.map((at) => el("span", { vars: { left: percent(at / span) }, text: at === 0 ? "0" : `${at} s` })),
+      ...grips.filter((g) => g.knob.what === "grace").map((g) => g.element),
+    ]);
     bars = [];
     arrange(tracks, lanesOf(term).map((lane) => {
       const track = el("div.lc-track", null, marks.map((at) => el("i.mk", { vars: { left: percent(at / span) } })));
@@ -158,7 +229,17 @@ export function createLanes({ fork }) {
         if (bar.to <= bar.from && bar.kind !== "SIGTERM") continue;
         const past = el("i.past");
         const words = wordsIn(bar);
-        track.append(el(`div.lc-bar.is-${bar.kind}`, { title: `${word(bar.kind)}, ${seconds(bar.from)}–${seconds(bar.to)} s${bar.outcome && bar.outcome !== "completed" ? `, ${bar.outcome}` : ""}`, vars: { left: percent(bar.from / span), width: percent((bar.to - bar.from) / span) } }, past, words ? el("span", { text: words }) : null));
+        track.append(
+          el(
+            `div.lc-bar.is-${bar.kind}`,
+            {
+              title: `${word(bar.kind)}, ${seconds(bar.from)}–${seconds(bar.to)} s${bar.outcome && bar.outcome !== "completed" ? `, ${bar.outcome}` : ""}`,
+              vars: { left: percent(bar.from / span), width: percent((bar.to - bar.from) / span) },
+            },
+            past,
+            words ? el("span", { text: words }) : null,
+          ),
+        );
         bars.push({ past, from: bar.from, to: bar.to, box: past.parentElement });
       }
       if (lane.end) track.append(el(`i.lc-end.is-${lane.end.kind}`, { vars: { left: percent(lane.end.at / span) } }));

@@ -1,4 +1,7 @@
-/** What the inspector says of a pod that ends, ended, or whose containers are not ordinary; and of a node short of something. */
+/**
+ * What the inspector says of a pod that ends, ended, or whose containers are not ordinary; and of a node short of
+ * something.
+ */
 import { el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
@@ -23,7 +26,10 @@ export function createCountdown(kind) {
     element,
     update({ left, whole: all }) {
       const whole_ = Math.ceil(left - 1e-6);
-      setText(element.lastChild, whole_ >= 60 ? `${Math.floor(whole_ / 60)}:${String(whole_ % 60).padStart(2, "0")}` : String(whole_));
+      setText(
+        element.lastChild,
+        whole_ >= 60 ? `${Math.floor(whole_ / 60)}:${String(whole_ % 60).padStart(2, "0")}` : String(whole_),
+      );
       setAttr(element.children[1], "stroke-dasharray", `${Math.round(Math.min(1, left / all) * 1000) / 10} 100`);
       return whole_;
     },
@@ -33,13 +39,45 @@ export function createCountdown(kind) {
 /** Three ways to lose a pod, side by side. */
 export function waysTable(rules) {
   const heads = ["preemption", "eviction", "oom"];
-  return el("section.ways", null, el("h3", { text: t("ui.ways.title") }), el("table.cmp", null,
-    el("thead", null, el("tr", null, el("td"), heads.map((name) => el("th", { scope: "col", text: t(`ui.ways.${name}`) })))),
-    el("tbody", null, WAYS.map(([row, cells, strong]) => el("tr", null, el("th", { scope: "row", text: t(`ui.ways.row_${row}`) }), cells.map((cell, i) => {
-      const words = t(`ui.ways.${cell}`, { seconds: rules.hardEvictionGraceSeconds });
-      return el(cell === "no" || cell === "none" ? "td.dim" : "td", null, strong[i] ? el("b", { text: words }) : words);
-    }))))),
-  el("p.small.ink2", { text: t("ui.ways.qos") }));
+  return el(
+    "section.ways",
+    null,
+    el("h3", { text: t("ui.ways.title") }),
+    el(
+      "table.cmp",
+      null,
+      el(
+        "thead",
+        null,
+        el(
+          "tr",
+          null,
+          el("td"),
+          heads.map((name) => el("th", { scope: "col", text: t(`ui.ways.${name}`) })),
+        ),
+      ),
+      el(
+        "tbody",
+        null,
+        WAYS.map(([row, cells, strong]) =>
+          el(
+            "tr",
+            null,
+            el("th", { scope: "row", text: t(`ui.ways.row_${row}`) }),
+            cells.map((cell, i) => {
+              const words = t(`ui.ways.${cell}`, { seconds: rules.hardEvictionGraceSeconds });
+              return el(
+                cell === "no" || cell === "none" ? "td.dim" : "td",
+                null,
+                strong[i] ? el("b", { text: words }) : words,
+              );
+            }),
+          ),
+        ),
+      ),
+    ),
+    el("p.small.ink2", { text: t("ui.ways.qos") }),
+  );
 }
 
 /** Why an eviction goes on although the threshold is not crossed any more. */
@@ -52,7 +90,14 @@ function goesOn(view, row) {
     pod: row.name, usage: row.texts.usage, after: row.texts.freeWithout,
   };
   const enough = row.state === "evicting" && bar.free + row.usage >= target.free;
-  return el("p", null, el("b", { text: t("ui.press.why_on", args) }), " ", t(bar.free >= target.free ? "ui.press.why_enough" : "ui.press.why_reclaim", args), enough ? ` ${t("ui.press.why_last", args)}` : "");
+  return el(
+    "p",
+    null,
+    el("b", { text: t("ui.press.why_on", args) }),
+    " ",
+    t(bar.free >= target.free ? "ui.press.why_enough" : "ui.press.why_reclaim", args),
+    enough ? ` ${t("ui.press.why_last", args)}` : "",
+  );
 }
 
 /** Conditions of a node in need, the seconds until they may go, taint and event. */
@@ -80,10 +125,39 @@ function createNodeNeed() {
       const rows = [];
       found.forEach((c, i) => {
         const posted = c.posted ?? { status: "", reason: t("ui.press.not_posted") };
-        rows.push(el("div", null, i === 0 && left ? countdown.element : el("span.tag.warn", null, icon("warn")), el("span", null, el("b", { text: `${c.type} ${c.posted ? posted.status : "True"}` }), ` · ${posted.reason}`, left && i === 0 ? [el("br"), el("span.ink2", { text: t("ui.press.held") }), words] : null)));
-        if (c.taint) rows.push(el("div", null, el("span.tag.warn", { text: t("ui.press.taint") }), el("span.mono.small", { text: `${c.taint.key}:${c.taint.effect}` })));
+        rows.push(
+          el(
+            "div",
+            null,
+            i === 0 && left ? countdown.element : el("span.tag.warn", null, icon("warn")),
+            el(
+              "span",
+              null,
+              el("b", { text: `${c.type} ${c.posted ? posted.status : "True"}` }),
+              ` · ${posted.reason}`,
+              left && i === 0 ? [el("br"), el("span.ink2", { text: t("ui.press.held") }), words] : null,
+            ),
+          ),
+        );
+        if (c.taint)
+          rows.push(
+            el(
+              "div",
+              null,
+              el("span.tag.warn", { text: t("ui.press.taint") }),
+              el("span.mono.small", { text: `${c.taint.key}:${c.taint.effect}` }),
+            ),
+          );
       });
-      if (view && view.pressed && view.steps.some((s) => s.step === "evict" && s.state === "done")) rows.push(el("div", null, el("span.tag", { text: t("ui.press.event") }), el("span.small", null, el("b", { text: "EvictionThresholdMet" }), ` ${view.event}`)));
+      if (view && view.pressed && view.steps.some((s) => s.step === "evict" && s.state === "done"))
+        rows.push(
+          el(
+            "div",
+            null,
+            el("span.tag", { text: t("ui.press.event") }),
+            el("span.small", null, el("b", { text: "EvictionThresholdMet" }), ` ${view.event}`),
+          ),
+        );
       list.replaceChildren(...rows);
       tick(now);
       return element;
@@ -105,7 +179,12 @@ export function createPodEnd({ player, lanes }) {
   function lanesOfPod(model, key, now) {
     const found = termOf(model, key);
     if (!found || !found.term.steps.length) return null;
-    return lanes.render({ ...found, began: beginning(player.state.acts, key, found.term.since), now, rules: model.rules });
+    return lanes.render({
+      ...found,
+      began: beginning(player.state.acts, key, found.term.since),
+      now,
+      rules: model.rules,
+    });
   }
 
   return {
@@ -113,18 +192,27 @@ export function createPodEnd({ player, lanes }) {
       need.tick(now);
       lanes.tick(now);
     },
-    /** {lead, after, alone}: elements above and below what else is said of the pod; `alone`: nothing else need be said. */
+    /**
+     * {lead, after, alone}: elements above and below what else is said of the pod; `alone`: nothing else need be said.
+     */
     ofPod(model, key, now) {
       const pod = model.pods.get(key) ?? null;
       const view = pod?.node ? model.pressures.get(pod.node) : null;
-      const row = view?.ranking.find((each) => each.pod === key && (each.state === "evicting" || each.state === "evicted"));
+      const row = view?.ranking.find(
+        (each) => each.pod === key && (each.state === "evicting" || each.state === "evicted"),
+      );
       const evicted = pod && ((pod.phase === "Failed" && pod.reason === "Evicted") || row);
       const chart = lanesOfPod(model, key, now);
       const list = pod ? containerList(pod, now) : null;
       const message = pod?.phase === "Failed" && pod.message ? el("div.msg", { text: pod.message }) : null;
       if (!evicted) return { lead: [], after: [message, list, chart].filter(Boolean), alone: false };
       const lead = [
-        el("div.row.heading", null, el("h2", { text: pod.name }), el("span.tag.bad", null, icon("bolt"), t("ui.press.evicted_by"))),
+        el(
+          "div.row.heading",
+          null,
+          el("h2", { text: pod.name }),
+          el("span.tag.bad", null, icon("bolt"), t("ui.press.evicted_by")),
+        ),
         message,
         row && view ? goesOn(view, row) : null,
         chart,

@@ -1,11 +1,34 @@
 import { equal, RULES, test } from "../../harness.js";
 import { faultLanes, laneWindow } from "./lanes.js";
 
-const lost = { name: "n3", ready: false, power: true, kubelet: true, registered: true, conditions: [{ type: "Ready", status: "Unknown", since: 175 }], link: { hears: false, speaks: false, lease: 120 } };
+const lost = {
+  name: "n3",
+  ready: false,
+  power: true,
+  kubelet: true,
+  registered: true,
+  conditions: [{ type: "Ready", status: "Unknown", since: 175 }],
+  link: { hears: false, speaks: false, lease: 120 },
+};
 const model = {
-  nodes: new Map([["n1", { name: "n1", link: null, conditions: [] }], ["n3", lost]]),
-  pods: new Map([["default/pet-2", { key: "default/pet-2", name: "pet-2", node: "n3", leaving: { deadline: 510, effectiveGraceSeconds: 30, finalizers: [] } }]]),
-  timers: new Map([["toleration:default/cache-0", { kind: "toleration", pod: "default/cache-0", node: "n3", from: 180, to: 780 }]]),
+  nodes: new Map([
+    ["n1", { name: "n1", link: null, conditions: [] }],
+    ["n3", lost],
+  ]),
+  pods: new Map([
+    [
+      "default/pet-2",
+      {
+        key: "default/pet-2",
+        name: "pet-2",
+        node: "n3",
+        leaving: { deadline: 510, effectiveGraceSeconds: 30, finalizers: [] },
+      },
+    ],
+  ]),
+  timers: new Map([
+    ["toleration:default/cache-0", { kind: "toleration", pod: "default/cache-0", node: "n3", from: 180, to: 780 }],
+  ]),
   rules: RULES,
 };
 

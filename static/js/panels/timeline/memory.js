@@ -1,4 +1,7 @@
-/** Lanes of the timeline about a node in need: what was free at each step, the thresholds, and the passes of its kubelet. */
+/**
+ * Lanes of the timeline about a node in need: what was free at each step, the thresholds, and the passes of its
+ * kubelet.
+ */
 import { svg } from "../../el.js";
 import { t } from "../../i18n.js";
 import { freeOver, passesOf, pressuresOf } from "../../board/pressure/recall.js";
@@ -17,7 +20,15 @@ export function memoryLane(player, name) {
   if (!bar) return null;
   const told = pressuresOf(player.framesUpTo(model.seq), player.start, name, model.seq);
   const points = freeOver(told.length ? told : [{ t: model.t, view }], bar.signal);
-  return { name, signal: bar.signal, resource: bar.resource, points, passes: passesOf(told), lines: bar.lines, signature: `${name}|${bar.signal}|${points.length}|${told.length}` };
+  return {
+    name,
+    signal: bar.signal,
+    resource: bar.resource,
+    points,
+    passes: passesOf(told),
+    lines: bar.lines,
+    signature: `${name}|${bar.signal}|${points.length}|${told.length}`,
+  };
 }
 
 /** The line through what was told: slopes between steps, a step where somebody gave back all at once. Pure. */
@@ -40,15 +51,28 @@ export function drawMemory(lane, s, top, now, px) {
   const path = pathOf(inside, s.clamp, y, now);
   const base = top + FREE_PX - 6;
   const title = t(`ui.timeline.free_${lane.resource}`);
-  shapes.push(svg("text.lb", { x: 16, y: top + 14, text: title }), svg("text.lb", { x: 16, y: top + FREE_PX + 14, text: t("ui.timeline.passes") }),
-    svg("line.rowl", { x1: s.x0, x2: s.x1, y1: top - 3, y2: top - 3 }), svg("line.rowl", { x1: s.x0, x2: s.x1, y1: top + FREE_PX - 1, y2: top + FREE_PX - 1 }));
-  if (path) shapes.push(svg("path.mfree", { d: `${path}V${base}H${s.clamp(inside[0].t)}Z` }), svg("path.mline", { d: path }));
-  for (const point of inside) if (point.t >= s.t0) shapes.push(svg("circle.mdot", { cx: s.x(point.t), cy: y(point.free), r: 2.5 }));
+  shapes.push(
+    svg("text.lb", { x: 16, y: top + 14, text: title }),
+    svg("text.lb", { x: 16, y: top + FREE_PX + 14, text: t("ui.timeline.passes") }),
+    svg("line.rowl", { x1: s.x0, x2: s.x1, y1: top - 3, y2: top - 3 }),
+    svg("line.rowl", { x1: s.x0, x2: s.x1, y1: top + FREE_PX - 1, y2: top + FREE_PX - 1 }),
+  );
+  if (path)
+    shapes.push(svg("path.mfree", { d: `${path}V${base}H${s.clamp(inside[0].t)}Z` }), svg("path.mline", { d: path }));
+  for (const point of inside)
+    if (point.t >= s.t0) shapes.push(svg("circle.mdot", { cx: s.x(point.t), cy: y(point.free), r: 2.5 }));
   for (const line of lane.lines) {
     const at = y(line.free);
     const text = line.text;
     shapes.push(svg(`line.mth.is-${line.kind}`, { x1: s.x0, x2: s.x1, y1: at, y2: at }));
-    words.push(svg(`text.mtht.is-${line.kind}`, { x: s.x1 - 4, y: line.kind === "reclaim" ? at + 13 : at - 4, "text-anchor": "end", text }));
+    words.push(
+      svg(`text.mtht.is-${line.kind}`, {
+        x: s.x1 - 4,
+        y: line.kind === "reclaim" ? at + 13 : at - 4,
+        "text-anchor": "end",
+        text,
+      }),
+    );
   }
   let free = -Infinity;
   for (const pass of lane.passes) {
@@ -58,7 +82,10 @@ export function drawMemory(lane, s, top, now, px) {
     shapes.push(svg(`circle.mpass${pass.victims.length ? ".took" : ""}`, { cx: x, cy, r: 4.5 }));
     const text = pass.victims.length ? `${pass.number} ${pass.victims.join(", ")}` : String(pass.number);
     const width = text.length * WORD_PX;
-    const before = pass.victims.length > 0 && x - 10 - width > free && lane.passes.some((other) => other.t > pass.t && s.x(other.t) - x < width + 20);
+    const before =
+      pass.victims.length > 0 &&
+      x - 10 - width > free &&
+      lane.passes.some((other) => other.t > pass.t && s.x(other.t) - x < width + 20);
     const at = before ? x - 10 - width : besidePlayhead(x + 9, width, px, s.x1);
     if (at < free || at + width > s.x1) continue;
     words.push(svg("text", { x: at, y: cy + 4, text }));

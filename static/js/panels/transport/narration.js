@@ -14,22 +14,40 @@ export function intoMessage({ decision, stops, k }) {
   if (stop.point === "Filter") {
     const verdict = decision.nodes?.[stop.node];
     if (!verdict || verdict.code === "Success") return { id: "ui.say.filter_yes", args: { node: stop.node, pod } };
-    return { id: "ui.say.filter_no", args: { node: stop.node, plugin: verdict.plugin ?? speakerOf(decision, stop.node).plugin, reason: (verdict.reasons ?? []).join(", ") } };
+    return {
+      id: "ui.say.filter_no",
+      args: {
+        node: stop.node,
+        plugin: verdict.plugin ?? speakerOf(decision, stop.node).plugin,
+        reason: (verdict.reasons ?? []).join(", "),
+      },
+    };
   }
   if (stop.point === "PostFilter") return { id: "ui.say.postfilter", args: { pod } };
   if (stop.point === "PreScore") return { id: "ui.say.prescore", args: { pod } };
-  if (stop.plugin) return { id: "ui.say.score", args: { plugin: stop.plugin, weight: decision.weights?.[stop.plugin] ?? 1 } };
+  if (stop.plugin)
+    return { id: "ui.say.score", args: { plugin: stop.plugin, weight: decision.weights?.[stop.plugin] ?? 1 } };
   if (stop.choice) {
     const node = decision.node ?? decision.best?.[0] ?? "";
     const total = decision.totals?.[node] ?? totalOf(decision, node);
-    return decision.tie ? { id: "ui.say.choice_tie", args: { nodes: decision.best ?? [], n: (decision.best ?? []).length, node, total } } : { id: "ui.say.choice_best", args: { node, total } };
+    return decision.tie
+      ? { id: "ui.say.choice_tie", args: { nodes: decision.best ?? [], n: (decision.best ?? []).length, node, total } }
+      : { id: "ui.say.choice_best", args: { node, total } };
   }
   return { id: "ui.say.reserve", args: { pod, node: decision.node ?? "" } };
 }
 
 /** Names in bold; what Kubernetes says in its own letters. */
 function nodes(message) {
-  return parts(message.id, message.args ?? {}).map((p) => (typeof p === "string" ? p : p.arg === "text" || p.arg === "reason" ? el("span.mono", { text: p.text }) : p.text.length > 60 ? p.text : el("b", { text: p.text })));
+  return parts(message.id, message.args ?? {}).map((p) =>
+    typeof p === "string"
+      ? p
+      : p.arg === "text" || p.arg === "reason"
+        ? el("span.mono", { text: p.text })
+        : p.text.length > 60
+          ? p.text
+          : el("b", { text: p.text }),
+  );
 }
 
 export function createNarration(root) {

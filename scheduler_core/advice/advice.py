@@ -1,8 +1,8 @@
 """What would make a pod fit: the smallest changes, found by trying them on the core itself.
 
-Obstacles propose (`repairs`), then `decide` judges each proposal on a copy of the cluster; only what made the
-pod fit is offered, less asked-for first. The work is bounded by a number of decisions, never by a clock, so
-the same state always gets the same advice.
+Each obstacle suggests repairs (`repairs`), then `decide` tries each proposal on a copy of the cluster; only
+proposals that made the pod fit are offered, the lightest first. The work is bounded by a number of decisions,
+never by a clock, so the same state always gets the same advice.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from scheduler_core.scheduler.queue.nominator import Nominator
 
 MAX_DECISIONS = 240
 FEWEST_DECISIONS = 40
-# Decisions times nodes: in a cluster of thousands of nodes fewer things are tried.
+# Decisions times nodes: in a cluster of thousands of nodes fewer proposals are tried.
 MAX_NODES_JUDGED = 200_000
 OFFERED = 8
 OFFERED_OF_A_KIND = 2
@@ -49,7 +49,7 @@ _SERVERS_OWN = ("uid", "resourceVersion", "creationTimestamp", "generation", "ma
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Changes that together make the pod fit. `result` bound, or nominated with the `victims` that leave."""
+    """Changes that together make the pod fit. `result` is bound, or nominated after preempting the `victims`."""
 
     changes: tuple[Change, ...]
     node: str
@@ -62,7 +62,7 @@ class Advice:
 
 
 class Trial:
-    """One pod in one cluster, and a purse of decisions to spend on trying changes."""
+    """One pod in one cluster, and the number of decisions left for trying changes."""
 
     def __init__(
         self, snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator, budget: int
@@ -74,7 +74,7 @@ class Trial:
         self.left = budget
 
     def decide(self, changes: Sequence[Change]) -> Decision:
-        """What the scheduler would do after the changes."""
+        """What the scheduler would decide after the changes."""
         self.left -= 1
         snapshot, pod = self.snapshot, self.pod
         if any(isinstance(change, ClusterChange) for change in changes):
@@ -88,7 +88,7 @@ class Trial:
 
 
 def changed_pod(pod: Pod, changes: Iterable[Change]) -> Document:
-    """The manifest with which the pod would be created again; identity kept, status gone."""
+    """The manifest with which the pod would be created again: its identity is kept, its status is removed."""
     document = editable(pod.manifest)
     document.pop("status", None)
     for change in changes:
@@ -104,9 +104,9 @@ def advise(
     nominator: Nominator,
     classes: Mapping[str, int] | None = None,
 ) -> tuple[Advice, ...]:
-    """Ranked advice; nothing where the pod fits as it is, or where nothing that was tried helps.
+    """Ranked advice; empty where the pod fits already, or where no proposal that was tried helps.
 
-    `classes`: priority classes that may preempt, name → value.
+    `classes` are the priority classes that may preempt, name → value.
     """
     nodes = max(len(snapshot.nodes), 1)
     budget = max(FEWEST_DECISIONS, min(MAX_DECISIONS, MAX_NODES_JUDGED // nodes))
@@ -158,7 +158,7 @@ def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iter
 
 
 def _minimal(trial: Trial, base: Alternative, proposal: Alternative, wanted: str) -> bool:
-    """Nothing in it can be left out."""
+    """Whether no change of the proposal can be left out."""
     if len(proposal) == 1:
         return True
     without = (proposal[:index] + proposal[index + 1 :] for index in range(len(proposal)))
@@ -166,18 +166,20 @@ def _minimal(trial: Trial, base: Alternative, proposal: Alternative, wanted: str
 
 
 def _most(kinds: tuple[str, ...]) -> int:
-    """Of a bigger cluster or a higher priority, the first that works is enough."""
+    """How many proposals of these kinds are offered: one for a new node or a higher priority, since the first
+    that works is enough.
+    """
     return 1 if {"AddNode", "RaisePriority"} & set(kinds) else OFFERED_OF_A_KIND
 
 
 def _rank(proposal: Alternative) -> tuple[int, int]:
-    """Fewer changes first, then what asks less, then the smaller one of its kind."""
+    """Fewer changes first, then the lighter ones, then the smaller change of its kind."""
     weight = TOGETHER_WEIGHT * (len(proposal) - 1) + max(change.weight for change in proposal)
     return weight, sum(change.effort for change in proposal)
 
 
 def _repairs(trial: Trial, base: Alternative) -> Iterator[Alternative]:
-    """What would clear all obstacles of one node, for the nodes with fewest of them."""
+    """Sets of changes that would clear all obstacles of one node, for the nodes with the fewest obstacles."""
     pod = trial.pod
     if base:
         pod = PodInfo.of(Pod.parse(changed_pod(pod.pod, base)))
@@ -195,7 +197,7 @@ def _repairs(trial: Trial, base: Alternative) -> Iterator[Alternative]:
 
 
 def _more_nodes(snapshot: Snapshot) -> Iterator[Alternative]:
-    """One more like the biggest: of each zone and set of taints, the biggest first."""
+    """One more node like the largest of each zone and set of taints, the largest first."""
     biggest: dict[tuple[object, ...], NodeInfo] = {}
     for node in snapshot.nodes:
         shape = (node.node.zone or node.labels.get("zone", ""), node.node.taints)
@@ -247,7 +249,7 @@ def _like(node: NodeInfo, name: str) -> Document:
 
 
 def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
-    """The CSINode of the new node."""
+    """The CSINode for the new node; None where its example has none."""
     known = snapshot.csi_nodes.get(like)
     if known is None:
         return None
@@ -260,7 +262,9 @@ def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
 
 
 def _priorities(trial: Trial, classes: Mapping[str, int]) -> Iterator[Alternative]:
-    """The classes above the pod's own priority, lowest first; without them one just above some other pod."""
+    """The classes above the pod's own priority, lowest first; without any, a priority just above that of
+    another pod.
+    """
     own = trial.pod.priority
     higher = sorted((value, name) for name, value in classes.items() if value > own)
     for value, name in higher[:PRIORITIES_TRIED]:

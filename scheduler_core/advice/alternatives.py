@@ -14,10 +14,10 @@ Alternative: TypeAlias = tuple[Change, ...]
 """Changes that clear an obstacle together."""
 
 CLEARED_BY_OTHERS: tuple[Alternative, ...] = ((),)
-"""The empty alternative: what clears another obstacle clears this one as well."""
+"""The empty alternative: the change that clears another obstacle clears this one as well."""
 
 
 def together(options: Iterable[Sequence[Alternative]]) -> tuple[Alternative, ...]:
-    """Alternatives that hold one of each option; empty where an option has none."""
+    """Alternatives that combine one alternative of each option; empty when an option has none."""
     chosen = islice(product(*options), MAX_ALTERNATIVES)
     return tuple(tuple(change for part in parts for change in part) for parts in chosen)

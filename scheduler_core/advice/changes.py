@@ -1,7 +1,7 @@
 """Changes that could make a pod fit. Each is small, and each can be tried.
 
-A change alters the pod's manifest, or the cluster that the scheduler sees, or both; `advice` tries it on a
-copy. `simulation/questions` turns a change into inputs of a run.
+A change alters the pod's manifest, the cluster that the scheduler sees, or both; `advice` tries it on a copy.
+`simulation/questions` turns a change into inputs of a run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def editable(manifest: Manifest) -> Document:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """`weight` says how much is asked of the reader, so that lighter changes are offered first."""
+    """The base of changes. `weight` says how much the change asks of the reader; lighter changes are offered
+    first.
+    """
 
     weight: ClassVar[int] = 99
 
@@ -59,7 +61,7 @@ _NOT_IN_ID = ("manifest", "csi_node", "priority")
 
 
 def id_of(change: Change) -> str:
-    """A name that is the same whenever the same change is found again."""
+    """An id that is the same whenever the same change is found again."""
     names = (entry.name for entry in fields(change) if entry.name not in _NOT_IN_ID)
     words = [str(getattr(change, name)) for name in names]
     return "-".join((type(change).__name__.lower(), *words)).replace("/", ".").replace(" ", "")

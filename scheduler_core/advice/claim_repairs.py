@@ -1,5 +1,4 @@
-"""What would clear a refusal of the volume plugins before any node is looked at: claims and volumes that are
-missing."""
+"""Repairs for a volume plugin's refusal in PreFilter: claims and volumes that are missing."""
 
 from __future__ import annotations
 
@@ -28,12 +27,12 @@ from scheduler_core.scheduler.plugins.volumes.volume_binder import NO_PROVISIONE
 
 CLASSES_TRIED = 2
 SIZE = "1Gi"
-"""The size of a claim whose size is not known."""
+"""The size of a claim when its size is unknown."""
 
 
 def before_nodes(cycle: Cycle, plugin: str) -> Sequence[Alternative]:
-    """For refusals of PreFilter. All claims are put right at once, for the plugin that refuses first; what
-    the others say is cleared by that."""
+    """Alternatives for a refusal in PreFilter. All claims are repaired at once, for the plugin that refuses
+    first; this also clears the refusals of the other plugins."""
     uses = list(claim_uses(cycle.pod))
     if plugin != _first_to_refuse(cycle, uses):
         return CLEARED_BY_OTHERS
@@ -52,7 +51,7 @@ def _first_to_refuse(cycle: Cycle, uses: Sequence[ClaimUse]) -> str:
 
 
 def _put_right(cycle: Cycle, use: ClaimUse) -> Sequence[Alternative]:
-    """Ways to make one claim usable; an empty alternative where it is."""
+    """Ways to make one claim usable; an empty alternative when it is usable already."""
     snapshot, pod = cycle.snapshot, cycle.pod
     claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
     if claim is None:
@@ -119,7 +118,7 @@ def _claim(
 
 
 def _of_template(pod: PodInfo, use: ClaimUse) -> MakeClaim | None:
-    """What the ephemeral volume controller would make."""
+    """The claim that the ephemeral volume controller would make."""
     for volume in pod.pod.spec.volumes:
         template = find(volume, "ephemeral", "volumeClaimTemplate")
         if f"{pod.name}-{text(volume.get('name'))}" != use.name or find(template, "spec") is None:
@@ -141,7 +140,7 @@ def provisions(found: StorageClass) -> bool:
 
 
 def _unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> Iterator[Alternative]:
-    """A claim that should be bound and has no volume: its class, or a volume for it."""
+    """Repairs for a claim that should be bound but has no volume: a storage class, or a volume for it."""
     found = snapshot.storage_classes.get(claim.class_name)
     if claim.volume_name:
         if claim.volume_name not in snapshot.volumes:
@@ -171,7 +170,7 @@ def _known_provisioner(snapshot: Snapshot) -> str:
 def volume_for(
     snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo | None = None, *, reserved: bool = False
 ) -> MakeVolume:
-    """A volume that suits the claim: on `node`, or somewhere that all nodes reach."""
+    """A volume that suits the claim, on `node` or reachable from all nodes."""
     name = claim.volume_name or _free_name(snapshot, f"pv-{claim.meta.name}")
     size = text(find(claim.manifest, "spec", "resources", "requests", "storage")) or SIZE
     spec: dict[str, Json] = {
@@ -201,7 +200,7 @@ def volume_for(
 
 
 def _selected_labels(selector: LabelSelector | None) -> dict[str, Json]:
-    """Labels with which a volume is selected, as far as they can be told."""
+    """Labels that the selector matches, as far as they can be derived."""
     return {
         entry.key: entry.values[0] if entry.values else ""
         for entry in (selector.requirements if selector is not None else ())

@@ -23,7 +23,7 @@ class UncordonNode(ClusterChange):
     def alter(self, snapshot: Snapshot) -> None:
         info = snapshot.get(self.node)
         if info is not None:
-            # The node controller takes away the taint it gave.
+            # The node controller removes the taint that it set.
             left = tuple(taint for taint in info.node.taints if taint.key != UNSCHEDULABLE_TAINT.key)
             snapshot.put_node(info.node.with_unschedulable(False).with_taints(left))
 
@@ -102,7 +102,7 @@ class DeletePod(ClusterChange):
 
 @dataclass(frozen=True, slots=True)
 class AddNode(ClusterChange):
-    """`csi_node`: what the drivers on it say, if those on its example do."""
+    """A new node. `csi_node` is its CSINode, None when its example has none."""
 
     weight: ClassVar[int] = 80
     name: str

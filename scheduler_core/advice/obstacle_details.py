@@ -1,6 +1,6 @@
 """How far a node is from feasible for each default filter plugin: sentences with exact figures and names.
 
-The rules are the plugins' own; here they are only told, with the pods, labels and volumes they are about.
+The rules are the plugins' own; this module only describes them, with the pods, labels and volumes concerned.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Details: TypeAlias = tuple[Message, ...]
 
 
 def details_of(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo) -> Details:
-    """What is behind `status`. `node` as the filter saw it, `bare` without the nominated pods counted in."""
+    """The details behind `status`. `node` is as the filter saw it; `bare` leaves out the nominated pods."""
     tell = _TELLERS.get(status.plugin)
     return () if tell is None else tell(cycle, state, status, node, bare)
 
@@ -58,7 +58,7 @@ def _name(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare:
 
 
 def _taints(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo) -> Details:
-    """All that are not tolerated; the plugin names the first alone."""
+    """All taints that are not tolerated; the plugin names only the first."""
     return tuple(
         message("obstacle.taint", taint=f"{taint.key}={taint.value}:{taint.effect}")
         if taint.value
@@ -91,7 +91,7 @@ def _node_affinity(
 
 
 def unmet_requirements(term: NodeSelectorTerm, node: NodeInfo) -> list[Message]:
-    """What of the term the node does not meet; a term that asks nothing meets no node."""
+    """The requirements of the term that the node does not meet; an empty term meets no node."""
     told = [
         _label(entry.key, requirement_text(entry), node.labels)
         for entry in term.match_expressions
@@ -210,7 +210,7 @@ def _pod_affinity(cycle: Cycle, state: CycleState, status: Status, node: NodeInf
 
 
 def _lonely(terms: Sequence[AffinityTerm], cycle: Cycle, node: NodeInfo) -> Details:
-    """The terms of the pod's affinity that no pod near the node meets (all terms must mean the same pod)."""
+    """The terms of the pod's affinity that no pod in the node's domain meets (one pod has to meet all terms)."""
     told: list[Message] = []
     for term in terms:
         if term.topology_key not in node.labels:
@@ -232,7 +232,7 @@ def _lonely(terms: Sequence[AffinityTerm], cycle: Cycle, node: NodeInfo) -> Deta
 
 
 def pods_in_domain(cycle: Cycle, node: NodeInfo, key: str) -> list[PodInfo]:
-    """The pods of all nodes with the same value of the label; those of `node` as it is given."""
+    """The pods of all nodes with the same value of the label; `node` itself counts as it is passed."""
     value = node.labels.get(key)
     if value is None:
         return []

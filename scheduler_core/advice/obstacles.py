@@ -1,4 +1,4 @@
-"""Obstacles: all that keeps a pod from a node, not only what the real scheduler stopped at.
+"""Obstacles: everything that keeps a pod from a node, not only the refusal at which the scheduler stopped.
 
 kube-scheduler asks no further filter once one has refused (RunFilterPlugins, pkg/scheduler/framework/runtime,
 v1.34). Here every filter is asked, so that a reader who clears the first obstacle is not surprised by the
@@ -25,10 +25,11 @@ from scheduler_core.scheduler.queue.nominator import Nominator
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One plugin's refusal. `first`: the real scheduler stopped here. `details`: the distance to feasible.
+    """One plugin's refusal. `first` means that the scheduler stopped here. `details` say how far the node is
+    from feasible.
 
-    `plugin` is "" where PreFilter plugins together left no node, or only others.
-    `before_nodes`: refused by PreFilter, for every node alike.
+    `plugin` is "" where the PreFilter plugins together left no node, or only others. `before_nodes` means
+    that PreFilter refused every node alike.
     """
 
     status: Status
@@ -72,7 +73,7 @@ class ObstacleCourse:
             result = plugin.pre_filter(cycle.state, cycle.snapshot, cycle.pod)
             if result.status.code is not Code.SUCCESS:
                 cycle.state.skip_filter.add(plugin.name)
-                # The volume plugins say the same of a claim that is missing: once is enough.
+                # The volume plugins give the same reason for a missing claim; it is reported once.
                 said = any(result.status.reasons == known.reasons for known in self._refusals)
                 if result.status.code is not Code.SKIP and not said:
                     self._refusals.append(result.status)
@@ -84,7 +85,7 @@ class ObstacleCourse:
         )
 
     def on(self, node: NodeInfo, *, details: bool = True) -> tuple[Obstacle, ...]:
-        """Everything that keeps the pod from `node`, the scheduler's verdict first; empty: it fits."""
+        """Everything that keeps the pod from `node`, the scheduler's verdict first; empty when the pod fits."""
         cycle = self.cycle
         found: list[Obstacle] = []
 
@@ -121,7 +122,7 @@ class ObstacleCourse:
 def obstacles(
     snapshot: Snapshot, pod: PodInfo, profile: Profile, node: str, nominator: Nominator | None = None
 ) -> tuple[Obstacle, ...]:
-    """All that keeps `pod` from the node of this name; KeyError where there is none."""
+    """Everything that keeps `pod` from the node with this name; raises KeyError when there is no such node."""
     info = snapshot.get(node)
     if info is None:
         raise KeyError(node)
@@ -130,7 +131,9 @@ def obstacles(
 
 @dataclass(frozen=True, slots=True)
 class ObstacleGroup:
-    """Nodes kept away for the same reason. `first`: for how many of them the scheduler stopped here."""
+    """Nodes that are refused for the same reason. `first` counts the nodes for which the scheduler stopped at
+    it.
+    """
 
     plugin: str
     reason: str
@@ -139,7 +142,7 @@ class ObstacleGroup:
 
 
 def grouped(all_obstacles: Iterable[Sequence[Obstacle]]) -> tuple[ObstacleGroup, ...]:
-    """One group a reason, most nodes first."""
+    """One group for each reason, the one with the most nodes first."""
     counts: dict[tuple[str, str], tuple[int, int]] = {}
     for of_node in all_obstacles:
         for obstacle in of_node:

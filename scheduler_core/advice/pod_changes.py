@@ -64,7 +64,9 @@ class DropNodeSelector(PodChange):
 
 @dataclass(frozen=True, slots=True)
 class DropRequirement(PodChange):
-    """One expression of one term of the required node affinity; the last one takes the whole rule along."""
+    """Removes one expression of one term of the required node affinity; removing the last one removes the
+    whole affinity.
+    """
 
     weight: ClassVar[int] = 31
     term: int
@@ -84,7 +86,7 @@ class DropRequirement(PodChange):
 
 @dataclass(frozen=True, slots=True)
 class DropPodTerm(PodChange):
-    """One required term of podAffinity or podAntiAffinity."""
+    """Removes one required term of podAffinity or podAntiAffinity."""
 
     weight: ClassVar[int] = 32
     stanza: str
@@ -138,7 +140,7 @@ class SpreadAnyway(PodChange):
 
 @dataclass(frozen=True, slots=True)
 class LowerRequest(PodChange):
-    """The container that asks for most asks for `by` less; `to` is what the whole pod asks for then."""
+    """Lowers the request of the container with the largest one by `by`; `to` is the pod's request afterwards."""
 
     weight: ClassVar[int] = 50
     resource: str
@@ -204,7 +206,7 @@ class DropHostPort(PodChange):
 
 @dataclass(frozen=True, slots=True)
 class RaisePriority(PodChange):
-    """`class_name` exists already, or is to be made with this value (`made`)."""
+    """Raises the pod's priority. `class_name` exists already, or is created with this value (`made`)."""
 
     weight: ClassVar[int] = 90
     value: int
@@ -225,7 +227,7 @@ class RaisePriority(PodChange):
 
 @dataclass(frozen=True, slots=True)
 class DropNames(PodChange):
-    """The names of nodes to which the required node affinity pins the pod."""
+    """Removes the names of nodes to which the required node affinity pins the pod."""
 
     weight: ClassVar[int] = 50
     spelled: str
@@ -236,7 +238,7 @@ class DropNames(PodChange):
         for term in terms:
             term.pop("matchFields", None)
         if not all(term.get("matchExpressions") for term in terms):
-            # A term without its names would match nothing, and one without conditions was to match by name.
+            # A term without its names would match nothing; a term without conditions matched by name alone.
             del affinity[REQUIRED]
 
     def told(self) -> Message:

@@ -1,6 +1,7 @@
-"""What would clear one obstacle on one node: alternatives, each a handful of small changes.
+"""Alternatives that would clear one obstacle on one node, each a handful of small changes.
 
-These are proposals, made of the same figures the obstacle is told with; `advice` tries whether they work.
+They are proposals, computed from the same figures as the obstacle's details; `advice` tries whether they
+work.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def _taints(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Altern
     if all(taint.key == UNSCHEDULABLE_TAINT.key for taint in in_the_way):
         return ((UncordonNode(node.name),),)
     if any(taint.key.startswith(CONDITION_TAINTS) for taint in in_the_way):
-        # A node that is not ready becomes no better by being tolerated.
+        # Tolerating the taint does not make a node ready.
         return ()
     return (
         tuple(Tolerate(taint.key, taint.value, taint.effect) for taint in in_the_way),
@@ -105,7 +106,7 @@ def _node_affinity(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence
 
 
 def _names(cycle: Cycle) -> Sequence[Alternative]:
-    """The required affinity without the names of nodes it pins the pod to."""
+    """Removes the node names to which the required affinity pins the pod."""
     required = required_node_selector(cycle.pod.pod)
     fields = [entry for term in required.terms for entry in term.match_fields] if required is not None else []
     spelled = ", ".join(dict.fromkeys(requirement_text(entry) for entry in fields))
@@ -124,7 +125,7 @@ def _ports(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alterna
 
 
 def _without(pods: Sequence[PodInfo], node: NodeInfo) -> tuple[Alternative, ...]:
-    """One pod fewer, where one alone is in the way."""
+    """Removes one pod, where a single pod is in the way."""
     alone = len(pods) == 1 and not pods[0].terminating
     if not alone:
         return ()

@@ -30,7 +30,7 @@ _AUTHORS = ("name", "namespace", "labels", "annotations")
 
 
 def authored(manifest: Manifest, kind: str) -> Document:
-    """A private copy with what its author wrote, to be applied again."""
+    """A private copy with the fields that its author wrote, to be applied again."""
     document = editable(manifest)
     metadata = mapping(document.get("metadata"))
     document["metadata"] = {key: metadata[key] for key in _AUTHORS if key in metadata}
@@ -43,7 +43,7 @@ def authored(manifest: Manifest, kind: str) -> Document:
 
 @dataclass(frozen=True, slots=True)
 class AppliedChange(ClusterChange):
-    """A manifest that is applied."""
+    """Applies a manifest."""
 
     manifest: Manifest
 
@@ -68,7 +68,7 @@ class MakeClaim(AppliedChange):
 
 @dataclass(frozen=True, slots=True)
 class MakeVolume(AppliedChange):
-    """`node` "": it can be reached from everywhere."""
+    """Creates a volume; `node` is "" when all nodes can reach it."""
 
     weight: ClassVar[int] = 36
     claim: str
@@ -166,7 +166,7 @@ def delayed(snapshot: Snapshot, claim: PersistentVolumeClaim) -> bool:
 
 
 def settle(snapshot: Snapshot, claim: PersistentVolumeClaim) -> None:
-    """What the volume controller would do with an open claim: take a volume, or have one made."""
+    """Does what the volume controller would do with an unbound claim: binds or provisions a volume."""
     if claim.bound:
         return
     if claim.volume_name:
@@ -194,7 +194,7 @@ def settle(snapshot: Snapshot, claim: PersistentVolumeClaim) -> None:
 
 
 def _provisioned(snapshot: Snapshot, claim: PersistentVolumeClaim) -> PersistentVolume | None:
-    """A class that binds at once has a volume made wherever its topology allows."""
+    """The volume that a class with immediate binding provisions wherever its topology allows."""
     found = snapshot.storage_classes.get(claim.class_name)
     if found is None or found.provisioner in ("", NO_PROVISIONER):
         return None

@@ -1,4 +1,4 @@
-"""What stands behind the refusals of the volume plugins: which claim, which volume, which limit."""
+"""Details of the volume plugins' refusals: which claim, which volume, which limit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scheduler_core.scheduler.plugins.volumes.volume_zone import topologies, wit
 def volume_details(
     cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo
 ) -> tuple[Message, ...]:
-    """VolumeRestrictions and VolumeBinding."""
+    """Details of VolumeRestrictions and VolumeBinding."""
     return _restrictions(cycle, node) if status.plugin == "VolumeRestrictions" else _binding(cycle, node)
 
 

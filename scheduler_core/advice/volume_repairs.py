@@ -1,5 +1,4 @@
-"""What would clear the refusals of the volume plugins on one node: places that do not fit, limits that are
-reached."""
+"""Repairs for the volume plugins' refusals on one node: volumes out of reach, and exhausted limits."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ PODS_TRIED = 3
 
 
 def binding(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """VolumeBinding: bound volumes the node does not reach, and open claims without a volume here."""
+    """VolumeBinding: bound volumes that the node cannot reach, and unbound claims without a volume here."""
     snapshot, pod = cycle.snapshot, cycle.pod
     options: list[Sequence[Alternative]] = []
     opened: list[PersistentVolumeClaim] = []
@@ -49,7 +48,7 @@ def binding(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
             opened.append(claim)
             continue
         volume = snapshot.volumes.get(claim.volume_name)
-        # A volume that is not there: PreFilter has said so already.
+        # The volume does not exist; PreFilter has refused that already.
         if volume is not None and not reaches(volume, node):
             required = volume.node_affinity
             options.append(() if required is None else _relabelled(node, required.terms))
@@ -77,7 +76,7 @@ def _relabelled(node: NodeInfo, terms: Iterable[NodeSelectorTerm]) -> Sequence[A
 
 
 def _place(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> Sequence[Alternative]:
-    """How a claim that waits for its pod could have a volume on this node."""
+    """Ways to give a claim that waits for its pod a volume on this node."""
     found = snapshot.storage_classes.get(claim.class_name)
     if found is None or not provisions(found):
         return ((volume_for(snapshot, claim, node),),)
@@ -89,7 +88,7 @@ def _place(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> 
 
 
 def _allowed(found: StorageClass, node: NodeInfo) -> Iterator[Alternative]:
-    """The node's own labels into the first term of the class, or such labels onto the node."""
+    """Adds the node's labels to the first term of the class, or labels that the class allows to the node."""
     document = authored(found.manifest, "StorageClass")
     term = found.allowed_topologies[0]
     unmet = [entry for entry in term.match_expressions if not entry.matches(node.labels)]
@@ -103,7 +102,7 @@ def _allowed(found: StorageClass, node: NodeInfo) -> Iterator[Alternative]:
 
 
 def _raised(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> RaiseCapacity | None:
-    """More room in what the driver has in reach of the node; None where it tells of nothing there."""
+    """A larger capacity of the driver within reach of the node; None when the driver publishes none there."""
     size = text(find(claim.manifest, "spec", "resources", "requests", "storage"))
     for capacity in sorted(snapshot.storage_capacities.values(), key=lambda each: each.meta.key):
         near = capacity.topology is not None and capacity.topology.matches(node.labels)
@@ -118,7 +117,7 @@ def _raised(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) ->
 
 
 def zones(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """VolumeZone: the node's labels like the volume's, or the volume's like the node's."""
+    """VolumeZone: gives the node the labels of the volume, or the volume those of the node."""
     snapshot, pod = cycle.snapshot, cycle.pod
     of_node: dict[str, Change] = {}
     of_volume: list[Change] = []
@@ -137,12 +136,12 @@ def zones(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
 
 
 def limits(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """NodeVolumeLimits: a higher limit, or one pod fewer with enough volumes of its own."""
+    """NodeVolumeLimits: a higher limit, or one pod fewer that has enough volumes of its own."""
     snapshot, pod = cycle.snapshot, cycle.pod
     over = [entry for entry in limit_counts(snapshot, pod, node) if entry[1] + entry[2] > entry[3]]
     csi_node = snapshot.csi_nodes.get(node.name)
     if not over or csi_node is None:
-        # A claim that is missing: PreFilter has said so already.
+        # The claim is missing; PreFilter has refused that already.
         return CLEARED_BY_OTHERS
     raised: list[Change] = []
     document = authored(csi_node.manifest, "CSINode")
@@ -169,7 +168,9 @@ def _with_limit(document: Document, driver: str, to: int) -> Document:
 
 
 def restrictions(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """VolumeRestrictions: the pods that hold a disk here, or anywhere a claim for one pod alone."""
+    """VolumeRestrictions: removes the pods that hold a disk here, or that use a ReadWriteOncePod claim
+    anywhere.
+    """
     snapshot, pod = cycle.snapshot, cycle.pod
     alone = {
         name

@@ -47,10 +47,11 @@ __all__ = [
 def all_controllers(
     monitor_grace_s: int = 50, *, forces: bool = False, shows_node_down: bool = False
 ) -> list[Actor]:
-    """One of each, as a cluster's controller manager runs them.
+    """All controllers of a cluster's controller manager.
 
-    Depending on the release: `monitor_grace_s` is `--node-monitor-grace-period`; `forces`: pods of lost nodes
-    are removed by force; `shows_node_down`: they have the status NodeDown.
+    Their settings depend on the release: `monitor_grace_s` is `--node-monitor-grace-period` in seconds;
+    `forces` means that pods of lost nodes are removed by force; `shows_node_down` means that these pods get
+    the reason NodeDown.
     """
     return [
         ReplicaSetController(),
@@ -72,5 +73,5 @@ def all_controllers(
 
 
 def extra_actors() -> list[Actor]:
-    """Those a cluster need not have; an input switches them on."""
+    """Controllers that are not part of the controller manager; an input switches them on."""
     return [FencingController(), Descheduler()]

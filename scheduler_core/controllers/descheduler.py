@@ -1,11 +1,12 @@
-"""The descheduler: evicts pods that would not be placed where they are any more. Switched on by an input.
+"""The descheduler: evicts pods that would no longer be placed on their node. An input switches it on.
 
 Source: kubernetes-sigs/descheduler (v0.34): RemovePodsViolatingNodeTaints and
-RemovePodsViolatingTopologySpreadConstraint with their defaults (NoSchedule taints; constraints that are
-DoNotSchedule; somewhere else to go), DefaultEvictor. A pass every 5 min, played only if a pod or a node has
-changed since the last one. Pods go through the eviction API, so budgets hold.
+RemovePodsViolatingTopologySpreadConstraint and DefaultEvictor, with their defaults: only NoSchedule taints,
+only DoNotSchedule constraints, only pods that fit another node. A pass comes every 5 min and is played only
+if a pod or a node has changed since the last one. Pods are evicted through the eviction API, so disruption
+budgets hold.
 
-Left out: priorities of the eviction order other than the pods' own, and limits per node and namespace.
+Not modelled: an eviction order by anything but the pods' priority, and limits per node or namespace.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class _Eviction:
 
 
 class Descheduler:
-    """An actor; its first pass runs as soon as it is switched on."""
+    """The descheduler; its first pass runs as soon as it is switched on."""
 
     name = "descheduler"
     rank = 29
@@ -72,7 +73,7 @@ class Descheduler:
             result = api.evict(one.pod, DeleteOptions(precondition_uid=one.uid), now_ms)
             said = one.why
             if isinstance(result, Refused):
-                # A disruption budget refused the eviction: it is tried again after the next change.
+                # A disruption budget refused the eviction, so it is tried again after the next change.
                 said = message("descheduler.refused", pod=pod.name, text=result.text)
             kind = "update" if isinstance(result, Refused) else "delete"
             focus = (pod.node_name,)
@@ -89,7 +90,7 @@ class Descheduler:
 
 
 def _look(value: object) -> Json:
-    """The pods and nodes that a pass reads."""
+    """The part of a pod or node that a pass reads."""
     if isinstance(value, Node):
         taints: list[Json] = [[taint.key, taint.value, taint.effect] for taint in value.taints]
         return [dict(value.labels), taints, value.unschedulable]
@@ -123,7 +124,7 @@ def _tainted(api: ApiServer) -> Iterator[_Eviction]:
 
 
 def _spread(api: ApiServer) -> Iterator[_Eviction]:
-    """Pods of domains that have more of their kind than a hard constraint allows."""
+    """Pods of domains that hold more matching pods than a DoNotSchedule constraint allows."""
     seen: set[tuple[str, TopologySpreadConstraint]] = set()
     for pod in list(api.pods.values()):
         if pod.finished or pod.terminating:
@@ -166,7 +167,9 @@ def _balance(api: ApiServer, like: Pod, constraint: TopologySpreadConstraint) ->
 def _surplus(
     domains: list[tuple[str, list[Pod]]], total: int, constraint: TopologySpreadConstraint
 ) -> Iterator[tuple[str, Pod]]:
-    """The pods to be moved from the biggest domains to the smallest, and their domains. `domains` grow."""
+    """The pods to move out of the largest domains, each with its domain. Changes `domains` as if they had
+    moved to the smallest.
+    """
     low, high = 0, len(domains) - 1
     while low < high:
         above, below = domains[high][1], domains[low][1]
@@ -177,7 +180,8 @@ def _surplus(
         if skew <= constraint.max_skew:
             low += 1
             continue
-        # Rounded up: what one has above the average, what the other lacks, half of what the skew is too much.
+        # All are rounded up: what one domain has above the average, what the other lacks, half of the excess
+        # skew.
         spare = -(-(len(above) * len(domains) - total) // len(domains))
         lack = -(-(total - len(below) * len(domains)) // len(domains))
         moved = min(spare, lack, -(-(skew - constraint.max_skew) // 2))
@@ -191,7 +195,9 @@ def _surplus(
 
 
 def _youngest_last(pods: Sequence[Pod]) -> list[Pod]:
-    """Those that go first stand last: evictable ones of low priority, the youngest of equals."""
+    """Pods in reverse order of eviction: evictable pods of low priority last, and of equals the youngest
+    last.
+    """
     return sorted(
         pods,
         key=lambda pod: (
@@ -204,7 +210,7 @@ def _youngest_last(pods: Sequence[Pod]) -> list[Pod]:
 
 
 def _counted(node: Node, like: Pod, constraint: TopologySpreadConstraint) -> bool:
-    """Whether the node's domain takes part, by the policies of the constraint."""
+    """Whether the constraint's node inclusion policies count the node's domain."""
     if constraint.node_affinity_policy == "Honor" and not _selects(like, node):
         return False
     return constraint.node_taints_policy != "Honor" or _open_to(like, node)

@@ -1,14 +1,15 @@
 """A fencing controller: an automated administrator that makes sure a silent node is dead before it tells the
-cluster so. Kubernetes ships none; this one is switched on by an input.
+cluster so. Kubernetes ships none; an input switches this one on.
 
 Source: the pod-safety proposal (2016), fencing: detect, decide, fence, tell; the taint
 `node.kubernetes.io/out-of-service` (1.28) is the hook for the last step.
 
 - detect: the node's condition Ready is Unknown.
-- decide: for the sake of a pod that nobody else may replace (of a StatefulSet, or with a volume for one
-  node), once its patience is over (see `patience`), and if the node is still silent then.
-- fence: an act that asks the machine's surroundings, `FENCE_MS` after the decision.
-- tell: `TELL_MS` later, the out-of-service taint, or force deletes; the taint goes when the node is back.
+- decide: to rescue a pod that no other pod may replace (one of a StatefulSet, or with a single-node volume),
+  once its patience (see `patience`) is over and the node is still silent.
+- fence: power the machine off or cut its network or storage, `FENCE_MS` after the decision.
+- tell: `TELL_MS` later, set the out-of-service taint or delete the pods by force; remove the taint when the
+  node is back.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ _MARK = Taint(OUT_OF_SERVICE, "nodeshutdown", "NoExecute")
 
 
 def patience(pod: Pod, *, irreplaceable: bool, budgets: Iterable[PodDisruptionBudget]) -> int | None:
-    """Milliseconds of silence after which the node is fenced for this pod's sake; None when the pod is no
+    """Milliseconds of silence after which the node is fenced to rescue this pod; None when the pod is no
     reason to fence.
 
-    A tolerationSeconds that differs from the default counts first, since the author chose it. A pod of low
-    priority, or one whose application can bear a loss (all its `budgets` allow one), waits for the default
-    toleration.
+    A tolerationSeconds that differs from the default takes precedence, since the author chose it. A pod of
+    low priority, or one whose application can bear a loss (all its `budgets` allow one), waits for the
+    default toleration.
     """
     if not irreplaceable or pod.finished or pod.priority < 0:
         return None
@@ -73,7 +74,9 @@ class _Case:
 
 
 class FencingController:
-    """An actor. `by`: the means, one of the input `fence`; `tells`: `out-of-service` or `force-delete`."""
+    """The fencing controller. `by` is the means of fencing, one of those of the input `fence`; `tells` is
+    `out-of-service` or `force-delete`.
+    """
 
     name = "fencing-controller"
     rank = 29
@@ -83,7 +86,7 @@ class FencingController:
         self.tells = tells
         self._cases: dict[str, _Case] = {}
 
-    # Hearing
+    # Watch events
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Pod":
@@ -104,7 +107,7 @@ class FencingController:
             self._cases.pop(event.key, None)
 
     def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
-        """Another pod on a silent node may be worth it."""
+        """Another pod on a silent node may be a reason to fence it."""
         if not self._cases or event.old is not None or not isinstance(event.new, Pod):
             return
         case = self._cases.get(event.new.node_name)
@@ -184,7 +187,7 @@ class FencingController:
         said = message("fencing.in_service", node=name)
         return Act("controller", self.name, "update", said, focus_nodes=(name,))
 
-    # What others may read
+    # Views for the board
 
     def timers(self) -> tuple[Timer, ...]:
         return tuple(

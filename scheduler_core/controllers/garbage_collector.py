@@ -1,8 +1,8 @@
-"""The garbage collector: what belongs to nobody goes; owners wait for their dependents or let them go.
+"""The garbage collector: deletes objects whose owners are gone, and handles the dependents of deleted owners.
 
 Source: pkg/controller/garbagecollector (v1.34) `attemptToDeleteItem`, `classifyReferences`,
-`processDeletingDependentsItem`, `attemptToOrphan`. Otherwise than upstream an owner that never was there is
-no reason: a pasted list of pods without their owners stays as it is.
+`processDeletingDependentsItem`, `attemptToOrphan`. Unlike upstream, a pod whose owner never existed is kept,
+so that a pasted list of pods without owners survives.
 """
 
 from __future__ import annotations
@@ -19,22 +19,25 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.meta import OwnerReference
 
 _ABSENT_OWNERS = 500
-"""So many uids of objects that went are remembered, as in upstream's absentOwnerCache."""
+"""Number of uids of deleted objects that are remembered, as in upstream's absentOwnerCache."""
 
 
 class GarbageCollector(Controller):
-    """An actor; its keys are `kind|key` of objects whose owner went or goes, or which wait for dependents."""
+    """The garbage collector. Its queue holds `kind|key` of objects whose owner is deleted or being deleted,
+    and of objects that wait for their dependents.
+    """
 
     name = "garbage-collector"
     rank = 24
 
     def __init__(self) -> None:
         super().__init__()
-        # owner uid → `kind|key` of what names it as an owner.
+        # Owner uid → `kind|key` of its dependents.
         self._owned: dict[str, dict[str, None]] = {}
-        # Places of `_owned` written since the last checkpoint; all others may be shared with copies.
+        # Keys of `_owned` written since the last checkpoint; the entries of all others may be shared with
+        # copies.
         self._mine: set[str] = set()
-        # uid of what is deleted in the foreground → its `kind|key`.
+        # uid of an object that is deleted in the foreground → its `kind|key`.
         self._waiting: dict[str, str] = {}
         self._absent: dict[str, None] = {}
 
@@ -87,7 +90,7 @@ class GarbageCollector(Controller):
         return self._collect(api, kind, value, now_ms)
 
     def _collect(self, api: ApiServer, kind: str, value: Object, now_ms: int) -> Act | None:
-        """Deletes `value` if no owner is left that is to stay."""
+        """Deletes `value` if it has no owner left that stays."""
         solid, dangling, waiting = _classified(api, value)
         if not (dangling or waiting):
             return None
@@ -109,7 +112,7 @@ class GarbageCollector(Controller):
         return self._told("delete", said, kind, value)
 
     def _wait(self, api: ApiServer, kind: str, value: Object, now_ms: int) -> Act | None:
-        """An owner deleted in the foreground goes after the dependents that block it."""
+        """Removes an owner that is deleted in the foreground once no dependent blocks it any more."""
         blocking = [
             (place, dependent)
             for place, dependent in self._dependents(api, value)
@@ -175,7 +178,7 @@ class GarbageCollector(Controller):
 
 
 def _held(value: Object) -> bool:
-    """It waits for the garbage collector."""
+    """Whether the object waits for the garbage collector."""
     finalizers = value.meta.finalizers
     return value.meta.deletion_at is not None and (
         FOREGROUND_FINALIZER in finalizers or ORPHAN_FINALIZER in finalizers
@@ -185,7 +188,7 @@ def _held(value: Object) -> bool:
 def _classified(
     api: ApiServer, value: Object
 ) -> tuple[list[OwnerReference], list[OwnerReference], list[OwnerReference]]:
-    """The owners that stay, those that are gone, and those that wait for their dependents to go."""
+    """The owners that stay, those that are gone, and those that wait for their dependents to be deleted."""
     solid: list[OwnerReference] = []
     dangling: list[OwnerReference] = []
     waiting: list[OwnerReference] = []
@@ -205,8 +208,8 @@ def _classified(
 
 
 def _owner(api: ApiServer, value: Object, reference: OwnerReference) -> Object | None:
-    """The owner by uid; of a kind that the model does not know it is taken to exist (`value` stands for
-    it).
+    """The owner, found by uid. An owner of an unknown kind is taken to exist; `value` itself is returned for
+    it.
     """
     if reference.kind not in KINDS:
         return value

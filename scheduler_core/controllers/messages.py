@@ -1,4 +1,4 @@
-"""What controllers say: message id → English with `{argument}` placeholders."""
+"""Sentences of the controllers: message id → English with `{argument}` placeholders."""
 
 from __future__ import annotations
 

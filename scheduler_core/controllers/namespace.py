@@ -1,9 +1,9 @@
 """The namespace controller: empties a namespace that is deleted, pods first, and never by force.
 
 Source: pkg/controller/namespace, deletion/namespaced_resources_deleter.go and status_condition_utils.go
-(v1.34, OrderedNamespaceDeletion on). It does not watch the pods: it looks again after half of their largest
-grace and a second, and once that grace has passed it tries again ever more seldom, up to every 60 s. Of those
-tries only the ones that find something changed are played.
+(v1.34, OrderedNamespaceDeletion on). It does not watch the pods: it syncs again after half of their largest
+grace period plus 1 s, and with exponential backoff up to 60 s once that period has passed. Only the retries
+that find a change are played.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from scheduler_core.objects.manifest import Json, find, items, mapping, text
 from scheduler_core.objects.policy import Namespace
 
 GRACE_MS = 5_000
-"""From a change of the namespace object to a look at it."""
+"""Milliseconds from a change of the namespace object to its sync."""
 FINALIZER_ESTIMATE_S = 15
 FIRST_RETRY_MS = 5
 LONGEST_RETRY_MS = 60_000
 
-# In this order: condition, and its reason and message when all is well.
+# In this order: the condition, and its reason and message when all is well.
 _CONDITIONS = (
     ("NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered", "All resources successfully discovered"),
     (
@@ -46,13 +46,15 @@ _CONDITIONS = (
         "All content-preserving finalizers finished",
     ),
 )
-# What is in a namespace, pods aside, in the order in which it is looked through.
+# The kinds besides pods, in the order in which the content of a namespace is deleted.
 _KINDS = tuple(name for name, kind in KINDS.items() if kind.namespaced and name != "Pod")
 
 
 @dataclass(frozen=True, slots=True)
 class _Pass:
-    """One look at a namespace: what is still to be asked to go. `estimate_s` was made before it began."""
+    """One sync of a namespace: the objects that have still to be deleted. `estimate_s` is the grace period of
+    the pods in seconds, read before the first deletion.
+    """
 
     going: tuple[tuple[str, str], ...]
     pods_done: bool = False
@@ -61,7 +63,9 @@ class _Pass:
 
 @dataclass(slots=True)
 class _Found:
-    """What a look at a namespace found: what remains by kind and by finalizer, errors, seconds to wait."""
+    """What one sync of a namespace found: what remains by kind and by finalizer, errors, and the seconds to
+    wait.
+    """
 
     remaining: dict[str, int] = field(default_factory=dict)
     finalizers: dict[str, int] = field(default_factory=dict)
@@ -93,7 +97,7 @@ def _retry_ms(failures: int) -> int:
 
 
 class NamespaceController(Controller):
-    """An actor; its keys are names of namespaces."""
+    """The namespace controller; its queue holds names of namespaces."""
 
     name = "namespace-controller"
     rank = 26
@@ -119,7 +123,9 @@ class NamespaceController(Controller):
             self._tries.pop(event.key, None)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
-        """One request of a pass, or its end: the conditions, and the namespace's own."""
+        """Deletes one object of the namespace, or ends the pass: writes the conditions or removes the
+        finalizer.
+        """
         namespace = api.namespaces.get(key)
         if namespace is None or not namespace.terminating:
             self._passes.pop(key, None)
@@ -154,7 +160,7 @@ class NamespaceController(Controller):
         if found.errors:
             self._tries[name] = _Tries(failures + 1, now_ms + _retry_ms(failures))
         elif found.estimate_s:
-            # The update of its own status comes first, and one entry of the queue is all there is.
+            # The update of the status comes back first, and the queue holds a key only once.
             wait = GRACE_MS if written else (found.estimate_s // 2 + 1) * 1000
             if ended.estimate_s:
                 self._tries[name] = _Tries(failures)
@@ -170,7 +176,7 @@ class NamespaceController(Controller):
         return self._told("update", message("namespace.status", namespace=name, left=left))
 
     def _write(self, api: ApiServer, namespace: Namespace, found: _Found, now_ms: int) -> bool:
-        """The conditions; True if anything changed."""
+        """Writes the conditions; True if anything changed."""
         told = {
             "NamespaceDeletionContentFailure": (
                 "ContentDeletionFailed",
@@ -239,7 +245,7 @@ class NamespaceController(Controller):
 
 
 def _matters(event: WatchEvent) -> bool:
-    """Whether a try after this write may find something else than the one before."""
+    """Whether a retry after this write may find something else than the one before."""
     old, new = event.old, event.new
     return old is None or new is None or old.meta.finalizers != new.meta.finalizers
 
@@ -254,7 +260,7 @@ def _contents(api: ApiServer, namespace: str, kinds: tuple[str, ...]) -> tuple[t
 
 
 def _estimate(api: ApiServer, namespace: Namespace, now_ms: int) -> int:
-    """The largest grace of the pods in seconds, 0 once it has passed since the namespace's deletion."""
+    """The largest grace period of the pods in seconds; 0 once it has passed since the namespace's deletion."""
     grace = max(
         (
             pod.spec.termination_grace_period_seconds
@@ -268,7 +274,7 @@ def _estimate(api: ApiServer, namespace: Namespace, now_ms: int) -> int:
 
 
 def _found(api: ApiServer, namespace: str, ended: _Pass) -> _Found:
-    """What is left after the requests of a pass. What neither grace nor finalizers explain is an error."""
+    """What is left after the deletions of a pass. What neither grace nor finalizers explain is an error."""
     found = _Found(estimate_s=ended.estimate_s)
     kinds = ("Pod", *_KINDS) if ended.pods_done else ("Pod",)
     for kind in kinds:

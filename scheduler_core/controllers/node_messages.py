@@ -1,4 +1,4 @@
-"""What the controllers of nodes and volumes say: message id → English with `{argument}` placeholders."""
+"""Sentences of the controllers of nodes and volumes: message id → English with `{argument}` placeholders."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """The pod garbage collector: the one controller that may remove pods by force.
 
-Source: pkg/controller/podgc (v1.34), `gc`. Passes every 20 s remove, in this order, finished pods beyond
-12 500, terminating pods of a node that is not ready and marked out-of-service, pods of nodes that are gone
-(40 s after the first pass that noticed), and terminating pods that no node was ever chosen for. A pass that
-would find nothing is not played.
+Source: pkg/controller/podgc (v1.34), `gc`. Passes every 20 s remove, in this order, finished pods beyond 12
+500, terminating pods of a node that is not ready and marked out-of-service, pods of nodes that are gone (40 s
+after the first pass that noticed), and terminating pods that were never bound. A pass that would find nothing
+is not played.
 
-Otherwise than upstream, a node of the start state that never was there is no reason: a pasted list of pods
-without their nodes stays as it is.
+Unlike upstream, a pod whose node never existed is kept, so that a pasted list of pods without their nodes
+survives.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MESSAGES = {
 
 
 class PodGarbageCollector:
-    """An actor; it sleeps while no pod falls under any of its rules."""
+    """The pod garbage collector; it sleeps while none of its rules applies to any pod."""
 
     name = "pod-garbage-collector"
     rank = 25
@@ -51,9 +51,10 @@ class PodGarbageCollector:
     def __init__(self, threshold: int = TERMINATED_THRESHOLD) -> None:
         self.threshold = threshold
         self._nodes: dict[str, bool] = {}
-        # Deleted nodes that may have left pods → the pass that noticed; None when no pass has yet.
+        # Deleted nodes that may have left pods → time (ms) of the pass that noticed; None when no pass has
+        # yet.
         self._lost: dict[str, int | None] = {}
-        # Finished pods are counted, terminating ones known: pod → its node ("" for none); how many a node.
+        # Number of finished pods; terminating pod → its node, "" when unbound; terminating pods per node.
         self._finished = 0
         self._terminating: dict[str, str] = {}
         self._leaving: dict[str, int] = {}
@@ -61,7 +62,7 @@ class PodGarbageCollector:
         self._going: tuple[tuple[str, str], ...] = ()
         self._passed_ms = 0
 
-    # Hearing
+    # Watch events
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind not in ("Node", "Pod"):
@@ -72,7 +73,7 @@ class PodGarbageCollector:
         else:
             self._hear_pod(event, now_ms)
         if idle:
-            # Passes without anything to look at are not played.
+            # Passes that have no pod to check are not played.
             self._passed_ms = max(self._passed_ms, now_ms // PERIOD_MS * PERIOD_MS)
 
     def _hear_node(self, event: WatchEvent) -> None:
@@ -100,10 +101,10 @@ class PodGarbageCollector:
         if new is not None and moved and new.node_name and new.node_name not in self._nodes and now_ms:
             self._lost.setdefault(new.node_name, None)
 
-    # When
+    # Time of the next act
 
     def _wanted(self) -> bool:
-        """Whether the next pass has anything to look at."""
+        """Whether the next pass has any pod to check."""
         if self._lost or self._surplus() > 0:
             return True
         return any(not node or self._nodes.get(node, False) for node in self._leaving)
@@ -179,7 +180,7 @@ class PodGarbageCollector:
             elif now_ms - since >= QUARANTINE_MS:
                 yield from orphans[node]
 
-    # What others may read
+    # Views for the board
 
     def timers(self) -> tuple[Timer, ...]:
         """The quarantine periods of deleted nodes."""
@@ -216,7 +217,7 @@ def _held(pod: Pod) -> bool:
 
 
 def _in_order(pods: list[Pod]) -> list[Pod]:
-    """Evicted ones first, then by creation, then by name. Source: byEvictionAndCreationTimestamp."""
+    """Evicted pods first, then by creation, then by name. Source: byEvictionAndCreationTimestamp."""
     return sorted(pods, key=lambda pod: (not _evicted(pod), pod.meta.creation_at or 0, pod.name))
 
 

@@ -1,8 +1,8 @@
-"""The taint eviction controller: deletes pods that do not, or not any longer, tolerate their node's NoExecute
+"""The taint eviction controller: deletes pods that do not, or no longer, tolerate their node's NoExecute
 taints.
 
-Source: pkg/controller/tainteviction (v1.34) `processPodOnNode`, `TimedWorkerQueue`. A timer that runs is
-never moved: neither by another tolerationSeconds nor by a further taint that is tolerated.
+Source: pkg/controller/tainteviction (v1.34) `processPodOnNode`, `TimedWorkerQueue`. A running timer is never
+moved: neither by another tolerationSeconds nor by a further taint that is tolerated.
 """
 
 from __future__ import annotations
@@ -38,14 +38,13 @@ _CONDITION = {
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How long a pod may stay on a tainted node: `seconds` is None for no limit, 0 for immediate
-    eviction."""
+    """How long a pod may stay on a tainted node. `seconds` is None for no limit, 0 for immediate eviction."""
 
     seconds: int | None
 
 
 def tolerance(taints: Sequence[Taint], tolerations: Sequence[Toleration]) -> Tolerance:
-    """By NoExecute taints: for each the first toleration that matches is used, and the shortest time counts.
+    """For each NoExecute taint the first matching toleration is used, and the shortest of their times counts.
 
     Source: v1helper.GetMatchingTolerations, getMinTolerationTime.
     """
@@ -61,10 +60,9 @@ def tolerance(taints: Sequence[Taint], tolerations: Sequence[Toleration]) -> Tol
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """A planned deletion, or one that is done (`tries` used up), which keeps the pod from being deleted
-    twice.
+    """A planned deletion, or a finished one (no `tries` left), which keeps the pod from being deleted twice.
 
-    While `running`, its time has not come and it can still be cancelled.
+    While it is `running`, its time has not come and it can still be cancelled.
     """
 
     node: str
@@ -75,9 +73,9 @@ class _Work:
 
 
 class TaintEvictionController:
-    """An actor; it has something to do only while a timer runs.
+    """The taint eviction controller; it acts only while a timer runs.
 
-    `forces`: as the node controller did up to 1.4, pods are removed without their kubelet's word.
+    With `forces` it removes pods without waiting for their kubelet, as the node controller did up to 1.4.
     """
 
     name = "taint-eviction-controller"
@@ -85,7 +83,7 @@ class TaintEvictionController:
 
     def __init__(self, *, forces: bool = False) -> None:
         self.forces = forces
-        # NoExecute taints by node; nodes without any are missing.
+        # Node → its NoExecute taints; nodes without any are left out.
         self._taints: dict[str, tuple[Taint, ...]] = {}
         # The pods of each node, by key. Nodes not in `_mine` may be shared with checkpoints.
         self._pods: dict[str, dict[str, Pod]] = {}
@@ -94,7 +92,7 @@ class TaintEvictionController:
         # Pods whose deletion was cancelled and whose Event has still to be recorded.
         self._cancelled: tuple[Pod, ...] = ()
 
-    # Hearing
+    # Watch events
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Node":
@@ -104,7 +102,7 @@ class TaintEvictionController:
 
     def _hear_node(self, event: WatchEvent, now_ms: int) -> None:
         if not isinstance(event.new, Node):
-            # Its taints are forgotten, timers that run go on.
+            # The taints of a deleted node are forgotten; running timers go on.
             self._taints.pop(event.key, None)
             return
         taints = tuple(taint for taint in event.new.taints if taint.effect == "NoExecute")
@@ -185,7 +183,7 @@ class TaintEvictionController:
         return min(due)[2] if due else None
 
     def _delete(self, api: ApiServer, key: str, now_ms: int) -> Act | None:
-        """Terminating and finished pods are deleted too."""
+        """Deletes the pod, even one that is terminating or finished."""
         work = self._work[key]
         done = replace(work, tries=TRIES, running=False)
         pod = api.pods.get(key)
@@ -221,7 +219,7 @@ class TaintEvictionController:
     def _tell(self, api: ApiServer, pod: Pod, told: str, now_ms: int) -> None:
         api.record_event(Occurrence(pod, "Normal", EVENT, told, self.name), now_ms)
 
-    # What others may read
+    # Views for the board
 
     def timers(self) -> tuple[Timer, ...]:
         """The tolerations that count down, by pod."""

@@ -1,4 +1,4 @@
-"""The TTL controller: Jobs that have been finished for ttlSecondsAfterFinished are deleted, pods first.
+"""The TTL controller: deletes Jobs ttlSecondsAfterFinished after they finished, their pods first.
 
 Source: pkg/controller/ttlafterfinished (v1.34).
 """
@@ -18,7 +18,7 @@ from scheduler_core.objects.workloads import Workload
 
 
 class TtlController(Controller):
-    """An actor; its keys are those of Jobs."""
+    """The TTL controller; its queue holds the keys of Jobs."""
 
     name = "ttl-after-finished-controller"
     rank = 26
@@ -41,7 +41,7 @@ class TtlController(Controller):
 
 
 def _expires_at(job: Workload) -> int | None:
-    """When the Job is to be deleted, in epoch milliseconds; None when it has not finished or has no TTL."""
+    """Epoch milliseconds at which the Job is deleted; None when it has not finished or has no TTL."""
     seconds = integer(find(job.manifest, "spec", "ttlSecondsAfterFinished"))
     if seconds is None:
         return None

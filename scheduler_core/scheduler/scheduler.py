@@ -96,7 +96,7 @@ class Scheduler:
         copy._start()
         return copy
 
-    # What others may read
+    # Views for the board
 
     def lanes(self) -> Mapping[str, Lane]:
         """Every pod the queue knows, by namespace/name."""

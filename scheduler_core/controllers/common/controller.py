@@ -1,6 +1,6 @@
-"""The work queue of a controller: keys and when to look at them again.
+"""The work queue of a controller: keys, each with the time of its next sync.
 
-As client-go's workqueue: a key stands in it once, however often it was added; the earliest time counts.
+As in client-go's workqueue, a key stands in it once, however often it was added; the earliest time counts.
 """
 
 from __future__ import annotations
@@ -49,17 +49,16 @@ class KeyQueue:
 
 
 class Controller:
-    """What controllers share: a queue of keys, and one write an act.
+    """The base of controllers: a queue of keys, and at most one write in each act.
 
-    `sync` looks at one key and does at most one write. If it did one, the key is looked at again at
-    once, until there is nothing to do (level-triggered: what is wanted is compared with what is
-    there, each time anew).
+    `sync` compares what is wanted for one key with what exists (level-triggered) and does at most one write.
+    After a write the key is synced again at once, until nothing is left to do.
     """
 
     rank = 20
     name = ""
     looks_again = True
-    """False: `sync` says itself when to look at the key next."""
+    """False means that `sync` itself queues the key for its next sync."""
 
     def __init__(self) -> None:
         self.queue = KeyQueue()

@@ -25,8 +25,8 @@ def generated_name(base: str, random: Random) -> str:
 
 
 def template_hash(template: Manifest) -> str:
-    """Ten characters that tell templates apart. (Upstream hashes its Go value; the same text for the same
-    template is all that anything relies on.)
+    """Ten characters that differ between templates. Upstream hashes a Go value; all that anything relies on
+    is that equal templates get equal text.
     """
     digest = sha256(json.dumps(template, sort_keys=True, separators=(",", ":")).encode()).digest()
     return "".join(SUFFIX_ALPHABET[byte % len(SUFFIX_ALPHABET)] for byte in digest[:10])
@@ -45,7 +45,9 @@ def owner_reference(owner: Workload) -> Manifest:
 
 
 def pod_from_template(owner: Workload, name: str, template: Manifest | None = None) -> Manifest:
-    """The pod of `owner`'s template (or of another one). Source: controller.GetPodFromTemplate (v1.34)."""
+    """The pod that `owner`'s template (or `template`) describes. Source: controller.GetPodFromTemplate
+    (v1.34).
+    """
     template = owner.template if template is None else template
     given = mapping(template.get("metadata"))
     metadata: dict[str, Json] = {"name": name, "namespace": owner.meta.namespace}
@@ -57,7 +59,7 @@ def pod_from_template(owner: Workload, name: str, template: Manifest | None = No
 
 
 def owned_by(value: Object, owner: Object) -> bool:
-    """Whether `owner` is the controller of `value` (by uid; by name where a manifest gave no uid)."""
+    """Whether `owner` is the controller of `value`: by uid, or by name where the manifest has no uid."""
     reference = value.meta.controller
     if reference is None:
         return False
@@ -76,13 +78,13 @@ def pods_in(api: ApiServer, namespace: str) -> Iterator[Pod]:
 
 
 def closing(api: ApiServer, namespace: str) -> bool:
-    """Whether the namespace is being deleted. Nothing can be created in it then, which is no error."""
+    """Whether the namespace is being deleted. Creations in it are refused then, which is not an error."""
     found = api.namespaces.get(namespace)
     return found is not None and found.terminating
 
 
 def active(pod: Pod) -> bool:
-    """Not finished and not on its way out. Source: controller.IsPodActive."""
+    """Whether the pod is neither finished nor terminating. Source: controller.IsPodActive."""
     return not pod.finished and not pod.terminating
 
 
@@ -92,8 +94,8 @@ def ready(pod: Pod) -> bool:
 
 
 def available_in_ms(pod: Pod, min_ready_seconds: int, now: int) -> int | None:
-    """Milliseconds until a ready pod counts as available, 0 when it does already; None when the pod is
-    not ready. `now` is in epoch milliseconds."""
+    """Milliseconds until a ready pod counts as available, 0 when it already does, None when the pod is not
+    ready. `now` is in epoch milliseconds."""
     condition = pod.status.condition("Ready")
     if condition is None or condition.status != "True":
         return None

@@ -1,4 +1,4 @@
-"""ControllerRevisions: the templates a StatefulSet or DaemonSet has had, numbered.
+"""ControllerRevisions: the numbered versions of a StatefulSet's or DaemonSet's template.
 
 Source: pkg/controller/history/controller_history.go; `getStatefulSetRevisions`, `truncateHistory` of the
 StatefulSet controller (v1.34).
@@ -17,13 +17,13 @@ from scheduler_core.objects.workloads import ControllerRevision, Workload
 
 KIND = "ControllerRevision"
 LABEL = "controller-revision-hash"
-"""On a pod: the name (StatefulSet) or hash (DaemonSet) of the revision it was made from."""
+"""Pod label with the name (StatefulSet) or hash (DaemonSet) of the revision from which the pod was made."""
 HASH_LABEL = "controller.kubernetes.io/hash"
 
 
 @dataclass(frozen=True, slots=True)
 class Revisions:
-    """The names of a workload's revisions: the one its pods had, and the one they are to have."""
+    """The names of a workload's revisions: the current one, from before the update, and the one to update to."""
 
     current: str
     update: str
@@ -46,7 +46,8 @@ def history_of(api: ApiServer, wanted: Workload) -> list[ControllerRevision]:
 def synced(api: ApiServer, wanted: Workload, now_ms: int, first_name: str | None = None) -> Revisions:
     """The revisions, once the present template has one of its own, and the highest number.
 
-    A workload that comes from another cluster keeps the name its pods carry: `first_name`, or its status'.
+    A workload copied from another cluster keeps the name that its pods carry: `first_name`, or the one in its
+    status.
     """
     history = history_of(api, wanted)
     following = history[-1].revision + 1 if history else 1
@@ -82,7 +83,9 @@ def _name(wanted: Workload) -> str:
 
 
 def made_here(label: str, wanted: Workload) -> bool:
-    """Whether a pod's label can be one of these names: others say nothing about this template."""
+    """Whether a pod's label can be the name of a revision made here; names from other clusters tell nothing
+    about this template.
+    """
     return len(label) == len(_name(wanted)) or label == text(wanted.status.get("updateRevision"))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 def scaled(amount: int | str, total: int) -> int:
-    """An integer as it is; a percentage of `total`, rounded up."""
+    """An integer is returned unchanged; a percentage of `total` is rounded up."""
     if isinstance(amount, int):
         return amount
     percent = amount.removesuffix("%")

@@ -26,23 +26,23 @@ _TAINT_KEYS: Mapping[tuple[str, str], str] = {
 }
 _OWN_KEYS = frozenset((*_TAINT_KEYS.values(), UNSCHEDULABLE))
 _KUBELET_CONDITIONS = ("Ready", "MemoryPressure", "DiskPressure", "PIDPressure")
-# In the order in which a kubelet had written them.
+# In the order in which a kubelet writes them.
 _AS_POSTED = ("MemoryPressure", "DiskPressure", "PIDPressure", "Ready")
 
 
 def condition_taint(condition: str) -> str:
-    """Key of the taint of a node of which a condition other than Ready is True."""
+    """Key of the taint for a condition other than Ready that is True."""
     return _TAINT_KEYS[condition, "True"]
 
 
 def ready_status(node: Node) -> str:
-    """`True`, `False`, `Unknown`; "" where the node has no Ready condition."""
+    """`True`, `False` or `Unknown`; "" when the node has no Ready condition."""
     return next((one.status for one in node.conditions if one.type == "Ready"), "")
 
 
 def no_schedule_taints(node: Node) -> tuple[list[str], list[str]]:
-    """Keys of the NoSchedule taints that the node's state wants and lacks, and of those it has and does not
-    want. The controller leaves taints of other keys alone."""
+    """Keys of the NoSchedule taints that the node's state requires but the node lacks, and of those that it
+    has without need. The controller leaves taints with other keys alone."""
     wanted = [
         _TAINT_KEYS[one.type, one.status] for one in node.conditions if (one.type, one.status) in _TAINT_KEYS
     ]
@@ -53,7 +53,7 @@ def no_schedule_taints(node: Node) -> tuple[list[str], list[str]]:
 
 
 def no_execute_keys(node: Node) -> tuple[str, ...]:
-    """Which of the two NoExecute taints of the controller the node has."""
+    """The controller's NoExecute taints (not-ready, unreachable) that the node has."""
     return tuple(
         taint.key
         for taint in node.taints
@@ -64,7 +64,7 @@ def no_execute_keys(node: Node) -> tuple[str, ...]:
 def with_taints_swapped(
     node: Node, added: list[str], removed: list[str], effect: str, time_added: str
 ) -> tuple[Taint, ...]:
-    """The node's taints with some of one effect added (at the end) and some taken off."""
+    """The node's taints without the `removed` keys of one effect and with the `added` ones at the end."""
     changed = {*added, *removed}
     kept = [taint for taint in node.taints if taint.effect != effect or taint.key not in changed]
     return (*kept, *(Taint(key, "", effect, time_added) for key in added))

@@ -1,4 +1,4 @@
-"""An informer's index of pods by owner, so that no controller has to look through all pods."""
+"""An informer's index of pods by owner, so that controllers need not search all pods."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from scheduler_core.objects.pod import Pod
 
 
 class PodIndex:
-    """Keys of pods by their controller (`namespace/kind/name`), and of those without one by namespace."""
+    """Keys of pods by their controller (`namespace/kind/name`); pods without a controller by namespace."""
 
     def __init__(self) -> None:
         self._keys: dict[str, dict[str, None]] = {}
-        # Places written since the last checkpoint; the keys of all others may be shared with copies.
+        # Index keys written since the last checkpoint. The pod keys under all others may be shared with
+        # copies.
         self._mine: set[str] = set()
 
     def observe(self, event: WatchEvent) -> None:
@@ -36,7 +37,7 @@ class PodIndex:
         return self._keys[place]
 
     def owned(self, api: ApiServer, namespace: str, kind: str, name: str) -> Iterator[Pod]:
-        """The pods whose controller is named so, in the order in which they were first seen."""
+        """The pods that this controller owns, in the order in which the index first saw them."""
         return self._pods(api, f"{namespace}/{kind}/{name}")
 
     def orphans(self, api: ApiServer, namespace: str) -> Iterator[Pod]:

@@ -12,10 +12,10 @@ from scheduler_core.objects.workloads import Workload
 
 
 class SelectingController(Controller):
-    """A controller whose keys are those of the workloads of one `kind`; it owns pods that a selector matches.
+    """A controller for the workloads of one `kind`, each of which owns the pods that its selector matches.
 
-    `_refused` holds the keys of workloads whose last creation was refused, with the reason; they are tried
-    again when their spec or a PriorityClass changes.
+    `_refused` holds the keys of workloads whose last creation of a pod was refused, with the reason. They are
+    tried again when their spec or a PriorityClass changes.
     """
 
     kind = ""
@@ -49,7 +49,9 @@ class SelectingController(Controller):
             self._refused.clear()
 
     def _concerned(self, pod: Pod, *, gone: bool) -> list[str]:
-        """Workloads that a change of the pod may concern: its owner, or all that could adopt an orphan."""
+        """Workloads that a change of the pod may concern: its owner, or all that could adopt it if it is an
+        orphan.
+        """
         reference = pod.meta.controller
         if reference is not None:
             key = f"{pod.namespace}/{reference.name}"

@@ -1,4 +1,4 @@
-"""What a controller waits for, as the board shows it: start, end, object and reason."""
+"""The running timers of a controller as the board shows them: start, end, object and reason."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from scheduler_core.objects.manifest import Json
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """Times in virtual milliseconds. `kind`:
+    """One timer; times are in virtual milliseconds. `kind` is one of:
 
-    `silence`: a node has until `to_ms` to be heard of; `rate`: a node waits for its NoExecute taint;
-    `toleration`: the pod may stay until then; `quarantine`: the pods of a node that is gone may;
-    `detach`: a volume is detached by force then; `fence`: the fencing controller's next step.
+    - `silence`: the node counts as silent if no heartbeat comes before `to_ms`
+    - `rate`: the node waits for its NoExecute taint
+    - `toleration`: the pod may stay on its tainted node until `to_ms`
+    - `quarantine`: the pods of a deleted node are kept until `to_ms`
+    - `detach`: the volume is detached by force at `to_ms`
+    - `fence`: the fencing controller takes its next step at `to_ms`
     """
 
     kind: str
@@ -27,7 +30,7 @@ class Timer:
 
     @property
     def key(self) -> str:
-        """One of its kind and object: `toleration:default/p`, `detach:pv-1/n3`."""
+        """Kind and object, unique among the timers: `toleration:default/p`, `detach:pv-1/n3`."""
         return f"{self.kind}:{'/'.join(one for one in (self.volume, self.pod or self.node) if one)}"
 
     def to_json(self) -> dict[str, Json]:

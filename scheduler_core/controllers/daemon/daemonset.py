@@ -1,8 +1,8 @@
-"""The DaemonSet controller: one pod on each node that is to have one.
+"""The DaemonSet controller: one pod on each node that should run one.
 
 Source: pkg/controller/daemon/daemon_controller.go `manage`, `syncNodes`, `updateDaemonSetStatus` (v1.34). The
-rules are in `daemonset_pods.py`. Where upstream goes through nodes in the random order of a Go map, here they
-come in the order of their creation.
+rules are in `daemonset_pods.py`. Upstream visits nodes in the random order of a Go map; here they are visited
+in the order of their creation.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ LONGEST_BACKOFF_MS = 15 * 60_000
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The rest of one sync: nodes that get a pod, and keys of pods to be deleted."""
+    """What is left of one sync: nodes on which a pod is created, and keys of pods to delete."""
 
     create: tuple[str, ...]
     delete: tuple[str, ...]
@@ -61,14 +61,16 @@ class _Look:
 
 @dataclass(frozen=True, slots=True)
 class _BackOff:
-    """After a failed pod the next one on that node is not deleted before `since_ms + wait_ms`."""
+    """After a pod has failed, the next failed one on that node is deleted no earlier than `since_ms +
+    wait_ms`.
+    """
 
     since_ms: int
     wait_ms: int
 
 
 class DaemonSetController(SelectingController):
-    """An actor; its keys are those of DaemonSets."""
+    """The DaemonSet controller; its queue holds the keys of DaemonSets."""
 
     name = "daemonset-controller"
     kind = KIND
@@ -78,7 +80,7 @@ class DaemonSetController(SelectingController):
     def __init__(self) -> None:
         super().__init__()
         self._looks: dict[str, _Look] = {}
-        # `key of the set|node` → backoff after a failed pod.
+        # `key of the DaemonSet|node` → backoff after a failed pod.
         self._backoffs: dict[str, _BackOff] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -132,7 +134,7 @@ class DaemonSetController(SelectingController):
     def _revision(self, api: ApiServer, wanted: Workload, now_ms: int) -> str:
         """The revision hash that pods of the present template carry in a label."""
         labels = {pod.labels[LABEL] for pod in self._pods(api, wanted) if LABEL in pod.labels}
-        # A pasted set keeps the hash its pods came with.
+        # A DaemonSet pasted from another cluster keeps the hash of its pods.
         first = f"{wanted.meta.name}-{next(iter(labels))}" if len(labels) == 1 else None
         name = synced(api, wanted, now_ms, first).update
         return name.removeprefix(f"{wanted.meta.name}-")
@@ -183,7 +185,7 @@ class DaemonSetController(SelectingController):
         available: Mapping[str, bool],
         now_ms: int,
     ) -> list[Pod]:
-        """Pods to delete on a node that may keep one: finished pods, and every further pod."""
+        """The pods to delete on a node that should keep one: finished pods, and all pods but one."""
         going: list[Pod] = []
         running: list[Pod] = []
         for pod in here:
@@ -249,7 +251,7 @@ class DaemonSetController(SelectingController):
         return self._told("delete", said, victim.key)
 
     def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
-        """Does the next write of a sync that has begun; the status is written with the last one."""
+        """Does the next write of a sync that has begun. The last write also updates the status."""
         if look.create or look.delete:
             self._looks[wanted.key] = look
             self.queue.add(wanted.key, now_ms)
@@ -312,7 +314,7 @@ class DaemonSetController(SelectingController):
 
 
 def _matters(event: WatchEvent) -> bool:
-    """Whether the change matters to DaemonSets: the node came or went, or its labels or taints changed."""
+    """Whether the change matters to DaemonSets: a node was added or deleted, or its labels or taints changed."""
     old, new = event.old, event.new
     if not isinstance(old, Node) or not isinstance(new, Node):
         return True

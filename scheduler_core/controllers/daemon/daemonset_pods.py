@@ -1,5 +1,5 @@
-"""Where pods of a DaemonSet belong, what becomes of those on one node, and how an update goes from node to
-node: rules without the API.
+"""Rules of DaemonSet pods without the API: which nodes run one, what happens to those on one node, and how a
+rolling update proceeds.
 
 Source: pkg/controller/daemon (daemon_controller.go `podsShouldBeOnNode`, `NodeShouldRunDaemonPod`, update.go
 `rollingUpdate`) and util/daemonset_util.go (v1.34).
@@ -43,7 +43,7 @@ _HOST_NETWORK = (f"{_NODE}network-unavailable", "NoSchedule")
 
 
 def daemon_pod(wanted: Workload, name: str, node: str, revision: str) -> Manifest:
-    """The pod of one node: bound to it by affinity, with the tolerations all daemons get."""
+    """The pod for one node: bound to it by node affinity, with the tolerations that all daemon pods get."""
     document = pod_from_template(wanted, name)
     labels = {**mapping(find(document, "metadata", "labels")), LABEL: revision}
     document = with_value(document, ("metadata", "labels"), labels)
@@ -72,7 +72,7 @@ def _tolerations(wanted: Workload) -> list[Json]:
 
 
 def belongs(wanted: Workload, node: Node) -> tuple[bool, bool]:
-    """Returns (whether the node should run a pod, whether a pod that runs there may stay)."""
+    """Returns whether the node should run a pod, and whether a pod that runs there may stay."""
     spec = find(wanted.template, "spec")
     named = text(find(spec, "nodeName"))
     if named and named != node.name:
@@ -90,7 +90,7 @@ def belongs(wanted: Workload, node: Node) -> tuple[bool, bool]:
 
 
 def node_of(pod: Pod) -> str:
-    """The node a daemon's pod is on, or is meant for."""
+    """The node on which a daemon pod runs, or the one that its node affinity names."""
     if pod.node_name:
         return pod.node_name
     required = (
@@ -115,13 +115,12 @@ def by_node(pods: Iterable[Pod]) -> dict[str, list[Pod]]:
 
 
 def oldest_first(pods: Iterable[Pod]) -> list[Pod]:
-    """A bound one before an unbound one, then by age, then by name."""
+    """Bound pods before unbound ones, then by age, then by name."""
     return sorted(pods, key=lambda pod: (not pod.node_name, pod.meta.creation_at or 0, pod.name))
 
 
 def surplus(running: Sequence[Pod], revision: str, ready: Mapping[str, bool], *, surges: bool) -> list[Pod]:
-    """Which of several pods on one node are deleted. During a surge an old and a new one may run side by
-    side."""
+    """The pods to delete of several on one node. With maxSurge an old and a new one may run side by side."""
     ordered = oldest_first(running)
     if len(ordered) <= 1:
         return []
@@ -168,7 +167,9 @@ def _amount(value: Json, default: int) -> int | str:
 def next_of_update(
     nodes: Mapping[str, Sequence[Pod]], revision: str, bounds: Bounds, available: Mapping[str, bool]
 ) -> tuple[list[str], list[Pod]]:
-    """(nodes that get a new pod beside the old one, old pods that go) for one look at a rolling update."""
+    """The nodes that get a new pod beside the old one, and the old pods to delete, for one step of a rolling
+    update.
+    """
     return (
         _surging(nodes, revision, bounds.surge, available)
         if bounds.surge
@@ -235,7 +236,9 @@ def _surging(
 
 
 def availability(pods: Iterable[Pod], min_ready: int, now: int) -> tuple[dict[str, bool], int | None]:
-    """(available by key, the shortest wait in ms of one that is ready but not for long enough)."""
+    """Availability by pod key, and the shortest wait in milliseconds until a further ready pod becomes
+    available.
+    """
     waits = {pod.key: available_in_ms(pod, min_ready, now) for pod in pods}
     soonest = min((wait for wait in waits.values() if wait), default=None)
     return {key: wait == 0 for key, wait in waits.items()}, soonest

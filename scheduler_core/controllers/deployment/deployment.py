@@ -1,4 +1,5 @@
-"""The Deployment controller: one ReplicaSet a pod template, and replicas moved between them.
+"""The Deployment controller: one ReplicaSet for each pod template, and a rollout that moves replicas between
+them.
 
 Source: pkg/controller/deployment (v1.34). The numbers are decided in `rollout.py`.
 """
@@ -59,7 +60,7 @@ _SKEW_MS = 1_000
 
 
 class DeploymentController(Controller):
-    """An actor; its keys are those of Deployments."""
+    """The Deployment controller; its queue holds the keys of Deployments."""
 
     name = "deployment-controller"
     rank = 21
@@ -90,7 +91,7 @@ class DeploymentController(Controller):
             gone = event.new is None or (isinstance(event.new, Pod) and event.new.finished)
             if not gone or event.old.meta.controller is None:
                 return
-            # Recreate waits for the last old pod.
+            # With Recreate, the new pods wait until the last old pod is gone.
             for key, one in self._deployments.items():
                 if one.meta.namespace == event.old.namespace and recreates(one):
                     self.queue.add(key, due)
@@ -135,7 +136,7 @@ class DeploymentController(Controller):
                 done = rolled
         if done is None and rolling and failed is None and complete(wanted, wanted.status):
             done = self._clean_up(api, seen, now_ms)
-        # Upstream writes the status at the end of the same sync: no act of its own.
+        # Upstream writes the status at the end of the same sync, so it is no act of its own.
         counted = self._status(api, key, now_ms, rolling=rolling, failed=failed)
         return done or counted
 
@@ -170,9 +171,10 @@ class DeploymentController(Controller):
         return self._told("update", message(said, deployment=wanted.meta.name))
 
     def _scale(self, api: ApiServer, seen: Seen, now_ms: int) -> tuple[Act | None, bool]:
-        """`spec.replicas` changed: a single set simply follows, several share the change in one go.
+        """Handles a change of `spec.replicas`: one ReplicaSet takes it over, several share it proportionally.
 
-        The second value tells whether there was such a change; then this sync rolls nothing.
+        The second value tells whether there was such a change; then this sync does not go on with the
+        rollout.
         """
         wanted, rollout = seen.wanted, seen.rollout
         live = [one for one in seen.sets if one.replicas > 0]
@@ -192,7 +194,8 @@ class DeploymentController(Controller):
             return None, False
         before = max(number_noted(one, MAX_REPLICAS) or 0 for one in stale)
         grows = wanted.replicas + rollout.max_surge > sum(one.replicas for one in live)
-        # Bigger sets first; equal ones newest first when growing, oldest first when shrinking.
+        # Larger ReplicaSets first; among equal ones the newest first when growing, the oldest first when
+        # shrinking.
         ordered = sorted(reversed(live) if grows else live, key=lambda one: -one.replicas)
         acts = [
             self._resize(api, wanted, resize, now_ms)

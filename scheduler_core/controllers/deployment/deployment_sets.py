@@ -1,4 +1,4 @@
-"""The ReplicaSets of a Deployment: which are its own, how one is made, and the revisions noted on them.
+"""The ReplicaSets of a Deployment: which ones belong to it, how one is made, and their revision annotations.
 
 Source: pkg/controller/deployment/util/deployment_util.go (v1.34).
 """
@@ -19,7 +19,7 @@ REVISION = "deployment.kubernetes.io/revision"
 REVISION_HISTORY = "deployment.kubernetes.io/revision-history"
 DESIRED = "deployment.kubernetes.io/desired-replicas"
 MAX_REPLICAS = "deployment.kubernetes.io/max-replicas"
-# Annotations of a Deployment that its ReplicaSets do not get.
+# Annotations of a Deployment that are not copied to its ReplicaSets.
 _OWN_ANNOTATIONS = (
     "kubectl.kubernetes.io/last-applied-configuration",
     "deprecated.deployment.rollback.revision",
@@ -40,7 +40,7 @@ def sets_of(api: ApiServer, wanted: Workload) -> tuple[list[Workload], Workload 
 
 
 def bare_template(one: Workload) -> Manifest:
-    """The template of a ReplicaSet as its Deployment had it."""
+    """The template of a ReplicaSet without the label pod-template-hash, as its Deployment had it."""
     return without(one.template, ("metadata", "labels", HASH_LABEL))
 
 
@@ -49,8 +49,8 @@ def same_template(replica_set: Workload, deployment: Workload) -> bool:
 
 
 def _comparable(template: Manifest) -> tuple[Json, Json, Json]:
-    """The fields by which templates are compared: labels, annotations, spec. Empty fields count as
-    missing."""
+    """The fields by which templates are compared: labels, annotations, spec. Empty and missing fields are
+    equal."""
     metadata = mapping(template.get("metadata"))
     return (metadata.get("labels") or {}, metadata.get("annotations") or {}, template.get("spec") or {})
 
@@ -86,16 +86,17 @@ def _passed_on(deployment: Workload) -> dict[str, str]:
 
 
 def noted(manifest: Manifest, deployment: Workload, wanted: Rollout) -> Manifest:
-    """The set with what its Deployment wanted when it was sized last."""
+    """The ReplicaSet with annotations that say what its Deployment wanted when it was last scaled."""
     sized = with_value(manifest, ("metadata", "annotations", DESIRED), str(deployment.replicas))
     most = deployment.replicas + (wanted.max_surge or 0)
     return with_value(sized, ("metadata", "annotations", MAX_REPLICAS), str(most))
 
 
 def revised(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Manifest:
-    """The new set with the highest revision, the Deployment's annotations and its minReadySeconds.
+    """The new ReplicaSet with the highest revision, the Deployment's annotations and its minReadySeconds.
 
-    A rollback makes an old set the new one again: the revision it had goes into its history.
+    A rollback makes an old ReplicaSet the new one again; its former revision is added to its revision
+    history.
     """
     highest = max((revision(one) for one in old), default=0)
     annotations: dict[str, Json] = {**new.meta.annotations, **_passed_on(deployment)}

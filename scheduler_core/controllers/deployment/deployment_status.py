@@ -25,7 +25,7 @@ _COUNTS = ("updatedReplicas", "readyReplicas", "availableReplicas")
 
 
 class Conditions:
-    """The conditions of a status being written; one of a type, the latest set at the end."""
+    """The conditions of a status that is being written, one for each type; the one set last comes last."""
 
     def __init__(self, status: Manifest, stamp: str) -> None:
         self._all = [mapping(entry) for entry in items(status.get("conditions"))]
@@ -60,7 +60,7 @@ class Conditions:
 
 
 def deadline_of(deployment: Workload) -> int | None:
-    """spec.progressDeadlineSeconds, None when it is not set or not finite."""
+    """spec.progressDeadlineSeconds; None when it is unset or infinite (the largest int32)."""
     seconds = integer(find(deployment.manifest, "spec", "progressDeadlineSeconds"))
     return None if seconds is None or seconds == NO_DEADLINE else seconds
 
@@ -68,7 +68,7 @@ def deadline_of(deployment: Workload) -> int | None:
 def counted(
     deployment: Workload, sets: Sequence[Workload], new: Workload | None, rollout: Rollout
 ) -> dict[str, Json]:
-    """The numbers, without the conditions."""
+    """The counters of the status, without the conditions."""
 
     def total(field: str, among: Sequence[Workload]) -> int:
         return sum(integer(one.status.get(field)) or 0 for one in among)
@@ -166,7 +166,7 @@ def _progressed(before: Manifest, after: Mapping[str, Json]) -> bool:
 
 
 def timed_out_at(deployment: Workload, condition: Manifest | None) -> int | None:
-    """When the progress deadline passes, in epoch milliseconds; None when no progress is waited for."""
+    """Epoch milliseconds at which the progress deadline passes; None when no deadline runs."""
     seconds = deadline_of(deployment)
     if (
         condition is None

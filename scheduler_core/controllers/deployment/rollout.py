@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """What a Deployment wants; `max_surge` and `max_unavailable` are resolved numbers.
-    Recreate has both None.
+    """What a Deployment wants. `max_surge` and `max_unavailable` are numbers of pods; with Recreate both are
+    None.
     """
 
     replicas: int
@@ -37,8 +37,8 @@ class Resize:
 
 
 def resolved(amount: int | str | None, replicas: int, *, round_up: bool) -> int:
-    """An integer as it is, a percentage of `replicas` rounded as asked; None stands for the default of 25
-    %."""
+    """An integer is returned unchanged, a percentage of `replicas` is rounded as asked; None means the
+    default, 25%."""
     if isinstance(amount, int):
         return amount
     percent = int((amount or "25%").removesuffix("%"))
@@ -46,7 +46,7 @@ def resolved(amount: int | str | None, replicas: int, *, round_up: bool) -> int:
 
 
 def fence_posts(surge: int | str | None, unavailable: int | str | None, replicas: int) -> tuple[int, int]:
-    """(maxSurge, maxUnavailable) as numbers; never both 0."""
+    """(maxSurge, maxUnavailable) as numbers of pods; they are never both 0."""
     max_surge = resolved(surge, replicas, round_up=True)
     max_unavailable = resolved(unavailable, replicas, round_up=False)
     if max_surge == 0 and max_unavailable == 0:
@@ -55,8 +55,8 @@ def fence_posts(surge: int | str | None, unavailable: int | str | None, replicas
 
 
 def new_set_size(wanted: Rollout, new: int, total: int) -> int:
-    """What the new ReplicaSet's spec.replicas is to be; `total` sums spec.replicas of all
-    sets, the new one too.
+    """The spec.replicas that the new ReplicaSet should have. `total` sums spec.replicas of all ReplicaSets,
+    the new one included.
     """
     if wanted.max_surge is None:
         return wanted.replicas
@@ -67,8 +67,7 @@ def new_set_size(wanted: Rollout, new: int, total: int) -> int:
 
 
 def rolling_step(wanted: Rollout, new: SetSize, old: Sequence[SetSize]) -> Resize | None:
-    """The next change of a rolling update, or None when there is nothing to do now. The old sets are
-    given oldest first."""
+    """The next change of a rolling update; None when there is nothing to do now. `old` is given oldest first."""
     total = new.replicas + sum(one.replicas for one in old)
     size = new_set_size(wanted, new.replicas, total)
     if size != new.replicas:
@@ -95,8 +94,8 @@ def rolling_step(wanted: Rollout, new: SetSize, old: Sequence[SetSize]) -> Resiz
 def proportional_sizes(wanted: Rollout, sets: Sequence[SetSize], before: int) -> list[Resize]:
     """The sizes after `replicas` changed in the middle of a rollout.
 
-    `sets` are those with replicas, the biggest first; what rounding leaves over goes to the first one.
-    `before` is replicas + maxSurge of the time before the change.
+    `sets` are those with replicas, the largest first; the first one gets what rounding leaves over. `before`
+    is replicas + maxSurge before the change.
     """
     total = sum(one.replicas for one in sets)
     allowed = wanted.replicas + (wanted.max_surge or 0) if wanted.replicas > 0 else 0
@@ -114,7 +113,7 @@ def proportional_sizes(wanted: Rollout, sets: Sequence[SetSize], before: int) ->
 
 
 def _share(replicas: int, wanted: Rollout, before_max: int, left: int) -> int:
-    """GetReplicaSetProportion: the set's share of the change, rounded, never more than what is left."""
+    """The set's share of the change, rounded and never more than `left`. Source: GetReplicaSetProportion."""
     if wanted.replicas == 0:
         return -replicas
     if replicas == 0 or left == 0 or before_max == 0:

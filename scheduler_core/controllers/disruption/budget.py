@@ -18,7 +18,7 @@ DELETION_TIMEOUT_MS = 120_000
 @dataclass(frozen=True, slots=True)
 class BudgetPod:
     """A pod that the budget selects. `controller` is a key of `scales`, None for an unmanaged pod.
-    `disrupted_ms` is the time since its eviction was approved, None when it was not.
+    `disrupted_ms` is the time since its eviction was approved, None when none was approved.
     """
 
     name: str
@@ -30,7 +30,9 @@ class BudgetPod:
 
 @dataclass(frozen=True, slots=True)
 class BudgetStatus:
-    """`disrupted_pods` are the names that stay listed; the oldest of them expires in `expires_in_ms`."""
+    """The new status. `disrupted_pods` are the names that stay listed; the oldest of them expires in
+    `expires_in_ms`.
+    """
 
     expected_pods: int
     desired_healthy: int
@@ -47,7 +49,7 @@ class BudgetStatus:
 
 @dataclass(frozen=True, slots=True)
 class SyncFailed:
-    """The expected number of pods cannot be computed: disruptionsAllowed becomes 0, the rest stays."""
+    """The expected number of pods cannot be computed: disruptionsAllowed becomes 0 and the rest stays."""
 
     message: str
 
@@ -58,7 +60,7 @@ def budget_status(
     pods: Sequence[BudgetPod],
     scales: Mapping[str, int],
 ) -> BudgetStatus | SyncFailed:
-    """The status for the selected pods (terminating and finished ones among them)."""
+    """The status for the selected pods, terminating and finished ones included."""
     unmanaged: tuple[str, ...] = ()
     if max_unavailable is None and isinstance(min_available, int):
         expected, desired = len(pods), min_available

@@ -1,5 +1,5 @@
-"""The disruption controller: keeps the status of PodDisruptionBudgets up to date, and takes back announced
-disruptions that did not come.
+"""The disruption controller: keeps the status of PodDisruptionBudgets up to date, and takes back the
+condition DisruptionTarget of pods that were not deleted after all.
 
 Source: pkg/controller/disruption (v1.34). The numbers are decided in `budget.py`.
 """
@@ -32,7 +32,7 @@ _UNMANAGED = (
 
 
 class DisruptionController(Controller):
-    """An actor; its keys are those of PodDisruptionBudgets."""
+    """The disruption controller; its queue holds the keys of PodDisruptionBudgets."""
 
     name = "disruption-controller"
     rank = 23
@@ -47,7 +47,7 @@ class DisruptionController(Controller):
         due = now_ms + REACTION_MS
         if event.kind == "Pod":
             if isinstance(event.new, Pod) and _announced(event.new):
-                # Counted from when it was seen: the condition's own time is in whole seconds.
+                # Counted from the moment it was seen, because the condition's own time is in whole seconds.
                 self._stale.setdefault(event.key, now_ms + STALE_MS)
             else:
                 self._stale.pop(event.key, None)
@@ -146,7 +146,7 @@ class DisruptionController(Controller):
     def _failed(
         self, api: ApiServer, budget: PodDisruptionBudget, failed: SyncFailed, now_ms: int
     ) -> Act | None:
-        """Fail safe: nothing may be disrupted; all other fields stay as they were."""
+        """Fails safe: no disruption is allowed, and all other fields of the status stay."""
         old = mapping(budget.manifest.get("status"))
         before = mapping(next(iter(items(old.get("conditions"))), None))
         if before.get("reason") == "SyncFailed" and before.get("message") == failed.message:
@@ -168,7 +168,7 @@ class DisruptionController(Controller):
     def _tell_once(
         self, api: ApiServer, budget: PodDisruptionBudget, type_: str, reason: str, told: str, now_ms: int
     ) -> None:
-        """An event of a state, not of each look at it."""
+        """Records an Event when the state begins, not at each sync that finds it."""
         known = api.events_about("PodDisruptionBudget", budget.key)
         if not any(event.reason == reason and event.message == told for event in known):
             api.record_event(Occurrence(budget, type_, reason, told, "controllermanager"), now_ms)
@@ -199,7 +199,7 @@ def _announced(pod: Pod) -> bool:
 
 
 def _unscaled(api: ApiServer, budget: PodDisruptionBudget, selected: list[Pod]) -> SyncFailed | None:
-    """The error where the number of pods has to be known of a kind that has no scale."""
+    """The error for a pod whose controller has no scale, where the budget needs the number of pods."""
     if budget.max_unavailable is None and not isinstance(budget.min_available, str):
         return None
     for pod in selected:
@@ -241,7 +241,7 @@ def _concerns(budget: PodDisruptionBudget, event: WatchEvent) -> bool:
         if isinstance(value, Pod) and value.namespace == budget.meta.namespace and _selects(budget, value):
             return True
         if isinstance(value, Workload) and value.meta.namespace == budget.meta.namespace:
-            # Of a workload only its scale matters, and whether it is there at all.
+            # Only the scale of a workload matters, and whether the workload exists.
             scales = [one.replicas for one in (event.old, event.new) if isinstance(one, Workload)]
             return len(scales) == 1 or scales[0] != scales[1]
     return False
@@ -263,7 +263,9 @@ def _budget_pod(
 
 
 def _controller_of(api: ApiServer, pod: Pod, scales: dict[str, int]) -> str | None:
-    """The name of what scales the pod (a Deployment behind its ReplicaSet); its scale goes into `scales`."""
+    """The name of the controller that scales the pod (the Deployment of a ReplicaSet); adds its scale to
+    `scales`.
+    """
     reference = pod.meta.controller
     if reference is None:
         return None

@@ -1,4 +1,4 @@
-"""The Job controller: pods until enough of them have succeeded, or too many have failed.
+"""The Job controller: runs pods until enough of them have succeeded or too many have failed.
 
 Source: pkg/controller/job/job_controller.go `syncJob`, `manageJob`, `trackJobStatusAndRemoveFinalizers`
 (v1.34). A pod carries a finalizer until its end is counted. Not modelled: backoffLimitPerIndex, successPolicy
@@ -51,7 +51,7 @@ from scheduler_core.objects.workloads import Workload
 
 KIND = "Job"
 BATCH_MS = 1_000
-"""Changes of pods are looked at together, a second after the first."""
+"""Changes of pods are handled together, a second after the first."""
 COMPLETE, FAILED = "Complete", "Failed"
 SUCCESS_CRITERIA, FAILURE_TARGET, SUSPENDED = "SuccessCriteriaMet", "FailureTarget", "Suspended"
 REACHED = ("CompletionsReached", "Reached expected number of succeeded pods")
@@ -59,7 +59,7 @@ REACHED = ("CompletionsReached", "Reached expected number of succeeded pods")
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """Failures in a row, and the end of the last one in epoch ms."""
+    """The failures in a row, and the end of the last one in epoch milliseconds."""
 
     failures: int = 0
     last_at: int = 0
@@ -67,7 +67,7 @@ class _Record:
 
 @dataclass(slots=True)
 class _Seen:
-    """A Job as one look finds it; `ended` pods are not counted yet in its stored status."""
+    """A Job as one sync finds it; `ended` pods are not counted in its stored status yet."""
 
     job: Workload
     spec: JobSpec
@@ -88,7 +88,7 @@ class _Seen:
 
 
 class JobController(Controller):
-    """An actor; its keys are those of Jobs, or `pod|key` of pods whose Job is gone."""
+    """The Job controller; its queue holds keys of Jobs, and `pod|key` of pods whose Job is gone."""
 
     name = "job-controller"
     rank = 22
@@ -185,7 +185,7 @@ class JobController(Controller):
         return seen
 
     def _record(self, seen: _Seen, now: int) -> _Record:
-        """The failures in a row with those not counted yet."""
+        """The failures in a row, including those that the status does not count yet."""
         record = self._records.get(seen.job.key, _Record())
         for pod in sorted(seen.ended, key=lambda pod: finished_at(pod, now)):
             if pod.status.phase == "Succeeded":
@@ -252,7 +252,7 @@ class JobController(Controller):
         return self._told("delete", message("job.deleted_pod", job=seen.job.meta.name, pod=pod.name), pod.key)
 
     def _flush(self, api: ApiServer, seen: _Seen, ending: Ending | None, now_ms: int) -> Act | None:
-        """Writes the status and lets go the pods that are counted in it."""
+        """Writes the status and removes the finalizer from the pods that are counted in it."""
         job, stamp = seen.job, api.timestamp(now_ms)
         status: dict[str, Json] = {
             **job.status,
@@ -340,7 +340,7 @@ def _pod(job: Workload, name: str, index: int | None) -> Manifest:
 
 
 def _ending(seen: _Seen, now: int) -> Ending | None:
-    """Why the Job ends, if it does; what was announced stays."""
+    """Why the Job ends, None when it goes on; an announced reason stays."""
     job, spec = seen.job, seen.spec
     for entry in items(job.status.get("conditions")):
         kind = text(find(entry, "type"))
@@ -382,7 +382,7 @@ def _finished(job: Workload) -> bool:
 def _suspension(
     job: Workload, spec: JobSpec, conditions: list[Manifest], stamp: str
 ) -> tuple[str, str] | None:
-    """Brings the condition Suspended up to date; reason and message of the event if it changed."""
+    """Updates the condition Suspended. Returns reason and message of the Event if it changed."""
     before: Mapping[str, Json] = next((one for one in conditions if one.get("type") == SUSPENDED), {})
     if spec.suspended == (before.get("status") == "True"):
         return None

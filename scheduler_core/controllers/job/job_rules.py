@@ -1,4 +1,4 @@
-"""What a Job makes of its pods: which count as ended, how it ends, how long it waits after a failure.
+"""How a Job counts its pods, how it ends, and how long it waits after a failure.
 
 Source: pkg/controller/job (job_controller.go, backoff_utils.go, indexed_job_utils.go, pod_failure_policy.go,
 v1.34): rules without the API.
@@ -57,7 +57,7 @@ class JobSpec:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why a Job ends; `condition` is the one that announces it."""
+    """Why a Job ends; `condition` is the condition that announces it."""
 
     condition: str
     reason: str
@@ -69,14 +69,16 @@ def active(pod: Pod) -> bool:
 
 
 def failed(pod: Pod, spec: JobSpec) -> bool:
-    """Source: isPodFailed. Where failed pods are waited for, a terminating one has not failed yet."""
+    """Whether the pod counts as failed. With podReplacementPolicy Failed, a terminating pod has not failed
+    yet. Source: isPodFailed.
+    """
     if pod.status.phase == "Failed":
         return True
     return not spec.waits_for_failed and pod.terminating and pod.status.phase != "Succeeded"
 
 
 def action_of(pod: Pod, spec: JobSpec) -> tuple[str, str]:
-    """(Count, Ignore, FailJob or FailIndex, and the message of a FailJob) for a failed pod."""
+    """What a failed pod leads to: Count, Ignore, FailJob or FailIndex, with the message of a FailJob."""
     for number, rule in enumerate(spec.rules):
         exits = find(rule, "onExitCodes")
         if exits is not None:
@@ -112,7 +114,9 @@ def _matching_exit(pod: Pod, wanted: Json) -> tuple[str, int] | None:
 
 
 def finished_at(pod: Pod, now: int) -> int:
-    """When a pod ended, in epoch ms: its last container's end, else when it got unready or was deleted."""
+    """When a pod ended, in epoch milliseconds: the end of its last container, else when it became unready or
+    was deleted.
+    """
     status = pod.manifest.get("status")
     ends = [
         parse_time(text(find(entry, "state", "terminated", "finishedAt")))
@@ -131,14 +135,14 @@ def finished_at(pod: Pod, now: int) -> int:
 
 
 def backoff_ms(failures: int) -> int:
-    """10 s after the first failure in a row, doubling up to 6 min."""
+    """Milliseconds to wait: 10 s after the first failure in a row, doubling up to 6 min."""
     if failures <= 0:
         return 0
     return min(FIRST_BACKOFF_MS << min(failures - 1, 20), LONGEST_BACKOFF_MS)
 
 
 def restarts(pods: Iterable[Pod]) -> int:
-    """Restarts within pods that restart their containers. Source: pastBackoffLimitOnFailure."""
+    """Container restarts in pods whose restartPolicy is OnFailure. Source: pastBackoffLimitOnFailure."""
     total = 0
     for pod in pods:
         if pod.status.phase in ("Running", "Pending"):
@@ -149,7 +153,7 @@ def restarts(pods: Iterable[Pod]) -> int:
 
 
 def wanted_pods(spec: JobSpec, succeeded: int, running: int) -> int:
-    """How many active pods there are to be."""
+    """How many pods should be active."""
     if spec.completions is None:
         return running if succeeded > 0 else spec.parallelism
     return max(0, min(spec.parallelism, spec.completions - succeeded))
@@ -187,7 +191,7 @@ def indexes_text(indexes: Iterable[int]) -> str:
 
 
 def first_free_indexes(spec: JobSpec, taken: set[int], count: int) -> list[int]:
-    """The lowest indexes that no pod has or had."""
+    """The lowest indexes that no pod has or has had."""
     if spec.completions is None:
         return []
     free = (index for index in range(spec.completions) if index not in taken)
@@ -195,7 +199,7 @@ def first_free_indexes(spec: JobSpec, taken: set[int], count: int) -> list[int]:
 
 
 def pods_to_delete_order(pods: Sequence[Pod]) -> list[Pod]:
-    """The first to go first: not bound, then pending, then not ready, then the youngest."""
+    """The order of deletion: unbound pods first, then pending, then unready, then the youngest."""
     phases = {"Pending": 0, "Unknown": 1, "Running": 2}
 
     def place(pod: Pod) -> tuple[bool, int, bool, int]:

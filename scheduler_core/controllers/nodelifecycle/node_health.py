@@ -1,4 +1,4 @@
-"""What the node lifecycle controller knows of a node and of its lease, and when silence is too long.
+"""What the node lifecycle controller knows of a node and its lease, and when it counts the node as silent.
 
 Source: pkg/controller/nodelifecycle/node_lifecycle_controller.go (v1.34), `nodeHealthData`.
 """
@@ -27,7 +27,7 @@ def passes_at(at_ms: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class KnownNode:
-    """What the passes read of a node. `first_ms` is when the controller saw it first."""
+    """What the passes read of a node. `first_ms` is when the controller first saw the node."""
 
     node: Node
     ready: str
@@ -49,7 +49,7 @@ class KnownNode:
 
     @property
     def monitored(self) -> tuple[str, str, bool, tuple[str, ...]]:
-        """The part whose change the next pass has to look at."""
+        """The fields whose change makes the next pass necessary."""
         return self.ready, self.zone, self.excluded, self.no_execute
 
 
@@ -68,7 +68,9 @@ class Heartbeat:
     forgiven: bool = False
 
     def missed_ms(self, known: KnownNode, grace_ms: int) -> int | None:
-        """The pass that finds the node silent for too long; None when no pass will, or one already has."""
+        """The time (ms) of the pass that finds the node silent for too long; None when no pass will, or one
+        already has.
+        """
         if self.renewing or (known.ready == "Unknown" and not self.forgiven):
             return None
         since = max(self.seen_ms, passes_at(known.first_ms))

@@ -54,8 +54,8 @@ LOOK_MS = 100
 
 
 class NodeLifecycleController:
-    """An actor. A node may be silent for `grace_ms`. With `shows_node_down` the pods of a silent node get the
-    reason NodeDown."""
+    """The node lifecycle controller. A node may be silent for `grace_ms`. With `shows_node_down` the pods of
+    a silent node get the reason NodeDown."""
 
     name = NAME
     rank = 26
@@ -82,7 +82,7 @@ class NodeLifecycleController:
         # Whether the next pass has work; None when that has not been computed since the last change.
         self._needed: bool | None = None
 
-    # Hearing
+    # Watch events
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Node":
@@ -130,7 +130,7 @@ class NodeLifecycleController:
     def _stirred_pass_ms(self, since_ms: int) -> int:
         return max(self._passed_ms + MONITOR_MS, passes_at(since_ms))
 
-    # When
+    # Time of the next act
 
     def next_ms(self, now_ms: int) -> int | None:
         if self._todo:
@@ -292,8 +292,8 @@ class NodeLifecycleController:
         return {zone: zone_state(nodes) for zone, nodes in ready.items()}
 
     def _disruption(self, lost: set[str], now_ms: int) -> Iterator[tuple[str, str]]:
-        """Sets the eviction rate of each zone. When no node of any zone is ready, the control plane itself is
-        taken to be cut off, and all eviction stops."""
+        """Sets the eviction rate of each zone. When no node of any zone is ready, the control plane itself
+        counts as cut off, and all eviction stops."""
         states = self._states(lost)
         all_are = all(state is ZoneState.FULL for state in states.values())
         self._zones = {zone: state for zone, state in self._zones.items() if zone in states}
@@ -356,7 +356,7 @@ class NodeLifecycleController:
             return None
         return written
 
-    # What others may read
+    # Views for the board
 
     def timers(self) -> tuple[Timer, ...]:
         found: list[Timer] = []

@@ -35,7 +35,7 @@ TAINT_OF = {"False": NOT_READY, "Unknown": UNREACHABLE}
 def mark_unknown(
     api: ApiServer, known: KnownNode, heard: Heartbeat, now_ms: int, grace_ms: int
 ) -> Act | Refused | None:
-    """Every condition of a silent node becomes Unknown."""
+    """Sets every condition of a silent node to Unknown."""
     node = api.nodes[known.node.name]
     lease = api.get("Lease", f"kube-node-lease/{node.name}")
     renewed = lease.renewed_at if isinstance(lease, Lease) else None
@@ -53,7 +53,7 @@ def mark_unknown(
 
 
 def mark_pods_not_ready(api: ApiServer, node: Node, now_ms: int, *, shows_node_down: bool) -> Act | None:
-    """Pods of a silent node become not ready, so that Services drop them."""
+    """Marks the pods of a silent node as not ready, so that Services drop them."""
     if ready_status(node) != "Unknown":
         return None
     changed: list[str] = []
@@ -111,7 +111,7 @@ def node_act(said: Message, node: str) -> Act:
 
 
 def conditions_message(name: str, added: list[str], removed: list[str]) -> Message:
-    """What is said when NoSchedule taints follow the conditions of a node."""
+    """The sentence about NoSchedule taints that follow the conditions of a node."""
     if added == [UNSCHEDULABLE] and not removed:
         return message("nodes.tainted", node=name, taint=f"{UNSCHEDULABLE}:NoSchedule")
     if removed == [UNSCHEDULABLE] and not added:

@@ -48,8 +48,8 @@ def interval_ms(state: ZoneState, nodes: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Limiter:
-    """A bucket of one token, which is back `interval_ms` after it was taken, or never if that is None.
-    The token is available from `ready_ms` on."""
+    """A bucket of one token, which is back `interval_ms` after it was taken; None means never. The token is
+    available from `ready_ms` on."""
 
     interval_ms: int | None = NORMAL_INTERVAL_MS
     ready_ms: int = 0

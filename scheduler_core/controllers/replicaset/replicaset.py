@@ -1,9 +1,9 @@
-"""The ReplicaSet controller: as many active pods as wanted, no more and no fewer.
+"""The ReplicaSet controller: keeps the number of active pods at spec.replicas.
 
 Source: pkg/controller/replicaset (v1.34), `manageReplicas`, `slowStartBatch`, `calculateStatus`; adoption as
-in `PodControllerRefManager.ClaimPods`. One look at a set may mean many writes; each is an act, and the
-status at the end counts what was there at the beginning. The pods of one set are alike, so the first one that
-is refused ends the look, as the first batch of a slow start has one pod.
+in `PodControllerRefManager.ClaimPods`. One sync may need many writes; each is an act, and the status at the
+end counts the pods that existed at the beginning. The pods of one set are alike, so the first refusal ends
+the sync, just as the first batch of a slow start has one pod.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ BURST_REPLICAS = 500
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The rest of one sync. The set had `have` pods at its start; `status` is written at its end."""
+    """What is left of one sync. The set had `have` pods at its start; `status` is written at its end."""
 
     create: int
     delete: tuple[str, ...]
@@ -54,7 +54,7 @@ class _Look:
 
 
 class ReplicaSetController(SelectingController):
-    """An actor; its keys are those of ReplicaSets."""
+    """The ReplicaSet controller; its queue holds the keys of ReplicaSets."""
 
     name = "replicaset-controller"
     kind = "ReplicaSet"
@@ -110,7 +110,7 @@ class ReplicaSetController(SelectingController):
         return _Look(create, delete, len(pods), status)
 
     def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
-        """Does the next write of a sync that has begun; the status is written with the last one."""
+        """Does the next write of a sync that has begun. The last write also updates the status."""
         if look.create or look.delete:
             self._looks[wanted.key] = look
             self.queue.add(wanted.key, now_ms)
@@ -197,7 +197,7 @@ class ReplicaSetController(SelectingController):
         return self._told("delete", said, victim)
 
     def _ranked(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
-        """The set's pods with what the order of scaling down looks at."""
+        """The set's pods with the values that decide the order of scaling down."""
         owner = wanted.meta.controller
         on_node: dict[str, int] = {}
         for one in api.workloads(self.kind).values():
@@ -221,7 +221,7 @@ class ReplicaSetController(SelectingController):
         api.update_status(self.kind, wanted.key, {**counts, "conditions": [condition]})
 
     def _counted(self, wanted: Workload, pods: Sequence[Pod], now: int, now_ms: int) -> Manifest:
-        """The numbers of the status. The set is synced again when its next ready pod becomes available."""
+        """The counters of the status. The set is synced again when its next ready pod becomes available."""
         min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
         labels = texts(find(wanted.template, "metadata", "labels"))
         waits = [available_in_ms(pod, min_ready, now) for pod in pods]

@@ -1,4 +1,4 @@
-"""The replication manager: the rules of ReplicaSets for ReplicationControllers, which came before them.
+"""The replication manager: the rules of ReplicaSets for the older ReplicationControllers.
 
 Source: pkg/controller/replication (v1.34), which converts its objects and leaves the rest to the ReplicaSet
 controller.
@@ -10,7 +10,7 @@ from scheduler_core.controllers.replicaset.replicaset import ReplicaSetControlle
 
 
 class ReplicationManager(ReplicaSetController):
-    """An actor; its keys are those of ReplicationControllers."""
+    """The replication manager; its queue holds the keys of ReplicationControllers."""
 
     name = "replication-controller"
     kind = "ReplicationController"

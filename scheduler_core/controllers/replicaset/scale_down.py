@@ -1,4 +1,4 @@
-"""Which pods of a ReplicaSet go first when it shrinks.
+"""The order in which a ReplicaSet deletes pods when it is scaled down.
 
 Source: `ActivePodsWithRanks.Less` (pkg/controller/controller_utils.go) and `getPodsToDelete` of the
 ReplicaSet controller, v1.34 (LogarithmicScaleDown and PodDeletionCost on).
@@ -36,7 +36,7 @@ class RankedPod:
 
 
 def deletion_cost(annotation: str | None) -> int:
-    """The cost an annotation's text stands for; missing or malformed is 0."""
+    """The deletion cost that an annotation states; a missing or malformed one is 0."""
     if annotation is None or _COST.fullmatch(annotation) is None or annotation == "-":
         return 0
     cost = int(annotation) if len(annotation) < 12 else 2**40
@@ -75,9 +75,9 @@ def _compare(a: RankedPod, b: RankedPod) -> int:
 
 
 def _by_age(a: RankedPod, b: RankedPod, a_ms: int | None, b_ms: int | None) -> int:
-    """The younger first, on a logarithmic scale; within one step of the scale the smaller uid."""
+    """The younger pod first, on a logarithmic scale; within one step of the scale the smaller uid."""
     if a_ms is None or b_ms is None:
-        # An unknown time counts as later than any other: such a pod became ready just now.
+        # An unknown time counts as the latest: such a pod became ready just now.
         return -1 if a_ms is None else 1
     a_rank, b_rank = _logarithm(a_ms), _logarithm(b_ms)
     if a_rank != b_rank:

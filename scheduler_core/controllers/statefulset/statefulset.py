@@ -1,4 +1,4 @@
-"""The StatefulSet controller: one pod a name, in order, and never two.
+"""The StatefulSet controller: one pod for each name, created in order, and never two pods with one name.
 
 Source: pkg/controller/statefulset/stateful_set_control.go `updateStatefulSet` (v1.34).
 """
@@ -42,7 +42,7 @@ CLAIM = "PersistentVolumeClaim"
 
 
 class StatefulSetController(Controller):
-    """An actor; its keys are those of StatefulSets."""
+    """The StatefulSet controller; its queue holds the keys of StatefulSets."""
 
     name = "statefulset-controller"
     rank = 22
@@ -51,7 +51,7 @@ class StatefulSetController(Controller):
         super().__init__()
         self._sets: dict[str, None] = {}
         self._index = PodIndex()
-        # Sets whose last creation was refused; they are tried again when something changes that may help.
+        # Sets whose last creation of a pod was refused; they are tried again after a change that may help.
         self._refused: dict[str, None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -70,8 +70,8 @@ class StatefulSetController(Controller):
             for pod in (event.old, event.new):
                 if not isinstance(pod, Pod):
                     continue
-                # The owner of the pod, and the set to which the name belongs: that set may wait for the
-                # name.
+                # The owner of the pod, and the set to which the pod's name belongs, because it may wait for
+                # that name.
                 owner = pod.meta.controller
                 for name in (owner.name if owner is not None else "", pod.name.rpartition("-")[0]):
                     key = f"{pod.namespace}/{name}"
@@ -86,7 +86,7 @@ class StatefulSetController(Controller):
         while (key := self.queue.pop(now_ms)) is not None:
             done = self.sync(api, key, now_ms, random)
             if done is not None:
-                # A pod name that was taken meanwhile is tried again after the next event of the watch.
+                # A pod name that was taken in the meantime is tried again after the next watch event.
                 if done.message.id != "statefulset.failed_create":
                     self.queue.add(key, now_ms)
                 return done
@@ -105,7 +105,7 @@ class StatefulSetController(Controller):
         pods = self._pods(api, wanted)
         if wanted.meta.deletion_at is None:
             act = self._one_step(api, wanted, pods, revisions, now_ms)
-        # Upstream writes the status at the end of the same sync: no act of its own.
+        # Upstream writes the status at the end of the same sync, so it is no act of its own.
         left = [api.pods[pod.key] for pod in pods.values() if pod.key in api.pods]
         if act is not None and act.message.id == "statefulset.created_pod":
             left += [api.pods[key] for key in act.focus_pods]
@@ -146,7 +146,7 @@ class StatefulSetController(Controller):
             if pod is None:
                 taken = f"{wanted.meta.namespace}/{name}" in api.pods
                 if taken or wanted.key in self._refused or closing(api, wanted.meta.namespace):
-                    # Another owner's pod has the name, or the API server would refuse the pod again.
+                    # A pod of another owner has the name, or the API server would refuse the pod again.
                     if ordered:
                         return None
                     continue
@@ -213,7 +213,7 @@ class StatefulSetController(Controller):
         revisions: Revisions,
         now_ms: int,
     ) -> Act | None:
-        """Rolling update: from the highest index down to the partition, one pod at a time."""
+        """Rolling update: deletes one outdated pod at a time, from the highest ordinal down to the partition."""
         if find(wanted.manifest, "spec", "updateStrategy", "type") == "OnDelete":
             return None
         for index in reversed(range(min(partition_of(wanted), len(names)), len(names))):
@@ -231,7 +231,7 @@ class StatefulSetController(Controller):
         return None
 
     def _make_claim(self, api: ApiServer, wanted: Workload, pod: str, now_ms: int) -> Act | None:
-        """The first claim that a pod lacks."""
+        """Creates the first claim that a pod lacks."""
         for _, claim in claims_of(wanted, pod):
             name = text(find(claim, "metadata", "name"))
             if api.get(CLAIM, f"{wanted.meta.namespace}/{name}") is not None:
@@ -252,7 +252,7 @@ class StatefulSetController(Controller):
         return None
 
     def _own_claims(self, api: ApiServer, wanted: Workload, pod: Pod) -> None:
-        """Sets on the claims of a pod the owners with which they are deleted."""
+        """Sets the owner references of a pod's claims, with which they are deleted."""
         for _, claim in claims_of(wanted, pod.name):
             key = f"{wanted.meta.namespace}/{text(find(claim, 'metadata', 'name'))}"
             stored = api.get(CLAIM, key)
@@ -286,7 +286,7 @@ class StatefulSetController(Controller):
         return self._told("delete", said, pod.key)
 
     def _healthy(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> bool:
-        """Running, Ready for minReadySeconds, not terminating."""
+        """Whether the pod is Running, has been Ready for minReadySeconds and is not terminating."""
         return not pod.terminating and self._available(api, wanted, pod, now_ms)
 
     def _available(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> bool:
@@ -346,7 +346,7 @@ class StatefulSetController(Controller):
 
 
 def _noted(wanted: Workload) -> Revisions:
-    """The status of a set that is being deleted."""
+    """The revisions in the status of a set that is being deleted."""
     current, update = (text(wanted.status.get(field)) for field in ("currentRevision", "updateRevision"))
     return Revisions(current, update, wanted.template, wanted.template)
 

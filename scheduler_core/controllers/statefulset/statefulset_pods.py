@@ -1,4 +1,4 @@
-"""The pods of a StatefulSet: names, ordinals, claims, and which template each is made from.
+"""The pods of a StatefulSet: their names, ordinals and claims, and the template each is made from.
 
 Source: pkg/controller/statefulset/stateful_set_utils.go (v1.34).
 """
@@ -29,7 +29,7 @@ def names_of(wanted: Workload) -> list[str]:
 
 
 def ordinal_of(name: str) -> int:
-    """The number at the end of a pod's name, -1 without one."""
+    """The number at the end of a pod's name; -1 when there is none."""
     suffix = name.rpartition("-")[2]
     return int(suffix) if suffix.isdigit() and len(suffix) < 10 else -1
 
@@ -43,7 +43,7 @@ def belongs_by_name(wanted: Workload, pod: Pod) -> bool:
 
 
 def revision_for(wanted: Workload, name: str, revisions: Revisions) -> tuple[str, Manifest]:
-    """Name and template of the revision that a new pod gets: below the partition it is the present one."""
+    """Name and template of the revision for a new pod: below the partition it is the current revision."""
     rolling = find(wanted.manifest, "spec", "updateStrategy", "type") != "OnDelete"
     index = ordinal_of(name) - first_ordinal(wanted)
     if rolling and index < partition_of(wanted):
@@ -52,7 +52,7 @@ def revision_for(wanted: Workload, name: str, revisions: Revisions) -> tuple[str
 
 
 def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
-    """The pod of that name, with its identity and its claims as volumes."""
+    """The pod with this name, with its identity labels and its claims as volumes."""
     revision, template = revision_for(wanted, name, revisions)
     document = pod_from_template(wanted, name, template)
     labels = {
@@ -79,7 +79,7 @@ def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
 
 
 def claims_of(wanted: Workload, name: str) -> Iterator[tuple[str, Manifest]]:
-    """The claims of the pod of that name, each with the name of its template (and of its volume)."""
+    """The claims of the pod with this name, each with the name of its template, which is that of its volume."""
     chosen = mapping(find(wanted.manifest, "spec", "selector", "matchLabels"))
     for entry in items(find(wanted.manifest, "spec", "volumeClaimTemplates")):
         template = _name(mapping(entry))
@@ -101,8 +101,8 @@ def claim_owners(
 ) -> list[Manifest] | None:
     """The owners that persistentVolumeClaimRetentionPolicy gives a claim; None when it has them already.
 
-    A claim whose owner is gone goes with it: the set's when the set is deleted, the pod's when it was scaled
-    away. Source: updateClaimOwnerRefForSetAndPod.
+    A claim owned by the set is deleted with the set, one owned by the pod after scaling down. Source:
+    updateClaimOwnerRefForSetAndPod.
     """
     policy = find(wanted.manifest, "spec", "persistentVolumeClaimRetentionPolicy")
     with_set = find(policy, "whenDeleted") == "Delete"

@@ -1,13 +1,12 @@
-"""The attach/detach controller: a volume follows its pods from node to node, and is on one node at a time
-unless it allows many.
+"""The attach/detach controller: attaches volumes to the nodes of the pods that use them, a volume to one node
+at a time unless its access modes allow several.
 
-Source: pkg/controller/volume/attachdetach (v1.34). Its loop looks every 100 ms, detaches before it attaches,
-and is played only when something it looks at has changed. Attaching and detaching take no time of their own.
-Every step is a write that fails if somebody was faster: a VolumeAttachment is created under a name that its
-place decides, and deleted by the uid that was read.
+Source: pkg/controller/volume/attachdetach (v1.34). Its loop runs every 100 ms, detaches before it attaches,
+and is played only when something it reads has changed. Attaching and detaching take no time of their own.
+Every step is a write that fails if another client was faster: a VolumeAttachment is created under a name
+derived from volume and node, and deleted by the uid that was read.
 
-Otherwise than upstream, a pod that is on its way out does not get a volume attached any more, and nodes that
-are not ready come last.
+Unlike upstream, a terminating pod no longer gets volumes attached, and nodes that are not ready come last.
 """
 
 from __future__ import annotations
@@ -52,26 +51,25 @@ COMPONENT = "attachdetach-controller"
 
 
 class AttachDetachController:
-    """An actor; without pods that use claims, and without attachments, it sleeps."""
+    """The attach/detach controller; it sleeps while no pod uses a claim and no attachment exists."""
 
     name = "attachdetach-controller"
     rank = 28
 
     def __init__(self) -> None:
-        # Keys of the pods on nodes that use claims, and of the attachments.
+        # Keys of bound pods that use claims, and (volume, node) of the attachments.
         self._users: dict[str, None] = {}
         self._there: dict[Place, None] = {}
-        # Volumes in use on deleted nodes, as their last status had them.
+        # Volumes in use on deleted nodes, from the last status of the node.
         self._last_in_use: dict[str, tuple[str, ...]] = {}
-        # Attachments that something else than this controller deleted.
+        # Attachments that another client deleted.
         self._broken: dict[Place, None] = {}
         self._due_ms: int | None = None
-        # Time (ms) since which no pod of the node needs the volume; Events that have been recorded
-        # already.
+        # Time (ms) since which no pod of the node needs the volume, and the Events that have been recorded.
         self._requested: dict[Place, int] = {}
         self._told: dict[tuple[str, Place], None] = {}
 
-    # Hearing
+    # Watch events
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         match event.kind:
@@ -135,7 +133,7 @@ class AttachDetachController:
         return self._due_ms
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        """Does the first write that is due; the controller looks again at once until none is."""
+        """Does the first write that is due; the loop runs again at once until none is."""
         self._due_ms = None
         state = attachments(api, self._users)
         act = (
@@ -156,7 +154,7 @@ class AttachDetachController:
         return None
 
     def _again(self, now_ms: int) -> None:
-        """The object has changed meanwhile: the next loop reads it anew."""
+        """The object has changed in the meantime, so the next loop reads it again."""
         self._due_ms = now_ms + LOOP_MS
 
     def _mend(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
@@ -221,7 +219,7 @@ class AttachDetachController:
         *,
         forced: bool,
     ) -> Act | None:
-        """The volume leaves volumesAttached before it is detached."""
+        """Removes the volume from volumesAttached, then detaches it."""
         unique, node = state.unique_name(place[0]), api.nodes.get(place[1])
         if node is not None and unique in volumes_attached(node):
             status = with_attached(node, unique, attached=False)
@@ -279,7 +277,7 @@ class AttachDetachController:
         ):
             self._again(now_ms)
             return None
-        # If the node has changed meanwhile, the next loop repairs its list.
+        # If the node has changed in the meantime, the next loop corrects volumesAttached.
         self._list(state, place, api, now_ms, attached=True)
         told = f'AttachVolume.Attach succeeded for volume "{place[0]}"'
         for pod in pods:
@@ -295,7 +293,7 @@ class AttachDetachController:
         api: ApiServer,
         now_ms: int,
     ) -> Act | None:
-        """Once per volume and waiting node."""
+        """Reports the multi-attach error once for each volume and waiting node."""
         if ("multi", place) in self._told:
             return None
         self._told["multi", place] = None
@@ -311,7 +309,7 @@ class AttachDetachController:
         keys = tuple(pod.key for pod in pods)
         return Act("controller", self.name, "update", said, focus_pods=keys, focus_nodes=(place[1],))
 
-    # What others may read
+    # Views for the board
 
     def timers(self) -> tuple[Timer, ...]:
         """The forced detachments that are planned."""
@@ -345,12 +343,12 @@ class AttachDetachController:
 
 
 def _needs(pod: Pod | None) -> tuple[str, bool, bool]:
-    """What the loop looks at in a pod."""
+    """The fields of a pod that the loop reads."""
     return ("", False, False) if pod is None else (pod.node_name, lets_go(pod), pod.terminating)
 
 
 def _seen(node: object) -> tuple[bool, bool, bool, tuple[str, ...], tuple[str, ...]]:
-    """What it looks at in a node."""
+    """The fields of a node that the loop reads."""
     if not isinstance(node, Node):
         return False, False, False, (), ()
     return True, node.ready, out_of_service(node), volumes_in_use(node), volumes_attached(node)

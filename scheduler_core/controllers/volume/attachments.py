@@ -1,4 +1,4 @@
-"""The attachments of a cluster at one moment: which are wanted, which are there, what may be done about them.
+"""The attachments of a cluster at one moment: which are wanted, which exist, and which may be removed.
 
 Source: pkg/controller/volume/attachdetach (v1.34) `reconciler.reconcile`, `DetermineVolumeAction`,
 `reportMultiAttachError`, `nodestatusupdater`.
@@ -57,7 +57,9 @@ def lets_go(pod: Pod) -> bool:
 
 @dataclass(slots=True)
 class Attachments:
-    """`wanted`: the pods behind each place. `there`: the VolumeAttachments. `volumes` by name."""
+    """The attachments at one moment. `wanted` maps each place to the pods that need it, `there` holds the
+    VolumeAttachments, and `volumes` are by name.
+    """
 
     wanted: dict[Place, list[Pod]] = field(default_factory=dict)
     there: dict[Place, VolumeAttachment] = field(default_factory=dict)
@@ -67,13 +69,13 @@ class Attachments:
         return [node for name, node in self.there if name == volume]
 
     def unique_name(self, volume: str) -> str:
-        """ "" for a volume that is not there any more."""
+        """The unique name of the volume; "" when the volume no longer exists."""
         found = self.volumes.get(volume)
         return unique_volume_name(found) if found is not None else ""
 
 
 def attachments(api: ApiServer, users: Iterable[str]) -> Attachments:
-    """As the API server has them. `users`: keys of the pods that use claims."""
+    """The attachments in the API server's state. `users` are the keys of the pods that use claims."""
     claims, drivers = api.objects("PersistentVolumeClaim"), api.objects("CSIDriver")
     volumes: dict[str, PersistentVolume] = {
         name: volume
@@ -104,7 +106,7 @@ def may_detach(*, in_use: bool, node: Node | None, waited_ms: int) -> bool:
 
 
 def multi_attach_texts(volume: str, waiting: Sequence[Pod], users: Sequence[Pod]) -> list[str]:
-    """The message for each waiting pod; `users` are the pods that use the volume on another node."""
+    """The messages, one for each waiting pod; `users` are the pods that use the volume on another node."""
     told: list[str] = []
     for pod in waiting:
         local = [user.name for user in users if user.namespace == pod.namespace]
@@ -161,9 +163,9 @@ def break_attachment(api: ApiServer, volume: str, node: str, now_ms: int) -> Res
 
 
 def attach_running(api: ApiServer) -> None:
-    """The attachments of a start state: pods that run have their volumes, attached and in use.
+    """Creates the attachments of a start state: the volumes of running pods are attached and in use.
 
-    Of pods that run on two nodes with a volume for one, the first has it.
+    When running pods on two nodes share a single-node volume, it is attached to the node of the first pod.
     """
     claims, drivers = api.objects("PersistentVolumeClaim"), api.objects("CSIDriver")
     there = set(attachments(api, ()).there)

@@ -1,10 +1,10 @@
-"""The volume controller: claims get volumes, and volumes whose claim is gone are released or deleted.
+"""The volume controller: binds claims to volumes, and releases or deletes volumes whose claim is gone.
 
 Source: pkg/controller/volume/persistentvolume (v1.34), syncClaim, syncVolume; the external provisioner of a
-class is part of it. Not modelled: the time that provisioning takes, deletion protection, resizing,
-pre-provisioned volumes checked against their storage, and where a provisioned volume can be reached from
-beyond what the class's allowedTopologies say. A volume or claim that never was there is no reason for
-anything: a pasted list of claims without their volumes, or the other way round, stays as it is.
+class is part of it. Not modelled: the time that provisioning takes, deletion protection, resizing, checks of
+pre-provisioned volumes against their storage, and a topology of provisioned volumes beyond the class's
+allowedTopologies. A volume or claim that never existed causes nothing, so a pasted list of claims without
+their volumes, or of volumes without their claims, stays as it is.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NO_PROVISIONER = "kubernetes.io/no-provisioner"
 
 
 class VolumeController:
-    """An actor; it syncs a claim or volume after each change that may concern it."""
+    """The volume controller; it syncs a claim or volume after each change that may concern it."""
 
     name = "persistentvolume-controller"
     rank = 22
@@ -92,7 +92,7 @@ class VolumeController:
         return now_ms if self._due else None
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        """Syncs the due claims and volumes until one needs a write; None when none did."""
+        """Syncs the due claims and volumes until one needs a write; None when none needed one."""
         while self._due:
             kind, key = next(iter(self._due))
             del self._due[kind, key]
@@ -134,8 +134,8 @@ class VolumeController:
         return self._said(message("volume.provisioned", volume=volume_name, claim=name), "create")
 
     def _volume_for(self, claim: PersistentVolumeClaim) -> PersistentVolume | None:
-        """The volume it asks for by name, one that is reserved for it, or, unless that waits for a consumer,
-        one that suits."""
+        """The volume that the claim names, else one reserved for it, else a matching one unless the claim
+        waits for its first consumer."""
         if claim.volume_name:
             named = self._volumes.get(claim.volume_name)
             free = named is not None and (named.claim is None or reserved_for(named, claim))
@@ -147,7 +147,7 @@ class VolumeController:
         return matching_volume(self._volumes, claim, None)
 
     def _bind(self, claim: PersistentVolumeClaim, volume: PersistentVolume, api: ApiServer) -> None:
-        """Both point at each other, both are Bound."""
+        """Binds both: each refers to the other, and both phases become Bound."""
         reference: Json = {
             "apiVersion": "v1",
             "kind": CLAIM,

@@ -79,7 +79,7 @@ class NodeActor:
         self.managers = node_managers.node_managers(settings(configuration), release)
         self.cache = MeasurementCache()
 
-    # What others may read
+    # Views for the board
 
     @property
     def speaks(self) -> bool:

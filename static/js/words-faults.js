@@ -146,7 +146,7 @@ export const FAULT_WORDS = {
   "ui.fault.in_service": "Remove the taint out-of-service",
   "ui.fault.in_service_says": "The node can run pods again.",
   "ui.fault.delete_node": "Delete the Node object",
-  "ui.fault.delete_node_says": "Its pods are removed after {from} to {until} s, whatever still runs there.",
+  "ui.fault.delete_node_says": "The pod garbage collector removes its pods after {from} to {until} s, even if their processes still run.",
   "ui.fault.store": "Cut the store off",
   "ui.fault.store_says": "Nothing can be written; the processes keep running.",
   "ui.fault.store_heal": "Restore the connection to the store",

@@ -14,9 +14,9 @@ from playground import messages
 MOST_NODES = 4
 MOST_DOTS = 6
 RULES = {
-    "affinity": gettext_noop("Must be near"),
-    "antiAffinity": gettext_noop("Must be far from"),
-    "existingAntiAffinity": gettext_noop("Who is there keeps away"),
+    "affinity": gettext_noop("Pod affinity"),
+    "antiAffinity": gettext_noop("Pod anti-affinity"),
+    "existingAntiAffinity": gettext_noop("A pod already on the node repels this one"),
 }
 
 

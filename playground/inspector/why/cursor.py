@@ -232,8 +232,10 @@ def _passes(verdict: Mapping[str, Any]) -> Pass | None:
     if failed is None:
         return Pass(title, "")
     if failed == 1:
-        return Pass(title, _("This pass failed, so the pass without them is not needed."))
-    return Pass(title, _("The pass with them was fine, the one without them failed."))
+        return Pass(
+            title, _("This pass failed, so the scheduler does not run the pass without the nominated pods.")
+        )
+    return Pass(title, _("The pass with the nominated pods succeeded, and the pass without them failed."))
 
 
 def _so_far(decision: Mapping[str, Any], names: Sequence[str]) -> Iterable[SoFar]:

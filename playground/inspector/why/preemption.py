@@ -98,7 +98,9 @@ def preemption(decision: Mapping[str, Any]) -> Preemption | None:
     )
     title = _title(chosen, candidates)
     if len(candidates) == 1:
-        only = messages.fill(_("{node} is the only node where lower pods leaving helps."), {"node": chosen})
+        only = messages.fill(
+            _("{node} is the only node where removing pods of lower priority helps."), {"node": chosen}
+        )
         if not candidates[0].get("reprieved"):
             return Preemption(title, "", only, victims(candidates[0]), (), (), (), "")
         return Preemption(title, "", only, None, _candidates(told, candidates), (), (), "")

@@ -237,6 +237,6 @@ def _of_node(decision: Mapping[str, Any], name: str, plugins: Sequence[str]) -> 
 def _tie(decision: Mapping[str, Any]) -> str:
     if not decision.get("tie"):
         return ""
-    text = _("{nodes} have the same sum. A toss chose {node}.")
+    text = _("{nodes} have the same total score. The scheduler picked {node} at random.")
     args = {"nodes": ", ".join(decision.get("best") or ()), "node": decision.get("node") or ""}
     return messages.fill(text, args)

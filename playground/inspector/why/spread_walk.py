@@ -127,7 +127,7 @@ def path_text(path: Sequence[Any]) -> str:
 def _state(number: int, state: Mapping[str, Any]) -> State:
     first, second = map(path_text, state["paths"])
     if state["domains"] < state["minDomains"]:
-        text = _("Filter subtracts 0: minDomains asks for {min}, and there are fewer.")
+        text = _("Filter subtracts 0, because there are fewer domains than minDomains: {min}.")
         subtracts = messages.fill(text, {"min": state["minDomains"]})
     else:
         subtracts = messages.fill(_("Filter subtracts {min}."), {"min": state["min"]})

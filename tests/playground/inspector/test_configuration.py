@@ -48,9 +48,9 @@ def test_why_names_the_event_that_did_not_wake_the_pod_and_who_said_so(client: C
 
     page = client.get(f"/r/{run.pk}/pods/default/p/why").content.decode()
 
-    assert "Events since then that did not wake it" in page
+    assert "Later events that did not requeue the pod" in page
     assert "NodeAdd" in page
-    assert "NodeResourcesFit: would not help" in page
+    assert "NodeResourcesFit: its queueing hint says the event does not help" in page
 
 
 def test_a_wrong_configuration_is_refused_with_its_line(client: Client) -> None:

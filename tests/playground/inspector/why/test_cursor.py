@@ -72,7 +72,7 @@ def test_the_pass_with_nominated_pods_says_that_it_failed() -> None:
 
     assert told is not None
     assert "Pass 1 of 2: as if q already ran here." == told.title
-    assert "This pass failed, so the pass without them is not needed." == told.said
+    assert "This pass failed, so the scheduler does not run the pass without the nominated pods." == told.said
 
 
 def test_a_stop_of_an_address_that_the_decision_does_not_have_is_none() -> None:

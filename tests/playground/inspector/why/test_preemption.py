@@ -50,7 +50,7 @@ def test_a_single_candidate_needs_no_table() -> None:
     found = preemption(told)
 
     assert found is not None
-    assert "a is the only node where lower pods leaving helps." == found.only
+    assert "a is the only node where removing pods of lower priority helps." == found.only
     assert () == found.candidates
 
 

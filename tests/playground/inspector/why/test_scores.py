@@ -50,7 +50,7 @@ def test_a_tie_is_said_together_with_the_toss() -> None:
     found = scores.scores(decision())
 
     assert found is not None
-    assert "a, b have the same sum. A toss chose b." == found.tie
+    assert "a, b have the same total score. The scheduler picked b at random." == found.tie
 
 
 def test_with_more_nodes_than_columns_all_of_them_have_a_table_of_their_own() -> None:

@@ -86,3 +86,35 @@ def pod(
         "spec": {"containers": [*(containers or [container(cpu=cpu, memory=memory)])], **spec},
         **({"status": dict(status)} if status else {}),
     }
+
+
+def workload(
+    kind: str,
+    name: str,
+    replicas: int | None = 1,
+    image: str = "app:1",
+    *,
+    metadata: Mapping[str, Any] | None = None,
+    pod_spec: Mapping[str, Any] | None = None,
+    **spec: Any,
+) -> Manifest:
+    """A Deployment, ReplicaSet, StatefulSet, DaemonSet, ReplicationController or Job with one container; its pods
+    carry the label `app: NAME`. None leaves the replicas out; `pod_spec` and `spec` are further fields of its pods
+    and of itself.
+    """
+    group = {"ReplicationController": "v1", "Job": "batch/v1"}.get(kind, "apps/v1")
+    selector = {"app": name} if kind == "ReplicationController" else {"matchLabels": {"app": name}}
+    return {
+        "apiVersion": group,
+        "kind": kind,
+        "metadata": {"name": name, **(metadata or {})},
+        "spec": {
+            **({} if replicas is None else {"replicas": replicas}),
+            **({} if kind == "Job" else {"selector": selector}),
+            "template": {
+                "metadata": {"labels": {"app": name}},
+                "spec": {"containers": [{"name": "app", "image": image}], **(pod_spec or {})},
+            },
+            **spec,
+        },
+    }

@@ -9,12 +9,6 @@ from tests.core.playing import Documents, Play, named
 KINDS = ("prestop", "sigterm", "exit", "sigkill", "start", "removed")
 
 
-def played(documents: Documents, inputs: list[dict[str, Any]] | None = None) -> Play:
-    play = Play(documents, inputs)
-    play.until_quiet()
-    return play
-
-
 def seconds(play: Play, name: str = "app", kinds: tuple[str, ...] = KINDS) -> list[tuple[str, float]]:
     """(kind of frame, virtual second) of what happened to the containers of a pod, in order."""
     return [(frame["kind"], frame["t"]) for frame in play.frames(pod=name) if frame["kind"] in kinds]

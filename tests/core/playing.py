@@ -234,3 +234,10 @@ class Play:
     def first(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The first frame of the played ones for which `wanted` is true."""
         return next(frame for frame in self.frames() if wanted(frame))
+
+
+def played(documents: Documents, inputs: Sequence[dict[str, Any]] | None = None) -> Play:
+    """The scenario, played until it is quiet; `inputs` take the place of its own."""
+    play = Play(documents, inputs)
+    play.until_quiet()
+    return play

@@ -7,7 +7,7 @@ from random import Random
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver import ApiServer, DeleteOptions, WatchEvent
-from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.manifest import Json, Manifest, find
 from scheduler_core.objects.pod import Pod
 from tests.core.cluster import Cluster, InstantScheduler, new_server
 
@@ -71,30 +71,17 @@ def kubelet_of(play: Cluster) -> QuickKubelet:
     return next(actor for actor in play.actors if isinstance(actor, QuickKubelet))
 
 
-def workload(kind: str, name: str, replicas: int | None, image: str = "app:1", **spec: Json) -> Manifest:
-    group = {"ReplicationController": "v1", "Job": "batch/v1"}.get(kind, "apps/v1")
-    template: Manifest = {
-        "metadata": {"labels": {"app": name}},
-        "spec": {"containers": [{"name": "c", "image": image}]},
-    }
-    selector: Json = {"app": name} if kind == "ReplicationController" else {"matchLabels": {"app": name}}
-    return {
-        "apiVersion": group,
-        "kind": kind,
-        "metadata": {"name": name},
-        "spec": {
-            **({} if replicas is None else {"replicas": replicas}),
-            **({} if kind == "Job" else {"selector": selector}),
-            "template": template,
-            **spec,
-        },
-    }
-
-
 def apply(play: Cluster, manifest: Manifest) -> None:
     from tests.core.cluster import stored
 
     stored(play.do(lambda api, now: api.apply(manifest, now)))
+
+
+def status(play: Cluster, kind: str, name: str, *fields: str) -> tuple[Json, ...]:
+    """These fields of an object's status, None for each that is missing."""
+    stored_object = play.api.get(kind, f"default/{name}")
+    assert stored_object is not None, f"no {kind} {name}"
+    return tuple(find(stored_object.manifest, "status", field) for field in fields)
 
 
 def names(play: Cluster, chosen: Callable[[Pod], bool] = lambda pod: True) -> list[str]:

@@ -6,7 +6,7 @@ from scheduler_core.controllers import all_controllers
 from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from scheduler_core.objects.selectors import LabelSelector
-from tests.builders import pod
+from tests.builders import pod, workload
 from tests.core.cluster import Cluster, InstantScheduler, server_with_node, stored
 
 EXITS = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
@@ -16,24 +16,6 @@ def cluster() -> Cluster:
     return Cluster(
         server_with_node("n1"), [InstantScheduler("n1"), NodeActor("n1", [EXITS]), *all_controllers()]
     )
-
-
-def workload(kind: str, name: str, replicas: int, image: str = "app:1", **spec: Json) -> Manifest:
-    template = {
-        "metadata": {"labels": {"app": name}},
-        "spec": {"containers": [{"name": "c", "image": image}]},
-    }
-    return {
-        "apiVersion": "apps/v1",
-        "kind": kind,
-        "metadata": {"name": name},
-        "spec": {
-            "replicas": replicas,
-            "selector": {"matchLabels": {"app": name}},
-            "template": template,
-            **spec,
-        },
-    }
 
 
 def images(play: Cluster) -> list[str]:

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from scheduler_core.objects.manifest import Manifest
-from scheduler_core.parity.differences import differences
-from scheduler_core.parity.vectors import RULES
-
-DATA = Path(__file__).parent / "data"
+from tests.core.vectors import disagreements, recorded_cases
 
 
-def _cases() -> Iterator[object]:
-    for file in sorted(DATA.glob("*.json")):
-        for index, case in enumerate(json.loads(file.read_text())):
-            yield pytest.param(
-                file.stem, case["input"], case["expected"], id=f"{file.stem}-{index}-{case['name']}"
-            )
-
-
-@pytest.mark.parametrize(("rule", "given", "expected"), list(_cases()))
+@pytest.mark.parametrize(("rule", "given", "expected"), recorded_cases(Path(__file__).parent))
 def test_a_recorded_case_agrees(rule: str, given: Manifest, expected: Manifest) -> None:
-    got = RULES[rule](given)
-
-    told = {field: value for field, value in got.items() if field in expected}
-    assert [] == differences(expected, told)
+    assert [] == disagreements(rule, given, expected)

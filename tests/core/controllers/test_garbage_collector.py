@@ -7,9 +7,9 @@ from scheduler_core.controllers.deployment.deployment import DeploymentControlle
 from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, Manifest, with_value
-from tests.builders import pod
+from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import apply, cluster, names, workload
+from tests.core.controllers.making import apply, cluster, names
 
 
 def running(replicas: int = 2) -> Cluster:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import node
+from tests.builders import node, pod, workload
 from tests.core.playing import Documents, Play, delete
 
 HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "lost"}, "spec": {}}
@@ -25,31 +25,16 @@ MARK = {
 Script = dict[str, float]
 
 
-def workload(kind: str, **spec: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "apps/v1",
-        "kind": kind,
-        "metadata": {"name": "web", "uid": "web-uid"},
-        "spec": {
-            "replicas": 1,
-            "selector": {"matchLabels": {"app": "web"}},
-            "template": {
-                "metadata": {"labels": {"app": "web"}},
-                "spec": {"containers": [{"name": "app", "image": "app:1"}], **spec},
-            },
-            **({"serviceName": "web"} if kind == "StatefulSet" else {}),
-        },
-    }
+def web(kind: str, **pod_spec: Any) -> dict[str, Any]:
+    """A workload called web."""
+    service = {"serviceName": "web"} if kind == "StatefulSet" else {}
+    return workload(kind, "web", metadata={"uid": "web-uid"}, pod_spec=pod_spec, **service)
 
 
-def running_pod(name: str, kind: str, **spec: Any) -> dict[str, Any]:
+def member(name: str, kind: str, **spec: Any) -> dict[str, Any]:
+    """A pod of it, bound to n1."""
     owner = {"apiVersion": "apps/v1", "kind": kind, "name": "web", "uid": "web-uid", "controller": True}
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "metadata": {"name": name, "labels": {"app": "web"}, "ownerReferences": [owner]},
-        "spec": {"nodeName": "n1", "containers": [{"name": "app", "image": "app:1"}], **spec},
-    }
+    return pod(name, labels={"app": "web"}, metadata={"ownerReferences": [owner]}, nodeName="n1", **spec)
 
 
 def stored_on_a_disk(kind: str = "StatefulSet") -> Documents:
@@ -79,7 +64,7 @@ def stored_on_a_disk(kind: str = "StatefulSet") -> Documents:
     }
     volumes = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]
     name = "web-0" if kind == "StatefulSet" else "web-x"
-    workloads = [workload(kind, volumes=volumes), running_pod(name, kind, volumes=volumes)]
+    workloads = [web(kind, volumes=volumes), member(name, kind, volumes=volumes)]
     return [HEAD, node("n1"), node("n2"), volume, claim, *workloads]
 
 
@@ -92,7 +77,7 @@ def script(play: Play) -> Script:
 
 
 def test_s1_a_replica_is_made_elsewhere_when_the_toleration_ends() -> None:
-    documents = [HEAD, node("n1"), node("n2"), workload("ReplicaSet"), running_pod("web-x", "ReplicaSet")]
+    documents = [HEAD, node("n1"), node("n2"), web("ReplicaSet"), member("web-x", "ReplicaSet")]
     play = Play(documents, [CUT, HEAL])
     play.until_quiet()
     said = script(play)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.namespace import NamespaceController
 from scheduler_core.objects.manifest import Json, Manifest, find, items, with_value
-from tests.builders import pod
+from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import cluster, kubelet_of, workload
+from tests.core.controllers.making import cluster, kubelet_of
 
 
 def inside(manifest: Manifest) -> Manifest:

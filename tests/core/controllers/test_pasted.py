@@ -6,8 +6,9 @@ import pytest
 
 from scheduler_core.controllers import all_controllers
 from scheduler_core.objects.manifest import Json, Manifest
+from tests.builders import workload
 from tests.core.cluster import server_with_node, stored
-from tests.core.controllers.making import Cluster, QuickKubelet, workload
+from tests.core.controllers.making import Cluster, QuickKubelet
 
 
 def pasted_pod(name: str, owner: Manifest, labels: Json, **metadata: Json) -> Manifest:

@@ -105,6 +105,20 @@ class OneNode(Cluster):
         return [(told.t, told.act.kind) for told in self.told]
 
 
+def one_kubelet(*applications: Application) -> Cluster:
+    """The kubelet of n1 alone: no Node object, no time has passed."""
+    return Cluster(new_server(), [NodeActor("n1", applications)])
+
+
+def running_pod(name: str = "a", *applications: Application, **spec: Json) -> Cluster:
+    """The kubelet of n1 at second 10 with a pod that has been running since second 1; nothing was told."""
+    play = one_kubelet(*applications)
+    play.do(lambda api, now: api.create("Pod", pod(name, nodeName="n1", **spec), now))
+    play.play(10)
+    play.told.clear()
+    return play
+
+
 def processes(api: ApiServer, host: NodeActor) -> list[tuple[str, str]]:
     """(pod name, state) of all that runs on the machine; ghosts are marked."""
     uids = {stored.uid for stored in api.pods.values()}

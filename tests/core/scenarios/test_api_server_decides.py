@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.endings import grace, played, seconds
-from tests.core.playing import Play, gallery
+from tests.core.endings import grace, seconds
+from tests.core.playing import Play, gallery, played
 
 SLUG = "api-server-decides"
 NAMES = ("plain", "five", "sixty", "pending", "succeeded", "negative", "forced")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.core.pets import counts, most, node_view, said, uid
-from tests.core.playing import Play, gallery
+from tests.core.playing import gallery, played
 
 PET = "default/db-2"
 SLUGS = (
@@ -18,15 +18,9 @@ SLUGS = (
 )
 
 
-def played(slug: str) -> Play:
-    play = Play(gallery(slug))
-    play.until_quiet()
-    return play
-
-
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_fault_makes_two_of_them(slug: str) -> None:
-    play = played(slug)
+    play = played(gallery(slug))
 
     assert 1 == most(play, PET)
     assert not play.terminating(play.recording.head_seq, "db-2")
@@ -34,7 +28,7 @@ def test_no_fault_makes_two_of_them(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ["chaos-matrix", "chaos-kubelet"])
 def test_a_node_that_is_cut_off_or_without_a_kubelet_ends_it_after_600(slug: str) -> None:
-    play = played(slug)
+    play = played(gallery(slug))
 
     assert 40 <= said(play, "nodes.silent")[0] <= 60
     assert play.terminating(play.until(121), "db-2")

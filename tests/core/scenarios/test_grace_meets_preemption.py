@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.endings import budget, code, exits, given, plan, played, seconds
-from tests.core.playing import Documents, fs, gallery
+from tests.core.endings import budget, code, exits, given, plan, seconds
+from tests.core.playing import Documents, fs, gallery, played
 
 SLUG = "grace-meets-preemption"
 VICTIMS = ("low1", "low2")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.core.endings import budget, code, given, plan, played, seconds, texts
-from tests.core.playing import Documents, gallery, named
+from tests.core.endings import budget, code, given, plan, seconds, texts
+from tests.core.playing import Documents, gallery, named, played
 
 SLUG = "hanging-hook"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.endings import budget, played, seconds
-from tests.core.playing import Play, gallery
+from tests.core.endings import budget, seconds
+from tests.core.playing import Play, gallery, played
 
 SLUG = "hard-eviction"
 

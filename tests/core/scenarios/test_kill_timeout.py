@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.builders import pod
-from tests.core.endings import played, seconds
-from tests.core.playing import Documents, Play, apply, gallery, named
+from tests.core.endings import seconds
+from tests.core.playing import Documents, Play, apply, gallery, named, played
 
 SLUG = "kill-timeout"
 TEXT = "Container runtime did not kill the pod within specified grace period."

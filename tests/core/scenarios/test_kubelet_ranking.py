@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.endings import budget, played, seconds
-from tests.core.playing import Play, gallery
+from tests.core.endings import budget, seconds
+from tests.core.playing import Play, gallery, played
 
 SLUG = "kubelet-ranking"
 MI = 2**20

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.endings import budget, code, exits, played, seconds
-from tests.core.playing import Documents, gallery
+from tests.core.endings import budget, code, exits, seconds
+from tests.core.playing import Documents, gallery, played
 
 SLUG = "override-after-hook"
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.endings import budget, code, exits, given, grace, plan, played, seconds, texts
-from tests.core.playing import Documents, Play, delete, gallery, named
+from tests.core.endings import budget, code, exits, given, grace, plan, seconds, texts
+from tests.core.playing import Documents, Play, delete, gallery, named, played
 
 SLUG = "prestop-budget"
 

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.core.playing import Documents, Play, apply, delete, gallery, named
+from tests.core.playing import Play, apply, delete, gallery, named, played
 
 SLUG = "probe-grace"
 FAILS = {"at": 0, "kind": "behave", "pod": "default/app", "liveness": False}
-
-
-def played(documents: Documents, inputs: list[dict[str, Any]] | None = None) -> Play:
-    play = Play(documents, inputs)
-    play.until_quiet()
-    return play
 
 
 def seconds(play: Play) -> list[tuple[str, float]]:

@@ -14,7 +14,7 @@ BREAK: Input = {"at": 35, "kind": "break-attachment", "volume": "disk", "node": 
 Lock = tuple[str, ...]
 
 
-def played(*more: Input, first: tuple[Input, ...] = (), until: float = 3600) -> Play:
+def handed_off(*more: Input, first: tuple[Input, ...] = (), until: float = 3600) -> Play:
     documents = gallery(SLUG)
     play = Play(documents, [*first, *documents[0]["spec"]["inputs"], *more])
     play.until(until)
@@ -40,7 +40,7 @@ def most_writers(play: Play) -> int:
 
 @pytest.fixture(scope="module")
 def play() -> Play:
-    return played()
+    return handed_off()
 
 
 def test_the_fifteen_steps_come_in_their_order_with_the_lock_as_it_should_be(play: Play) -> None:
@@ -95,7 +95,7 @@ def test_b_says_why_it_waits(play: Play) -> None:
 
 
 def test_a_partition_after_step_11_lets_b_wait_for_ever() -> None:
-    play = played(cut(25, "node/a"))
+    play = handed_off(cut(25, "node/a"))
     last = play.recording.head_seq
 
     assert play.exists(last, "pod1")
@@ -107,7 +107,7 @@ def test_a_partition_after_step_11_lets_b_wait_for_ever() -> None:
 
 
 def test_with_the_firewall_the_broken_attachment_is_safe() -> None:
-    play = played(cut(25, "node/a"), fence(30, "storage", "a"), BREAK)
+    play = handed_off(cut(25, "node/a"), fence(30, "storage", "a"), BREAK)
     broken = play.first(lambda frame: frame["message"]["id"] == "you.broke_attachment")
 
     assert {"volume": "disk", "node": "a"} == broken["message"]["args"]
@@ -121,7 +121,7 @@ def test_with_the_firewall_the_broken_attachment_is_safe() -> None:
 
 
 def test_without_the_firewall_there_are_two_writers() -> None:
-    play = played(cut(25, "node/a"), BREAK)
+    play = handed_off(cut(25, "node/a"), BREAK)
     ready = play.frames(kind="ready", pod="pod2")[0]
 
     assert {"a", "b"} == writers(play, ready["seq"])
@@ -130,7 +130,7 @@ def test_without_the_firewall_there_are_two_writers() -> None:
 
 def test_of_two_controllers_one_write_wins_and_the_other_gets_a_conflict() -> None:
     second: Input = {"at": 0, "kind": "second", "component": "attachdetach-controller", "running": True}
-    play = played(first=(second,))
+    play = handed_off(first=(second,))
     lost = play.frames(kind="conflict")
 
     assert ["a", "b"] == [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.endings import budget, grace, played, seconds
-from tests.core.playing import Play, gallery
+from tests.core.endings import budget, grace, seconds
+from tests.core.playing import Play, gallery, played
 
 SLUG = "shortest-wins"
 

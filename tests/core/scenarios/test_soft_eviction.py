@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.endings import budget, given, played, seconds
-from tests.core.playing import Play, gallery
+from tests.core.endings import budget, given, seconds
+from tests.core.playing import Play, gallery, played
 
 SLUG = "soft-eviction"
 TAINT = ("node.kubernetes.io/memory-pressure", "NoSchedule")

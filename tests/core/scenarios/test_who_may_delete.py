@@ -14,7 +14,7 @@ PODS = ("live", "cut", "orphan")
 LOST = [cut(0, "node/n2"), {"at": 0, "kind": "destroy", "node": "n3"}, delete_node(0)]
 
 
-def played(*inputs: dict[str, Any], until: float = 1000) -> Play:
+def lost(*inputs: dict[str, Any], until: float = 1000) -> Play:
     play = Play(gallery(SLUG), [*LOST, *inputs])
     play.until(until)
     return play
@@ -59,7 +59,7 @@ def test_pod_gc_may_force_delete_the_orphan_40_to_80_s_after_its_node(asked: Pla
 
 
 def test_the_node_controller_starts_the_deletion_of_cut_alone() -> None:
-    play = played()
+    play = lost()
     marked = [frame for frame in play.frames() if frame["message"]["id"] == "tainteviction.deleted"]
     last = play.recording.head_seq
 
@@ -70,7 +70,7 @@ def test_the_node_controller_starts_the_deletion_of_cut_alone() -> None:
 
 
 def test_pod_gc_never_removes_live_and_cut() -> None:
-    play = played(until=3600)
+    play = lost(until=3600)
 
     assert [] == removals(play, "live") == removals(play, "cut")
     assert 40 <= play.gone_at("orphan") <= 80
@@ -146,7 +146,7 @@ def test_the_garbage_collector_and_the_namespace_controller_only_start_it(kind: 
 
 
 def test_by_force_all_are_gone_at_once_and_the_process_behind_the_cut_lives_on() -> None:
-    play = played(*(delete(2, name, force=True) for name in PODS))
+    play = lost(*(delete(2, name, force=True) for name in PODS))
 
     assert not any(play.exists(play.until(2), name) for name in PODS)
     last_alive = max(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import node, pod
+from tests.builders import node, pod, workload
 from tests.core.playing import Play, delete
 
 EXIT_2 = [{"selector": {}, "exitsAfterSigterm": 2}]
@@ -24,24 +24,6 @@ def play_of(
     return Play([header, *documents])
 
 
-def owned(kind: str, name: str = "web", replicas: int = 1, image: str = "i:1", **spec: Any) -> dict[str, Any]:
-    template: dict[str, Any] = {
-        "metadata": {"labels": {"app": name}},
-        "spec": {"containers": [{"name": "c", "image": image}]},
-    }
-    return {
-        "apiVersion": "apps/v1",
-        "kind": kind,
-        "metadata": {"name": name},
-        "spec": {
-            "replicas": replicas,
-            "selector": {"matchLabels": {"app": name}},
-            "template": template,
-            **spec,
-        },
-    }
-
-
 def pods(play: Play, seconds: float) -> list[dict[str, Any]]:
     found: Any = play.recording.snapshot(play.until(seconds))["pods"]
     return list(found)
@@ -49,7 +31,7 @@ def pods(play: Play, seconds: float) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("kind", ["ReplicaSet", "Deployment"])
 def test_d04_a_replacement_comes_at_once_and_the_old_process_overlaps(kind: str) -> None:
-    documents = node("n1"), node("n2"), owned(kind)
+    documents = node("n1"), node("n2"), workload(kind, "web")
     (first,) = pods(play_of(*documents, inputs=[]), 10)
     play = play_of(*documents, inputs=[delete(10, first["name"])])
 
@@ -73,7 +55,7 @@ def _removed(play: Play, view: dict[str, Any], until: float) -> float:
 
 
 def test_d04_a_stateful_set_waits_for_the_name() -> None:
-    play = play_of(node("n1"), node("n2"), owned("StatefulSet"), inputs=[delete(10, "web-0")])
+    play = play_of(node("n1"), node("n2"), workload("StatefulSet", "web"), inputs=[delete(10, "web-0")])
 
     assert [1, 1, 1] == [len(pods(play, at)) for at in (5, 30, 45)]
     assert 40 <= play.frames(kind="create")[-1]["t"] <= 43
@@ -174,11 +156,11 @@ def test_d09_a_namespace_waits_for_a_pod_on_a_cut_node(
 
 def test_d12_with_recreate_there_are_never_two() -> None:
     strategy = {"type": "Recreate"}
-    changed = owned("Deployment", "app", image="i:2", strategy=strategy)
+    changed = workload("Deployment", "app", image="i:2", strategy=strategy)
     play = play_of(
         node("n1"),
         node("n2"),
-        owned("Deployment", "app", strategy=strategy),
+        workload("Deployment", "app", strategy=strategy),
         inputs=[{"at": 10, "kind": "apply", "documents": [changed]}],
     )
     play.until_quiet()
@@ -190,11 +172,11 @@ def test_d12_with_recreate_there_are_never_two() -> None:
 
 def test_d12_with_a_surge_there_are_two_for_thirty_seconds() -> None:
     rolling = {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": 1, "maxUnavailable": 0}}
-    changed = owned("Deployment", "app", image="i:2", strategy=rolling)
+    changed = workload("Deployment", "app", image="i:2", strategy=rolling)
     play = play_of(
         node("n1"),
         node("n2"),
-        owned("Deployment", "app", strategy=rolling),
+        workload("Deployment", "app", strategy=rolling),
         inputs=[{"at": 10, "kind": "apply", "documents": [changed]}],
     )
     (old,) = pods(play, 9)

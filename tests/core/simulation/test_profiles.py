@@ -9,6 +9,14 @@ import pytest
 from scheduler_core import Problem, Recording, Scenario, SourceDocument, parse_scenario
 from scheduler_core.simulation.questions.questions import Questions
 from tests.builders import node, pod
+from tests.core.playing import scenario_from
+from tests.core.simulation.making import (
+    decided,
+    frames,
+    header,
+    pods,
+    recorded,
+)
 
 
 def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:
@@ -18,44 +26,6 @@ def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:
         "profiles": list(profiles),
         **more,
     }
-
-
-def header(*inputs: Any, **spec: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "podium/v1",
-        "kind": "Scenario",
-        "metadata": {"name": "s"},
-        "spec": {"inputs": list(inputs), **spec},
-    }
-
-
-def scenario(*documents: Any) -> Scenario:
-    parsed = parse_scenario([SourceDocument(index, value) for index, value in enumerate(documents)])
-    assert parsed.problems == ()
-    assert parsed.scenario is not None
-    return parsed.scenario
-
-
-def played(*documents: Any, limit: int = 200) -> Recording:
-    recording = Recording(scenario(*documents))
-    recording.step(0, "quiet", limit=limit)
-    return recording
-
-
-def frames(recording: Recording, kind: str) -> list[Any]:
-    found: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
-    return [frame for frame in found if frame["kind"] == kind]
-
-
-def decided(recording: Recording) -> dict[str, Any]:
-    """The first decision about each pod."""
-    made = reversed(frames(recording, "schedule"))
-    return {frame["decision"]["pod"]: frame["decision"] for frame in made}
-
-
-def pods(recording: Recording) -> dict[str, Any]:
-    views: Any = recording.snapshot(recording.head_seq)["pods"]
-    return {view["name"]: view for view in views}
 
 
 PACKING = {
@@ -68,7 +38,7 @@ PACKING = {
 
 
 def test_each_pod_is_decided_by_the_profile_it_names() -> None:
-    recording = played(
+    recording = recorded(
         scheduling({"schedulerName": "default-scheduler"}, PACKING),
         node("full"),
         node("empty"),
@@ -86,7 +56,7 @@ def test_each_pod_is_decided_by_the_profile_it_names() -> None:
 
 
 def test_a_pod_that_names_no_profile_waits_and_says_for_whom() -> None:
-    recording = played(node("n1"), pod("p", "1", schedulerName="gone"))
+    recording = recorded(node("n1"), pod("p", "1", schedulerName="gone"))
 
     view = pods(recording)["p"]
 
@@ -99,8 +69,10 @@ def test_without_preemption_nobody_is_preempted() -> None:
     off = {"plugins": {"multiPoint": {"disabled": [{"name": "DefaultPreemption"}]}}}
     documents = [node("n1"), pod("low", "4", nodeName="n1"), pod("high", "4", priority=100)]
 
-    assert decided(played(*documents))["default/high"]["result"] == "nominated"
-    assert decided(played(scheduling(off), *documents, limit=20))["default/high"]["result"] == "unschedulable"
+    assert decided(recorded(*documents))["default/high"]["result"] == "nominated"
+    assert (
+        decided(recorded(scheduling(off), *documents, limit=20))["default/high"]["result"] == "unschedulable"
+    )
 
 
 def test_backoff_is_as_long_as_the_configuration_says() -> None:
@@ -108,15 +80,17 @@ def test_backoff_is_as_long_as_the_configuration_says() -> None:
     slow = scheduling({}, podInitialBackoffSeconds=8, podMaxBackoffSeconds=8)
 
     def moved_to(*documents: Any) -> Any:
-        recording = played(header(bigger), *documents, node("n1", "1"), pod("p", "2"))
+        recording = recorded(header(bigger), *documents, node("n1", "1"), pod("p", "2"))
         return frames(recording, "requeue")[0]["hints"][0]["to"]
 
     assert (moved_to(), moved_to(slow)) == ("active", "backoff")
 
 
 def test_the_configuration_is_part_of_the_scenario_and_its_digest() -> None:
-    plain = scenario(node("n1"), pod("p", "1"))
-    packed = scenario(scheduling(PACKING, leaderElection={"leaderElect": False}), node("n1"), pod("p", "1"))
+    plain = scenario_from([node("n1"), pod("p", "1")])
+    packed = scenario_from(
+        [scheduling(PACKING, leaderElection={"leaderElect": False}), node("n1"), pod("p", "1")]
+    )
 
     again = Scenario.from_canonical(packed.canonical())
 
@@ -158,7 +132,7 @@ def test_a_second_configuration_is_refused() -> None:
 
 def test_a_requeue_says_which_event_and_which_plugin_wanted_it_and_who_stayed() -> None:
     bigger = {"at": 5, "kind": "apply", "documents": [node("n2", "3")]}
-    recording = played(header(bigger), node("n1", "1"), pod("two", "2"), pod("nine", "9"))
+    recording = recorded(header(bigger), node("n1", "1"), pod("two", "2"), pod("nine", "9"))
 
     woken = next(frame for frame in frames(recording, "requeue") if frame["t"] == 5)
 
@@ -186,7 +160,7 @@ def test_a_requeue_says_which_event_and_which_plugin_wanted_it_and_who_stayed() 
 def test_why_did_nothing_happen_names_the_events_that_did_not_wake_the_pod() -> None:
     small = {"at": 3, "kind": "apply", "documents": [node("n2", "1")]}
     label = {"at": 4, "kind": "label", "object": {"kind": "Node", "name": "n1"}, "labels": {"a": "b"}}
-    recording = Recording(scenario(header(small, label), node("n1", "1"), pod("p", "2")))
+    recording = Recording(scenario_from([header(small, label), node("n1", "1"), pod("p", "2")]))
     last = len(recording.step(0, "time", until=4))
 
     told = Questions(recording).why(last, "default/p")
@@ -210,7 +184,7 @@ def test_a_tie_between_victims_is_tossed_by_the_seed_and_recorded() -> None:
     ]
     chosen = set()
     for seed in range(8):
-        recording = Recording(scenario(header(seed=seed), *documents))
+        recording = Recording(scenario_from([header(seed=seed), *documents]))
         recording.step(0, "cycle")
         frame = frames(recording, "schedule")[0]
         [toss] = frame["tosses"]
@@ -231,7 +205,7 @@ def asked(recording: Recording, seq: int, changes: Any) -> Any:
 
 
 def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
-    recording = played(node("n1"), node("n2"), node("n3"), pod("p", "1"))
+    recording = recorded(node("n1"), node("n2"), node("n3"), pod("p", "1"))
     coming: Any = recording.frame(1)
 
     view = asked(recording, 0, {})
@@ -242,7 +216,7 @@ def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
 
 
 def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alone() -> None:
-    recording = played(node("n1", "8"), node("n2", "2"), pod("p", "1"))
+    recording = recorded(node("n1", "8"), node("n2", "2"), pod("p", "1"))
     before = recording.hash(recording.head_seq)
 
     view = asked(recording, 0, {"weights": {"NodeResourcesFit": 7, "NodeResourcesBalancedAllocation": 0}})
@@ -254,20 +228,20 @@ def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alo
 
 
 def test_what_if_tossed_again_can_fall_otherwise() -> None:
-    recording = played(*(node(f"n{number}") for number in range(5)), pod("p", "1"))
+    recording = recorded(*(node(f"n{number}") for number in range(5)), pod("p", "1"))
 
     assert len({asked(recording, 0, {"seed": seed})["node"] for seed in range(10)}) > 1
 
 
 def test_what_if_asks_only_about_pods_that_wait() -> None:
-    recording = played(node("n1"), pod("p", "1"))
+    recording = recorded(node("n1"), pod("p", "1"))
 
     assert asked(recording, recording.head_seq, {}) is None
     assert Questions(recording).what_if(0, "default/nobody", {}) is None
 
 
 def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
-    recording = Recording(scenario(header(scheduler={"running": False}), node("n1"), pod("p", "1")))
+    recording = Recording(scenario_from([header(scheduler={"running": False}), node("n1"), pod("p", "1")]))
 
     assert asked(recording, 0, {})["node"] == "n1"
 
@@ -284,7 +258,7 @@ def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
     ],
 )
 def test_what_if_names_what_is_wrong_with_the_changes(changes: Any, path: str) -> None:
-    recording = Recording(scenario(node("n1"), pod("p", "1")))
+    recording = Recording(scenario_from([node("n1"), pod("p", "1")]))
 
     problem = asked(recording, 0, changes)
 

@@ -24,7 +24,7 @@ SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChe
 FRAMES = 120
 
 
-def played(documents: list[dict[str, Any]], **options: Any) -> tuple[Recording, int]:
+def recorded(documents: list[dict[str, Any]], **options: Any) -> tuple[Recording, int]:
     recording = Recording(scenario_from(documents), **options)
     return recording, len(recording.step(0, "quiet", limit=FRAMES))
 
@@ -34,8 +34,8 @@ def played(documents: list[dict[str, Any]], **options: Any) -> tuple[Recording, 
 def test_seeking_back_and_forth_gives_the_same_hash_and_snapshot(
     documents: list[dict[str, Any]], places: list[int]
 ) -> None:
-    recording, last = played(documents, checkpoint_every=7)
-    straight, _ = played(documents, checkpoint_every=1)
+    recording, last = recorded(documents, checkpoint_every=7)
+    straight, _ = recorded(documents, checkpoint_every=1)
 
     for place in places:
         seq = min(place, last)
@@ -46,7 +46,7 @@ def test_seeking_back_and_forth_gives_the_same_hash_and_snapshot(
 @SLOW
 @given(clusters())
 def test_frames_applied_to_the_start_give_every_later_snapshot(documents: list[dict[str, Any]]) -> None:
-    recording, last = played(documents)
+    recording, last = recorded(documents)
     model = model_of(recording.snapshot(0))
 
     for seq in range(1, last + 1):

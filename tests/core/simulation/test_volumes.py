@@ -6,59 +6,21 @@ from typing import Any
 
 from scheduler_core import Recording, SourceDocument, parse_scenario
 from scheduler_core.simulation.questions.questions import Questions
-from tests.builders import node, pod
-from tests.core.simulation.test_profiles import decided, frames, header, pods, scenario
-
-ZONE = "topology.kubernetes.io/zone"
-
-
-def storage_class(name: str, provisioner: str = "csi.example.com", **more: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "StorageClass",
-        "metadata": {"name": name, "annotations": more.pop("annotations", {})},
-        "provisioner": provisioner,
-        **more,
-    }
-
-
-def claim(name: str, storage: str = "1Gi", **spec: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolumeClaim",
-        "metadata": {"name": name},
-        "spec": {
-            "accessModes": ["ReadWriteOnce"],
-            "resources": {"requests": {"storage": storage}},
-            **spec,
-        },
-    }
-
-
-def volume(name: str, storage: str = "1Gi", zone: str = "", **spec: Any) -> dict[str, Any]:
-    if zone:
-        term = {"matchExpressions": [{"key": ZONE, "operator": "In", "values": [zone]}]}
-        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [term]}}
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolume",
-        "metadata": {"name": name},
-        "spec": {"accessModes": ["ReadWriteOnce"], "capacity": {"storage": storage}, **spec},
-    }
-
-
-def using(name: str, claim_name: str) -> dict[str, Any]:
-    return pod(name, "1", volumes=[{"name": "data", "persistentVolumeClaim": {"claimName": claim_name}}])
-
-
-LOCAL = storage_class("local", "kubernetes.io/no-provisioner", volumeBindingMode="WaitForFirstConsumer")
-LATE = storage_class("late", volumeBindingMode="WaitForFirstConsumer")
-
-
-def played(*documents: Any) -> Recording:
-    recording = Recording(scenario(*documents))
-    recording.step(0, "quiet", limit=100)
-    return recording
+from tests.builders import ZONE, node
+from tests.core.playing import scenario_from
+from tests.core.simulation.making import (
+    LATE,
+    LOCAL,
+    claim,
+    decided,
+    frames,
+    header,
+    pods,
+    recorded,
+    storage_class,
+    using,
+    volume,
+)
 
 
 def kinds(recording: Recording) -> list[str]:
@@ -75,7 +37,7 @@ def message_of(recording: Recording, name: str) -> str:
 
 
 def test_a_pod_follows_its_local_volume_and_the_volume_is_bound_before_the_pod() -> None:
-    recording = played(
+    recording = recorded(
         LOCAL,
         node("a1", labels={ZONE: "a"}),
         node("b1", labels={ZONE: "b"}),
@@ -98,7 +60,7 @@ def test_a_pod_follows_its_local_volume_and_the_volume_is_bound_before_the_pod()
 
 
 def test_a_claim_that_waits_for_its_consumer_is_provisioned_for_the_chosen_node() -> None:
-    recording = played(LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c"))
+    recording = recorded(LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c"))
 
     assert kinds(recording) == [
         "scheduler.chosen",
@@ -116,13 +78,13 @@ def test_a_claim_that_waits_for_its_consumer_is_provisioned_for_the_chosen_node(
 
 
 def test_a_claim_without_consumer_stays_pending() -> None:
-    recording = played(LATE, node("n1"), claim("c", storageClassName="late"))
+    recording = recorded(LATE, node("n1"), claim("c", storageClassName="late"))
 
     assert kinds(recording) == []
 
 
 def test_an_immediate_claim_is_bound_at_once_to_the_smallest_volume_that_suits() -> None:
-    recording = played(
+    recording = recorded(
         volume("big", "9Gi"), volume("right", "2Gi"), volume("small", "1Gi"), claim("c", "2Gi")
     )
 
@@ -131,7 +93,7 @@ def test_an_immediate_claim_is_bound_at_once_to_the_smallest_volume_that_suits()
 
 
 def test_without_volume_and_class_the_pod_says_that_its_claim_is_unbound() -> None:
-    recording = played(node("n1"), claim("c"), using("p", "c"))
+    recording = recorded(node("n1"), claim("c"), using("p", "c"))
 
     assert message_of(recording, "p").startswith(
         "0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims."
@@ -140,7 +102,7 @@ def test_without_volume_and_class_the_pod_says_that_its_claim_is_unbound() -> No
 
 def test_a_volume_that_comes_wakes_the_pod_whose_claim_it_serves() -> None:
     later = {"at": 5, "kind": "apply", "documents": [volume("v")]}
-    recording = played(header(later), node("n1"), claim("c"), using("p", "c"))
+    recording = recorded(header(later), node("n1"), claim("c"), using("p", "c"))
 
     woken = [frame["hints"][0] for frame in frames(recording, "requeue") if "hints" in frame]
 
@@ -151,7 +113,7 @@ def test_a_volume_that_comes_wakes_the_pod_whose_claim_it_serves() -> None:
 
 
 def test_two_pods_do_not_get_one_volume() -> None:
-    recording = played(
+    recording = recorded(
         LOCAL,
         node("n1"),
         volume("v", storageClassName="local"),
@@ -166,7 +128,7 @@ def test_two_pods_do_not_get_one_volume() -> None:
 
 def test_the_default_class_is_written_into_claims_that_name_none() -> None:
     mark = {"storageclass.kubernetes.io/is-default-class": "true"}
-    recording = played(storage_class("standard", annotations=mark), node("n1"), claim("c"), using("p", "c"))
+    recording = recorded(storage_class("standard", annotations=mark), node("n1"), claim("c"), using("p", "c"))
 
     assert manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["storageClassName"] == "standard"
     assert pods(recording)["p"]["node"] == "n1"
@@ -180,7 +142,7 @@ def test_a_node_takes_no_more_volumes_than_its_driver_allows() -> None:
         "metadata": {"name": "n1"},
         "spec": drivers,
     }
-    recording = played(
+    recording = recorded(
         LATE,
         node("n1"),
         limits,
@@ -198,7 +160,7 @@ def test_a_volume_goes_or_is_released_with_its_claim_as_its_policy_says() -> Non
         {"at": 5, "kind": "delete", "object": {"kind": "PersistentVolumeClaim", "name": name}}
         for name in ("c1", "c2")
     ]
-    recording = played(
+    recording = recorded(
         header(*gone),
         volume("kept", persistentVolumeReclaimPolicy="Retain"),
         volume("left", "5Gi", persistentVolumeReclaimPolicy="Delete"),
@@ -224,10 +186,10 @@ def bound(with_uid: bool = True) -> list[dict[str, Any]]:
 def test_a_dump_stays_as_it_is_whole_in_parts_and_without_uids() -> None:
     held, holds = bound()
 
-    assert kinds(played(node("n1"), held, holds)) == []
-    assert kinds(played(node("n1"), held)) == []
-    assert kinds(played(node("n1"), holds)) == []
-    assert kinds(played(node("n1"), *bound(with_uid=False), using("p", "c"))) == [
+    assert kinds(recorded(node("n1"), held, holds)) == []
+    assert kinds(recorded(node("n1"), held)) == []
+    assert kinds(recorded(node("n1"), holds)) == []
+    assert kinds(recorded(node("n1"), *bound(with_uid=False), using("p", "c"))) == [
         "scheduler.chosen",
         "scheduler.bound",
     ]
@@ -250,8 +212,8 @@ def test_storage_objects_are_kept_and_what_breaks_a_rule_is_refused() -> None:
 
 def test_a_run_with_volumes_is_the_same_when_it_is_played_again() -> None:
     documents = [LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c")]
-    first = played(*documents)
-    again = Recording(scenario(*documents), checkpoint_every=1)
+    first = recorded(*documents)
+    again = Recording(scenario_from(documents), checkpoint_every=1)
     again.reach(first.head_seq)
 
     assert [again.hash(seq) for seq in range(first.head_seq)] == [
@@ -262,7 +224,7 @@ def test_a_run_with_volumes_is_the_same_when_it_is_played_again() -> None:
 def test_who_writes_to_a_share_is_seen_on_its_node_though_nothing_is_attached() -> None:
     share = volume("share", nfs={"server": "10.0.0.8", "path": "/"})
     end = {"at": 2, "kind": "delete", "object": {"kind": "Pod", "name": "p"}}
-    recording = played(header(end), node("n1"), share, claim("c", storageClassName=""), using("p", "c"))
+    recording = recorded(header(end), node("n1"), share, claim("c", storageClassName=""), using("p", "c"))
     made: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
     told = [
         change["view"]["volumes"] for frame in made for change in frame["changes"] if change["kind"] == "node"

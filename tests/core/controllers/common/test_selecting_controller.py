@@ -8,6 +8,7 @@ from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.controllers.common.selecting_controller import SelectingController
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
+from tests import builders
 
 
 class Sets(SelectingController):
@@ -19,8 +20,8 @@ def replica_set(name: str) -> Workload:
     return Workload.parse({"kind": "ReplicaSet", "metadata": {"name": name}, "spec": {"selector": selector}})
 
 
-def pod(app: str, **metadata: Any) -> Pod:
-    return Pod.parse({"metadata": {"name": "p", "labels": {"app": app}, **metadata}})
+def labelled(app: str, **metadata: Any) -> Pod:
+    return Pod.parse(builders.pod("p", labels={"app": app}, metadata=metadata))
 
 
 def controller() -> Sets:
@@ -40,14 +41,14 @@ def told(made: Sets, type_: EventType, one: Pod) -> list[str]:
 
 
 def test_an_orphan_concerns_the_workload_whose_selector_matches() -> None:
-    assert ["default/a"] == told(controller(), EventType.ADDED, pod("a"))
+    assert ["default/a"] == told(controller(), EventType.ADDED, labelled("a"))
 
 
 def test_an_owned_pod_concerns_its_owner_alone() -> None:
     owner = {"kind": "ReplicaSet", "name": "b", "uid": "1", "controller": True}
 
-    assert ["default/b"] == told(controller(), EventType.ADDED, pod("a", ownerReferences=[owner]))
+    assert ["default/b"] == told(controller(), EventType.ADDED, labelled("a", ownerReferences=[owner]))
 
 
 def test_nobody_cares_about_a_deleted_orphan() -> None:
-    assert [] == told(controller(), EventType.DELETED, pod("a"))
+    assert [] == told(controller(), EventType.DELETED, labelled("a"))

@@ -10,6 +10,7 @@ from scheduler_core.controllers.daemon.daemonset import DaemonSetController
 from scheduler_core.controllers.daemon.daemonset_pods import node_of
 from scheduler_core.objects.manifest import Json, find, with_value
 from scheduler_core.objects.selectors import Taint
+from tests.builders import workload
 from tests.core.cluster import Cluster, InstantScheduler, new_server, stored
 from tests.core.controllers.making import (
     QuickKubelet,
@@ -18,7 +19,7 @@ from tests.core.controllers.making import (
     finish,
     kubelet_of,
     names,
-    workload,
+    status,
 )
 
 
@@ -59,10 +60,6 @@ def images(play: Cluster) -> list[str]:
     return sorted(pod.spec.containers[0].image for pod in play.api.pods.values() if not pod.terminating)
 
 
-def status(play: Cluster, *fields: str) -> tuple[Json, ...]:
-    return tuple(play.api.workloads("DaemonSet")["default/log"].status.get(field) for field in fields)
-
-
 def test_each_node_gets_a_pod_that_only_fits_there_and_tolerates_its_troubles() -> None:
     play = playing(2)
 
@@ -89,6 +86,8 @@ def test_each_node_gets_a_pod_that_only_fits_there_and_tolerates_its_troubles() 
     ]
     assert (2, 2, 2, 2, 0) == status(
         play,
+        "DaemonSet",
+        "log",
         "desiredNumberScheduled",
         "currentNumberScheduled",
         "numberReady",
@@ -127,7 +126,7 @@ def test_a_taint_against_scheduling_keeps_the_pod_and_one_against_execution_does
     play.do(lambda api, now: api.add_taint("n2", Taint("k", "", "NoExecute")))
     play.play(20)
     assert ["n1", "n3"] == nodes_of(play)
-    assert (1, 1) == status(play, "desiredNumberScheduled", "numberMisscheduled")
+    assert (1, 1) == status(play, "DaemonSet", "log", "desiredNumberScheduled", "numberMisscheduled")
 
     play.delete(pod_on(play, "n1"))
     play.play()
@@ -189,12 +188,12 @@ def test_an_update_takes_one_node_after_the_other() -> None:
 
     fewest = 3
     while play.play(play.now_ms / 1000 + 0.1) or play.now_ms < 60_000:
-        available = status(play, "numberAvailable")[0]
+        available = status(play, "DaemonSet", "log", "numberAvailable")[0]
         fewest = min(fewest, available)  # type: ignore[type-var]
 
     assert ["app:2"] * 3 == images(play)
     assert 2 == fewest
-    assert (3,) == status(play, "updatedNumberScheduled")
+    assert (3,) == status(play, "DaemonSet", "log", "updatedNumberScheduled")
 
 
 def test_with_a_surge_the_new_pod_stands_beside_the_old_one_until_it_is_available() -> None:

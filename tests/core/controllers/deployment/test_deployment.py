@@ -9,8 +9,9 @@ from scheduler_core.controllers.deployment.deployment import DeploymentControlle
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, find, items, mapping
 from scheduler_core.simulation.kubectl.rollback import roll_back
+from tests.builders import workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, workload
+from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names
 
 REVISION = "deployment.kubernetes.io/revision"
 

@@ -6,9 +6,9 @@ from scheduler_core.apiserver import DeleteOptions, Ok
 from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
-from tests.builders import pod
+from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import apply, cluster, events, kubelet_of, names, workload
+from tests.core.controllers.making import apply, cluster, events, kubelet_of, names, status
 
 
 def budget(**spec: Json) -> Manifest:
@@ -28,25 +28,22 @@ def playing(*manifests: Manifest, until_s: float = 10) -> Cluster:
     return play
 
 
-def status(play: Cluster, *fields: str) -> tuple[Json, ...]:
-    stored_status = play.api.budgets["default/web"].manifest["status"]
-    return tuple(find(stored_status, field) for field in fields)
-
-
 def evict(play: Cluster, name: str) -> None:
     assert isinstance(play.do(lambda api, now: api.evict(f"default/{name}", DeleteOptions(), now)), Ok)
 
 
 def test_an_eviction_uses_up_the_budget_until_a_new_pod_is_ready() -> None:
     play = playing(workload("ReplicaSet", "web", 3), budget(minAvailable=2))
-    assert (3, 2, 1) == status(play, "currentHealthy", "desiredHealthy", "disruptionsAllowed")
+    assert (3, 2, 1) == status(
+        play, "PodDisruptionBudget", "web", "currentHealthy", "desiredHealthy", "disruptionsAllowed"
+    )
 
     evict(play, names(play)[0])
-    assert (0,) == status(play, "disruptionsAllowed")
+    assert (0,) == status(play, "PodDisruptionBudget", "web", "disruptionsAllowed")
     play.play(10.5)
-    assert (2, 0) == status(play, "currentHealthy", "disruptionsAllowed")
+    assert (2, 0) == status(play, "PodDisruptionBudget", "web", "currentHealthy", "disruptionsAllowed")
     play.play()
-    assert (3, 1) == status(play, "currentHealthy", "disruptionsAllowed")
+    assert (3, 1) == status(play, "PodDisruptionBudget", "web", "currentHealthy", "disruptionsAllowed")
 
 
 def test_a_pod_that_was_not_deleted_after_all_counts_again_after_two_minutes() -> None:
@@ -57,10 +54,12 @@ def test_a_pod_that_was_not_deleted_after_all_counts_again_after_two_minutes() -
     play.do(lambda api, now: api.update_status("PodDisruptionBudget", "default/web", noted))
 
     play.play(100)
-    assert (2, 0) == status(play, "currentHealthy", "disruptionsAllowed")
+    assert (2, 0) == status(play, "PodDisruptionBudget", "web", "currentHealthy", "disruptionsAllowed")
     play.play()
 
-    assert (3, 1, None) == status(play, "currentHealthy", "disruptionsAllowed", "disruptedPods")
+    assert (3, 1, None) == status(
+        play, "PodDisruptionBudget", "web", "currentHealthy", "disruptionsAllowed", "disruptedPods"
+    )
     assert [("NotDeleted", "Pod was expected by PDB default/web to be deleted but it wasn't", 1)] == events(
         play, "Pod", name
     )
@@ -119,7 +118,7 @@ def test_a_daemon_has_no_scale_to_reckon_with() -> None:
     apply(play, with_value(owned, ("metadata", "ownerReferences"), [reference]))
     play.play()
 
-    assert (0,) == status(play, "disruptionsAllowed")
+    assert (0,) == status(play, "PodDisruptionBudget", "web", "disruptionsAllowed")
     assert "daemonsets.apps does not implement the scale subresource" == find(
         play.api.budgets["default/web"].manifest, "status", "conditions", 0, "message"
     )

@@ -8,8 +8,9 @@ from scheduler_core.controllers.job.job import JobController
 from scheduler_core.controllers.job.job_rules import indexes_text, parse_indexes
 from scheduler_core.controllers.ttl_after_finished import TtlController
 from scheduler_core.objects.manifest import Json, find, items
+from tests.builders import workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import apply, cluster, events, finish, names, workload
+from tests.core.controllers.making import apply, cluster, events, finish, names, status
 
 
 def manifest(**spec: Json) -> dict[str, Json]:
@@ -26,18 +27,14 @@ def playing(until_s: float = 10, **spec: Json) -> Cluster:
     return play
 
 
-def status(play: Cluster, *fields: str) -> tuple[Json, ...]:
-    return tuple(play.api.workloads("Job")["default/sum"].status.get(field) for field in fields)
-
-
 def conditions(play: Cluster) -> list[tuple[Json, Json, Json]]:
     return [
         (find(one, "type"), find(one, "reason"), find(one, "message"))
-        for one in items(status(play, "conditions")[0])
+        for one in items(status(play, "Job", "sum", "conditions")[0])
     ]
 
 
-def running(play: Cluster) -> list[str]:
+def living(play: Cluster) -> list[str]:
     return names(play, lambda pod: not pod.finished and not pod.terminating)
 
 
@@ -47,14 +44,14 @@ def created(play: Cluster) -> list[float]:
 
 def test_a_job_runs_its_pod_and_is_complete_when_that_has_succeeded() -> None:
     play = playing()
-    (name,) = running(play)
-    assert (1, 1) == status(play, "active", "ready")
+    (name,) = living(play)
+    assert (1, 1) == status(play, "Job", "sum", "active", "ready")
     assert ("batch.kubernetes.io/job-tracking",) == play.api.pods[f"default/{name}"].meta.finalizers
 
     finish(play, name, "Succeeded")
     play.play()
 
-    assert (0, 1) == status(play, "active", "succeeded")
+    assert (0, 1) == status(play, "Job", "sum", "active", "succeeded")
     reached = ("CompletionsReached", "Reached expected number of succeeded pods")
     assert [("SuccessCriteriaMet", *reached), ("Complete", *reached)] == conditions(play)
     assert [
@@ -67,24 +64,24 @@ def test_a_job_runs_its_pod_and_is_complete_when_that_has_succeeded() -> None:
 
 def test_as_many_run_as_are_still_needed_and_no_more_than_allowed() -> None:
     play = playing(completions=3, parallelism=2)
-    assert 2 == len(running(play))
+    assert 2 == len(living(play))
 
-    finish(play, running(play)[0], "Succeeded")
+    finish(play, living(play)[0], "Succeeded")
     play.play(20)
-    assert 2 == len(running(play))
-    finish(play, running(play)[0], "Succeeded")
+    assert 2 == len(living(play))
+    finish(play, living(play)[0], "Succeeded")
     play.play(30)
-    assert 1 == len(running(play))
+    assert 1 == len(living(play))
 
 
 def test_without_a_number_of_completions_one_success_stops_new_pods() -> None:
     play = playing(parallelism=2)
-    finish(play, running(play)[0], "Succeeded")
+    finish(play, living(play)[0], "Succeeded")
     play.play(20)
-    assert 1 == len(running(play))
+    assert 1 == len(living(play))
     assert [] == conditions(play)
 
-    finish(play, running(play)[0], "Succeeded")
+    finish(play, living(play)[0], "Succeeded")
     play.play()
     assert "Complete" in [kind for kind, _, _ in conditions(play)]
 
@@ -93,7 +90,7 @@ def test_failures_in_a_row_wait_ten_seconds_and_then_twice_as_long() -> None:
     play = playing()
     waits = []
     for _ in range(3):
-        finish(play, running(play)[0], "Failed")
+        finish(play, living(play)[0], "Failed")
         at = play.now_ms / 1000
         play.play(at + 100)
         waits.append(round(created(play)[-1] - at))
@@ -105,13 +102,13 @@ def test_failures_in_a_row_wait_ten_seconds_and_then_twice_as_long() -> None:
 def test_one_failure_more_than_the_limit_ends_the_job() -> None:
     play = playing(backoffLimit=1, completions=2, parallelism=2)
     for _ in range(2):
-        finish(play, running(play)[0], "Failed")
+        finish(play, living(play)[0], "Failed")
         play.play(play.now_ms / 1000 + 30)
     play.play()
 
     told = ("BackoffLimitExceeded", "Job has reached the specified backoff limit")
     assert [("FailureTarget", *told), ("Failed", *told)] == conditions(play)
-    assert [] == running(play)
+    assert [] == living(play)
     assert ("BackoffLimitExceeded", "Job has reached the specified backoff limit", 1) == events(
         play, "Job", "sum"
     )[-1]
@@ -126,36 +123,36 @@ def test_a_job_that_takes_too_long_is_ended_and_its_pods_with_it() -> None:
     )
     deleted = [one.t for one in play.told if one.act.kind == "delete"]
     assert [60.0] == [float(round(t)) for t in deleted]
-    assert (1,) == status(play, "failed")
+    assert (1,) == status(play, "Job", "sum", "failed")
 
 
 def test_a_terminating_pod_counts_as_failed_unless_failed_ones_are_waited_for() -> None:
     for policy, expected in (("TerminatingOrFailed", 1), ("Failed", 0)):
         play = playing(podReplacementPolicy=policy)
-        (name,) = running(play)
+        (name,) = living(play)
         play.actors = [actor for actor in play.actors if actor.name != "kubelet"]
         play.delete(name)
         play.play(25)
 
-        assert expected == len(running(play)), policy
+        assert expected == len(living(play)), policy
 
 
 def test_a_disrupted_pod_may_be_ignored_by_the_failure_policy() -> None:
     rule: Json = {"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget"}]}
     play = playing(podFailurePolicy={"rules": [rule]}, backoffLimit=0)
-    (name,) = running(play)
+    (name,) = living(play)
     play.do(lambda api, now: api.evict(f"default/{name}", DeleteOptions(), now))
     finish(play, name, "Failed")
     play.play(60)
 
-    assert (0,) == status(play, "failed")
-    assert 1 == len(running(play))
+    assert (0,) == status(play, "Job", "sum", "failed")
+    assert 1 == len(living(play))
 
 
 def test_an_exit_code_may_fail_the_whole_job() -> None:
     rule: Json = {"action": "FailJob", "onExitCodes": {"operator": "In", "values": [42]}}
     play = playing(podFailurePolicy={"rules": [rule]})
-    (name,) = running(play)
+    (name,) = living(play)
     ended: Json = [{"name": "c", "state": {"terminated": {"exitCode": 42}}}]
     finish(play, name, "Failed", containerStatuses=ended)
     play.play()
@@ -170,13 +167,13 @@ def test_a_suspended_job_loses_its_pods_and_starts_anew_when_it_goes_on() -> Non
     play = playing()
     apply(play, manifest(suspend=True))
     play.play(30)
-    assert [] == running(play)
+    assert [] == living(play)
     assert ("Suspended", "JobSuspended", "Job suspended") in conditions(play)
-    assert (None,) == status(play, "startTime")
+    assert (None,) == status(play, "Job", "sum", "startTime")
 
     apply(play, manifest(suspend=False))
     play.play(60)
-    assert 1 == len(running(play))
+    assert 1 == len(living(play))
     assert ("Suspended", "JobResumed", "Job resumed") in conditions(play)
     told = [reason for reason, _, _ in events(play, "Job", "sum")]
     assert ["Suspended", "Resumed"] == [reason for reason in told if reason in ("Suspended", "Resumed")]
@@ -184,13 +181,13 @@ def test_a_suspended_job_loses_its_pods_and_starts_anew_when_it_goes_on() -> Non
 
 def test_an_indexed_job_has_one_success_an_index() -> None:
     play = playing(completions=3, parallelism=3, completionMode="Indexed")
-    assert ["sum-0", "sum-1", "sum-2"] == sorted(name.rpartition("-")[0] for name in running(play))
+    assert ["sum-0", "sum-1", "sum-2"] == sorted(name.rpartition("-")[0] for name in living(play))
 
-    for name in sorted(running(play)):
+    for name in sorted(living(play)):
         finish(play, name, "Succeeded" if name.startswith("sum-1") else "Failed")
     play.play(60)
-    assert ("1",) == status(play, "completedIndexes")
-    assert ["sum-0", "sum-2"] == sorted(name.rpartition("-")[0] for name in running(play))
+    assert ("1",) == status(play, "Job", "sum", "completedIndexes")
+    assert ["sum-0", "sum-2"] == sorted(name.rpartition("-")[0] for name in living(play))
 
 
 def test_indexes_are_written_as_runs() -> None:
@@ -200,7 +197,7 @@ def test_indexes_are_written_as_runs() -> None:
 
 def test_a_finished_job_goes_after_its_time_to_live() -> None:
     play = playing(ttlSecondsAfterFinished=30)
-    finish(play, running(play)[0], "Succeeded")
+    finish(play, living(play)[0], "Succeeded")
     play.play()
 
     assert {} == dict(play.api.workloads("Job"))

@@ -9,8 +9,9 @@ from scheduler_core.controllers.namespace import NamespaceController
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.controllers.replicaset.replicationcontroller import ReplicationManager
 from scheduler_core.objects.manifest import Json, find, with_value
+from tests.builders import workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, workload
+from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, status
 
 KINDS = ["ReplicaSet", "ReplicationController"]
 
@@ -22,10 +23,6 @@ def playing(kind: str = "ReplicaSet", replicas: int = 2, **spec: Json) -> Cluste
     return play
 
 
-def status(play: Cluster, *fields: str, kind: str = "ReplicaSet") -> tuple[Json, ...]:
-    return tuple(play.api.workloads(kind)["default/web"].status.get(field) for field in fields)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_deletion_mark_is_enough_for_a_replacement(kind: str) -> None:
     play = playing(kind)
@@ -35,7 +32,7 @@ def test_a_deletion_mark_is_enough_for_a_replacement(kind: str) -> None:
     play.play(20)
 
     assert 3 == len(names(play))
-    assert (2, 2) == status(play, "replicas", "readyReplicas", kind=kind)
+    assert (2, 2) == status(play, kind, "web", "replicas", "readyReplicas")
     created = [message for reason, message, _ in events(play, kind, "web") if reason == "SuccessfulCreate"]
     assert created == [f"Created pod: {name}" for name in names(play)]
 
@@ -45,7 +42,7 @@ def test_the_status_shows_the_loss_for_a_moment() -> None:
     play.delete(names(play)[0])
     shown = []
     while play.play(play.now_ms / 1000 + 0.1):
-        shown.append(status(play, "replicas")[0])
+        shown.append(status(play, "ReplicaSet", "web", "replicas")[0])
         if play.now_ms > 11_000:
             break
 
@@ -63,15 +60,15 @@ def test_a_finished_pod_is_replaced_and_its_remains_stay(phase: str) -> None:
 
     assert 2 == len(names(play))
     assert name in names(play)
-    assert (1,) == status(play, "replicas")
+    assert (1,) == status(play, "ReplicaSet", "web", "replicas")
 
 
 def test_available_are_those_ready_for_long_enough() -> None:
     play = playing(replicas=1, minReadySeconds=30)
-    assert (1, 0) == status(play, "readyReplicas", "availableReplicas")
+    assert (1, 0) == status(play, "ReplicaSet", "web", "readyReplicas", "availableReplicas")
 
     play.play()
-    assert (1,) == status(play, "availableReplicas")
+    assert (1,) == status(play, "ReplicaSet", "web", "availableReplicas")
     assert play.told[-1].t == 31
 
 

@@ -7,7 +7,7 @@ from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.statefulset.statefulset import StatefulSetController
 from scheduler_core.objects.manifest import Json, find, with_value
 from scheduler_core.simulation.kubectl.rollback import roll_back
-from tests.builders import pod
+from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import (
     apply,
@@ -16,7 +16,7 @@ from tests.core.controllers.making import (
     finish,
     kubelet_of,
     names,
-    workload,
+    status,
 )
 
 CLAIM: Json = {
@@ -42,10 +42,6 @@ def told(play: Cluster, kind: str) -> list[tuple[float, str]]:
 
 def images(play: Cluster) -> dict[str, str]:
     return {one.name: one.spec.containers[0].image for one in play.api.pods.values()}
-
-
-def status(play: Cluster, *fields: str) -> tuple[Json, ...]:
-    return tuple(play.api.workloads("StatefulSet")["default/db"].status.get(field) for field in fields)
 
 
 def test_pods_come_one_after_the_other_each_waiting_for_the_one_before() -> None:
@@ -126,7 +122,7 @@ def test_an_update_goes_down_to_the_partition_and_lower_pods_keep_their_revision
 
     assert {"db-0": "app:1", "db-1": "app:2", "db-2": "app:2"} == images(play)
     assert ["db-2", "db-1"] == [name for _, name in told(play, "delete")]
-    assert (1, 2) == status(play, "currentReplicas", "updatedReplicas")
+    assert (1, 2) == status(play, "StatefulSet", "db", "currentReplicas", "updatedReplicas")
 
     play.delete("db-0")
     play.play(80)
@@ -135,7 +131,7 @@ def test_an_update_goes_down_to_the_partition_and_lower_pods_keep_their_revision
     apply(play, workload("StatefulSet", "db", 3, "app:2"))
     play.play()
     assert {"app:2"} == set(images(play).values())
-    current, update = status(play, "currentRevision", "updateRevision")
+    current, update = status(play, "StatefulSet", "db", "currentRevision", "updateRevision")
     assert current == update
 
 

@@ -2,75 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scheduler_core.kubelet.eviction.config import EvictionConfig, eviction_config
-from scheduler_core.kubelet.eviction.manager import (
-    EvictionState,
-    Pass,
-    synchronize,
-)
-from scheduler_core.kubelet.eviction.signals import Observation
-from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, PodStats, VolumeStats
+from scheduler_core.kubelet.eviction.config import eviction_config
+from scheduler_core.kubelet.eviction.manager import EvictionState
 from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.pod import Pod
-
-MI = 2**20
-GI = 2**30
-
-
-def candidate(
-    name: str,
-    memory: int = 0,
-    *,
-    rootfs: int = 0,
-    logs: int = 0,
-    limits: Mapping[str, str] | None = None,
-    volumes: list[Json] | None = None,
-    used: Mapping[str, int] | None = None,
-    priority: int = 0,
-    grace: int = 30,
-    level: Mapping[str, str] | None = None,
-) -> Candidate:
-    container: dict[str, Json] = {"name": "c", "resources": {"limits": dict(limits or {})}}
-    spec: dict[str, Json] = {
-        "containers": [container],
-        "priority": priority,
-        "terminationGracePeriodSeconds": grace,
-        "volumes": volumes or [],
-    }
-    if level:
-        spec["resources"] = {"requests": dict(level)}
-    stats = PodStats(
-        (ContainerStats("c", memory, rootfs, logs),),
-        tuple(VolumeStats(volume, amount) for volume, amount in (used or {}).items()),
-    )
-    return Candidate(Pod.parse({"metadata": {"name": name}, "spec": spec}), stats)
-
-
-def passed(
-    config: EvictionConfig,
-    free: Mapping[str, tuple[int, int]],
-    *candidates: Candidate,
-    after: Mapping[str, tuple[int, int]] | None = None,
-    release: Release | None = None,
-    state: EvictionState | None = None,
-    at: int = 0,
-) -> Pass:
-    def measured(given: Mapping[str, tuple[int, int]]) -> dict[str, Observation]:
-        return {signal: Observation(*amounts, at) for signal, amounts in given.items()}
-
-    _, result = synchronize(
-        state or EvictionState(),
-        config,
-        measured(free),
-        candidates,
-        at,
-        after_reclaim=None if after is None else measured(after),
-        release=release or Release(),
-    )
-    return result
+from tests.core.kubelet.eviction.making import GI, MI, candidate, passed
 
 
 def test_all_offenders_of_a_pass_go_and_nobody_else() -> None:

@@ -11,33 +11,22 @@ from scheduler_core.kubelet.eviction.meter import Meter
 from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from tests import builders
 
 
-def node(**annotations: str) -> Node:
+def annotated(**said: str) -> Node:
+    """A node of 1000 bytes of memory and 2000 of disk; `said` are annotations of podium."""
     amounts = {"memory": "1000", "ephemeral-storage": "2000"}
-    named = {f"podium/{name.replace('_', '-')}": said for name, said in annotations.items()}
-    return Node.parse(
-        {
-            "metadata": {"name": "n1", "annotations": named},
-            "status": {"capacity": amounts, "allocatable": {**amounts, "memory": "900"}},
-        }
-    )
-
-
-def pod(*containers: str) -> Pod:
-    return Pod.parse(
-        {
-            "metadata": {"name": "p", "uid": "p"},
-            "spec": {"containers": [{"name": name} for name in containers or ("c",)]},
-        }
-    )
+    status = {"capacity": amounts, "allocatable": {**amounts, "memory": "900"}}
+    return Node.parse(builders.node("n1", said=said, status=status))
 
 
 def meter(
     on: Node, uses: Sequence[Behaviour] = (), changes: Sequence[UsageChange] = (), again: bool = False
 ) -> Meter:
     names = [f"c{place}" for place in range(len(uses))]
-    made = pod(*names)
+    containers = [builders.container(name) for name in names]
+    made = Pod.parse(builders.pod("p", containers=containers, metadata={"uid": "p"}))
     running = [
         RunningContainer(made, name, behaviour, 10_000, again=again)
         for name, behaviour in zip(names, uses, strict=True)
@@ -46,11 +35,11 @@ def meter(
 
 
 def test_a_signal_that_nothing_states_is_not_measured() -> None:
-    assert {} == meter(node(), [Behaviour()]).measurement(20_000)
+    assert {} == meter(annotated(), [Behaviour()]).measurement(20_000)
 
 
 def test_memory_is_what_the_system_and_the_containers_use() -> None:
-    found = meter(node(system_memory="100"), [Behaviour(memory="200"), Behaviour(memory="50")])
+    found = meter(annotated(system_memory="100"), [Behaviour(memory="200"), Behaviour(memory="50")])
 
     measured = found.measurement(20_000)
 
@@ -59,7 +48,7 @@ def test_memory_is_what_the_system_and_the_containers_use() -> None:
 
 
 def test_use_over_time_counts_from_the_start_of_the_container() -> None:
-    found = meter(node(), [Behaviour(memory="0:0,10:100")])
+    found = meter(annotated(), [Behaviour(memory="0:0,10:100")])
 
     free = [found.measurement(at)["memory.available"].available for at in (10_000, 15_000, 20_000, 99_000)]
 
@@ -67,7 +56,7 @@ def test_use_over_time_counts_from_the_start_of_the_container() -> None:
 
 
 def test_a_change_about_a_whole_pod_is_divided_among_its_containers() -> None:
-    found = meter(node(), [Behaviour(), Behaviour()], [UsageChange("memory", 101, 12_000, uid="p")])
+    found = meter(annotated(), [Behaviour(), Behaviour()], [UsageChange("memory", 101, 12_000, uid="p")])
 
     assert [51, 50] == [one.at("memory", 12_000) for one in found.used]
 
@@ -76,9 +65,9 @@ def test_a_change_about_a_process_ends_with_the_process() -> None:
     before_the_start = UsageChange("memory", 100, 5_000, uid="p", container="c0")
 
     assert [100] == [
-        one.at("memory", 20_000) for one in meter(node(), [Behaviour()], [before_the_start]).used
+        one.at("memory", 20_000) for one in meter(annotated(), [Behaviour()], [before_the_start]).used
     ]
-    restarted = meter(node(), [Behaviour()], [before_the_start], again=True)
+    restarted = meter(annotated(), [Behaviour()], [before_the_start], again=True)
     assert [0] == [one.at("memory", 20_000) for one in restarted.used]
 
 
@@ -86,7 +75,7 @@ def test_a_change_about_a_process_ends_with_the_process() -> None:
     ("layout", "nodefs", "imagefs"), [("", 1_600, 1_600), ("separate", 1_950, 1_650), ("split", 1_700, 1_900)]
 )
 def test_the_layout_of_the_disks_says_what_counts_where(layout: str, nodefs: int, imagefs: int) -> None:
-    on = node(
+    on = annotated(
         system_disk="50",
         dead_containers="50",
         unused_images="100",
@@ -102,7 +91,7 @@ def test_the_layout_of_the_disks_says_what_counts_where(layout: str, nodefs: int
 
 
 def test_a_collection_frees_what_it_collects() -> None:
-    found = meter(node(dead_containers="50", unused_images="100"))
+    found = meter(annotated(dead_containers="50", unused_images="100"))
 
     freed = found.collect(["DeleteUnusedImages"])
 

@@ -14,6 +14,7 @@ from scheduler_core.kubelet.eviction.stats import (
 )
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from tests import builders
 
 STATS = PodStats(
     (ContainerStats("c", rootfs=100, logs=20, rootfs_inodes=3),),
@@ -26,18 +27,18 @@ VOLUMES: Json = [
 ]
 
 
-def pod(**spec: Json) -> Pod:
-    return Pod.parse({"metadata": {"name": "p"}, "spec": {"volumes": VOLUMES, **spec}})
+def with_volumes(**spec: Json) -> Pod:
+    return Pod.parse(builders.pod("p", volumes=VOLUMES, **spec))
 
 
 def test_only_local_volumes_on_disk_count() -> None:
-    assert 127 == disk_usage(Candidate(pod(), STATS), ALL_PARTS)
-    assert 20 == disk_usage(Candidate(pod(), STATS), {Part.LOGS})
-    assert 3 == disk_usage(Candidate(pod(), STATS), ALL_PARTS, inodes=True)
+    assert 127 == disk_usage(Candidate(with_volumes(), STATS), ALL_PARTS)
+    assert 20 == disk_usage(Candidate(with_volumes(), STATS), {Part.LOGS})
+    assert 3 == disk_usage(Candidate(with_volumes(), STATS), ALL_PARTS, inodes=True)
 
 
 def test_without_statistics_nothing_is_used() -> None:
-    assert 0 == disk_usage(Candidate(pod(), None), ALL_PARTS)
+    assert 0 == disk_usage(Candidate(with_volumes(), None), ALL_PARTS)
 
 
 def test_a_request_is_the_sum_of_the_containers_or_the_largest_init_container() -> None:
@@ -46,6 +47,6 @@ def test_a_request_is_the_sum_of_the_containers_or_the_largest_init_container() 
 
     both: Json = [asking("100"), asking("200")]
 
-    assert 300 == memory_request(pod(containers=both, initContainers=[asking("250")])).value
-    assert 900 == memory_request(pod(containers=both, initContainers=[asking("900")])).value
-    assert 310 == memory_request(pod(containers=both, overhead={"memory": "10"})).value
+    assert 300 == memory_request(with_volumes(containers=both, initContainers=[asking("250")])).value
+    assert 900 == memory_request(with_volumes(containers=both, initContainers=[asking("900")])).value
+    assert 310 == memory_request(with_volumes(containers=both, overhead={"memory": "10"})).value

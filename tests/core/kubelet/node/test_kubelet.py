@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet import Application, NodeActor
+from scheduler_core.kubelet import NodeActor
 from scheduler_core.objects.manifest import find
 from tests.builders import pod
-from tests.core.cluster import Cluster, new_server
-
-
-def cluster(*applications: Application) -> Cluster:
-    return Cluster(new_server(), [NodeActor("n1", applications)])
-
-
-def running(name: str = "a", *applications: Application, **spec: object) -> Cluster:
-    """A cluster at second 10 whose pod runs since second 1."""
-    play = cluster(*applications)
-    play.do(lambda api, now: api.create("Pod", pod(name, nodeName="n1", **spec), now))  # type: ignore[arg-type]
-    play.play(10)
-    play.told.clear()
-    return play
+from tests.core.kubelet.nodes import one_kubelet, running_pod
 
 
 def test_a_bound_pod_is_created_and_runs_a_second_later() -> None:
-    play = cluster()
+    play = one_kubelet()
     play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
 
     play.play(0)
@@ -36,7 +23,7 @@ def test_a_bound_pod_is_created_and_runs_a_second_later() -> None:
 
 
 def test_a_kubelet_that_comes_anew_counts_the_grace_from_the_beginning() -> None:
-    play = running()
+    play = running_pod()
     play.delete("a")
     play.play(30)
     fresh = NodeActor("n1")
@@ -53,7 +40,7 @@ def test_a_kubelet_that_comes_anew_counts_the_grace_from_the_beginning() -> None
 
 
 def test_a_pasted_pod_whose_image_cannot_be_pulled_stays_as_it_is() -> None:
-    play = cluster()
+    play = one_kubelet()
     waiting = {"name": "app", "state": {"waiting": {"reason": "ImagePullBackOff"}}}
     stuck = {**pod("a", nodeName="n1"), "status": {"phase": "Pending", "containerStatuses": [waiting]}}
     play.do(lambda api, now: api.load("Pod", stuck, now))
@@ -62,7 +49,7 @@ def test_a_pasted_pod_whose_image_cannot_be_pulled_stays_as_it_is() -> None:
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    play = running()
+    play = running_pod()
     play.delete("a")
     kubelet = play.actors[0]
     before = kubelet.fingerprint()

@@ -7,73 +7,16 @@ from collections.abc import Mapping
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json
-from tests.builders import pod
+from tests.builders import container, pod
 from tests.core.kubelet.nodes import OneNode
+from tests.core.kubelet.pressed import MI, node_with, running, said, system
 
-MI = 2**20
 SOFT: Mapping[str, Json] = {
     "evictionHard": {},
     "evictionSoft": {"memory.available": "500Mi"},
     "evictionSoftGracePeriod": {"memory.available": "30s"},
     "evictionMaxPodGracePeriod": 20,
 }
-
-
-def container(request: str = "", limit: str = "") -> dict[str, Json]:
-    resources: dict[str, Json] = {}
-    if request:
-        resources["requests"] = {"memory": request}
-    if limit:
-        resources["limits"] = {"memory": limit}
-    return {"name": "c", "image": "c:1", "resources": resources}
-
-
-def node(capacity: str = "8Gi", **annotations: str) -> dict[str, Json]:
-    amounts: Json = {"cpu": "4", "memory": capacity, "pods": "110", "ephemeral-storage": "100Gi"}
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {
-            "name": "n1",
-            "annotations": {f"podium/{name.replace('_', '-')}": value for name, value in annotations.items()},
-        },
-        "status": {"capacity": amounts},
-    }
-
-
-def running(
-    play: OneNode, name: str, memory: str, request: str = "", priority: int = 0, grace: int = 30, **more: str
-) -> None:
-    """A pod that has been running since the beginning."""
-    manifest = pod(
-        name,
-        containers=[container(request, more.pop("limit", ""))],
-        nodeName="n1",
-        priority=priority,
-        terminationGracePeriodSeconds=grace,
-    )
-    metadata = dict(manifest["metadata"])  # type: ignore[arg-type]
-    metadata["annotations"] = {
-        "podium/memory": memory,
-        **{f"podium/{key}": said for key, said in more.items()},
-    }
-    running_pod = {**manifest, "metadata": metadata, "status": {"phase": "Running"}}
-    play.do(lambda api, now: api.load("Pod", running_pod))
-
-
-def system(play: OneNode, at: float, mebibytes: int) -> None:
-    """From `at` on the system of the node uses so much."""
-    play.play(at)
-    play.now_ms = round(at * 1000)  # also where nothing was left to be played
-    play.host.set_usage(UsageChange("memory", mebibytes * MI, play.now_ms))
-
-
-def said(play: OneNode, *kinds: str) -> list[tuple[float, str, tuple[str, ...]]]:
-    return [
-        (told.t, told.act.kind, tuple(key.partition("/")[2] for key in told.act.focus_pods))
-        for told in play.told
-        if told.act.kind in kinds
-    ]
 
 
 def ended(play: OneNode, name: str) -> tuple[str, str, str]:
@@ -88,7 +31,7 @@ def condition(play: OneNode, kind: str = "MemoryPressure") -> str:
 
 def test_soft_pressure_waits_its_grace_and_takes_one_pod() -> None:
     """E06."""
-    play = OneNode(configuration=SOFT, node=node())
+    play = OneNode(configuration=SOFT, node=node_with())
     running(play, "w", "300Mi", "100Mi", grace=60)
     running(play, "v", "250Mi", "100Mi", grace=60)
     play.told.clear()
@@ -128,7 +71,7 @@ def test_soft_evictions_shorten_only_since_v1_32() -> None:
     """E06 with a grace of 10."""
     killed: dict[str, float] = {}
     for version in ("1.23", "1.34"):
-        play = OneNode(configuration=SOFT, node=node(), release=release(version))
+        play = OneNode(configuration=SOFT, node=node_with(), release=release(version))
         running(play, "w", "300Mi", "100Mi", grace=10)
         system(play, 5, 8192 - 400 - 300)
         play.play(100)
@@ -142,7 +85,7 @@ def test_hard_pressure_gives_two_seconds_and_gave_thirty() -> None:
     hard: Json = {"evictionHard": {"memory.available": "300Mi"}}
     times: dict[str, list[tuple[float, str]]] = {}
     for version in ("1.23", "1.34"):
-        play = OneNode(configuration={**hard}, node=node(), release=release(version))  # type: ignore[dict-item]
+        play = OneNode(configuration={**hard}, node=node_with(), release=release(version))  # type: ignore[dict-item]
         running(play, "w", "300Mi", "100Mi")
         system(play, 5, 8192 - 250 - 300)
         play.play(100)
@@ -157,7 +100,7 @@ def test_hard_pressure_gives_two_seconds_and_gave_thirty() -> None:
 def test_the_ranking_asks_request_then_priority_then_excess() -> None:
     """A25."""
     hard: Json = {"memory.available": "100Mi"}
-    play = OneNode(configuration={"evictionHard": hard}, node=node("2Gi", system_memory="198Mi"))
+    play = OneNode(configuration={"evictionHard": hard}, node=node_with("2Gi", system_memory="198Mi"))
     running(play, "x", "200Mi", "300Mi")
     running(play, "y", "900Mi", "500Mi", priority=1000)
     running(play, "z", "700Mi", "600Mi", priority=10)
@@ -184,7 +127,7 @@ def test_the_ranking_asks_request_then_priority_then_excess() -> None:
 
 
 def test_a_soft_clock_begins_anew_when_there_was_room_in_between() -> None:
-    play = OneNode(configuration=SOFT, node=node())
+    play = OneNode(configuration=SOFT, node=node_with())
     running(play, "w", "300Mi", "100Mi")
     system(play, 5, 8192 - 400 - 300)
     system(play, 35, 0)
@@ -196,7 +139,7 @@ def test_a_soft_clock_begins_anew_when_there_was_room_in_between() -> None:
 
 def test_growing_use_is_seen_by_the_first_pass_after_it_crosses() -> None:
     hard: Json = {"memory.available": "1Gi"}
-    play = OneNode(configuration={"evictionHard": hard}, node=node())
+    play = OneNode(configuration={"evictionHard": hard}, node=node_with())
     running(play, "leak", "0:1Gi,700:8Gi")
     play.told.clear()
 
@@ -208,7 +151,7 @@ def test_growing_use_is_seen_by_the_first_pass_after_it_crosses() -> None:
 
 def test_where_only_critical_pods_run_the_pressure_stays_and_nothing_is_played() -> None:
     hard: Json = {"memory.available": "1Gi"}
-    play = OneNode(configuration={"evictionHard": hard}, node=node(system_memory="7500Mi"))
+    play = OneNode(configuration={"evictionHard": hard}, node=node_with(system_memory="7500Mi"))
     running(play, "agent", "300Mi", priority=2_000_001_000)
     play.told.clear()
     play.play(3600)
@@ -224,25 +167,27 @@ def test_where_only_critical_pods_run_the_pressure_stays_and_nothing_is_played()
 def test_images_are_collected_before_a_pod_has_to_go() -> None:
     hard: Json = {"nodefs.available": "10%"}
     collected = OneNode(
-        configuration={"evictionHard": hard}, node=node(unused_images="30Gi", system_disk="50Gi")
+        configuration={"evictionHard": hard}, node=node_with(unused_images="30Gi", system_disk="50Gi")
     )
     running(collected, "a", "0", disk="15Gi")
     collected.play(100)
 
     assert said(collected, "evict") == []
     assert collected.api.pods["default/a"].status.phase == "Running"
-    kept = OneNode(configuration={"evictionHard": hard}, node=node(unused_images="1Gi", system_disk="80Gi"))
+    kept = OneNode(
+        configuration={"evictionHard": hard}, node=node_with(unused_images="1Gi", system_disk="80Gi")
+    )
     running(kept, "a", "0", disk="15Gi")
     kept.play(100)
     assert [name for _, _, name in said(kept, "evict")] == [("a",)]
 
 
 def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target() -> None:
-    play = OneNode(node=node())
+    play = OneNode(node=node_with())
     manifest = dict(
         pod(
             "a",
-            containers=[container()],
+            containers=[container("c")],
             nodeName="n1",
             volumes=[{"name": "scratch", "emptyDir": {"sizeLimit": "1Gi"}}],
         )
@@ -261,7 +206,7 @@ def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target(
 
 
 def test_an_input_about_a_process_ends_with_it() -> None:
-    play = OneNode(node=node())
+    play = OneNode(node=node_with())
     running(play, "a", "100Mi", limit="200Mi")
     play.play(20)
     play.now_ms = 20_000
@@ -276,7 +221,7 @@ def test_an_input_about_a_process_ends_with_it() -> None:
 
 def test_a_node_nobody_hears_evicts_all_the_same_and_tells_later() -> None:
     hard: Json = {"memory.available": "300Mi"}
-    play = OneNode(configuration={"evictionHard": hard}, node=node())
+    play = OneNode(configuration={"evictionHard": hard}, node=node_with())
     running(play, "w", "300Mi", "100Mi")
     play.play(5)
     play.now_ms = 5_000
@@ -296,7 +241,7 @@ def test_a_node_nobody_hears_evicts_all_the_same_and_tells_later() -> None:
 
 
 def test_a_new_kubelet_has_to_see_the_pressure_for_itself() -> None:
-    play = OneNode(configuration=SOFT, node=node())
+    play = OneNode(configuration=SOFT, node=node_with())
     running(play, "w", "300Mi", "100Mi")
     system(play, 5, 8192 - 700)
     play.play(35)

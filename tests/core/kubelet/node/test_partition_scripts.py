@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.builders import node, pod
+from tests.builders import node, pod, workload
 from tests.core.playing import Documents, Play, delete
 
 UNTIL = 900
@@ -32,23 +32,6 @@ def header(**spec: Any) -> dict[str, Any]:
         "kind": "Scenario",
         "metadata": {"name": "script"},
         "spec": {"title": "Script", **spec},
-    }
-
-
-def workload(kind: str, name: str, **pod_spec: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "apps/v1",
-        "kind": kind,
-        "metadata": {"name": name},
-        "spec": {
-            "replicas": 1,
-            **({"serviceName": name} if kind == "StatefulSet" else {}),
-            "selector": {"matchLabels": {"app": name}},
-            "template": {
-                "metadata": {"labels": {"app": name}},
-                "spec": {"containers": [{"name": "app", "image": "example/app:1"}], **pod_spec},
-            },
-        },
     }
 
 
@@ -85,12 +68,12 @@ def a_pet() -> Documents:
         node("n2"),
         volume,
         claim,
-        workload("StatefulSet", "web", volumes=DATA),
+        workload("StatefulSet", "web", serviceName="web", pod_spec={"volumes": DATA}),
         member,
     ]
 
 
-def played(documents: Documents, *inputs: dict[str, Any]) -> Play:
+def cut_off(documents: Documents, *inputs: dict[str, Any]) -> Play:
     play = Play(documents, inputs)
     play.until(UNTIL)
     return play
@@ -112,7 +95,7 @@ def ghosts(play: Play, seconds: float) -> list[str]:
 
 
 def test_s2_a_pet_waits_for_its_node_and_its_disk() -> None:
-    play = played(a_pet(), CUT, HEAL)
+    play = cut_off(a_pet(), CUT, HEAL)
 
     assert [(55.0, "nodes.silent"), (60.0, "nodes.evicting"), (360.0, "tainteviction.deleted")] == told(
         play, "nodes.silent", "nodes.evicting", "tainteviction.deleted"
@@ -135,7 +118,7 @@ def test_s2_a_pet_waits_for_its_node_and_its_disk() -> None:
 
 
 def test_s3_a_deleted_node_makes_a_second_copy_that_waits_six_minutes_for_the_disk() -> None:
-    play = played(a_pet(), CUT, DELETE_NODE, HEAL)
+    play = cut_off(a_pet(), CUT, DELETE_NODE, HEAL)
 
     assert [
         (180.0, "podgc.removed"),
@@ -161,7 +144,7 @@ def test_s3_a_deleted_node_makes_a_second_copy_that_waits_six_minutes_for_the_di
 
 
 def test_s4_an_out_of_service_node_is_given_up_at_once() -> None:
-    play = played(a_pet(), CUT, OUT_OF_SERVICE, HEAL)
+    play = cut_off(a_pet(), CUT, OUT_OF_SERVICE, HEAL)
 
     assert [
         (120.0, "tainteviction.deleted"),
@@ -174,9 +157,9 @@ def test_s4_an_out_of_service_node_is_given_up_at_once() -> None:
 
 
 def test_a_force_delete_makes_two_copies_until_the_heal() -> None:
-    documents = [header(), node("n1"), node("n2"), workload("StatefulSet", "web")]
+    documents = [header(), node("n1"), node("n2"), workload("StatefulSet", "web", serviceName="web")]
     documents.append(pod("web-0", on="n1", labels={"app": "web"}))
-    play = played(documents, CUT, delete(120, "web-0", force=True), HEAL)
+    play = cut_off(documents, CUT, delete(120, "web-0", force=True), HEAL)
 
     assert "n2" == play.node(play.until(125), "web-0")
     for second in (121, 400, 599):
@@ -188,7 +171,7 @@ def test_a_force_delete_makes_two_copies_until_the_heal() -> None:
 def test_a_node_registers_again_only_when_its_kubelet_starts() -> None:
     restart = [{"at": 700, "kind": kind, "component": "kubelet/n1"} for kind in ("crash", "start")]
     documents = [header(), node("n1"), node("n2"), pod("a", on="n1")]
-    play = played(documents, CUT, DELETE_NODE, HEAL, *restart)
+    play = cut_off(documents, CUT, DELETE_NODE, HEAL, *restart)
 
     assert [(700.0, "kubelet.registers")] == told(play, "kubelet.registers")
     assert [] == told(play, "kubelet.posts_node")
@@ -198,7 +181,7 @@ def test_a_node_registers_again_only_when_its_kubelet_starts() -> None:
 def test_a_destroyed_machine_leaves_no_ghost() -> None:
     documents = [header(), node("n1"), node("n2"), pod("a", on="n1")]
     destroyed = {"at": 110, "kind": "destroy", "node": "n1"}
-    play = played(documents, CUT, destroyed, DELETE_NODE, HEAL)
+    play = cut_off(documents, CUT, destroyed, DELETE_NODE, HEAL)
 
     assert [(180.0, "podgc.removed")] == told(play, "podgc.removed")
     assert [] == ghosts(play, 150) == ghosts(play, 300)
@@ -211,7 +194,7 @@ def test_a_restarted_kubelet_starts_the_clock_again() -> None:
     faults = [
         {"at": at, "kind": kind, "component": "kubelet/n1"} for at, kind in ((20, "crash"), (25, "start"))
     ]
-    play = played([header(), node("n1"), manifest], delete(0, "a"), *faults)
+    play = cut_off([header(), node("n1"), manifest], delete(0, "a"), *faults)
 
     kinds = [(frame["t"], frame["kind"]) for frame in play.frames() if frame["actor"] == "kubelet"]
     assert [

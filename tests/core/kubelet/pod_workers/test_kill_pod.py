@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet import Application, NodeActor
-from tests.builders import pod
-from tests.core.cluster import Cluster, new_server
-from tests.core.kubelet.nodes import OneNode
+from tests.core.kubelet.nodes import OneNode, running_pod
 
 
 def test_a_second_delete_with_less_grace_does_not_interrupt_the_kill() -> None:
@@ -33,21 +30,8 @@ def test_a_second_delete_with_0_frees_the_name_while_the_process_keeps_its_time(
     assert [(10.0, "sigterm"), (130.0, "sigkill"), (131.0, "removed")] == play.kinds()
 
 
-def cluster(*applications: Application) -> Cluster:
-    return Cluster(new_server(), [NodeActor("n1", applications)])
-
-
-def running(name: str = "a", *applications: Application, **spec: object) -> Cluster:
-    """A cluster at second 10 whose pod runs since second 1."""
-    play = cluster(*applications)
-    play.do(lambda api, now: api.create("Pod", pod(name, nodeName="n1", **spec), now))  # type: ignore[arg-type]
-    play.play(10)
-    play.told.clear()
-    return play
-
-
 def test_a_second_delete_with_less_grace_changes_numbers_only() -> None:
-    play = running()
+    play = running_pod()
     play.delete("a")
     play.play(15)
 

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from scheduler_core.kubelet import Application, NodeActor
+from scheduler_core.kubelet import Application
 from tests.builders import pod
-from tests.core.cluster import Cluster, new_server
-
-
-def cluster(*applications: Application) -> Cluster:
-    return Cluster(new_server(), [NodeActor("n1", applications)])
-
-
-def running(name: str = "a", *applications: Application, **spec: object) -> Cluster:
-    """A cluster at second 10 whose pod runs since second 1."""
-    play = cluster(*applications)
-    play.do(lambda api, now: api.create("Pod", pod(name, nodeName="n1", **spec), now))  # type: ignore[arg-type]
-    play.play(10)
-    play.told.clear()
-    return play
+from tests.core.kubelet.nodes import one_kubelet, running_pod
 
 
 def test_a_process_that_exits_is_removed_when_the_kubelet_notices() -> None:
-    play = running("a", Application(pods=("default/a",), exits_after_sigterm_ms=3_000))
+    play = running_pod("a", Application(pods=("default/a",), exits_after_sigterm_ms=3_000))
 
     play.delete("a")
     play.play()
@@ -30,7 +17,7 @@ def test_a_process_that_exits_is_removed_when_the_kubelet_notices() -> None:
 
 
 def test_a_pod_reborn_under_the_same_name_is_left_alone_by_the_old_ones_end() -> None:
-    play = running()
+    play = running_pod()
     play.delete("a", force=True)
 
     play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
@@ -41,7 +28,7 @@ def test_a_pod_reborn_under_the_same_name_is_left_alone_by_the_old_ones_end() ->
 
 
 def test_a_pod_deleted_before_its_containers_ran_is_removed_at_once() -> None:
-    play = cluster()
+    play = one_kubelet()
     play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
     play.play(0.5)
 
@@ -53,7 +40,7 @@ def test_a_pod_deleted_before_its_containers_ran_is_removed_at_once() -> None:
 
 
 def test_finalizers_keep_the_object_of_a_dead_pod() -> None:
-    play = cluster()
+    play = one_kubelet()
     manifest = pod("a", nodeName="n1")
     held = {**manifest, "metadata": {"name": "a", "finalizers": ["example.com/wait"]}}
     play.do(lambda api, now: api.create("Pod", held, now))

@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from scheduler_core.kubelet import Application, HookBehaviour, NodeActor
 from tests.builders import pod
-from tests.core.cluster import Cluster, new_server
-
-
-def cluster(*applications: Application) -> Cluster:
-    return Cluster(new_server(), [NodeActor("n1", applications)])
-
-
-def running(name: str = "a", *applications: Application, **spec: object) -> Cluster:
-    """A cluster at second 10 whose pod runs since second 1."""
-    play = cluster(*applications)
-    play.do(lambda api, now: api.create("Pod", pod(name, nodeName="n1", **spec), now))  # type: ignore[arg-type]
-    play.play(10)
-    play.told.clear()
-    return play
+from tests.core.kubelet.nodes import one_kubelet, running_pod
 
 
 def test_a_process_that_ignores_sigterm_is_killed_at_the_end_of_its_grace() -> None:
-    play = running()
+    play = running_pod()
 
     play.delete("a")
     play.play()
@@ -32,7 +19,7 @@ def test_a_process_that_ignores_sigterm_is_killed_at_the_end_of_its_grace() -> N
 
 def test_hook_and_exit_share_one_budget() -> None:
     hook = {"preStop": {"exec": {"command": ["/bin/sh", "-c", "sleep 5"]}}}
-    play = cluster()
+    play = one_kubelet()
     container = {"name": "app", "image": "app:1", "lifecycle": hook}
     play.do(lambda api, now: api.create("Pod", pod("a", containers=[container], nodeName="n1"), now))
     play.play(10)
@@ -48,7 +35,7 @@ def test_hook_and_exit_share_one_budget() -> None:
 
 def test_a_hook_that_hangs_ends_two_seconds_after_the_grace() -> None:
     container = {"name": "app", "image": "a", "lifecycle": {"preStop": {"httpGet": {"port": 80}}}}
-    play = cluster(Application(pods=("default/a",), pre_stop=HookBehaviour(None)))
+    play = one_kubelet(Application(pods=("default/a",), pre_stop=HookBehaviour(None)))
     manifest = pod("a", containers=[container], nodeName="n1", terminationGracePeriodSeconds=10)
     play.do(lambda api, now: api.create("Pod", manifest, now))
     play.play(10)
@@ -62,7 +49,7 @@ def test_a_hook_that_hangs_ends_two_seconds_after_the_grace() -> None:
 
 
 def test_an_exit_comes_before_the_sigterm_of_the_sidecar_that_waited_for_it() -> None:
-    play = cluster(Application(pods=("default/a",), exits_after_sigterm_ms=2_000))
+    play = one_kubelet(Application(pods=("default/a",), exits_after_sigterm_ms=2_000))
     sidecar = {"name": "proxy", "image": "p", "restartPolicy": "Always"}
     play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", initContainers=[sidecar]), now))
     play.play(10)
@@ -77,7 +64,7 @@ def test_an_exit_comes_before_the_sigterm_of_the_sidecar_that_waited_for_it() ->
 
 
 def test_a_force_deleted_pod_lives_on_its_node_for_two_more_seconds() -> None:
-    play = running()
+    play = running_pod()
     kubelet = play.actors[0]
     assert isinstance(kubelet, NodeActor)
 
@@ -92,7 +79,7 @@ def test_a_force_deleted_pod_lives_on_its_node_for_two_more_seconds() -> None:
 
 
 def test_a_hook_of_a_kind_that_no_kubelet_runs_fails_at_once() -> None:
-    play = cluster()
+    play = one_kubelet()
     container = {"name": "app", "image": "app:1", "lifecycle": {"preStop": {"tcpSocket": {"port": 80}}}}
     play.do(lambda api, now: api.create("Pod", pod("a", containers=[container], nodeName="n1"), now))
     play.play(10)

@@ -7,24 +7,25 @@ import pytest
 from scheduler_core.kubelet.status_manager.status_write import called_unready_by_others, ready_again
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from tests import builders
 
 
-def pod(ready: str, containers_ready: str, phase: str = "Running", reason: str = "") -> Pod:
+def with_conditions(ready: str, containers_ready: str, phase: str = "Running", reason: str = "") -> Pod:
     conditions: Json = [
         {"type": "Ready", "status": ready, "reason": reason},
         {"type": "ContainersReady", "status": containers_ready},
     ]
-    return Pod.parse({"metadata": {"name": "a"}, "status": {"phase": phase, "conditions": conditions}})
+    return Pod.parse(builders.pod("a", status={"phase": phase, "conditions": conditions}))
 
 
 @pytest.mark.parametrize(
     ("one", "expected"),
     [
-        (pod("False", "True"), True),
-        (pod("True", "True"), False),
-        (pod("False", "False"), False),
-        (pod("False", "True", phase="Failed"), False),
-        (pod("False", "True", reason="ReadinessGatesNotReady"), False),
+        (with_conditions("False", "True"), True),
+        (with_conditions("True", "True"), False),
+        (with_conditions("False", "False"), False),
+        (with_conditions("False", "True", phase="Failed"), False),
+        (with_conditions("False", "True", reason="ReadinessGatesNotReady"), False),
     ],
 )
 def test_only_another_component_calls_a_pod_unready_whose_containers_are_ready(

@@ -14,29 +14,27 @@ from scheduler_core.kubelet.types.critical_pods import (
     preemptable,
 )
 from scheduler_core.objects.pod import Pod
+from tests import builders
 
 
-def pod(priority: int | None = 0, name: str = "", **annotations: str) -> Pod:
-    named = {
-        {"source": CONFIG_SOURCE, "mirror": CONFIG_MIRROR}[key]: said for key, said in annotations.items()
-    }
+def of_source(priority: int | None = 0, name: str = "", **annotations: str) -> Pod:
+    """A pod of this priority and class, from the source or the mirror that these annotations name."""
+    keys = {"source": CONFIG_SOURCE, "mirror": CONFIG_MIRROR}
+    named = {keys[key]: said for key, said in annotations.items()}
     return Pod.parse(
-        {
-            "metadata": {"name": "p", "annotations": named},
-            "spec": {"containers": [{"name": "c"}], "priority": priority, "priorityClassName": name},
-        }
+        builders.pod("p", metadata={"annotations": named}, priority=priority, priorityClassName=name)
     )
 
 
 @pytest.mark.parametrize(
     ("one", "static", "mirror", "critical"),
     [
-        (pod(), False, False, False),
-        (pod(source="api"), False, False, False),
-        (pod(source="file"), True, False, True),
-        (pod(mirror="hash"), False, True, True),
-        (pod(2_000_000_000), False, False, True),
-        (pod(1_999_999_999), False, False, False),
+        (of_source(), False, False, False),
+        (of_source(source="api"), False, False, False),
+        (of_source(source="file"), True, False, True),
+        (of_source(mirror="hash"), False, True, True),
+        (of_source(2_000_000_000), False, False, True),
+        (of_source(1_999_999_999), False, False, False),
     ],
 )
 def test_static_pods_mirror_pods_and_the_highest_priorities_are_critical(
@@ -46,15 +44,15 @@ def test_static_pods_mirror_pods_and_the_highest_priorities_are_critical(
 
 
 def test_critical_to_its_node_is_only_the_class_of_that_name() -> None:
-    assert is_node_critical(pod(2_000_001_000, "system-node-critical"))
-    assert not is_node_critical(pod(2_000_000_000, "system-cluster-critical"))
+    assert is_node_critical(of_source(2_000_001_000, "system-node-critical"))
+    assert not is_node_critical(of_source(2_000_000_000, "system-cluster-critical"))
 
 
 def test_a_critical_pod_preempts_every_pod_that_is_not_and_others_only_a_lower_priority() -> None:
-    critical = pod(2_000_000_000)
+    critical = of_source(2_000_000_000)
 
-    assert preemptable(critical, pod(1_000))
-    assert preemptable(pod(5), pod(4))
-    assert not preemptable(pod(5), pod(5))
-    assert not preemptable(pod(5), pod(None))
+    assert preemptable(critical, of_source(1_000))
+    assert preemptable(of_source(5), of_source(4))
+    assert not preemptable(of_source(5), of_source(5))
+    assert not preemptable(of_source(5), of_source(None))
     assert not preemptable(critical, critical)

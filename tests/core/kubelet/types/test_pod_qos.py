@@ -5,17 +5,19 @@ from __future__ import annotations
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from tests import builders
 
 
-def pod(resources: Json, *requests: str) -> Pod:
-    containers: list[Json] = [
-        {"name": f"c{index}", "resources": {"requests": {"memory": memory}}}
-        for index, memory in enumerate(requests)
-    ]
-    return Pod.parse({"metadata": {"name": "p"}, "spec": {"resources": resources, "containers": containers}})
+def with_resources(resources: Json, *requests: str) -> Pod:
+    """A pod with resources of its own, and a container for each of these memory requests."""
+    containers = [builders.container(f"c{index}", memory=memory) for index, memory in enumerate(requests)]
+    return Pod.parse(builders.pod("p", containers=containers, resources=resources))
 
 
 def test_where_the_pod_has_resources_only_they_decide_its_class() -> None:
-    assert pod_qos_class(pod({}, "1Gi")) == "BestEffort"
-    assert pod_qos_class(pod({"limits": {"cpu": "1"}, "requests": {"cpu": "1"}}, "1Gi")) == "Burstable"
-    assert pod_qos_class(pod({"requests": {"hugepages-2Mi": "2Mi"}}, "1Gi")) == "BestEffort"
+    assert pod_qos_class(with_resources({}, "1Gi")) == "BestEffort"
+    assert (
+        pod_qos_class(with_resources({"limits": {"cpu": "1"}, "requests": {"cpu": "1"}}, "1Gi"))
+        == "Burstable"
+    )
+    assert pod_qos_class(with_resources({"requests": {"hugepages-2Mi": "2Mi"}}, "1Gi")) == "BestEffort"

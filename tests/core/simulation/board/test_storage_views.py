@@ -9,7 +9,7 @@ from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.simulation.board.storage_views import claims_of, volume_view
 from tests.builders import node, pod
 from tests.core.applying import apply_frame, model_of
-from tests.core.simulation.test_volumes import LATE, claim, played, using, volume
+from tests.core.simulation.making import LATE, claim, recorded, using, volume
 
 HOST = "kubernetes.io/hostname"
 
@@ -48,7 +48,7 @@ def test_a_pod_names_its_claims_each_once() -> None:
 
 
 def test_frames_carry_a_claim_from_pending_to_its_volume() -> None:
-    recording = played(
+    recording = recorded(
         node("n1"),
         LATE,
         volume("disk", storageClassName="late"),
@@ -82,6 +82,6 @@ def test_a_node_says_how_many_volumes_it_takes() -> None:
         "metadata": {"name": "n1"},
         "spec": {"drivers": [{"name": "csi.example.com", "nodeID": "n1", "allocatable": {"count": 3}}]},
     }
-    views = played(node("n1"), node("n2"), limits).snapshot(0)["nodes"]
+    views = recorded(node("n1"), node("n2"), limits).snapshot(0)["nodes"]
 
     assert [{"csi.example.com": 3}, {}] == [view["volumeLimits"] for view in views]  # type: ignore[index,union-attr,call-overload]

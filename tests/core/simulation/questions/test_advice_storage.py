@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from tests.builders import ZONE, Manifest, node, pod
+from tests.core.simulation.making import claim, storage_class, volume
 from tests.core.simulation.questions.test_advice import (
     advice_for,
     follow,
     recording,
     told,
 )
-from tests.core.simulation.test_volumes import claim, storage_class, volume
 
 LATE = storage_class("late", volumeBindingMode="WaitForFirstConsumer")
 SOON = storage_class("soon")

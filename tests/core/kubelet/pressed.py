@@ -1,0 +1,51 @@
+"""A node whose memory runs short, and pods that use it."""
+
+from __future__ import annotations
+
+from scheduler_core.kubelet.eviction.node_usage import UsageChange
+from scheduler_core.objects.manifest import Manifest
+from tests import builders
+from tests.core.kubelet.nodes import OneNode
+
+MI = 2**20
+
+
+def node_with(memory: str = "8Gi", **said: str) -> Manifest:
+    """Node n1 with this much memory and 100Gi of disk; `said` are annotations of podium."""
+    amounts = {"cpu": "4", "memory": memory, "pods": "110", "ephemeral-storage": "100Gi"}
+    return builders.node("n1", said=said, status={"capacity": amounts})
+
+
+def running(
+    play: OneNode, name: str, memory: str, request: str = "", priority: int = 0, grace: int = 30, **more: str
+) -> None:
+    """A pod that has been running since the beginning and uses `memory`; `more` are a limit and further annotations
+    of podium.
+    """
+    limit = more.pop("limit", "")
+    limits = {"memory": limit} if limit else None
+    manifest = builders.pod(
+        name,
+        on="n1",
+        priority=priority,
+        containers=[builders.container("c", memory=request, limits=limits)],
+        metadata={"annotations": builders.annotations({"memory": memory, **more})},
+        status={"phase": "Running"},
+        terminationGracePeriodSeconds=grace,
+    )
+    play.do(lambda api, now: api.load("Pod", manifest))
+
+
+def system(play: OneNode, at: float, mebibytes: int) -> None:
+    """From `at` on the system of the node uses so much."""
+    play.play(at)
+    play.now_ms = round(at * 1000)  # also where nothing was left to be played
+    play.host.set_usage(UsageChange("memory", mebibytes * MI, play.now_ms))
+
+
+def said(play: OneNode, *kinds: str) -> list[tuple[float, str, tuple[str, ...]]]:
+    return [
+        (told.t, told.act.kind, tuple(key.partition("/")[2] for key in told.act.focus_pods))
+        for told in play.told
+        if told.act.kind in kinds
+    ]

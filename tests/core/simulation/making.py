@@ -1,0 +1,84 @@
+"""Scenarios with storage for the tests of whole runs, and what a recording says of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core import Recording
+from tests.builders import ZONE, pod
+from tests.core.playing import scenario_from
+
+
+def header(*inputs: Any, **spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "podium/v1",
+        "kind": "Scenario",
+        "metadata": {"name": "s"},
+        "spec": {"inputs": list(inputs), **spec},
+    }
+
+
+def recorded(*documents: Any, limit: int = 200) -> Recording:
+    """A run of these documents until it is quiet, of at most `limit` frames."""
+    recording = Recording(scenario_from(documents))
+    recording.step(0, "quiet", limit=limit)
+    return recording
+
+
+def frames(recording: Recording, kind: str) -> list[Any]:
+    found: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
+    return [frame for frame in found if frame["kind"] == kind]
+
+
+def decided(recording: Recording) -> dict[str, Any]:
+    """The first decision about each pod."""
+    made = reversed(frames(recording, "schedule"))
+    return {frame["decision"]["pod"]: frame["decision"] for frame in made}
+
+
+def pods(recording: Recording) -> dict[str, Any]:
+    views: Any = recording.snapshot(recording.head_seq)["pods"]
+    return {view["name"]: view for view in views}
+
+
+def storage_class(name: str, provisioner: str = "csi.example.com", **more: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "StorageClass",
+        "metadata": {"name": name, "annotations": more.pop("annotations", {})},
+        "provisioner": provisioner,
+        **more,
+    }
+
+
+def claim(name: str, storage: str = "1Gi", **spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "v1",
+        "kind": "PersistentVolumeClaim",
+        "metadata": {"name": name},
+        "spec": {
+            "accessModes": ["ReadWriteOnce"],
+            "resources": {"requests": {"storage": storage}},
+            **spec,
+        },
+    }
+
+
+def volume(name: str, storage: str = "1Gi", zone: str = "", **spec: Any) -> dict[str, Any]:
+    if zone:
+        term = {"matchExpressions": [{"key": ZONE, "operator": "In", "values": [zone]}]}
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [term]}}
+    return {
+        "apiVersion": "v1",
+        "kind": "PersistentVolume",
+        "metadata": {"name": name},
+        "spec": {"accessModes": ["ReadWriteOnce"], "capacity": {"storage": storage}, **spec},
+    }
+
+
+def using(name: str, claim_name: str) -> dict[str, Any]:
+    return pod(name, "1", volumes=[{"name": "data", "persistentVolumeClaim": {"claimName": claim_name}}])
+
+
+LOCAL = storage_class("local", "kubernetes.io/no-provisioner", volumeBindingMode="WaitForFirstConsumer")
+LATE = storage_class("late", volumeBindingMode="WaitForFirstConsumer")

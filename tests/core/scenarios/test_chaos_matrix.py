@@ -40,7 +40,7 @@ def test_a_node_that_is_cut_off_or_without_a_kubelet_ends_it_after_600(slug: str
 
 
 def test_nodes_that_do_not_reach_each_other_change_nothing() -> None:
-    play = played("chaos-nodes")
+    play = played(gallery("chaos-nodes"))
 
     assert [] == said(play, "nodes.silent")
     assert all(node_view(play, play.until(100), name)["ready"] for name in ("n1", "n2", "n3"))
@@ -49,7 +49,7 @@ def test_nodes_that_do_not_reach_each_other_change_nothing() -> None:
 
 
 def test_without_its_store_the_api_server_refuses_and_forgets() -> None:
-    play = played("chaos-store")
+    play = played(gallery("chaos-store"))
 
     assert {120.0: "etcdserver: request timed out"} == play.refusals()
     assert [] == [frame for frame in play.frames() if 0 < frame["t"] < 600 and frame["t"] != 120]
@@ -59,7 +59,7 @@ def test_without_its_store_the_api_server_refuses_and_forgets() -> None:
 
 
 def test_of_two_controllers_one_makes_it_and_the_other_hears_that_it_exists() -> None:
-    play = played("chaos-two-controllers")
+    play = played(gallery("chaos-two-controllers"))
     made = [f for f in play.frames() if f["message"]["id"] == "statefulset.created_pod"]
     lost = [
         frame
@@ -75,7 +75,7 @@ def test_of_two_controllers_one_makes_it_and_the_other_hears_that_it_exists() ->
 
 
 def test_without_its_controller_it_ends_in_order_and_is_made_only_at_600() -> None:
-    play = played("chaos-controller")
+    play = played(gallery("chaos-controller"))
 
     assert [150] == [frame["t"] for frame in play.frames(kind="sigkill", pod="db-2")]
     assert play.gone_at("db-2") == pytest.approx(150, abs=3)

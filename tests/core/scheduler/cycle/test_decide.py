@@ -1,0 +1,94 @@
+"""Outcomes of one scheduling decision, and what is kept of the way to it."""
+
+from __future__ import annotations
+
+from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.cycle.decide import ALL, FAST, Attempt, decide, skipped
+from scheduler_core.scheduler.framework.handle import Picks
+from scheduler_core.scheduler.queue.nominator import Nominator
+from tests.core.scheduler.making import cluster, judged, node, pod, reasons
+
+PROFILE = build_profile()
+
+
+def test_without_nodes_the_attempt_ends_in_an_error() -> None:
+    decision = judged(cluster(), pod("p", "1"))
+
+    assert ("error", None, "no nodes available to schedule pods") == (
+        decision.result,
+        decision.node,
+        decision.fit_error,
+    )
+
+
+def test_the_emptier_of_two_nodes_is_chosen() -> None:
+    decision = judged(cluster(node("n1"), node("n2"), pod("a", "2", on="n1")), pod("p", "1"))
+
+    assert ("bound", "n2", ("n1", "n2"), ("n2",)) == (
+        decision.result,
+        decision.node,
+        decision.feasible,
+        decision.best,
+    )
+
+
+def test_among_the_best_chance_chooses() -> None:
+    snapshot = cluster(node("n1"), node("n2"), node("n3"))
+    last = Picks(host=lambda names: names[-1], candidate=lambda names: names[-1])
+    decision = decide(snapshot, pod("p", "1"), PROFILE, Nominator(), Attempt(picks=last))
+
+    assert (("n1", "n2", "n3"), "n3") == (decision.best, decision.node)
+
+
+def test_a_nominated_node_that_fits_is_taken_unseen_by_the_others() -> None:
+    snapshot = cluster(node("n1"), node("n2"), pod("a", "3", on="n1"))
+    decision = judged(snapshot, pod("p", "1", status={"nominatedNodeName": "n1"}))
+
+    assert ("n1", True, ("n1",)) == (decision.node, decision.nominated_node_used, decision.order)
+
+
+def test_a_nominated_node_that_does_not_fit_is_one_among_all() -> None:
+    snapshot = cluster(node("n1"), node("n2"), pod("a", "4", on="n1"))
+    decision = judged(snapshot, pod("p", "1", status={"nominatedNodeName": "n1"}))
+
+    assert ("n2", False) == (decision.node, decision.nominated_node_used)
+    assert ("Insufficient cpu",) == reasons(decision)["n1"]
+
+
+def test_where_no_node_passes_the_sentence_counts_the_reasons() -> None:
+    decision = judged(
+        cluster(node("n1", "1"), node("n2", "1"), node("n3", unschedulable=True)), pod("p", "2")
+    )
+
+    assert "unschedulable" == decision.result
+    assert "0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient cpu." == decision.fit_error
+    assert {"NodeResourcesFit", "NodeUnschedulable"} == decision.rejectors
+
+
+def test_a_pod_that_may_preempt_is_nominated() -> None:
+    decision = judged(cluster(node("n1", "1"), pod("a", "1", on="n1")), pod("p", "1", priority=5))
+
+    assert ("nominated", "n1") == (decision.result, decision.node)
+
+
+def test_without_a_trace_the_same_node_is_chosen_and_nothing_is_kept() -> None:
+    snapshot = cluster(node("n1"), node("n2"), pod("a", "2", on="n1"))
+    traced = judged(snapshot, pod("p", "1"))
+    fast = decide(snapshot, pod("p", "1"), PROFILE, Nominator(), FAST)
+
+    assert traced.node == fast.node
+    assert (2, 0, 0) == (len(traced.nodes), len(fast.nodes), len(fast.scores))
+
+
+def test_with_all_nodes_a_single_feasible_one_is_scored_too() -> None:
+    snapshot = cluster(node("n1"), node("n2", "1"))
+    waiting = pod("p", "2")
+
+    assert {} == judged(snapshot, waiting).scores
+    assert {"n1"} == decide(snapshot, waiting, PROFILE, Nominator(), ALL).scores.keys()
+
+
+def test_a_pod_that_is_being_deleted_is_passed_over() -> None:
+    decision = skipped(pod("p"))
+
+    assert ("default/p", "skipped", None) == (decision.pod, decision.result, decision.node)

@@ -1,0 +1,49 @@
+"""Where the search for nodes begins, which it visits and where the next one begins."""
+
+from __future__ import annotations
+
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
+from scheduler_core.scheduler.cycle.decide import Attempt, decide
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.queue.nominator import Nominator
+from tests.core.scheduler.making import cluster, node, pod, reasons
+
+
+def searched(nodes: int, start: int, cpu: str = "1", percentage: int = 0, **spec: object) -> Decision:
+    snapshot = cluster(*[node(f"n{number}") for number in range(nodes)])
+    profile = build_profile(ProfileConfig(percentage_of_nodes_to_score=percentage))
+    return decide(snapshot, pod("p", cpu, **spec), profile, Nominator(), Attempt(next_start=start))  # type: ignore[arg-type]
+
+
+def test_the_search_goes_round_from_its_start() -> None:
+    decision = searched(4, 2)
+
+    assert ("n2", "n3", "n0", "n1") == decision.order == decision.feasible
+
+
+def test_the_next_search_begins_behind_the_last_node_that_was_visited() -> None:
+    decision = searched(200, 50, percentage=50)
+
+    assert (100, "n50", "n149") == (len(decision.order), decision.order[0], decision.order[-1])
+    assert 150 == decision.next_start
+
+
+def test_a_search_that_visits_every_node_begins_there_again() -> None:
+    assert 2 == searched(4, 2).next_start
+
+
+def test_where_nothing_fits_every_node_has_its_reason() -> None:
+    decision = searched(3, 1, cpu="9")
+
+    assert {"n0": ("Insufficient cpu",), "n1": ("Insufficient cpu",), "n2": ("Insufficient cpu",)} == reasons(
+        decision
+    )
+    assert ((), 1) == (decision.feasible, decision.next_start)
+
+
+def test_only_the_nodes_that_pre_filter_left_are_visited() -> None:
+    terms = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n3"]}]}]
+    required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}
+    decision = searched(5, 0, affinity={"nodeAffinity": required})
+
+    assert (("n3",), ("n3",)) == (decision.order, decision.prefilter_nodes)

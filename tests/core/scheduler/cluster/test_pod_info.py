@@ -1,0 +1,76 @@
+"""A pod as the scheduler reads it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.scheduler.cluster.pod_info import HostPort, PodInfo
+from tests.core.scheduler.making import pod
+
+MI = 2**20
+
+
+def with_ports(*ports: dict[str, object], **more: object) -> PodInfo:
+    return pod("p", containers=[{"name": "c", "ports": list(ports)}], **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        (HostPort("10.0.0.1", "TCP", 80), True),
+        (HostPort("0.0.0.0", "TCP", 80), True),
+        (HostPort("10.0.0.2", "TCP", 80), False),
+        (HostPort("10.0.0.1", "UDP", 80), False),
+        (HostPort("10.0.0.1", "TCP", 81), False),
+    ],
+)
+def test_a_port_is_claimed_for_one_address_or_for_all(other: HostPort, expected: bool) -> None:
+    mine = HostPort("10.0.0.1", "TCP", 80)
+
+    assert (expected, expected) == (mine.conflicts_with(other), other.conflicts_with(mine))
+
+
+def test_a_host_port_has_defaults_and_a_container_port_claims_nothing() -> None:
+    info = with_ports({"containerPort": 80}, {"containerPort": 80, "hostPort": 8080})
+
+    assert (HostPort("0.0.0.0", "TCP", 8080),) == info.host_ports
+
+
+def test_of_init_containers_only_sidecars_claim_host_ports() -> None:
+    port = [{"hostPort": 90}]
+    init = [
+        {"name": "once", "ports": port},
+        {"name": "sidecar", "restartPolicy": "Always", "ports": [{"hostPort": 91}]},
+    ]
+
+    assert [91, 80] == [one.port for one in with_ports({"hostPort": 80}, initContainers=init).host_ports]
+
+
+def test_filters_ask_for_the_spec_and_scores_for_defaults_too() -> None:
+    info = pod("p", "500m")
+
+    assert (500, 0) == (info.wanted.milli_cpu, info.wanted.memory)
+    assert (
+        (500, 200 * MI)
+        == (info.wanted_for_scoring.milli_cpu, info.wanted_for_scoring.memory)
+        == info.non_zero
+    )
+
+
+def test_pods_that_every_node_answers_alike_have_one_signature() -> None:
+    assert pod("a", "1").signature == pod("b", "1", labels={"app": "web"}).signature
+    assert pod("a", "1").signature != pod("a", "2").signature
+    assert pod("a", "1").signature != pod("a", "1", nodeSelector={"disk": "ssd"}).signature
+
+
+def test_an_assumed_pod_stands_on_its_node_while_the_object_does_not_say_so() -> None:
+    assumed = pod("p", "1").on("n1")
+
+    assert ("n1", "", "uid-p") == (assumed.node_name, assumed.pod.node_name, assumed.uid)
+    assert assumed.signature != pod("p", "1").signature
+
+
+def test_claims_are_those_of_its_volumes() -> None:
+    volumes = [{"name": "a", "persistentVolumeClaim": {"claimName": "data"}}, {"name": "b", "emptyDir": {}}]
+
+    assert ("data",) == pod("p", volumes=volumes).claim_names

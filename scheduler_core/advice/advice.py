@@ -49,7 +49,8 @@ _SERVERS_OWN = ("uid", "resourceVersion", "creationTimestamp", "generation", "ma
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Changes that together make the pod fit. `result` is bound, or nominated after preempting the `victims`."""
+    """Changes that together make the pod fit. `result` is bound, or nominated after preempting the
+    `victims`."""
 
     changes: tuple[Change, ...]
     node: str

@@ -210,7 +210,8 @@ def _pod_affinity(cycle: Cycle, state: CycleState, status: Status, node: NodeInf
 
 
 def _lonely(terms: Sequence[AffinityTerm], cycle: Cycle, node: NodeInfo) -> Details:
-    """The terms of the pod's affinity that no pod in the node's domain meets (one pod has to meet all terms)."""
+    """The terms of the pod's affinity that no pod in the node's domain meets (one pod has to meet all
+    terms)."""
     told: list[Message] = []
     for term in terms:
         if term.topology_key not in node.labels:

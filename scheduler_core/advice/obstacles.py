@@ -85,7 +85,8 @@ class ObstacleCourse:
         )
 
     def on(self, node: NodeInfo, *, details: bool = True) -> tuple[Obstacle, ...]:
-        """Everything that keeps the pod from `node`, the scheduler's verdict first; empty when the pod fits."""
+        """Everything that keeps the pod from `node`, the scheduler's verdict first; empty when the pod
+        fits."""
         cycle = self.cycle
         found: list[Obstacle] = []
 
@@ -122,7 +123,8 @@ class ObstacleCourse:
 def obstacles(
     snapshot: Snapshot, pod: PodInfo, profile: Profile, node: str, nominator: Nominator | None = None
 ) -> tuple[Obstacle, ...]:
-    """Everything that keeps `pod` from the node with this name; raises KeyError when there is no such node."""
+    """Everything that keeps `pod` from the node with this name; raises KeyError when there is no such
+    node."""
     info = snapshot.get(node)
     if info is None:
         raise KeyError(node)

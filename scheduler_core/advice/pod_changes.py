@@ -140,7 +140,8 @@ class SpreadAnyway(PodChange):
 
 @dataclass(frozen=True, slots=True)
 class LowerRequest(PodChange):
-    """Lowers the request of the container with the largest one by `by`; `to` is the pod's request afterwards."""
+    """Lowers the request of the container with the largest one by `by`; `to` is the pod's request
+    afterwards."""
 
     weight: ClassVar[int] = 50
     resource: str

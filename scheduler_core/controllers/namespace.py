@@ -260,7 +260,8 @@ def _contents(api: ApiServer, namespace: str, kinds: tuple[str, ...]) -> tuple[t
 
 
 def _estimate(api: ApiServer, namespace: Namespace, now_ms: int) -> int:
-    """The largest grace period of the pods in seconds; 0 once it has passed since the namespace's deletion."""
+    """The largest grace period of the pods in seconds; 0 once it has passed since the namespace's
+    deletion."""
     grace = max(
         (
             pod.spec.termination_grace_period_seconds

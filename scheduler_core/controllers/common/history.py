@@ -23,7 +23,8 @@ HASH_LABEL = "controller.kubernetes.io/hash"
 
 @dataclass(frozen=True, slots=True)
 class Revisions:
-    """The names of a workload's revisions: the current one, from before the update, and the one to update to."""
+    """The names of a workload's revisions: the current one, from before the update, and the one to update
+    to."""
 
     current: str
     update: str

@@ -314,7 +314,8 @@ class DaemonSetController(SelectingController):
 
 
 def _matters(event: WatchEvent) -> bool:
-    """Whether the change matters to DaemonSets: a node was added or deleted, or its labels or taints changed."""
+    """Whether the change matters to DaemonSets: a node was added or deleted, or its labels or taints
+    changed."""
     old, new = event.old, event.new
     if not isinstance(old, Node) or not isinstance(new, Node):
         return True

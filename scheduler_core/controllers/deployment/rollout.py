@@ -67,7 +67,8 @@ def new_set_size(wanted: Rollout, new: int, total: int) -> int:
 
 
 def rolling_step(wanted: Rollout, new: SetSize, old: Sequence[SetSize]) -> Resize | None:
-    """The next change of a rolling update; None when there is nothing to do now. `old` is given oldest first."""
+    """The next change of a rolling update; None when there is nothing to do now. `old` is given oldest
+    first."""
     total = new.replicas + sum(one.replicas for one in old)
     size = new_set_size(wanted, new.replicas, total)
     if size != new.replicas:

@@ -213,7 +213,8 @@ class StatefulSetController(Controller):
         revisions: Revisions,
         now_ms: int,
     ) -> Act | None:
-        """Rolling update: deletes one outdated pod at a time, from the highest ordinal down to the partition."""
+        """Rolling update: deletes one outdated pod at a time, from the highest ordinal down to the
+        partition."""
         if find(wanted.manifest, "spec", "updateStrategy", "type") == "OnDelete":
             return None
         for index in reversed(range(min(partition_of(wanted), len(names)), len(names))):

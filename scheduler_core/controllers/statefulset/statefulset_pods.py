@@ -79,7 +79,8 @@ def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
 
 
 def claims_of(wanted: Workload, name: str) -> Iterator[tuple[str, Manifest]]:
-    """The claims of the pod with this name, each with the name of its template, which is that of its volume."""
+    """The claims of the pod with this name, each with the name of its template, which is that of its
+    volume."""
     chosen = mapping(find(wanted.manifest, "spec", "selector", "matchLabels"))
     for entry in items(find(wanted.manifest, "spec", "volumeClaimTemplates")):
         template = _name(mapping(entry))

@@ -187,7 +187,7 @@ export const WORDS = {
   "ui.act.grace_default": "the pod's own grace period",
   "ui.act.grace_seconds": "{n} s",
   "ui.act.grace_now": "{n} s (--now)",
-  "ui.act.grace_force": "0 s, by force: the object is removed at once, the process may keep running",
+  "ui.act.grace_force": "{n} s, by force: the object is removed at once, the process may keep running",
   "ui.act.taint_title": "Taint node {name}",
   "ui.act.key": "Key",
   "ui.act.value": "Value",

@@ -16,6 +16,7 @@ from scheduler_core.scheduler.framework.explanation import (
     selector_view,
 )
 from scheduler_core.scheduler.framework.post_filter import Candidate, Criterion, Preemption
+from scheduler_core.scheduler.framework.short_reasons import short_line, short_word
 from scheduler_core.scheduler.framework.status import Code, Status
 
 
@@ -119,6 +120,11 @@ def _status(status: Status) -> dict[str, Json]:
 
 def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
     view = _status(verdict.status)
+    if verdict.status.code is not Code.SUCCESS:
+        view["short"] = {
+            "line": short_line(verdict.status.reasons) or verdict.status.code.value,
+            "word": short_word(verdict.status.reasons),
+        }
     distance: list[Json] = []
     spread: list[Json] = []
     affinity: list[Json] = []

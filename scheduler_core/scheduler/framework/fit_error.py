@@ -5,12 +5,15 @@ Source: pkg/scheduler/framework/types.go FitError.Error (v1.34).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
 from scheduler_core.scheduler.framework.status import Status
 
 NO_NODES = "no nodes available to schedule pods"
+_COUNT = re.compile(r"^.*?\d+/\d+ nodes are available: ", re.DOTALL)
+_PREEMPTION = re.compile(r"\.? ?(no new claims to deallocate, )?preemption: .*$", re.DOTALL)
 
 
 def fit_error(
@@ -41,6 +44,12 @@ def fit_error_of_counts(nodes: int, counts: Iterable[tuple[Status, int]]) -> str
     parts = sorted((f"{number} {reason}" for reason, number in histogram.items()), key=_bytes)
     text = f"0/{nodes} nodes are available:"
     return f"{text} {', '.join(parts)}." if parts else text
+
+
+def reasons_of(sentence: str) -> str:
+    """The reasons in a sentence of a failed cycle, without the count before them and what preemption said
+    after them. Any other sentence stays as it is."""
+    return _PREEMPTION.sub("", _COUNT.sub("", sentence, count=1), count=1).removesuffix(".")
 
 
 def _bytes(text: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scheduler_core.objects import Pod
 from scheduler_core.objects.durations import DurationError, parse_duration
@@ -10,6 +10,7 @@ from scheduler_core.objects.manifest import Json, find, integer, items, mapping,
 from scheduler_core.objects.times import parse_time
 
 _BACK_OFF = "back-off "
+_WAITS_AFTER_FAILURE = ("CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull")
 
 
 def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
@@ -39,11 +40,35 @@ def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
                     "ready": ready,
                     "restarts": restarts,
                     "reason": reason or None,
+                    "standing": _standing(kind, state, reason, ready=ready, sidecar=sidecar),
                     "backoff": _backoff(entry, epoch_ms),
                 }
             )
     begun = any((entry["state"], entry["reason"]) != ("waiting", "ContainerCreating") for entry in found)
     return [] if ordinary or not begun else list(found)
+
+
+def _standing(kind: str, state: str, reason: str, *, ready: bool, sidecar: bool) -> str:
+    """How a container stands: `up` (runs and is ready), `on` (runs), `done`, `bad` (ended otherwise),
+    `crash` (waits because it failed) or `wait`. An init container that is no sidecar is never ready."""
+    if state == "running":
+        return "up" if ready and (sidecar or kind != "init") else "on"
+    if state == "terminated":
+        return "done" if reason == "Completed" else "bad"
+    return "crash" if reason in _WAITS_AFTER_FAILURE else "wait"
+
+
+def init_progress(containers: Sequence[Json]) -> Json:
+    """How many of the init containers are through (`done`), and how many there are (`all`). A sidecar is
+    through when it runs. None where there is none."""
+    init = [entry for entry in containers if find(entry, "kind") != "regular"]
+    through = [
+        entry
+        for entry in init
+        if find(entry, "standing") == "done"
+        or (find(entry, "kind") == "sidecar" and find(entry, "state") == "running")
+    ]
+    return {"done": len(through), "all": len(init)} if init else None
 
 
 def _backoff(entry: Json, epoch_ms: int) -> Json:

@@ -18,8 +18,10 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
 from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY
 from scheduler_core.simulation.board.views import View, seconds
+from scheduler_core.simulation.inputs.application_inputs import MAX_EXIT_CODE
 from scheduler_core.simulation.inputs.fault_inputs import FENCERS, MAX_CLOCK_SECONDS, MAX_DELAY_SECONDS
-from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING
+from scheduler_core.simulation.inputs.reader import MAX_SECONDS
+from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING, delete_command
 
 
 def rules_view(release: Release, control_plane: Sequence[str], optional_actors: Sequence[str]) -> View:
@@ -29,6 +31,7 @@ def rules_view(release: Release, control_plane: Sequence[str], optional_actors: 
         "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,
         "defaultGraceSeconds": DEFAULT_GRACE_SECONDS,
         "nowGraceSeconds": NOW_GRACE_SECONDS,
+        "forceGraceSeconds": delete_command(force=True).grace_period_seconds,
         "forceDeleteWarning": WARNING,
         "minimumStopSeconds": MINIMUM_STOP_SECONDS,
         "hardEvictionGraceSeconds": max(release.hard_eviction_grace_s, MINIMUM_POD_GRACE_S),
@@ -38,6 +41,8 @@ def rules_view(release: Release, control_plane: Sequence[str], optional_actors: 
         "forceDetachSeconds": seconds(FORCE_AFTER_MS),
         "mostDelaySeconds": MAX_DELAY_SECONDS,
         "mostClockSeconds": MAX_CLOCK_SECONDS,
+        "mostInputSeconds": MAX_SECONDS,
+        "mostExitCode": MAX_EXIT_CODE,
         "pressureConditions": [{"type": each, "taint": condition_taint(each)} for each in CONDITIONS],
         "fencers": list[Json](FENCERS),
         "controlPlane": list[Json](control_plane),

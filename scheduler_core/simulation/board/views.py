@@ -19,11 +19,13 @@ from scheduler_core.objects.priority import priority_band
 from scheduler_core.objects.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
 from scheduler_core.objects.storage import CSINode
-from scheduler_core.simulation.board.container_views import unusual_containers
+from scheduler_core.scheduler.framework.fit_error import reasons_of
+from scheduler_core.simulation.board.container_views import init_progress, unusual_containers
 from scheduler_core.simulation.board.status_word import pod_status_word
 from scheduler_core.simulation.board.storage_views import claims_of, volume_limits
 
 View: TypeAlias = dict[str, Json]
+WAITS_REFUSED = "waits.refused"
 BOARD_KINDS = (
     "node",
     "pod",
@@ -124,6 +126,7 @@ def pod_view(
     requests = pod_requests(pod)
     owner = pod.meta.controller
     term = None if dying is None else termination_view(dying)
+    containers = unusual_containers(pod, epoch_ms)
     why = why_waiting(pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers)
     return {
         "key": pod.key,
@@ -138,12 +141,14 @@ def pod_view(
         "node": pod.node_name or None,
         "nominated": pod.nominated_node_name or None,
         "phase": pod.status.phase or "Pending",
+        "holds": not pod.finished,
         "state": pod_status_word(pod),
         "lane": waiting.lane if waiting is not None else None,
         "place": list[Json](place),
         "attempts": waiting.attempts if waiting is not None else 0,
         "backoffUntil": optional_seconds(waiting.backoff_until_ms) if waiting is not None else None,
         "why": None if why is None else why.to_json(),
+        "whyShort": _short_refusal(why),
         "woken": woken,
         "term": term,
         "ready": is_ready(pod),
@@ -153,7 +158,8 @@ def pod_view(
         "labels": dict(pod.labels),
         "gates": list(pod.spec.scheduling_gates),
         "claims": claims_of(pod),
-        "containers": unusual_containers(pod, epoch_ms),
+        "containers": containers,
+        "init": init_progress(containers),
         "reason": text(find(pod.manifest, "status", "reason")) or None,
         "message": text(find(pod.manifest, "status", "message")) or None,
         "qos": pod_qos_class(pod),
@@ -235,8 +241,15 @@ def why_waiting(
         return message("waits.victims", pod=pod.name, node=pod.nominated_node_name)
     scheduled = pod.status.condition("PodScheduled")
     if scheduled is not None and scheduled.message:
-        return message("waits.refused", pod=pod.name, text=scheduled.message)
+        return message(WAITS_REFUSED, pod=pod.name, text=scheduled.message)
     return message("waits.new", pod=pod.name)
+
+
+def _short_refusal(why: Message | None) -> str | None:
+    """The reasons alone where the scheduler refused a pod; None where it waits for something else."""
+    if why is None or why.id != WAITS_REFUSED:
+        return None
+    return reasons_of(str(dict(why.args)["text"]))
 
 
 def class_view(priority_class: PriorityClass) -> View:

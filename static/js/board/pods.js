@@ -5,10 +5,8 @@ export function leaving(pod) {
   return Boolean(pod.term) || pod.state === "Terminating";
 }
 
-/** Whether the pod holds resources: it has neither succeeded nor failed. */
-export function holds(pod) {
-  return pod.phase !== "Succeeded" && pod.phase !== "Failed";
-}
+/** Whether the pod holds resources, as the server says. */
+export const holds = (pod) => pod.holds;
 
 /** Bound within the last two virtual seconds. */
 export function isNew(pod, now) {

@@ -10,33 +10,14 @@ import { speakerOf, totalOf } from "./into.js";
 
 const NONE = { kind: "", icon: null, message: null, raw: null, score: null, word: "" };
 
-/** Reasons as Kubernetes words them; the line drops only the words that every such reason begins with. */
-export function lineOf(reasons) {
-  return (reasons ?? []).map((r) => r.replace(/^node\(s\) had /, "")).join(", ");
-}
-
-/** One word for a rack that has no room for the sentence. */
-export function wordOf(reasons) {
-  const text = (reasons ?? []).join(" ");
-  const insufficient = /Insufficient (\S+)/.exec(text);
-  if (insufficient) return insufficient[1].replace(/^.*\//, "");
-  if (/taint/.test(text)) return "taint";
-  if (/unschedulable/.test(text)) return "cordon";
-  if (/topology spread/.test(text)) return "spread";
-  if (/affinity/.test(text)) return "affinity";
-  if (/port/.test(text)) return "ports";
-  if (/Too many pods/.test(text)) return "pods";
-  return "no";
-}
-
 function refused(verdict) {
   return {
     kind: "no",
     icon: verdict.plugin === "NodeUnschedulable" ? "ban" : "cross",
     message: null,
-    raw: lineOf(verdict.reasons) || verdict.code,
+    raw: verdict.short.line,
     score: null,
-    word: wordOf(verdict.reasons),
+    word: verdict.short.word,
   };
 }
 

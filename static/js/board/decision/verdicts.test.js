@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { lineOf, verdictAtRest, verdictInside, wordOf } from "./verdicts.js";
+import { verdictAtRest, verdictInside } from "./verdicts.js";
 
 const node = (name, more = {}) => ({ name, cordoned: false, ready: true, ...more });
 const decision = {
@@ -15,7 +15,12 @@ const decision = {
   weights: { X: 1 },
   scores: { n2: { X: [3, 3, 300] }, n3: { X: [2, 2, 200] } },
   nodes: {
-    n1: { code: "Unschedulable", plugin: "B", reasons: ["Insufficient cpu"] },
+    n1: {
+      code: "Unschedulable",
+      plugin: "B",
+      reasons: ["Insufficient cpu"],
+      short: { line: "Insufficient cpu", word: "cpu" },
+    },
     n2: { code: "Success", reasons: [] },
     n3: { code: "Success", reasons: [] },
   },
@@ -31,11 +36,11 @@ test("at rest each node says what the last decision said of it", () => {
   const said = ["n1", "n2", "n3"].map((name) => verdictAtRest(node(name), decision, [], { node: "n2" }));
 
   equal(
-    said.map((v) => [v.kind, v.raw ?? v.message.id, v.score]),
+    said.map((v) => [v.kind, v.raw ?? v.message.id, v.score, v.word]),
     [
-      ["no", "Insufficient cpu", null],
-      ["win", "ui.verdict.bound_best", "300"],
-      ["fit", "ui.verdict.fits", "200"],
+      ["no", "Insufficient cpu", null, "cpu"],
+      ["win", "ui.verdict.bound_best", "300", "300"],
+      ["fit", "ui.verdict.fits", "200", "200"],
     ],
   );
 });
@@ -68,18 +73,5 @@ test("at the choice the best node wins with its sum", () => {
       ["win", "300"],
       ["fit", "200"],
     ],
-  );
-});
-
-test("the line drops what every such reason begins with, the small rack keeps one word", () => {
-  equal(lineOf(["node(s) had untolerated taint {dedicated: gpu}"]), "untolerated taint {dedicated: gpu}");
-  equal(
-    [
-      ["Insufficient memory"],
-      ["Insufficient nvidia.com/gpu"],
-      ["node(s) had untolerated taint {a: b}"],
-      ["node(s) were unschedulable"],
-    ].map(wordOf),
-    ["memory", "gpu", "taint", "cordon"],
   );
 });

@@ -10,6 +10,7 @@ const pod = (name, cpu, more = {}) => ({
   order: 0,
   bound: 0,
   phase: "Running",
+  holds: true,
   term: null,
   ...more,
 });
@@ -56,7 +57,7 @@ test("a pod without request is one row of 26 px, squeezed when many", () => {
 });
 
 test("what has finished holds no cpu", () => {
-  equal(rackLayout(node, [pod("a", 1000, { phase: "Failed" }), pod("b", 500)], [], 50).cpu, 500);
+  equal(rackLayout(node, [pod("a", 1000, { phase: "Failed", holds: false }), pod("b", 500)], [], 50).cpu, 500);
 });
 
 test("who is chosen to leave stands beside the slot before anybody asked", () => {

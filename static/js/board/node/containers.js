@@ -5,30 +5,6 @@ import { ring } from "./ring.js";
 
 const MOST_SIGNS = 8;
 
-/**
- * How one container stands: "up" (runs, ready), "on" (runs, not ready), "done", "bad" (failed), "crash" (waits to be
- * started again), "wait". Pure.
- */
-export function standing(container) {
-  if (container.state === "running")
-    return container.ready || container.kind === "init" ? (container.kind === "init" ? "on" : "up") : "on";
-  if (container.state === "terminated") return container.reason === "Completed" ? "done" : "bad";
-  return container.reason === "CrashLoopBackOff" ||
-    container.reason === "ImagePullBackOff" ||
-    container.reason === "ErrImagePull"
-    ? "crash"
-    : "wait";
-}
-
-/** Init containers that are through, and how many there are; sidecars count when they are started. Pure. */
-export function initProgress(containers) {
-  const init = containers.filter((c) => c.kind !== "regular");
-  return {
-    done: init.filter((c) => standing(c) === "done" || (c.kind === "sidecar" && c.state === "running")).length,
-    all: init.length,
-  };
-}
-
 /** Seconds until a crashed container is started again: {left, whole} or null. Pure. */
 export function backoffOf(containers, now) {
   const found = containers
@@ -43,7 +19,7 @@ const restarts = (containers) => containers.reduce((sum, c) => sum + c.restarts,
 
 /** The state of one container in words. */
 export function said(container) {
-  const state = t(`ui.ctr.${standing(container)}`);
+  const state = t(`ui.ctr.${container.standing}`);
   return container.reason && container.reason !== "Completed" ? container.reason : state;
 }
 
@@ -76,7 +52,7 @@ export function createStrip() {
         signs.replaceChildren(
           ...list
             .slice(0, MOST_SIGNS)
-            .map((c) => el(`i.c-${c.kind}.s-${standing(c)}`, { title: `${c.name}: ${said(c)}` })),
+            .map((c) => el(`i.c-${c.kind}.s-${c.standing}`, { title: `${c.name}: ${said(c)}` })),
         );
         const times = restarts(list);
         setText(count, times ? `↻${times}` : "");
@@ -116,11 +92,11 @@ export function createStrip() {
 export function containerList(pod, now) {
   const list = pod.containers ?? [];
   if (!list.length) return null;
-  const { done, all } = initProgress(list);
+  const init = pod.init ? el("span.light", { text: ` ${t("ui.ctr.init", pod.init)}` }) : null;
   return el(
     "section.ctrs",
     null,
-    el("h3", null, t("ui.ctr.title"), all ? el("span.light", { text: ` ${t("ui.ctr.init", { done, all })}` }) : null),
+    el("h3", null, t("ui.ctr.title"), init),
     el(
       "table",
       null,
@@ -129,7 +105,7 @@ export function containerList(pod, now) {
         null,
         list.map((c) => {
           const sign = el("i", { "aria-hidden": "true" });
-          setClass(sign, `c-${c.kind} s-${standing(c)}`);
+          setClass(sign, `c-${c.kind} s-${c.standing}`);
           const back = c.backoff && c.backoff.to > now ? t("ui.ctr.again", { time: Math.round(c.backoff.to) }) : "";
           return el(
             "tr",

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { backoffOf, initProgress, standing } from "./containers.js";
+import { backoffOf } from "./containers.js";
 
 const container = (name, kind, state, ready = false, more = {}) => ({
   name,
@@ -10,33 +10,6 @@ const container = (name, kind, state, ready = false, more = {}) => ({
   reason: null,
   backoff: null,
   ...more,
-});
-
-test("a container stands as its state and readiness say", () => {
-  equal(
-    [
-      container("a", "regular", "running", true),
-      container("b", "regular", "running"),
-      container("c", "init", "running"),
-      container("d", "init", "terminated", true, { reason: "Completed" }),
-      container("e", "regular", "terminated", false, { reason: "Error" }),
-      container("f", "regular", "waiting", false, { reason: "CrashLoopBackOff" }),
-      container("g", "regular", "waiting"),
-    ].map(standing),
-    ["up", "on", "on", "done", "bad", "crash", "wait"],
-  );
-});
-
-test("init containers are counted when they are through, sidecars when they are started", () => {
-  equal(
-    initProgress([
-      container("one", "init", "terminated", true, { reason: "Completed" }),
-      container("proxy", "sidecar", "running", true),
-      container("two", "init", "waiting"),
-      container("app", "regular", "waiting"),
-    ]),
-    { done: 2, all: 3 },
-  );
 });
 
 test("the next start is that of the container whose back-off ends first", () => {

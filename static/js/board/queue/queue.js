@@ -40,14 +40,6 @@ export function lanesOf(pods, cyclePod = null) {
   return lanes;
 }
 
-/** What Kubernetes says, short enough for a card: the reasons without the count before and preemption after. Pure. */
-export function reasonsOnly(text) {
-  return text
-    .replace(/^.*?\d+\/\d+ nodes are available: /s, "")
-    .replace(/\.? ?(no new claims to deallocate, )?preemption: .*$/s, "")
-    .replace(/\.$/, "");
-}
-
 /** What moved a pod into its lane, in one line, or null. `woken` = {event, plugins: [name]}. Pure. */
 export function wokenMessage(woken) {
   if (!woken?.event) return null;
@@ -86,7 +78,7 @@ function createItem(key) {
     }
     if (pod.lane === "gated") return `schedulingGates: ${(pod.gates ?? []).join(", ")}`;
     if (pod.lane === "active") return say(wokenMessage(pod.woken)); // else the lane says it all
-    return reasonsOnly(say(pod.why));
+    return pod.whyShort ?? say(pod.why);
   }
 
   function tick(now) {

@@ -1,19 +1,8 @@
 import { equal, test } from "../../harness.js";
 import { setCatalogue, say } from "../../i18n.js";
-import { lanesOf, reasonsOnly, wokenMessage } from "./queue.js";
+import { lanesOf, wokenMessage } from "./queue.js";
 
 setCatalogue("en", {});
-
-test("a card keeps the reasons and leaves out the count before and the preemption after", () => {
-  equal(
-    reasonsOnly(
-      "0/2 nodes are available: 2 Insufficient cpu. no new claims to deallocate, preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.",
-    ),
-    "2 Insufficient cpu",
-  );
-  equal(reasonsOnly("0/6 nodes are available: 1 node(s) had untolerated taint {dedicated: gpu}, 5 Insufficient cpu."), "1 node(s) had untolerated taint {dedicated: gpu}, 5 Insufficient cpu");
-  equal(reasonsOnly("p waits for room on n1, its nominated node"), "p waits for room on n1, its nominated node");
-});
 
 test("what woke a pod is told with the plugins that said so", () => {
   equal(say(wokenMessage({ event: "AssignedPodDelete", plugins: ["NodeResourcesFit"] })), "woken by AssignedPodDelete: NodeResourcesFit");

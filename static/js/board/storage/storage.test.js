@@ -12,7 +12,7 @@ const volume = (name, more) => ({
   ...more,
 });
 const claim = (name, phase, of = null) => ({ key: `d/${name}`, ns: "d", name, phase, volume: of });
-const pod = (name, node, ...claims) => ({ key: `d/${name}`, ns: "d", name, node, claims, phase: "Running" });
+const pod = (name, node, ...claims) => ({ key: `d/${name}`, ns: "d", name, node, claims, phase: "Running", holds: true });
 const model = {
   nodes: byName([
     { name: "n1", zone: "a", volumeLimits: { csi: 2 } },

@@ -6,14 +6,14 @@ import { say, t } from "../../i18n.js";
 const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 const SHORT_GRACE = 5;
 
-/** Choices of a grace period: [value, word]; "" asks for the pod's own. Pure. */
+/** Choices of a grace period: [value, word, seconds]; "" asks for the pod's own. Pure. */
 export function gracesOf(rules) {
-  const seconds = [rules.defaultGraceSeconds, SHORT_GRACE].map((n) => [String(n), "ui.act.grace_seconds"]);
+  const seconds = [rules.defaultGraceSeconds, SHORT_GRACE].map((n) => [String(n), "ui.act.grace_seconds", n]);
   return [
-    ["", "ui.act.grace_default"],
+    ["", "ui.act.grace_default", 0],
     ...seconds,
-    [String(rules.nowGraceSeconds), "ui.act.grace_now"],
-    ["force", "ui.act.grace_force"],
+    [String(rules.nowGraceSeconds), "ui.act.grace_now", rules.nowGraceSeconds],
+    ["force", "ui.act.grace_force", rules.forceGraceSeconds],
   ];
 }
 
@@ -149,8 +149,8 @@ export function createActions({ host, player, fork, tell, more = () => null }) {
   });
 
   const remove = (pod) => guarded(() => {
-    const radios = gracesOf(player.state.model.rules).map(([value, word], i) => el("label.choice", null,
-      el("input", { type: "radio", name: "grace", value, checked: i === 0 }), t(word, { n: Number(value) })));
+    const radios = gracesOf(player.state.model.rules).map(([value, word, n], i) => el("label.choice", null,
+      el("input", { type: "radio", name: "grace", value, checked: i === 0 }), t(word, { n })));
     ask({
       title: t("ui.act.delete_title", { name: pod.name }),
       submit: t("ui.act.do_delete", { name: pod.name }),

@@ -1,5 +1,11 @@
-import { equal, test } from "../../harness.js";
-import { scalable } from "./actions.js";
+import { RULES, equal, test } from "../../harness.js";
+import { gracesOf, scalable } from "./actions.js";
+
+test("the choices of a grace period say the seconds of the rules", () => {
+  const told = gracesOf({ ...RULES, defaultGraceSeconds: 40, nowGraceSeconds: 2, forceGraceSeconds: 0 });
+
+  equal(told.map(([value, , n]) => [value, n]), [["", 0], ["40", 40], ["5", 5], ["2", 2], ["force", 0]]);
+});
 
 test("a pod of a Deployment's ReplicaSet is scaled by the Deployment", () => {
   const workloads = new Map([

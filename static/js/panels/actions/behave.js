@@ -22,6 +22,7 @@ export function behaveInput(pod, said) {
 export function createBehave(actions, player) {
   function open(key) {
     actions.guarded(() => {
+      const { rules } = player.state.model;
       const pod = player.state.model.pods.get(key); // as it is now, not when its button was made
       if (!pod) return;
       const names = (pod.containers ?? []).map((c) => c.name);
@@ -46,13 +47,20 @@ export function createBehave(actions, player) {
       const seconds = SECONDS.map(([name, word]) => [
         name,
         word,
-        el("input", { type: "number", name, min: 0, max: 3600, step: "any", placeholder: t("ui.behave.as_is") }),
+        el("input", {
+          type: "number",
+          name,
+          min: 0,
+          max: rules.mostInputSeconds,
+          step: "any",
+          placeholder: t("ui.behave.as_is"),
+        }),
       ]);
       const crash = el("input", {
         type: "number",
         name: "crash",
         min: 0,
-        max: 255,
+        max: rules.mostExitCode,
         step: 1,
         placeholder: t("ui.behave.as_is"),
       });

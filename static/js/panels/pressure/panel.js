@@ -187,7 +187,7 @@ export function createPressure({ stage, player, actions, opener, onChoose, onTog
     ranking.replaceChildren(
       table(view, earlierVictims(model, name, points), model.rules, (key) => model.pods.get(key)?.class ?? null),
     );
-    usage.render(name, view, bar.resource === "memory" && canAct);
+    usage.render(name, view, bar.resource === "memory" && canAct, model.rules);
   }
 
   element.addEventListener("click", (event) => {

@@ -34,7 +34,6 @@ export function createUsage(actions) {
   const over = el("input.num", {
     type: "number",
     min: 0,
-    max: 3600,
     step: 1,
     value: 0,
     "aria-label": t("ui.use.over"),
@@ -73,7 +72,7 @@ export function createUsage(actions) {
 
   return {
     element,
-    render(name, view, canAct) {
+    render(name, view, canAct, rules) {
       element.hidden = !canAct;
       if (!canAct) return;
       now = usedBy(view);
@@ -92,6 +91,7 @@ export function createUsage(actions) {
       }
       setAttr(slider, "max", Math.round((view.capacity["memory.available"] ?? 8192 * MI) / MI));
       setAttr(number, "max", slider.max);
+      setAttr(over, "max", rules.mostInputSeconds);
       show();
     },
   };

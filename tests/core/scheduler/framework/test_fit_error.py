@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scheduler_core.scheduler.framework.fit_error import fit_error, fit_error_of_counts
+import pytest
+
+from scheduler_core.scheduler.framework.fit_error import fit_error, fit_error_of_counts, reasons_of
 from scheduler_core.scheduler.framework.status import unresolvable, unschedulable
 
 CPU = unschedulable("NodeResourcesFit", "Insufficient cpu")
@@ -42,3 +44,23 @@ def test_what_pre_filter_said_stands_in_place_of_the_counts() -> None:
 
 def test_without_reasons_the_sentence_ends_at_the_colon() -> None:
     assert "0/1 nodes are available:" == fit_error(1, [])
+
+
+_CPU = unschedulable("NodeResourcesFit", "Insufficient cpu")
+_NO_VICTIMS = "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reasons"),
+    [
+        (fit_error(2, [], _CPU), "2 Insufficient cpu"),
+        (f"{fit_error(2, [], _CPU)} {_NO_VICTIMS}", "2 Insufficient cpu"),
+        (f"{fit_error(2, [], _CPU)} no new claims to deallocate, {_NO_VICTIMS}", "2 Insufficient cpu"),
+        ("somebody wrote this.", "somebody wrote this"),
+        ("", ""),
+    ],
+)
+def test_the_reasons_stand_without_the_count_before_and_the_preemption_after(
+    sentence: str, reasons: str
+) -> None:
+    assert reasons == reasons_of(sentence)

@@ -12,12 +12,15 @@ def test_a_snapshot_tells_the_numbers_of_rules_that_a_page_has_in_its_sentences(
         "systemCriticalPriority": 2_000_000_000,
         "defaultGraceSeconds": 30,
         "nowGraceSeconds": 1,
+        "forceGraceSeconds": 0,
         "minimumStopSeconds": 2,
         "hardEvictionGraceSeconds": 1,
         "leaseRenewSeconds": 10,
         "podGCPeriodSeconds": 20,
         "podsOfDeletedNodeSeconds": [40, 80],
         "forceDetachSeconds": 360,
+        "mostInputSeconds": 31_536_000,
+        "mostExitCode": 255,
     }
 
     assert expected == {name: rules[name] for name in expected}

@@ -81,3 +81,30 @@ def test_a_priority_has_the_same_band_as_a_class_and_on_every_pod() -> None:
 
     assert {(0, 0), (100, 2)} <= bands
     assert len(bands) == len({value for value, _ in bands})
+
+
+def test_a_refused_pod_says_the_reasons_alone_and_a_finished_pod_holds_nothing() -> None:
+    documents = gallery("basic-preemption")[:1]
+    finished = {**pod("over", "1", node="n1"), "status": {"phase": "Succeeded"}}
+    documents += [node("n1", "2"), finished, pod("huge", "9")]
+    play = Play(documents)
+    last = play.until_quiet()
+    huge, over = play.view(last, "huge"), play.view(last, "over")
+
+    assert huge is not None
+    assert over is not None
+    assert ("1 Insufficient cpu", True) == (huge["whyShort"], huge["holds"])
+    assert huge["why"]["args"]["text"].startswith("0/1 nodes are available: 1 Insufficient cpu. ")
+    assert (None, False) == (over["whyShort"], over["holds"])
+
+
+def test_a_refusal_in_a_decision_has_a_short_form_and_a_success_has_none() -> None:
+    documents = gallery("basic-preemption")[:1]
+    documents += [node("n1", "2"), node("n2", "4"), pod("p", "3")]
+    play = Play(documents)
+    last = play.until_quiet()
+    decisions: Any = play.recording.snapshot(last)["decisions"]
+    nodes = decisions["default/p"]["nodes"]
+
+    assert {"line": "Insufficient cpu", "word": "cpu"} == nodes["n1"]["short"]
+    assert "short" not in nodes["n2"]

@@ -41,6 +41,7 @@ const pod = (name, on, more = {}) => ({
   order: 0,
   bound: 0,
   phase: "Running",
+  holds: true,
   state: "Running",
   ready: true,
   cpu: 500,

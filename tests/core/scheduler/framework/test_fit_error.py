@@ -46,16 +46,15 @@ def test_without_reasons_the_sentence_ends_at_the_colon() -> None:
     assert "0/1 nodes are available:" == fit_error(1, [])
 
 
-_CPU = unschedulable("NodeResourcesFit", "Insufficient cpu")
 _NO_VICTIMS = "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod."
 
 
 @pytest.mark.parametrize(
     ("sentence", "reasons"),
     [
-        (fit_error(2, [], _CPU), "2 Insufficient cpu"),
-        (f"{fit_error(2, [], _CPU)} {_NO_VICTIMS}", "2 Insufficient cpu"),
-        (f"{fit_error(2, [], _CPU)} no new claims to deallocate, {_NO_VICTIMS}", "2 Insufficient cpu"),
+        (fit_error(2, [], CPU), "2 Insufficient cpu"),
+        (f"{fit_error(2, [], CPU)} {_NO_VICTIMS}", "2 Insufficient cpu"),
+        (f"{fit_error(2, [], CPU)} no new claims to deallocate, {_NO_VICTIMS}", "2 Insufficient cpu"),
         ("somebody wrote this.", "somebody wrote this"),
         ("", ""),
     ],

@@ -17,6 +17,7 @@ LISTS = {
     "timer": "timers",
     "pressure": "pressures",
     "drain": "drains",
+    "truth": "truths",
 }
 
 
@@ -28,7 +29,7 @@ def key_of(kind: str, view: dict[str, Any]) -> str:
             return str(view["id"])
         case "process":
             return f"{view['node']}/{view['uid']}"
-        case "pressure" | "drain":
+        case "pressure" | "drain" | "truth":
             return str(view["node"])
         case "workload":
             return f"{view['kind']}/{view['key']}"
@@ -42,8 +43,9 @@ def model_of(snapshot: dict[str, Any]) -> dict[str, Any]:
         kind: {key_of(kind, view): view for view in snapshot[name]} for kind, name in LISTS.items()
     }
     model["scheduler"] = {"scheduler": snapshot["scheduler"]}
-    network = snapshot["network"]
-    model["network"] = {} if network is None else {"network": network}
+    for single in ("network", "safety"):
+        view = snapshot[single]
+        model[single] = {} if view is None else {single: view}
     model["seq"], model["t"] = snapshot["seq"], snapshot["t"]
     return model
 

@@ -109,13 +109,17 @@ class Board:
             if shown is not None:
                 self._look(api, kind, key, shown, seen, now_ms, after)
         after["scheduler", "scheduler"] = running
+        self.waiting = seen.waiting
+        return self.show(after)
+
+    def show(self, after: Mapping[ViewKey, View | None]) -> list[dict[str, Json]]:
+        """Takes over views as they are now (None: gone). Returns the changes."""
         changes = changes_between(self.views, after)
         for view_key, view in after.items():
             if view is None:
                 self.views.pop(view_key, None)
             else:
                 self.views[view_key] = view
-        self.waiting = seen.waiting
         return changes
 
     def _look(

@@ -24,6 +24,7 @@ from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.times import parse_time
 from scheduler_core.objects.volumes.attachable import unique_volume_name, volumes_attached, volumes_in_use
 from scheduler_core.simulation.board.frames import ViewKey
+from scheduler_core.simulation.board.safety.node_state import cable_state, is_apart, reaches_api_server
 from scheduler_core.simulation.board.storage_views import claims_of
 from scheduler_core.simulation.board.views import View, compute_view, optional_seconds, seconds
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -147,6 +148,7 @@ def _seen(host: NodeActor, network: Network, *, registered: bool) -> tuple[objec
         machine.destroyed,
         host.kubelet is not None,
         host.connection,
+        reaches_api_server(network, host.node),
         _since_ms(network, host.node),
         machine.clock_offset_ms,
         network.isolated_by(host.node),
@@ -231,6 +233,8 @@ def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
     return {
         "conditions": [] if node is None else unhealthy(node, api.epoch_ms(0)),
         "link": _link(api, cluster, host),
+        "apart": is_apart(host, registered=node is not None),
+        "cable": cable_state(host, cluster.network, renewing=_renewing(api, name)),
         "power": host.hardware.power,
         "kubelet": host.kubelet is not None,
         "destroyed": host.hardware.destroyed,
@@ -260,13 +264,19 @@ def _second(timestamp: str, epoch_ms: int) -> int | float | None:
     return None if (at := parse_time(timestamp)) is None else seconds(at - epoch_ms)
 
 
+def _renewing(api: ApiServer, node: str) -> bool:
+    """Whether a node's lease is renewed; a node without a lease counts as renewing."""
+    lease = api.get("Lease", node_lease_key(node))
+    return not isinstance(lease, Lease) or lease.renewing
+
+
 def _link(api: ApiServer, cluster: Cluster, host: NodeActor) -> Json:
     link = host.connection
-    lease = api.get("Lease", node_lease_key(host.node))
-    silent = isinstance(lease, Lease) and not lease.renewing
+    silent = not _renewing(api, host.node)
     if link.whole and not silent:
         return None
     heard: Json = None
+    lease = api.get("Lease", node_lease_key(host.node))
     if isinstance(lease, Lease) and silent and lease.renewed_at is not None:
         heard = seconds(lease.renewed_at - api.epoch_ms(0))
     return {

@@ -20,6 +20,7 @@ from scheduler_core.simulation.board.board import Board, Seen
 from scheduler_core.simulation.board.machine_views import machine_fields
 from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
 from scheduler_core.simulation.board.requeue_cause import woken_by
+from scheduler_core.simulation.board.safety.safety_views import SAFETY_KEY, SafetyViews
 from scheduler_core.simulation.board.views import Dying, View
 from scheduler_core.simulation.cluster.cluster import Cluster
 
@@ -31,6 +32,7 @@ class Picture:
 
     board: Board = field(default_factory=Board)
     non_objects: NonObjectViews = field(default_factory=NonObjectViews)
+    safety: SafetyViews = field(default_factory=SafetyViews)
     dying: dict[str, Mapping[str, Dying]] = field(default_factory=dict)
     ending: dict[str, Dying] = field(default_factory=dict)
 
@@ -51,7 +53,10 @@ class Picture:
             touched += self._follow_terminations(cluster, name)
         nodes = [cluster.components.node_of(name) for name in stirred]
         beside, more = self.non_objects.update(api, cluster, nodes, now_ms)
-        return self.board.update(api, [*touched, *more], seen(api, cluster, self.ending), now_ms, beside)
+        shown = seen(api, cluster, self.ending)
+        changes = self.board.update(api, [*touched, *more], shown, now_ms, beside)
+        safety = self.safety.update(api, cluster, self.board.views, changes)
+        return changes + self.board.show(safety)
 
     def _follow_terminations(self, cluster: Cluster, kubelet: str) -> list[Touched]:
         """The pods whose terminations on this machine began, went on or ended."""
@@ -92,10 +97,18 @@ class Picture:
             "drains": listed("drain"),
             "network": next(iter(listed("network")), None),
             "scheduler": self.board.views["scheduler", "scheduler"],
+            "truths": listed("truth"),
+            "safety": self.board.views.get(SAFETY_KEY),
         }
 
     def copy(self) -> Picture:
-        return Picture(self.board.copy(), self.non_objects.copy(), dict(self.dying), dict(self.ending))
+        return Picture(
+            self.board.copy(),
+            self.non_objects.copy(),
+            self.safety.copy(),
+            dict(self.dying),
+            dict(self.ending),
+        )
 
 
 def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying]) -> Seen:

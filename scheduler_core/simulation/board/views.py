@@ -41,6 +41,8 @@ BOARD_KINDS = (
     "drain",
     "network",
     "scheduler",
+    "truth",
+    "safety",
 )
 """Kinds of views, in the order in which the changes of a frame are listed."""
 

@@ -11,7 +11,6 @@ import { planOf, signatureOf } from "./layout/plan.js";
 import { measureRoom, reserveScrollbar } from "./layout/room.js";
 import { sizeFor } from "./layout/scale.js";
 import { createNode } from "./node/node.js";
-import { apart } from "./partition/faults.js";
 import { createParted } from "./partition/parted.js";
 import { isNew } from "./pods.js";
 import { createScroll } from "./scroll.js";
@@ -124,7 +123,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       low: plan.detail === "low" && plan.size !== "cards",
       lit: view.litNodes?.has(node.name) ?? false,
       bare: parted.split.has(node.name),
-      apart: parted.on && apart(node),
+      apart: parted.on && node.apart,
       doomed: doomedFor(nominated, view.model),
       fresh: new Set(pods.filter((pod) => isNew(pod, view.now)).map((pod) => pod.key)),
     };

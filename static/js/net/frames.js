@@ -2,7 +2,8 @@
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
  * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, processes, identities, timers,
- *   pressures, drains: Map, scheduler, network, rules, frame, decisions: Map, last: DecisionView | null}
+ *   pressures, drains, truths: Map, scheduler, network, safety, rules, frame, decisions: Map,
+ *   last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
 const TABLES = {
@@ -18,8 +19,9 @@ const TABLES = {
   timer: "timers",
   pressure: "pressures",
   drain: "drains",
+  truth: "truths",
 };
-const SINGLE = ["scheduler", "network"]; // one view each, the network's may be null
+const SINGLE = ["scheduler", "network", "safety"]; // one view each, the last two may be null
 const KEYS = {
   nodes: (view) => view.name,
   pods: (view) => view.key,
@@ -32,6 +34,7 @@ const KEYS = {
   timers: (view) => view.key,
   pressures: (view) => view.node,
   drains: (view) => view.node,
+  truths: (view) => view.node,
   workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
 };
 
@@ -43,6 +46,7 @@ export function fromSnapshot(snapshot) {
     hash: snapshot.hash ?? null,
     scheduler: snapshot.scheduler ?? { running: true },
     network: snapshot.network ?? null,
+    safety: snapshot.safety ?? null,
     rules: snapshot.rules,
     frame: snapshot.frame ?? null,
     decisions: new Map(Object.entries(snapshot.decisions ?? {})),

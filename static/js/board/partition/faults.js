@@ -1,11 +1,9 @@
 /**
- * What is broken, and how the two truths of a machine differ: what the API server says and what runs there. Pure.
+ * What is broken, and how the two truths of a machine differ: the server says it, here it is picked and put into
+ * words. Pure.
  *
- * A machine is `split` where the two may differ; Row = {key, pod: PodView | null, process: ProcessView | null, same:
- *   bool, cpu}.
+ * Row = {key, uid, pod: PodView | null, process: ProcessView | null, pairing, same: bool, cpu}.
  */
-import { holds } from "../pods.js";
-
 const MOST_SPLIT = 3;
 const REACHES = { "node.kubernetes.io/unreachable": true, "node.kubernetes.io/not-ready": true };
 
@@ -16,119 +14,40 @@ export function processesOf(node, model) {
   return [...model.processes.values()].filter((p) => p.node === node).sort((a, b) => a.order - b.order);
 }
 
-/** Whether a node's machine is anything but ordinary. */
-export function odd(node) {
-  return (
-    Boolean(node.link) ||
-    node.power === false ||
-    node.kubelet === false ||
-    Boolean(node.fenced) ||
-    node.registered === false ||
-    Boolean(node.clock) ||
-    Boolean(node.destroyed)
-  );
-}
-
-/** A stopped scheduler is said by its rail, and an actor more is nothing broken. */
-function tampered(network) {
-  return Boolean(
-    network &&
-    (network.cuts.length ||
-      network.delays.length ||
-      network.second.length ||
-      network.down.some((name) => name !== "scheduler")),
-  );
-}
-
 /** Anything broken, or somebody alive who should not be: then the board shows both truths. */
-export function troubled(model) {
-  if (tampered(model.network) || model.processes.size) return true;
-  for (const identity of model.identities.values()) if (identity.alarm) return true;
-  for (const node of model.nodes.values()) if (odd(node)) return true;
-  return false;
-}
+export const troubled = (model) => model.safety !== null;
 
-/** Nobody hears the machine, or it hears nobody, or nobody there listens. */
-export function apart(node) {
-  return (
-    Boolean(node.link && (!node.link.hears || !node.link.speaks)) ||
-    node.power === false ||
-    node.kubelet === false ||
-    node.registered === false
-  );
-}
-
-const storeCut = (model) => (model.network?.cuts ?? []).some((cut) => cut.between.includes("store"));
-
-/**
- * Names of the nodes that are drawn as two racks: those that are apart, as far as there is room, and those where a
- * ghost runs.
- */
+/** Names of the nodes that are drawn as two racks, as far as there is room. */
 export function splitNodes(model, size) {
-  const names = [];
   if (size !== "cards") return new Set();
-  for (const node of [...model.nodes.values()].sort((a, b) => a.order - b.order)) {
-    const rows = rowsOf(node, model);
-    const ghost = rows.some((row) => row.process?.ghost);
-    const own =
-      (model.network?.cuts ?? []).some((cut) => cut.between.includes(`node/${node.name}`)) ||
-      node.power === false ||
-      node.kubelet === false ||
-      node.registered === false ||
-      Boolean(node.fenced);
-    // the store cuts everybody off alike: two racks only where something differs
-    if (ghost || (apart(node) && rows.length > 0 && (own || !storeCut(model) || rows.some((row) => !row.same))))
-      names.push(node.name);
-  }
-  return new Set(names.slice(0, MOST_SPLIT));
+  const split = [...model.nodes.values()]
+    .filter((node) => model.truths.has(node.name))
+    .sort((a, b) => a.order - b.order);
+  return new Set(split.slice(0, MOST_SPLIT).map((node) => node.name));
 }
 
-const leaves = (pod) => Boolean(pod.leaving) || pod.state === "Terminating";
-
-/** Pod and process of the same uid side by side, from the floor up: what both have first, ghosts on top. */
+/** The rows of a node that is drawn as two racks, from the floor up. */
 export function rowsOf(node, model) {
-  const processes = new Map(processesOf(node.name, model).map((p) => [p.uid, p]));
-  const told = apart(node); // else only what differs is told: the rest runs as the API server says
-  const rows = [];
-  const pods = [...model.pods.values()]
-    .filter((pod) => pod.node === node.name && holds(pod))
-    .sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
-  for (const pod of pods) {
-    const process = processes.get(pod.uid) ?? null;
-    processes.delete(pod.uid);
-    const running =
-      process ??
-      (told
-        ? null
-        : { state: pod.term ? "terminating" : "running", knowsDeletion: leaves(pod), writes: [], implied: true });
-    rows.push({
-      key: pod.key,
+  return (model.truths.get(node.name)?.rows ?? []).map((row) => {
+    const pod = model.pods.get(row.pod) ?? null;
+    const seen = model.processes.get(row.process) ?? null;
+    // a process that is nowhere else in the picture: it runs as the API server says
+    const process =
+      seen ?? (row.state ? { state: row.state, knowsDeletion: row.knowsDeletion, writes: [], implied: true } : null);
+    const { cpu, cpuText, priority, band } = pod ?? process;
+    return {
+      key: pod?.key ?? process.pod,
+      uid: row.uid,
       pod,
-      process: running,
-      cpu: pod.cpu,
-      cpuText: pod.cpuText,
-      priority: pod.priority,
-      band: pod.band,
-      same: same(pod, running),
-    });
-  }
-  for (const process of processes.values())
-    rows.push({
-      key: process.pod,
-      pod: null,
       process,
-      cpu: process.cpu,
-      cpuText: process.cpuText,
-      priority: process.priority,
-      band: process.band,
-      same: false,
-    });
-  return rows;
-}
-
-function same(pod, process) {
-  if (!process || process.ghost) return false;
-  return leaves(pod) ? process.knowsDeletion : process.state === "running";
+      cpu,
+      cpuText,
+      priority,
+      band,
+      pairing: row.pairing,
+      same: row.pairing === "same",
+    };
+  });
 }
 
 /**
@@ -219,50 +138,16 @@ export function silentTaint(node) {
 /** The Ready condition where it is not True. */
 export const readyOf = (node) => (node.conditions ?? []).find((condition) => condition.type === "Ready") ?? null;
 
-/**
- * What must hold in spite of everything: [{ok, message}], and how many ghosts there are.
- * One process a StatefulSet name, one node that writes to a volume of one node.
- */
+/** What must hold in spite of everything: [{ok, message}]. */
 export function invariants(model) {
-  const out = [];
-  const identities = [...model.identities.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const alarms = identities.filter((identity) => identity.alarm);
-  for (const { key, unfenced, nodes } of alarms)
-    out.push({ ok: false, message: { id: "ui.api.two_of", args: { n: unfenced, pod: short(key), nodes } } });
-  if (identities.length && !alarms.length) out.push({ ok: true, message: { id: "ui.api.one_of" } });
-  const writers = writersOf(model);
-  const shared = [...writers].filter(([, nodes]) => nodes.size > 1);
-  for (const [claim, nodes] of shared)
-    out.push({
-      ok: false,
-      message: { id: "ui.api.two_write", args: { n: nodes.size, claim: short(claim), nodes: [...nodes] } },
-    });
-  if (writers.size === 1 && !shared.length)
-    out.push({ ok: true, message: { id: "ui.api.one_writes", args: { claim: short([...writers.keys()][0]) } } });
-  else if (writers.size && !shared.length) out.push({ ok: true, message: { id: "ui.api.one_writes_each" } });
-  return out;
+  return (model.safety?.invariants ?? []).map(({ rule, ok, args }) => ({
+    ok,
+    message: { id: `ui.api.${rule}`, args },
+  }));
 }
 
-const short = (key) => key.slice(key.indexOf("/") + 1);
-
-/** Claim of one node (RWO, RWOP) → the nodes from which somebody may write to it. */
-export function writersOf(model) {
-  const writers = new Map();
-  for (const node of model.nodes.values()) {
-    for (const { volume, claim, writer } of node.volumes ?? []) {
-      const modes = model.volumes.get(volume)?.modes ?? [];
-      if (!claim || !writer.length || modes.some((mode) => mode === "ReadWriteMany" || mode === "ReadOnlyMany"))
-        continue;
-      if (!writers.has(claim)) writers.set(claim, new Set());
-      writers.get(claim).add(node.name);
-    }
-  }
-  return writers;
-}
-
-export function ghosts(model) {
-  return [...model.processes.values()].filter((process) => process.ghost && process.state !== "dead").length;
-}
+/** How many processes run without an object. */
+export const ghosts = (model) => model.safety?.ghosts ?? 0;
 
 /** Parts of the cluster that are cut off or down, as messages: store, scheduler, controllers, ways between nodes. */
 export function brokenParts(model) {
@@ -316,26 +201,9 @@ export function partName(part) {
   return NAMED[part] ? { id: NAMED[part] } : nodeOf(part) ?? part;
 }
 
-/**
- * The cable from the API server to a node: {state: "whole" | "late" | "cut" | "deaf" | "mute" | "down", ago, delay}.
- * deaf: nothing arrives there; mute: nothing it says arrives; down: the way is whole, but nobody speaks.
- */
+/** The cable from the API server to a node: {state, ago, delay}, in seconds. */
 export function cableOf(node, model, now) {
-  const ago = heardAgo(node, now, model.rules);
-  const { link } = node;
-  const silent = node.power === false || node.kubelet === false;
-  if (!link) return { state: silent ? "down" : "whole", ago, delay: 0 };
-  const toStore =
-    storeCut(model) && !(model.network?.cuts ?? []).some((cut) => cut.between.includes(`node/${node.name}`));
-  if (silent && link.hears && link.speaks) return { state: "down", ago, delay: link.delay };
-  if (!link.hears && !link.speaks) return { state: "cut", ago, delay: link.delay };
-  if (!link.hears) return { state: "deaf", ago, delay: link.delay };
-  if (!link.speaks) return { state: toStore ? "down" : "mute", ago, delay: link.delay };
-  return {
-    state: link.delay ? "late" : link.lease !== null && ago > model.rules.leaseRenewSeconds ? "down" : "whole",
-    ago,
-    delay: link.delay,
-  };
+  return { state: node.cable, ago: heardAgo(node, now, model.rules), delay: node.link?.delay ?? 0 };
 }
 
 /** Signs of a machine, in words: [{icon, kind, message}]. */

@@ -1,7 +1,6 @@
-import { equal, RULES, test, truthy as ok } from "../../harness.js";
+import { equal, RULES, test } from "../../harness.js";
 import {
   age,
-  apart,
   brokenParts,
   cableOf,
   countdownOf,
@@ -29,6 +28,8 @@ const node = (name, more = {}) => ({
   registered: true,
   clock: 0,
   volumes: [],
+  apart: false,
+  cable: "whole",
   ...more,
 });
 const cutOff = (lease = 120) => ({ hears: false, speaks: false, storage: true, since: lease, lease, delay: 0 });
@@ -68,7 +69,17 @@ const process = (name, on, more = {}) => ({
 });
 const byKey = (list, key) => new Map(list.map((each) => [key(each), each]));
 
-function model({ nodes = [], pods = [], processes = [], identities = [], timers = [], volumes = [], network = null }) {
+function model({
+  nodes = [],
+  pods = [],
+  processes = [],
+  identities = [],
+  timers = [],
+  volumes = [],
+  network = null,
+  truths = [],
+  safety = null,
+}) {
   return {
     nodes: byKey(nodes, (n) => n.name),
     pods: byKey(pods, (p) => p.key),
@@ -78,46 +89,72 @@ function model({ nodes = [], pods = [], processes = [], identities = [], timers 
     volumes: byKey(volumes, (v) => v.name),
     network,
     rules: RULES,
+    truths: byKey(truths, (t) => t.node),
+    safety,
   };
 }
 
-test("a whole cluster is in no trouble", () => {
-  equal(troubled(model({ nodes: [node("n1")], pods: [pod("a", "n1")] })), false);
+const row = (uid, pairing, more = {}) => ({
+  uid,
+  pod: `default/${uid}`,
+  process: `n3/${uid}`,
+  state: "running",
+  knowsDeletion: false,
+  pairing,
+  ...more,
 });
 
-test("a node that is cut off is in two racks, row by row; a ghost has no object", () => {
+test("the board shows two truths while the server speaks of safety", () => {
+  equal([troubled(model({})), troubled(model({ safety: { invariants: [], ghosts: 0 } }))], [false, true]);
+});
+
+test("a node with two truths is in two racks, row by row as they came; a ghost has no object", () => {
   const m = model({
     nodes: [node("n3", { link: cutOff() })],
-    pods: [
-      pod("pet-0", "n3"),
-      pod("web-3", "n3", { leaving: { deadline: 500, effectiveGraceSeconds: 30, finalizers: [] }, order: 1 }),
-    ],
+    pods: [pod("pet-0", "n3"), pod("web-3", "n3")],
     processes: [process("pet-0", "n3"), process("web-3", "n3"), process("queue-1", "n3", { ghost: true })],
+    truths: [
+      { node: "n3", rows: [row("web-3", "differs"), row("pet-0", "same"), row("queue-1", "no_object", { pod: null })] },
+    ],
   });
   equal([...splitNodes(m, "cards")], ["n3"]);
   equal([...splitNodes(m, "racks")], []);
   equal(
-    rowsOf(m.nodes.get("n3"), m).map((row) => [row.key, row.same, Boolean(row.pod), row.process.ghost]),
+    rowsOf(m.nodes.get("n3"), m).map((each) => [each.key, each.same, Boolean(each.pod), each.process.ghost]),
     [
-      ["default/pet-0", true, true, false],
       ["default/web-3", false, true, false],
+      ["default/pet-0", true, true, false],
       ["default/queue-1", false, false, true],
     ],
   );
-  equal(ghosts(m), 1);
 });
 
-test("without power nothing runs", () => {
-  const m = model({ nodes: [node("n1", { power: false })], pods: [pod("a", "n1")] });
-  equal(rowsOf(m.nodes.get("n1"), m).map((row) => [row.process, row.same]), [[null, false]]);
-  equal(signsOf(m.nodes.get("n1")).map((sign) => sign.message.id), ["ui.sign.power_off"]);
+test("a row without a process has none; one whose process is nowhere else is drawn from the row", () => {
+  const truths = [
+    { node: "n3", rows: [row("a", "no_process", { process: null, state: null }), row("b", "same", { process: null })] },
+  ];
+  const m = model({ nodes: [node("n3")], pods: [pod("a", "n3"), pod("b", "n3")], truths });
+  equal(
+    rowsOf(m.nodes.get("n3"), m).map((each) => [each.process?.state ?? null, each.pairing]),
+    [
+      [null, "no_process"],
+      ["running", "same"],
+    ],
+  );
 });
 
-test("a store that does not answer cuts all off alike: no two racks, but a word in the bar", () => {
+test("at most three nodes are drawn as two racks", () => {
+  const names = ["n1", "n2", "n3", "n4"];
+  const m = model({ nodes: names.map((name) => node(name)), truths: names.map((name) => ({ node: name, rows: [] })) });
+  equal(splitNodes(m, "cards").size, 3);
+});
+
+test("a machine without power has its sign, a store that is cut off a word in the bar", () => {
+  equal(
+    signsOf(node("n1", { power: false })).map((sign) => sign.message.id),
+    ["ui.sign.power_off"],
+  );
   const m = model({
-    nodes: [node("n1", { link: cutOff() })],
-    pods: [pod("a", "n1")],
-    processes: [process("a", "n1")],
     network: {
       cuts: [{ between: ["api-server", "store"], to: true, from: true, since: 0 }],
       delays: [],
@@ -126,18 +163,18 @@ test("a store that does not answer cuts all off alike: no two racks, but a word 
       extra: [],
     },
   });
-  equal([...splitNodes(m, "cards")], []);
-  equal(brokenParts(m).map((part) => part.message.id), ["ui.api.store_cut"]);
+  equal(
+    brokenParts(m).map((part) => part.message.id),
+    ["ui.api.store_cut"],
+  );
 });
 
-test("cables tell the direction that is cut, delays, and who is down", () => {
-  const state = (more) => cableOf(node("n1", more), model({}), 127).state;
-  equal(state({}), "whole");
-  equal(state({ link: cutOff() }), "cut");
-  equal(state({ link: { ...cutOff(), speaks: true } }), "deaf");
-  equal(state({ link: { ...cutOff(), hears: true } }), "mute");
-  equal(state({ link: { hears: true, speaks: true, storage: true, lease: null, delay: 2 } }), "late");
-  equal(state({ kubelet: false, link: { hears: true, speaks: true, storage: true, lease: 120, delay: 0 } }), "down");
+test("a cable has the state that the server says, the seconds since the lease, and the delay", () => {
+  equal(cableOf(node("n1", { cable: "deaf", link: { ...cutOff(), delay: 2 } }), model({}), 127), {
+    state: "deaf",
+    ago: 7,
+    delay: 2,
+  });
 });
 
 test("seconds ago come from the lease, or from the last ten", () => {
@@ -165,32 +202,9 @@ test("the ring counts down to the deadline, beyond it, or to the end of a tolera
   equal(countdownOf(pod("d", "n1"), m, 347), null);
 });
 
-test("two of one name and two that write to one disk are broken promises", () => {
-  const kept = model({ identities: [{ key: "default/db-0", live: 1, unfenced: 1, nodes: ["n1"], alarm: false }] });
-  equal(invariants(kept).map((each) => each.ok), [true]);
-  const writes = (name) =>
-    node(name, { volumes: [{ volume: "pv-1", claim: "default/data", attached: true, inUse: true, writer: [name] }] });
-  const broken = model({
-    nodes: [writes("n1"), writes("n2")],
-    volumes: [{ name: "pv-1", modes: ["ReadWriteOnce"] }],
-    identities: [{ key: "default/db-0", live: 2, unfenced: 2, nodes: ["n1", "n2"], alarm: true }],
-  });
-  equal(
-    invariants(broken).map((each) => [each.ok, each.message.id]),
-    [
-      [false, "ui.api.two_of"],
-      [false, "ui.api.two_write"],
-    ],
-  );
-});
-
-test("who hears and is heard is not apart", () => {
-  ok(!apart(node("n1", { link: { hears: true, speaks: true, storage: false, lease: null, delay: 0 } })));
-  ok(apart(node("n1", { kubelet: false })));
-});
-
-test("a stopped scheduler alone is no trouble of the board, a stopped controller is", () => {
-  const down = (...names) => model({ network: { cuts: [], delays: [], down: names, second: [], extra: [] } });
-  ok(!troubled(down("scheduler")));
-  ok(troubled(down("scheduler", "statefulset-controller")));
+test("invariants and ghosts are said as the server counts them", () => {
+  const two = { rule: "two_of", ok: false, args: { n: 2, pod: "db-0", nodes: ["n1", "n2"] } };
+  const m = model({ safety: { invariants: [two], ghosts: 3 } });
+  equal(invariants(m), [{ ok: false, message: { id: "ui.api.two_of", args: two.args } }]);
+  equal([ghosts(m), ghosts(model({}))], [3, 0]);
 });

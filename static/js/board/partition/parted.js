@@ -7,7 +7,7 @@ import { say, t } from "../../i18n.js";
 import { axisTime } from "../../format.js";
 import { createApiBar } from "./api-bar.js";
 import { createTruths } from "./two-truths.js";
-import { apart, cableOf, duration, signsOf, splitNodes, troubled } from "./faults.js";
+import { cableOf, duration, signsOf, splitNodes, troubled } from "./faults.js";
 
 const CABLE_PX = 48;
 const MOST_ROW_UNIT_PX = 46; // of two racks that nobody measures: their rows are as high as their words
@@ -156,7 +156,7 @@ export function createParted(zonesRoot) {
   return {
     /** Looks at the model: whether anything is broken, and which nodes are split. */
     look(model, size) {
-      const now = [model.nodes, model.pods, model.processes, model.identities, model.network, model.drains, size];
+      const now = [model.nodes, model.truths, model.safety, model.network, model.identities, model.drains, size];
       if (now.every((table, i) => table === sources[i])) return state;
       sources = now;
       const on = troubled(model);
@@ -181,7 +181,7 @@ export function createParted(zonesRoot) {
     },
     /** What stands at rest in the verdict line of a node that no fresh decision speaks of. */
     verdict(node) {
-      const up = node.ready && !apart(node);
+      const up = node.ready && !node.apart;
       return {
         kind: up ? "up" : "",
         icon: up ? "check" : "cut",

@@ -151,11 +151,7 @@ function createRow() {
             chosen: chosen.pod === row.key,
             chars,
           }
-        : {
-            missing: t(row.pod.phase === "Pending" ? "ui.truth.not_heard" : "ui.truth.no_process", {
-              name: row.pod.name,
-            }),
-          };
+        : { missing: t(`ui.truth.${row.pairing}`, { name: row.pod.name }) };
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);
       element.style.setProperty(
         "--h",
@@ -282,7 +278,7 @@ export function createTruths(name) {
         }
       }
       const all = rowsOf(node, model);
-      const keys = all.map((row) => row.pod?.uid ?? row.process.uid);
+      const keys = all.map((row) => row.uid);
       for (const key of rows.keys()) if (!keys.includes(key)) rows.delete(key);
       arrange(list, all.map((row, i) => {
         if (!rows.has(keys[i])) rows.set(keys[i], createRow());

@@ -3,7 +3,7 @@
  *
  * Row = {what, now, after}: messages; `kind` of after: "bad" | "ok" | "". A `sign` says the same as the colour.
  */
-import { apart, duration, processesOf } from "../../board/partition/faults.js";
+import { duration, processesOf } from "../../board/partition/faults.js";
 import { podsRemoved } from "../faults/fault-list.js";
 
 const m = (id, args = {}) => ({ id, args });
@@ -18,10 +18,10 @@ export function processFate(pod, model) {
   const node = pod.node ? model.nodes.get(pod.node) : null;
   if (!node || node.power === false || node.destroyed) return "none";
   const alive = processesOf(node.name, model).some((process) => process.uid === pod.uid && process.state !== "dead");
-  if (apart(node) && !alive) return "none";
+  if (node.apart && !alive) return "none";
   if (node.fenced?.isolated) return "isolated";
   if (node.kubelet === false) return "unwatched";
-  return apart(node) ? "cut" : "ends";
+  return node.apart ? "cut" : "ends";
 }
 
 const alone = (modes) => !modes.some((mode) => mode === "ReadWriteMany" || mode === "ReadOnlyMany");
@@ -101,7 +101,7 @@ export function breakAttachment(volume, node, model) {
 /** {rows, says} of deleting a Node object. */
 export function deleteNode(node, model) {
   const pods = [...model.pods.values()].filter((pod) => pod.node === node.name);
-  const silent = apart(node) && node.power !== false;
+  const silent = node.apart && node.power !== false;
   const running = silent
     ? processesOf(node.name, model).filter((process) => process.state !== "dead").length
     : node.power === false

@@ -16,6 +16,7 @@ function model(node) {
           registered: true,
           fenced: null,
           link: null,
+          apart: Boolean(node.link) || node.power === false,
           volumes: [{ volume: "pv-2", claim: "default/data-db-2", attached: true, inUse: true, writer: ["a41c9"] }],
           ...node,
         },

@@ -5,7 +5,7 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
-import { apart, besideStatus, shortTime, signsOf } from "../../board/partition/faults.js";
+import { besideStatus, shortTime, signsOf } from "../../board/partition/faults.js";
 import { volumesHere } from "../../board/partition/two-truths.js";
 import { processFate } from "../actions/consequences.js";
 import { outOfService, podsRemoved, repairOf } from "./fault-list.js";
@@ -14,7 +14,7 @@ import { outOfService, podsRemoved, repairOf } from "./fault-list.js";
 export function stuckBy(pod, model) {
   if (!pod?.leaving) return null;
   const node = pod.node ? model.nodes.get(pod.node) : null;
-  if (node && (apart(node) || !node.ready)) return "kubelet";
+  if (node && (node.apart || !node.ready)) return "kubelet";
   return pod.leaving.finalizers.length ? "finalizers" : null;
 }
 
@@ -332,7 +332,7 @@ export function nodeTroubles(node, model, faults, canAct) {
     );
   }
   const disks = volumesHere(node, model);
-  if (disks.length && (model.network || apart(node) || signs.length)) {
+  if (disks.length && (model.network || node.apart || signs.length)) {
     out.push(
       el(
         "section",

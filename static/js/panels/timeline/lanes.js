@@ -4,7 +4,7 @@
 import { svg } from "../../el.js";
 import { t } from "../../i18n.js";
 import { axisTime, middleCut } from "../../format.js";
-import { apart, readyOf } from "../../board/partition/faults.js";
+import { readyOf } from "../../board/partition/faults.js";
 import { besidePlayhead } from "./scale.js";
 
 const MOST = 5;
@@ -54,9 +54,7 @@ export function faultLanes(model) {
       noExecute: executes.length ? Math.min(...executes) : null,
     });
   }
-  const stuck = [...model.pods.values()].filter(
-    (pod) => pod.leaving && pod.node && model.nodes.has(pod.node) && apart(model.nodes.get(pod.node)),
-  );
+  const stuck = [...model.pods.values()].filter((pod) => pod.leaving && model.nodes.get(pod.node)?.apart);
   for (const pods of grouped(
     stuck,
     (pod) => `${pod.node} ${pod.leaving.deadline} ${pod.leaving.effectiveGraceSeconds}`,

@@ -7,6 +7,7 @@ const lost = {
   power: true,
   kubelet: true,
   registered: true,
+  apart: true,
   conditions: [{ type: "Ready", status: "Unknown", since: 175 }],
   link: { hears: false, speaks: false, lease: 120 },
 };

@@ -1,0 +1,80 @@
+"""What must hold in spite of every fault: one process for each name of a StatefulSet, one node that writes to
+a volume of one node. And how many ghosts there are: processes without an object.
+
+An invariant is `{"rule", "ok", "args"}`. Rules that hold are `one_of`, `one_writes` and `one_writes_each`,
+rules that are broken `two_of` and `two_write`; `args` are the arguments of their sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from scheduler_core.objects.manifest import Json, items, mapping, strings, text
+
+SHARED_MODES = frozenset({"ReadWriteMany", "ReadOnlyMany"})
+"""Access modes with which several nodes may mount a volume at once."""
+
+View = Mapping[str, Json]
+
+
+def invariants(identities: Iterable[View], writers: Mapping[str, Sequence[str]]) -> list[Json]:
+    """`identities`: the views of names with processes. `writers`: claim of one node → the nodes from which
+    processes may write to it."""
+    return [*_of_names(identities), *_of_claims(writers)]
+
+
+def _of_names(identities: Iterable[View]) -> list[Json]:
+    known = sorted(identities, key=lambda identity: text(identity["key"]))
+    broken: list[Json] = [
+        _invariant("two_of", n=one["unfenced"], pod=_short(text(one["key"])), nodes=one["nodes"])
+        for one in known
+        if one["alarm"]
+    ]
+    return broken or ([_invariant("one_of")] if known else [])
+
+
+def _of_claims(writers: Mapping[str, Sequence[str]]) -> list[Json]:
+    broken: list[Json] = [
+        _invariant("two_write", n=len(nodes), claim=_short(claim), nodes=[*nodes])
+        for claim, nodes in writers.items()
+        if len(nodes) > 1
+    ]
+    if broken or not writers:
+        return broken
+    if len(writers) == 1:
+        return [_invariant("one_writes", claim=_short(next(iter(writers))))]
+    return [_invariant("one_writes_each")]
+
+
+def writers_of(nodes: Iterable[View], modes: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Claim → nodes from which processes may write to it, of claims that one node may mount.
+
+    `nodes`: views of nodes. `modes`: access modes of volumes by name.
+    """
+    writers: dict[str, list[str]] = {}
+    for node in nodes:
+        for volume in map(mapping, items(node["volumes"])):
+            claim = text(volume["claim"])
+            shared = SHARED_MODES & set(modes.get(text(volume["volume"]), ()))
+            if claim and volume["writer"] and not shared:
+                names = writers.setdefault(claim, [])
+                if (name := text(node["name"])) not in names:
+                    names.append(name)
+    return writers
+
+
+def _invariant(rule: str, **args: Json) -> Json:
+    return {"rule": rule, "ok": rule in ("one_of", "one_writes", "one_writes_each"), "args": args}
+
+
+def _short(key: str) -> str:
+    return key.partition("/")[2]
+
+
+def is_ghost(process: View) -> bool:
+    """Whether a process runs although the API server has no object of its uid."""
+    return process["ghost"] is True and process["state"] != "dead"
+
+
+def modes_of(volume: View) -> Sequence[str]:
+    return strings(volume["modes"])

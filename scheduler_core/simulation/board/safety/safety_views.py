@@ -1,0 +1,161 @@
+"""What the board says of pod safety while anything is broken: kept up to date after each act.
+
+These views stand on other views: a change of a node, pod or process may change any of them. They are few, so
+each is made afresh after each act, and only what differs is sent.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.kubelet.node.processes import Process
+from scheduler_core.objects.manifest import Json, integer, items, mapping, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.simulation.board.safety.invariants import invariants, is_ghost, modes_of, writers_of
+from scheduler_core.simulation.board.safety.node_state import is_apart
+from scheduler_core.simulation.board.safety.truths import rows, worth_two_racks
+from scheduler_core.simulation.cluster.cluster import Cluster
+from scheduler_core.simulation.inputs.endpoints import SCHEDULER, nodes_of
+
+View = Mapping[str, Json]
+ViewKey = tuple[str, str]
+
+SAFETY_KEY: ViewKey = ("safety", "safety")
+
+
+@dataclass(slots=True)
+class SafetyViews:
+    """Ordered sets of keys. `odd`: nodes whose machine is anything but ordinary. `written`: nodes on which
+    processes may write to volumes. `processes`, `identities`, `truths`: the views of these kinds.
+    """
+
+    odd: dict[str, None] = field(default_factory=dict)
+    written: dict[str, None] = field(default_factory=dict)
+    processes: dict[str, None] = field(default_factory=dict)
+    identities: dict[str, None] = field(default_factory=dict)
+    truths: dict[str, None] = field(default_factory=dict)
+
+    def copy(self) -> SafetyViews:
+        return SafetyViews(
+            dict(self.odd),
+            dict(self.written),
+            dict(self.processes),
+            dict(self.identities),
+            dict(self.truths),
+        )
+
+    def update(
+        self,
+        api: ApiServer,
+        cluster: Cluster,
+        views: Mapping[ViewKey, View],
+        changes: Iterable[Mapping[str, Json]],
+    ) -> dict[ViewKey, dict[str, Json] | None]:
+        """`views`: all other views as they are now; `changes`: what has just changed in them. Returns the
+        safety views as they are now; None: gone."""
+        for change in changes:
+            self._note(text(change["kind"]), text(change["key"]), mapping(change.get("view")))
+        troubled = self._troubled(cluster, views)
+        after: dict[ViewKey, dict[str, Json] | None] = {SAFETY_KEY: self._safety(views) if troubled else None}
+        truths = dict(self._truths(api, cluster, views)) if troubled else {}
+        after.update({("truth", node): truths.get(node) for node in {**self.truths, **truths}})
+        self.truths = dict.fromkeys(truths)
+        return after
+
+    def _note(self, kind: str, key: str, view: View) -> None:
+        """Remembers which views matter here. An empty view is gone."""
+        match kind:
+            case "node":
+                _keep(self.odd, key, wanted=bool(view) and _is_odd(view))
+                volumes = (mapping(volume) for volume in items(view.get("volumes")))
+                _keep(self.written, key, wanted=any(volume["writer"] for volume in volumes))
+            case "process":
+                _keep(self.processes, key, wanted=bool(view))
+            case "identity":
+                _keep(self.identities, key, wanted=bool(view))
+
+    def _troubled(self, cluster: Cluster, views: Mapping[ViewKey, View]) -> bool:
+        """Whether anything is broken, or a process lives that should not. A stopped scheduler is said
+        elsewhere, and an additional actor breaks nothing."""
+        network = cluster.network
+        if self.odd or self.processes or network.cut or network.late:
+            return True
+        if cluster.second_instances or cluster.down - {SCHEDULER}:
+            return True
+        return any(views["identity", key]["alarm"] for key in self.identities)
+
+    def _safety(self, views: Mapping[ViewKey, View]) -> dict[str, Json]:
+        nodes = sorted((views["node", name] for name in self.written), key=_order)
+        volumes = [text(mapping(volume)["volume"]) for node in nodes for volume in items(node["volumes"])]
+        modes = {name: modes_of(views["volume", name]) for name in volumes if ("volume", name) in views}
+        return {
+            "invariants": invariants(
+                (views["identity", key] for key in self.identities), writers_of(nodes, modes)
+            ),
+            "ghosts": sum(is_ghost(views["process", key]) for key in self.processes),
+        }
+
+    def _truths(
+        self, api: ApiServer, cluster: Cluster, views: Mapping[ViewKey, View]
+    ) -> Iterator[tuple[str, dict[str, Json]]]:
+        """The nodes whose two truths may differ, with their rows."""
+        nodes = {**self.odd, **dict.fromkeys(key.partition("/")[0] for key in self.processes)}
+        bound = _pods_of(api, nodes)
+        for name in nodes:
+            host = cluster.host(name)
+            if host is None or ("node", name) not in views:
+                continue
+            pods = sorted(bound[name], key=lambda pod: _since_bound(views["pod", pod.key]))
+            found = rows(pods, host.processes())
+            apart = is_apart(host, registered=name in api.nodes)
+            only_store = _only_store_is_cut(cluster, host, registered=name in api.nodes)
+            if worth_two_racks(found, apart=apart, only_store=only_store):
+
+                def key_of(process: Process, node: str = name) -> str | None:
+                    key = f"{node}/{process.pod.uid}"
+                    return key if key in self.processes else None
+
+                yield name, {"node": name, "rows": [row.to_json(key_of) for row in found]}
+
+
+def _pods_of(api: ApiServer, nodes: Mapping[str, None]) -> Mapping[str, Sequence[Pod]]:
+    bound: dict[str, list[Pod]] = defaultdict(list)
+    if nodes:
+        for pod in api.pods.values():
+            if pod.node_name in nodes:
+                bound[pod.node_name].append(pod)
+    return bound
+
+
+def _only_store_is_cut(cluster: Cluster, host: NodeActor, *, registered: bool) -> bool:
+    """Whether a node that is apart is so only because the API server does not reach its store."""
+    network, name = cluster.network, host.node
+    own = any(name in nodes_of(way) for way in network.cut_ways()) or network.isolated_by(name) is not None
+    healthy = host.hardware.power and host.kubelet is not None and registered
+    return not network.store_answers and healthy and not own
+
+
+def _is_odd(node: View) -> bool:
+    """Whether a node's machine is anything but ordinary."""
+    healthy = node["power"] and node["kubelet"] and node["registered"] and not node["destroyed"]
+    return not healthy or any(node[field] for field in ("link", "fenced", "clock"))
+
+
+def _keep(names: dict[str, None], name: str, *, wanted: bool) -> None:
+    if wanted:
+        names[name] = None
+    else:
+        names.pop(name, None)
+
+
+def _order(view: View) -> int:
+    return integer(view["order"]) or 0
+
+
+def _since_bound(pod: View) -> tuple[float, int]:
+    bound = pod["bound"]
+    return (bound if isinstance(bound, (int, float)) else 0, _order(pod))

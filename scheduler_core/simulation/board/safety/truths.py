@@ -1,0 +1,71 @@
+"""The two truths of one machine, row by row: which object the API server has, which process runs.
+
+A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing"}`. Pod and process with the same uid
+stand in one row. `pod` is the key of the object or null, `process` the key of the process's view or null,
+`state` what the process does (`running`, `terminating`, or null where none runs). `pairing`:
+
+- `same`: the object and the process agree
+- `differs`: both exist and disagree: the kubelet does not work on the deletion, or ends a pod nobody deleted
+- `no_object`: a process runs, the API server has no object of its uid
+- `no_process`: the object exists, no process of it runs
+- `not_heard`: the pod is bound, and its node has not reported anything of it yet
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from scheduler_core.kubelet.node.processes import Process
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    uid: str
+    pod: str | None
+    process: Process | None
+    pairing: str
+
+    def to_json(self, key_of: Callable[[Process], str | None]) -> Json:
+        """`key_of`: the key of the process's view; None where it has none."""
+        return {
+            "uid": self.uid,
+            "pod": self.pod,
+            "process": None if self.process is None else key_of(self.process),
+            "state": None if self.process is None else self.process.state,
+            "knowsDeletion": self.process is not None and self.process.knows_deletion,
+            "pairing": self.pairing,
+        }
+
+
+def rows(pods: Iterable[Pod], processes: Iterable[Process]) -> list[Row]:
+    """`pods`: those bound to the node, in the order of the rows; finished ones hold nothing and get no row.
+    Processes without an object come last."""
+    alive = {process.pod.uid: process for process in processes if process.state != "dead"}
+    found = []
+    for pod in pods:
+        if not pod.finished:
+            process = alive.pop(pod.uid, None)
+            found.append(Row(pod.uid, pod.key, process, _pairing(pod, process)))
+    return [*found, *(Row(uid, None, process, "no_object") for uid, process in alive.items())]
+
+
+def _pairing(pod: Pod, process: Process | None) -> str:
+    if process is None:
+        return "not_heard" if pod.status.phase in ("", "Pending") else "no_process"
+    agrees = process.knows_deletion if pod.terminating else process.state == "running"
+    return "same" if agrees else "differs"
+
+
+def worth_two_racks(found: Sequence[Row], *, apart: bool, only_store: bool) -> bool:
+    """Whether the two truths of a node are worth a picture each: a ghost runs there, or the machine is apart.
+
+    `only_store`: the node is apart only because the API server does not reach its store. That cuts every
+    node off alike, so two racks are drawn only where a row differs.
+    """
+    if any(row.pairing == "no_object" for row in found):
+        return True
+    differs = any(row.pairing != "same" for row in found)
+    return apart and bool(found) and (differs or not only_store)

@@ -1,7 +1,7 @@
-"""The protocol of everything that acts in a cluster: scheduler, kubelets, controllers.
+"""The protocol of everything that acts in a cluster: the scheduler, the kubelets, the controllers.
 
 Actors never call each other. They learn of the cluster through `observe` and change it through the API
-server, one atomic write in one `act`; the simulation picks the next actor by (time, rank, serial).
+server, with one atomic write in each `act`; the simulation picks the next actor by (time, rank, serial).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MessageArg = str | int | float | bool | None | Message | tuple[str, ...]
 
 
 def message(message_id: str, **args: MessageArg) -> Message:
-    """Short spelling of `Message` with its arguments by name."""
+    """A `Message` whose arguments are given by name."""
     return Message(message_id, tuple(args.items()))
 
 
@@ -47,22 +47,23 @@ def _arg_to_json(value: MessageArg) -> Json:
 
 
 class DecisionValue(Protocol):
-    """What an actor saw on the way to a decision; only the scheduler has one so far."""
+    """What an actor saw on the way to a decision; only the scheduler has one."""
 
     def to_json(self) -> dict[str, Json]: ...
 
 
 class HeardValue(Protocol):
-    """What an event meant for a waiting pod, and which plugin said so."""
+    """What an event means for a waiting pod, and which plugin said so."""
 
     def to_json(self) -> dict[str, Json]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Toss:
-    """A choice left to chance: what it was about, the names it chose among, and the one it took.
+    """A random choice: what it was about, the names it chose among, and the one it took.
 
-    `among` is empty where there are too many to be listed (the suffix of a generated name)."""
+    `among` is empty where there are too many to list (the suffix of a generated name).
+    """
 
     what: str
     among: tuple[str, ...]
@@ -71,7 +72,7 @@ class Toss:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One actor did one atomic thing. The simulation makes one frame of it.
+    """One atomic thing that an actor did. The simulation makes one frame of it.
 
     `actor` is the component (`scheduler`, `kubelet`, `controller`, `you`), `who` its name on the board
     (`kube-scheduler`, `kubelet n1`, `replicaset-controller`), `kind` a frame kind of docs/protocol.md.
@@ -92,24 +93,24 @@ class Act:
 
 
 class Actor(Protocol):
-    """See the module docstring. Times are virtual milliseconds since the scenario's start."""
+    """Something that acts in the cluster. Times are virtual milliseconds since the scenario's start."""
 
     rank: int
     name: str
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        """The informer: a write became visible to this actor."""
+        """Receives one write from the watch, as an informer does."""
 
     def next_ms(self, now_ms: int) -> int | None:
-        """The earliest time at which `act` has something to do (at most `now_ms` means now); None when
-        it has nothing to do."""
+        """The earliest time at which `act` has something to do (at most `now_ms` means now); None when it has
+        nothing to do."""
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         """Does one atomic thing. None when nothing had to be done; then there is no frame."""
 
     def copy(self) -> Self:
-        """A checkpoint: own dicts copied, immutable values shared."""
+        """A checkpoint: it has its own dicts and shares immutable values."""
 
     def fingerprint(self) -> Json:
-        """Everything that decides what this actor will do next, in canonical JSON; a part of the state
+        """Everything that decides what this actor will do next, in canonical JSON; it is part of the state
         hash."""

@@ -1,8 +1,8 @@
 """A client that reads from its own cache, as far as its watch has got, and writes to the server.
 
-So two instances of one component can race: what the slower one read is old, and the server says so. A whole
-object is written with the version that was read (409 Conflict if it was changed since), a patch, a binding
-and a delete with the uid that was read.
+So two instances of one component can race: the slower one reads an old state, and the server refuses its
+write. A whole object is written with the version that was read (409 Conflict if it has changed since), a
+patch, a binding and a delete with the uid that was read.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ READS = frozenset(
         "get",
     }
 )
-"""What a client asks of its cache; everything else is asked of the server."""
+"""Methods that a client calls on its cache; all others go to the server."""
 
 _Located = tuple[str, str]
 
@@ -54,7 +54,7 @@ def _binding(arguments: tuple[Any, ...]) -> _Located:
     return "Pod", f"{arguments[0]}/{arguments[1]}"
 
 
-# Write → the object it is about, and whether its version (a PUT) or its uid (a PATCH) has to be the one read.
+# Write → its object, and whether the object's version (PUT) or its uid (PATCH) must be the one that was read.
 GUARDS: Mapping[str, tuple[Callable[[tuple[Any, ...]], _Located], str]] = MappingProxyType(
     {
         "update_status": (_kind_and_key, "version"),
@@ -75,7 +75,7 @@ GUARDS: Mapping[str, tuple[Callable[[tuple[Any, ...]], _Located], str]] = Mappin
 
 
 class _Mirror(Store):
-    """A store that takes objects as another one has them."""
+    """A store that copies the objects of another one as they are."""
 
     def reflect(self, kind: str, key: str, value: Object | None) -> None:
         if value is None:
@@ -91,7 +91,7 @@ class _Mirror(Store):
 
 
 class Cache:
-    """What one client has seen. It begins with a list of everything `api` holds."""
+    """The objects that one client has seen. It begins with a list of everything that `api` holds."""
 
     def __init__(self, api: ApiServer) -> None:
         self._seen = ApiServer(start_at=api.start_at, options=api.options)
@@ -103,11 +103,11 @@ class Cache:
 
     @property
     def seen(self) -> ApiServer:
-        """The objects as this client knows them; only to be read."""
+        """The objects as this client knows them; they must only be read."""
         return self._seen
 
     def observe(self, event: WatchEvent) -> None:
-        """Takes in one event of the watch; what is known to be newer stays."""
+        """Takes in one event of the watch; an object that is newer in the cache stays."""
         known = self._seen.get(event.kind, event.key)
         if event.type is EventType.DELETED:
             gone = event.old
@@ -118,7 +118,7 @@ class Cache:
             self._mirror.reflect(event.kind, event.key, event.new)
 
     def written(self, result: Ok) -> None:
-        """A client knows what it wrote before its watch tells it."""
+        """Stores what the client has just written, before its watch reports it."""
         kind = text(result.object.manifest.get("kind"))
         if kind in KINDS:
             self._mirror.reflect(kind, result.object.meta.key, None if result.removed else result.object)
@@ -135,7 +135,9 @@ class Cache:
 
 
 class CachedApi:
-    """Stands in for the API server during one act of one client. `lost`: the writes that came too late."""
+    """Stands in for the API server during one act of one client. `lost` holds the refusals of
+    outdated writes.
+    """
 
     def __init__(self, real: ApiServer, cache: Cache) -> None:
         self._real = real
@@ -144,7 +146,7 @@ class CachedApi:
 
     @property
     def server(self) -> ApiServer:
-        """Itself, for actors."""
+        """The stand-in itself, for actors that ask for the server."""
         return cast(ApiServer, self)
 
     def __getattr__(self, name: str) -> Any:
@@ -167,7 +169,7 @@ class CachedApi:
                     arguments = self._with_uid(kind, key, arguments)
             result: Result | Any = call(*arguments, **named)
             if isinstance(result, Refused) and (result.code == 409 or (result.code == 404 and guard)):
-                # The object has changed, or has been deleted, since this client read it.
+                # The object has changed or has been deleted since this client read it.
                 self.lost.append(result)
             elif isinstance(result, Ok):
                 self._cache.written(result)
@@ -192,7 +194,7 @@ class CachedApi:
         return None
 
     def _with_uid(self, kind: str, key: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        """A delete that is meant for the object that was read."""
+        """The arguments of a delete, with the uid of the object that was read as its precondition."""
         read = self._cache.seen.get(kind, key)
         options = arguments[2]
         if read is None or not isinstance(options, DeleteOptions) or options.precondition_uid is not None:

@@ -37,7 +37,7 @@ __all__ = ["ApiServer", "ServerOptions"]
 
 
 class ApiServer(DeletingRegistry):
-    """A mutable holder of immutable objects; `copy` is a checkpoint.
+    """The API server with all its requests: mutable itself, with immutable objects; `copy` is a checkpoint.
 
     `start_at` is the epoch millisecond of virtual time 0; `seed` decides the uids.
     """
@@ -45,26 +45,26 @@ class ApiServer(DeletingRegistry):
     # Creating and changing whole objects
 
     def create(self, kind: str, manifest: Manifest, now_ms: int) -> Result:
-        """POST: defaulting, admission, validation, then the object gets its uid and version.
+        """POST: defaulting, admission and validation, then the object gets its uid and version.
 
-        Status and server-made metadata of `manifest` are ignored, except a Node's status
-        (nobody else writes it).
+        Status and server-made metadata of `manifest` are ignored, except the status of a Node, which has no
+        other writer.
         """
         return self._create(kind, manifest, now_ms, keep=False)
 
     def load(self, kind: str, manifest: Manifest, now_ms: int = 0) -> Result:
         """Takes an object of the start state: status, uid, timestamps and a resolved priority are kept.
 
-        `manifest` has been validated on its way into the scenario (`parse_documents`) and is not again;
-        defaults and admission come here, because a scenario keeps objects as their author wrote them.
+        `manifest` was validated when the scenario was parsed (`parse_documents`) and is not validated again.
+        Defaulting and admission happen here, because a scenario keeps objects as their author wrote them.
         """
         return self._create(kind, manifest, now_ms, keep=True)
 
     def apply(self, manifest: Manifest, now_ms: int) -> Result:
-        """`kubectl apply`: creates the object, or replaces what its author may change and keeps
+        """`kubectl apply`: creates the object, or replaces the fields that its author may change and keeps
         status and identity.
 
-        Fields that may not change are refused in Kubernetes' words.
+        A change of an immutable field is refused in Kubernetes' words.
         """
         kind = text(manifest.get("kind"))
         if kind not in KINDS:
@@ -136,7 +136,9 @@ class ApiServer(DeletingRegistry):
         )
 
     def replace(self, kind: str, key: str, manifest: Manifest) -> Result:
-        """PUT by a controller that read the object before: takes `manifest` as it is, identity kept."""
+        """PUT by a controller that has read the object: stores `manifest` as it is, with the same
+        identity.
+        """
         old = self._store.get(kind, key)
         if old is None:
             return not_found(kind, key.rpartition("/")[2])
@@ -214,8 +216,8 @@ class ApiServer(DeletingRegistry):
         now_ms: int,
         conditions: Sequence[Mapping[str, Json]] = (),
     ) -> Result:
-        """PATCH of a pod's status: `changes` replace top-level fields (None removes one), `conditions` are
-        merged by type; `lastTransitionTime` moves only when a condition's status changes.
+        """PATCH of a pod's status: `changes` replace top-level fields (None removes one), and `conditions`
+        are merged by type. `lastTransitionTime` changes only when a condition's status changes.
         """
         pod = self.pods.get(key)
         if pod is None:
@@ -267,7 +269,8 @@ class ApiServer(DeletingRegistry):
         base = text(metadata.get("generateName"))
         if metadata.get("name") or not base:
             return manifest
-        # Controllers choose their own suffixes with the run's random source; this one only has to be unique.
+        # Controllers choose their own suffixes with the run's random source; this suffix only has to be
+        # unique.
         suffix = self._store.new_uid().replace("-", "")[:5]
         return with_value(manifest, ("metadata", "name"), f"{base}{suffix}")
 
@@ -315,7 +318,9 @@ class ApiServer(DeletingRegistry):
 
 
 def _with_gated(conditions: Sequence[Json], now: str) -> list[Json]:
-    """A pod with gates says so from its creation. Source: pod strategy `applySchedulingGatedCondition`."""
+    """The conditions, with the one that a pod with scheduling gates has from its creation. Source: pod
+    strategy `applySchedulingGatedCondition`.
+    """
     if any(find(each, "type") == "PodScheduled" for each in conditions):
         return list(conditions)
     gated: dict[str, Json] = {

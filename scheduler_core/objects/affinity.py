@@ -17,7 +17,7 @@ class PreferredSchedulingTerm:
 
 @dataclass(frozen=True, slots=True)
 class NodeAffinity:
-    """`preferred` is None for a missing list: plugins skip PreScore only when the list is missing."""
+    """v1.NodeAffinity. `preferred` is None when the list is missing: plugins skip PreScore only then."""
 
     required: NodeSelector | None
     preferred: tuple[PreferredSchedulingTerm, ...] | None
@@ -42,7 +42,7 @@ class NodeAffinity:
 
 @dataclass(frozen=True, slots=True)
 class PodAffinityTerm:
-    """`namespaces` and `namespace_selector` are as written; the plugin resolves them."""
+    """v1.PodAffinityTerm. `namespaces` and `namespace_selector` are as written; the plugin resolves them."""
 
     label_selector: LabelSelector | None
     topology_key: str
@@ -71,7 +71,7 @@ class WeightedPodAffinityTerm:
 
 @dataclass(frozen=True, slots=True)
 class PodAffinity:
-    """podAffinity or podAntiAffinity."""
+    """v1.PodAffinity or v1.PodAntiAffinity."""
 
     required: tuple[PodAffinityTerm, ...]
     preferred: tuple[WeightedPodAffinityTerm, ...]

@@ -23,7 +23,7 @@ _PART = re.compile(r"([0-9]*)(\.[0-9]*)?([^0-9.]*)")
 
 
 class DurationError(ValueError):
-    """The text is no duration."""
+    """The text is not a duration."""
 
 
 def parse_duration(source: str) -> int:

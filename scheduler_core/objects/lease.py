@@ -20,12 +20,12 @@ def node_lease_key(node: str) -> str:
 
 
 def renewal_before(now_ms: int) -> int:
-    """The virtual time of the last renewal of a healthy kubelet up to and with `now_ms`."""
+    """The virtual time of a healthy kubelet's last renewal, at `now_ms` or before."""
     return now_ms // RENEW_MS * RENEW_MS
 
 
 def node_lease(node: str, renew_time: str, *, renewing: bool) -> dict[str, Json]:
-    """The manifest of a node's lease; `renew_time` is RFC 3339 in the node's own clock."""
+    """The manifest of a node's lease; `renew_time` is RFC 3339 by the node's own clock."""
     return {
         "apiVersion": "coordination.k8s.io/v1",
         "kind": "Lease",
@@ -46,8 +46,8 @@ def node_lease(node: str, renew_time: str, *, renewing: bool) -> dict[str, Json]
 class Lease:
     """coordination.k8s.io/v1.Lease of a node.
 
-    Renewals change nothing but a time, so they are not played one by one: while `renewing` the lease is
-    renewed every 10 s from `renewed_at` (epoch milliseconds, the holder's clock) on. A node without a Lease
+    A renewal changes only a time, so renewals are not played one by one: while `renewing`, the lease is
+    renewed every 10 s from `renewed_at` (epoch milliseconds of the holder's clock) on. A node without a Lease
     object renews too: its lease is first written when its kubelet stops. A lease as a real cluster prints it,
     without the annotation, counts as renewing.
     """

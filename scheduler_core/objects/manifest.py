@@ -1,7 +1,7 @@
-"""Manifests: the JSON documents objects are made of, and small typed readers for them.
+"""Manifests: the JSON documents of which objects are made, and small typed readers for them.
 
-A manifest is immutable by convention: nobody writes into one, a change is a path copy (`with_value`). So an
-object keeps every field it was given, also those no rule here knows.
+A manifest is immutable by convention: no code writes into one, and a change makes a path copy (`with_value`).
+So an object keeps every field it was given, including those that no rule here knows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ EMPTY: Manifest = {}
 
 def mapping(value: Json) -> Manifest:
     """`value` if it is a mapping, else the empty mapping."""
-    # Nearly all maps are dicts and most others are missing; asking an abstract class takes ten times as long.
+    # Nearly all maps are dicts, and most other values are missing; checking against an abstract class is ten
+    # times slower.
     if isinstance(value, dict):
         return value
     return value if value is not None and isinstance(value, Mapping) else EMPTY
@@ -34,7 +35,7 @@ def text(value: Json, default: str = "") -> str:
 
 
 def integer(value: Json) -> int | None:
-    """`value` if it is an integer (a bool is none; 3.0 counts as 3), else None."""
+    """`value` if it is an integer, else None. A bool is not an integer; 3.0 counts as 3."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
@@ -50,7 +51,7 @@ def flag(value: Json) -> bool:
 
 
 def texts(value: Json) -> Mapping[str, str]:
-    """A map of strings: entries whose value is no string are left out (`null` counts as "")."""
+    """A map of strings: entries whose value is not a string are left out (`null` counts as "")."""
     return {
         key: entry if isinstance(entry, str) else ""
         for key, entry in mapping(value).items()
@@ -64,7 +65,7 @@ def strings(value: Json) -> tuple[str, ...]:
 
 
 def find(manifest: Json, *path: str | int) -> Json:
-    """The value at `path`, or None where a step is missing."""
+    """The value at `path`; None when a step is missing."""
     here = manifest
     for step in path:
         if here is None:
@@ -79,7 +80,7 @@ def find(manifest: Json, *path: str | int) -> Json:
 
 
 def with_value(manifest: Manifest, path: Sequence[str], value: Json) -> dict[str, Json]:
-    """A copy of `manifest` with `value` at `path`; what lies beside the path is shared, not copied."""
+    """A copy of `manifest` with `value` at `path`; everything beside the path is shared, not copied."""
     head, rest = path[0], path[1:]
     copy = dict(manifest)
     copy[head] = with_value(mapping(copy.get(head)), rest, value) if rest else value
@@ -87,7 +88,7 @@ def with_value(manifest: Manifest, path: Sequence[str], value: Json) -> dict[str
 
 
 def without(manifest: Manifest, path: Sequence[str]) -> dict[str, Json]:
-    """A copy of `manifest` without the key at `path`; missing keys are no error."""
+    """A copy of `manifest` without the key at `path`; a missing key is no error."""
     head, rest = path[0], path[1:]
     copy = dict(manifest)
     if not rest:

@@ -1,4 +1,4 @@
-"""ObjectMeta: what every object has."""
+"""ObjectMeta: the metadata that every object has."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ObjectMeta:
 
     @property
     def controller(self) -> OwnerReference | None:
-        """The managing owner, at most one (metav1.GetControllerOf)."""
+        """The managing owner, of which there is at most one. Source: metav1.GetControllerOf."""
         return next((owner for owner in self.owner_references if owner.controller), None)
 
     @staticmethod
@@ -97,5 +97,5 @@ def _time(value: Json) -> int | None:
 
 
 def time_of(manifest: Json, *path: str) -> int | None:
-    """The instant at `path` in milliseconds since the epoch, or None."""
+    """The instant at `path` in milliseconds since the epoch; None when it is missing or malformed."""
     return _time(find(manifest, *path))

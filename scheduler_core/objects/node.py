@@ -28,7 +28,7 @@ HOSTNAME_LABEL = "kubernetes.io/hostname"
 
 @dataclass(frozen=True, slots=True)
 class ContainerImage:
-    """An image a node has, under all its names; `size_bytes` as the kubelet reported it."""
+    """A container image on a node, with all its names; `size_bytes` is as the kubelet reported it."""
 
     names: tuple[str, ...]
     size_bytes: int
@@ -44,7 +44,7 @@ class NodeCondition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """v1.Node. `manifest` is the whole document; the other fields are what the rules read of it."""
+    """v1.Node. `manifest` is the whole document; the other fields are the parts that the rules read."""
 
     manifest: Manifest
     meta: ObjectMeta
@@ -65,7 +65,9 @@ class Node:
 
     @property
     def zone(self) -> str:
-        """The zone's name, or "" (node/topology.GetZoneKey reads these labels, the beta one first)."""
+        """The name of the zone; "" when the node has no zone label. Source: node/topology.GetZoneKey (the
+        beta label comes first).
+        """
         return next((self.labels[label] for label in ZONE_LABELS if self.labels.get(label)), "")
 
     @property
@@ -74,7 +76,9 @@ class Node:
 
     @property
     def ready(self) -> bool:
-        """Ready=True, or no Ready condition at all: a written-down node counts as a working one."""
+        """Whether Ready is True. A node without a Ready condition, as in a hand-written manifest, counts as
+        ready.
+        """
         return all(condition.status == "True" for condition in self.conditions if condition.type == "Ready")
 
     @staticmethod
@@ -87,7 +91,7 @@ class Node:
             unschedulable=flag(find(manifest, "spec", "unschedulable")),
             taints=tuple(Taint.parse(entry) for entry in items(find(manifest, "spec", "taints"))),
             capacity=capacity,
-            # Source: SetDefaults_NodeStatus (v1.34): no allocatable means the capacity.
+            # Source: SetDefaults_NodeStatus (v1.34): a missing allocatable is the capacity.
             allocatable=capacity if allocatable is None else parse_resource_list(allocatable),
             images=tuple(
                 ContainerImage(strings(find(entry, "names")), integer(find(entry, "sizeBytes")) or 0)

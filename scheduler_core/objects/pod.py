@@ -36,7 +36,9 @@ class ContainerPort:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """`sidecar`: an init container with restartPolicy Always. `pre_stop`: it has a preStop hook."""
+    """v1.Container. A `sidecar` is an init container with restartPolicy Always; `pre_stop` says that it has a
+    preStop hook.
+    """
 
     name: str
     image: str
@@ -69,7 +71,7 @@ class Container:
 
 @dataclass(frozen=True, slots=True)
 class TopologySpreadConstraint:
-    """`min_domains` None means 1; `label_selector` None matches nothing."""
+    """v1.TopologySpreadConstraint. `min_domains` None means 1; `label_selector` None matches nothing."""
 
     max_skew: int
     topology_key: str
@@ -96,7 +98,7 @@ class TopologySpreadConstraint:
 
 @dataclass(frozen=True, slots=True)
 class PodSpec:
-    """`node_selector` None is a missing one. `priority` None has not been through admission."""
+    """v1.PodSpec. `node_selector` is None when it is missing; `priority` is None before admission."""
 
     node_name: str
     scheduler_name: str
@@ -179,7 +181,7 @@ class PodCondition:
 
 @dataclass(frozen=True, slots=True)
 class PodStatus:
-    """`phase` "" has not been written yet (API server: Pending)."""
+    """v1.PodStatus. `phase` is "" before it is first written; the API server shows Pending then."""
 
     phase: str
     nominated_node_name: str
@@ -205,7 +207,9 @@ class PodStatus:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pod:
-    """v1.Pod. Compared by identity: two versions of one pod are two values, told apart by resourceVersion."""
+    """v1.Pod. It is compared by identity: two versions of one pod are two values with different
+    resourceVersions.
+    """
 
     manifest: Manifest
     meta: ObjectMeta
@@ -226,7 +230,7 @@ class Pod:
 
     @property
     def uid(self) -> str:
-        """The uid, or the key of a pod without one, as in recorded cases."""
+        """The uid; for a pod without one, as in recorded cases, its key."""
         return self.meta.uid or self.meta.key
 
     @property
@@ -235,7 +239,7 @@ class Pod:
 
     @property
     def priority(self) -> int:
-        """spec.priority, 0 where it is missing (corev1helpers.PodPriority)."""
+        """spec.priority; 0 when it is missing (corev1helpers.PodPriority)."""
         return self.spec.priority or 0
 
     @property
@@ -252,7 +256,7 @@ class Pod:
 
     @property
     def finished(self) -> bool:
-        """Succeeded or Failed: to the scheduler such a pod is gone."""
+        """Whether the phase is Succeeded or Failed: the scheduler treats such a pod as gone."""
         return self.status.phase in ("Succeeded", "Failed")
 
     @staticmethod
@@ -265,17 +269,17 @@ class Pod:
         )
 
     def with_meta(self, changes: Mapping[str, Json]) -> Pod:
-        """A pod whose metadata has `changes` (manifest keys; None removes one)."""
+        """The pod with `changes` in its metadata (manifest keys; None removes one)."""
         manifest = _changed(self.manifest, "metadata", changes)
         return replace(self, manifest=manifest, meta=ObjectMeta.parse(manifest["metadata"], namespaced=True))
 
     def with_status(self, changes: Mapping[str, Json]) -> Pod:
-        """A pod whose status has `changes` (manifest keys; None removes one)."""
+        """The pod with `changes` in its status (manifest keys; None removes one)."""
         manifest = _changed(self.manifest, "status", changes)
         return replace(self, manifest=manifest, status=PodStatus.parse(manifest["status"]))
 
     def with_node(self, node_name: str) -> Pod:
-        """The pod as it is once bound to (or assumed on) `node_name`."""
+        """The pod once it is bound to `node_name`, or assumed to be there."""
         return replace(
             self,
             manifest=with_value(self.manifest, ("spec", "nodeName"), node_name),
@@ -283,7 +287,7 @@ class Pod:
         )
 
     def with_condition(self, condition: Mapping[str, Json]) -> Pod:
-        """Adds the condition, or puts it in the place of the one of its type."""
+        """The pod with the condition, which replaces the one of its type."""
         conditions: list[Json] = list(items(find(self.manifest, "status", "conditions")))
         for index, entry in enumerate(conditions):
             if find(entry, "type") == condition["type"]:

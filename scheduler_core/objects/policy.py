@@ -31,12 +31,12 @@ class Namespace:
 
     @property
     def terminating(self) -> bool:
-        """Nothing new may be created in it."""
+        """Whether the namespace is being deleted; nothing new may be created in it then."""
         return self.meta.deletion_at is not None
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """With the label the API server always writes."""
+        """The labels, with the name label that the API server always writes."""
         return {**self.meta.labels, "kubernetes.io/metadata.name": self.meta.name}
 
     @staticmethod
@@ -69,9 +69,10 @@ class PriorityClass:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PodDisruptionBudget:
-    """`min_available` and `max_unavailable` are an integer or a percentage text like "50%".
+    """v1.PodDisruptionBudget. `min_available` and `max_unavailable` are integers, or percentages such as
+    "50%".
 
-    `disrupted_pods`: pod name → milliseconds since the epoch.
+    `disrupted_pods` maps pod names to milliseconds since the epoch.
     """
 
     manifest: Manifest

@@ -1,18 +1,21 @@
-"""Priorities of pods: from where on they belong to the system, and the six bands in which they are drawn."""
+"""Priorities of pods: where the priorities of the system begin, and the six bands in which priorities are
+drawn.
+"""
 
 from __future__ import annotations
 
 SYSTEM_CRITICAL_PRIORITY = 2_000_000_000
-"""From here on a pod is critical: pkg/apis/scheduling `SystemCriticalPriority` (v1.34)."""
+"""The lowest priority of critical pods: pkg/apis/scheduling `SystemCriticalPriority` (v1.34)."""
 
 _HIGHEST_OF_BAND = (0, 99, 999, 999_999, SYSTEM_CRITICAL_PRIORITY - 1)
 
 
 def priority_band(priority: int) -> int:
-    """The band, 0 to 5, in which a priority is drawn. It depends on the number alone, so one priority has
-    one colour everywhere.
+    """The band, 0 to 5, in which a priority is drawn. It depends on the number alone, so one priority has one
+    colour everywhere.
 
-    Band 0 holds 0 and less; 1 to 4 hold up to 99, 999, 999 999 and what users may have; 5 is the system's.
+    Band 0 holds 0 and less. Bands 1 to 4 end at 99, 999, 999 999 and the highest priority that users may set.
+    Band 5 belongs to the system.
     """
     for band, highest in enumerate(_HIGHEST_OF_BAND):
         if priority <= highest:

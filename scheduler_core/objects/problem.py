@@ -1,6 +1,6 @@
-"""What is wrong with a value somebody gave, and where: one value for manifests, inputs and configurations.
+"""What is wrong with a given value, and where: one type for manifests, inputs and configurations.
 
-An answer of the API server with a status code is another thing: see `apiserver/storage/results.py`.
+An answer of the API server with a status code is something else: see `apiserver/storage/results.py`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Problem:
     """One thing that is wrong, with the path of the field.
 
     `path` is written as the API server writes it (`spec.containers[1].image`); "" means the whole value.
-    `code` is the id of a translated sentence and `args` are its arguments; where a Kubernetes component has a
-    sentence of its own, `args["text"]` holds it, without the path. `document` is the index of the document
-    in its file, None for a value that stands in no file; the reader of the file adds the `position`.
+    `code` is the id of a translated sentence and `args` are its arguments; where a Kubernetes component words
+    the problem itself, `args["text"]` holds that text without the path. `document` is the index of the
+    document in its file, None for a value from no file; the reader of the file adds the `position`.
     """
 
     path: str
@@ -41,15 +41,15 @@ class Problem:
 
     @staticmethod
     def of(path: str, code: str, words: str, **args: Json) -> Problem:
-        """A problem in the words of a Kubernetes component."""
+        """A problem with the text of a Kubernetes component."""
         return Problem(path, code, {"text": words, **args})
 
     @property
     def text(self) -> str:
-        """The component's own words, "" where it has none."""
+        """The component's own text; "" where it has none."""
         return text(self.args.get("text"))
 
     @property
     def sentence(self) -> str:
-        """The words behind their path, as the API server lists them."""
+        """The text after its path, as the API server lists problems."""
         return f"{self.path}: {self.text}"

@@ -1,7 +1,7 @@
 """Quality of service class of a pod.
 
-Source: pkg/apis/core/v1/helper/qos `ComputePodQOS` (v1.34, gate PodLevelResources on): the sums over all
-containers, init containers among them; only cpu and memory count, and only amounts above zero.
+Source: pkg/apis/core/v1/helper/qos `ComputePodQOS` (v1.34, gate PodLevelResources on): it sums up all
+containers, init containers included; only cpu and memory count, and only amounts above zero.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def qos_class(
     containers: Sequence[tuple[ResourceList, ResourceList]],
     pod_level: tuple[ResourceList, ResourceList] | None = None,
 ) -> str:
-    """The class for (requests, limits) of each container, or for those of the pod as a whole
-    where `spec.resources` is set: then it alone decides.
+    """The class that follows from (requests, limits) of each container. Where `spec.resources` is set, the
+    amounts of the pod as a whole alone decide.
     """
     if pod_level is not None:
         requests, limits = _positive(pod_level[0]), _positive(pod_level[1])

@@ -23,33 +23,35 @@ _PATTERN = re.compile(
     r"(?:(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)|[eE]([+-]?\d{1,3}))?",
     re.ASCII,
 )
-# Upstream has no such limit on the text, but its numbers saturate at 2**63-1; a longer text is an absurdity.
+# Upstream does not limit the text, but its numbers saturate at 2**63-1; no sensible text is longer than this.
 MAX_LENGTH = 64
 
 
 class QuantityError(ValueError):
-    """The text is no quantity."""
+    """The text is not a quantity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """An exact amount in nano-units, and the family of suffixes it is printed with."""
+    """An exact amount in nano-units, and the family of suffixes with which it is printed."""
 
     nano: int
     format: Format = "DecimalSI"
 
     @property
     def milli_value(self) -> int:
-        """In thousandths, rounded up: for cpu this is milli-CPU."""
+        """The amount in thousandths, rounded up: for cpu this is milli-CPU."""
         return -(-self.nano // 1_000_000)
 
     @property
     def value(self) -> int:
-        """In whole units, rounded up: for memory this is bytes."""
+        """The amount in whole units, rounded up: for memory this is bytes."""
         return -(-self.nano // NANO)
 
     def rounded_to_milli(self) -> Quantity:
-        """Rounded up to a multiple of 1/1000, as the API server stores requests and allocatable."""
+        """The amount rounded up to a multiple of 1/1000, as the API server stores requests and
+        allocatable.
+        """
         if self.nano % 1_000_000 == 0:
             return self
         return Quantity(self.milli_value * 1_000_000, self.format)
@@ -61,7 +63,9 @@ class Quantity:
         return Quantity(self.nano - other.nano, self.format if self.nano else other.format)
 
     def __str__(self) -> str:
-        """The canonical form: the largest suffix that leaves no fraction (Quantity.CanonicalizeBytes)."""
+        """The canonical form: the largest suffix that leaves no fraction. Source:
+        Quantity.CanonicalizeBytes.
+        """
         if self.nano == 0:
             return "0"
         sign, nano = ("-", -self.nano) if self.nano < 0 else ("", self.nano)
@@ -106,16 +110,16 @@ def _parse(source: str) -> Quantity:
             numerator *= 10**exponent
         else:
             denominator *= 10**-exponent
-    # Away from zero: upstream rounds 0.1n up to 1n and -0.1n to -1n. Capped at 2**63-1 whole units.
+    # Rounded away from zero: upstream rounds 0.1n up to 1n and -0.1n to -1n. Capped at 2**63-1 whole units.
     nano = min(-(-numerator // denominator), MAX_INT64 * NANO)
     return Quantity(-nano if sign == "-" else nano, family)
 
 
 def parse_quantity(source: str | int | float) -> Quantity:
-    """The quantity a manifest's text (or bare number) stands for.
+    """The quantity of a manifest's text or bare number.
 
-    Raises QuantityError with Kubernetes' own words where the text is none. Bare numbers are what YAML
-    makes of `cpu: 2` or `cpu: 0.5`; their shortest decimal text is parsed.
+    Raises QuantityError in Kubernetes' own words when the text is not a quantity. Bare numbers come from YAML
+    such as `cpu: 2` or `cpu: 0.5`; their shortest decimal text is parsed.
     """
     if isinstance(source, bool):
         raise QuantityError("quantities must be a string or a number")

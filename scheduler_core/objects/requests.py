@@ -1,4 +1,4 @@
-"""What a whole pod effectively requests.
+"""The effective resource request of a whole pod.
 
 Source: component-helpers resource.PodRequests (v0.34); gates PodLevelResources, SidecarContainers and
 InPlacePodVerticalScaling on.
@@ -15,7 +15,7 @@ from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, hig
 
 
 def pod_level(name: str) -> bool:
-    """Whether pods may request resource `name` as a whole."""
+    """Whether a pod may request resource `name` at pod level."""
     return name in (CPU, MEMORY) or name.startswith("hugepages-")
 
 
@@ -26,10 +26,11 @@ def pod_requests(
     use_status: bool = False,
     use_pod_level: bool = True,
 ) -> dict[str, Quantity]:
-    """The pod's request per resource, exact.
+    """The pod's exact request of each resource.
 
     `defaults` count for every container that does not mention the resource (scoring: 100m cpu, 200Mi memory);
-    an explicit 0 stays 0. `use_status` looks at what running containers were really given (in-place resize).
+    an explicit 0 stays 0. `use_status` reads what running containers were actually allocated (in-place
+    resize).
     """
     statuses = _statuses(pod) if use_status else {}
     total: dict[str, Quantity] = {}
@@ -52,7 +53,7 @@ def pod_requests(
 
 
 def was_given_resources(pod: Pod) -> bool:
-    """Whether the status says what containers were really given; if not, `use_status` changes nothing."""
+    """Whether the status says what containers were allocated; if not, `use_status` makes no difference."""
     return bool(_statuses(pod))
 
 

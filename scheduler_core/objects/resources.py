@@ -1,4 +1,4 @@
-"""Amounts of resources: exact per container, and what a whole pod effectively requests.
+"""Amounts of resources: how they are read from a ResourceList, counted and written.
 
 Source: component-helpers resource.PodRequests (v0.34), gates PodLevelResources and SidecarContainers on.
 """
@@ -19,8 +19,8 @@ ResourceList = Mapping[str, Quantity]
 
 
 def parse_resource_list(value: Json) -> dict[str, Quantity]:
-    """A ResourceList of a manifest, amounts rounded up to thousandths; what is no quantity is left out
-    (validation has said so before)."""
+    """The amounts of a manifest's ResourceList, rounded up to thousandths. Values that are not quantities are
+    left out; validation has reported them."""
     amounts: dict[str, Quantity] = {}
     for name, amount in mapping(value).items():
         if isinstance(amount, (str, int, float)):
@@ -32,7 +32,7 @@ def parse_resource_list(value: Json) -> dict[str, Quantity]:
 
 
 def units(name: str, amount: Quantity) -> int:
-    """What the scheduler counts in: milli-CPU for cpu, whole units (bytes) for everything else."""
+    """The integer that the scheduler counts: milli-CPU for cpu, whole units (bytes) for everything else."""
     return amount.milli_value if name == CPU else amount.value
 
 
@@ -41,9 +41,9 @@ _IN_BYTES = (MEMORY, EPHEMERAL_STORAGE)
 
 
 def amount_text(name: str, amount: int) -> str:
-    """An amount as Kubernetes writes it, exact: 500m, 2, 2Gi. `amount` is in what `units` gives.
+    """An exact amount as Kubernetes writes it: 500m, 2, 2Gi. `amount` is an integer from `units`.
 
-    Everything that shows an amount shows this text, so that one amount is written in one way.
+    All parts that show amounts use this text, so that one amount is always written in one way.
     """
     if name == CPU:
         return f"{amount}m" if amount % 1000 else str(amount // 1000)
@@ -61,8 +61,8 @@ def bytes_text(amount: int) -> str:
 
 
 def rounded_bytes_text(amount: int) -> str:
-    """Bytes as one reads a measured amount: exact in Gi where it is even, else rounded to Mi, and from
-    10 000 Mi on to a tenth of a Gi."""
+    """A measured number of bytes, rounded for reading: whole Gi exactly, otherwise Mi, and from 10 000 Mi on
+    tenths of a Gi."""
     if amount % 2**30 == 0:
         return bytes_text(amount)
     rounded_mi = (amount + 2**19) // 2**20

@@ -1,4 +1,4 @@
-"""Label selectors, node selectors, tolerations: who is meant.
+"""Label selectors, node selectors, taints and tolerations, and how they match.
 
 Source: apimachinery labels.Selector, component-helpers nodeaffinity, api/core/v1 Toleration (v0.34).
 """
@@ -27,7 +27,7 @@ _INT64 = re.compile(r"[+-]?[0-9]+")
 
 
 def parse_int64(source: str) -> int | None:
-    """A decimal int64 as Go's strconv.ParseInt reads it, else None."""
+    """A decimal int64 as Go's strconv.ParseInt reads it; None when the text is not one."""
     if _INT64.fullmatch(source) is None or len(source) > 20:
         return None
     number = int(source)
@@ -36,7 +36,9 @@ def parse_int64(source: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One expression over a label: In, NotIn, Exists, DoesNotExist; Gt and Lt in node selectors only."""
+    """One requirement on a label: In, NotIn, Exists or DoesNotExist, and in node selectors Gt or Lt
+    as well.
+    """
 
     key: str
     operator: str
@@ -84,7 +86,7 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class LabelSelector:
-    """metav1.LabelSelector. A missing selector is None, not one of these; `{}` is `empty`.
+    """metav1.LabelSelector. A missing selector is None instead; `{}` is `empty`.
 
     `requirements` holds matchLabels (as In with one value, keys sorted) followed by matchExpressions.
     """
@@ -96,7 +98,9 @@ class LabelSelector:
         return not self.requirements
 
     def matches(self, labels: Labels) -> bool:
-        """`{}` matches everything here; PodTopologySpread and budgets treat it otherwise and say so there."""
+        """Whether the labels match. `{}` matches everything here; PodTopologySpread and budgets treat it in
+        their own way.
+        """
         return all(requirement.matches(labels) for requirement in self.requirements)
 
     @staticmethod
@@ -112,12 +116,12 @@ class LabelSelector:
 
 
 def map_selector(labels: Labels) -> LabelSelector:
-    """The selector a plain map stands for (nodeSelector, Service, ReplicationController)."""
+    """The selector that a plain map means (nodeSelector, Service, ReplicationController)."""
     return LabelSelector(tuple(Requirement(key, "In", (value,)) for key, value in sorted(labels.items())))
 
 
 def requirement_text(requirement: Requirement) -> str:
-    """As kubectl writes selectors: `disk=ssd`, `zone in (a,b)`, `!gpu`, `cores > 4`."""
+    """The requirement as kubectl writes selectors: `disk=ssd`, `zone in (a,b)`, `!gpu`, `cores > 4`."""
     key, values = requirement.key, requirement.values
     match requirement.operator:
         case "In" if len(values) == 1:
@@ -146,7 +150,7 @@ def selector_text(selector: LabelSelector | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NodeSelectorTerm:
-    """Expressions over labels and fields, ANDed; `matchFields` knows metadata.name alone."""
+    """Requirements on labels and fields that must all hold; `matchFields` knows only metadata.name."""
 
     match_expressions: tuple[Requirement, ...] = ()
     match_fields: tuple[Requirement, ...] = ()
@@ -176,7 +180,7 @@ class NodeSelectorTerm:
 
 @dataclass(frozen=True, slots=True)
 class NodeSelector:
-    """Terms, ORed; without terms it matches no node."""
+    """Terms of which one must match; without terms it matches no node."""
 
     terms: tuple[NodeSelectorTerm, ...] = ()
 
@@ -221,7 +225,7 @@ class Taint:
 
 @dataclass(frozen=True, slots=True)
 class Toleration:
-    """An empty key (with Exists) means all keys, an empty effect all effects."""
+    """v1.Toleration. An empty key (with Exists) means all keys, an empty effect means all effects."""
 
     key: str = ""
     operator: str = ""
@@ -230,7 +234,7 @@ class Toleration:
     toleration_seconds: int | None = None
 
     def tolerates(self, taint: Taint) -> bool:
-        """Source: corev1.Toleration.ToleratesTaint (v0.34)."""
+        """Whether it tolerates the taint. Source: corev1.Toleration.ToleratesTaint (v0.34)."""
         if self.effect and self.effect != taint.effect:
             return False
         if self.key and self.key != taint.key:

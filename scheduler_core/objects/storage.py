@@ -36,7 +36,9 @@ def _class_name(meta: ObjectMeta, name: Json) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PersistentVolumeClaim:
-    """`class_name` "" is no class; the beta annotation goes before the field."""
+    """v1.PersistentVolumeClaim. `class_name` is "" for no class; the beta annotation takes precedence over
+    the field.
+    """
 
     manifest: Manifest
     meta: ObjectMeta
@@ -124,7 +126,9 @@ class PersistentVolume:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StorageClass:
-    """`allowed_topologies` empty: everywhere. `binding_mode` None has not been defaulted."""
+    """storage.k8s.io/v1.StorageClass. An empty `allowed_topologies` allows every node; `binding_mode` is None
+    before defaulting.
+    """
 
     manifest: Manifest
     meta: ObjectMeta
@@ -162,7 +166,9 @@ class StorageClass:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CSINode:
-    """`limits`: driver -> number of volumes, for drivers that state one."""
+    """storage.k8s.io/v1.CSINode. `limits` maps a driver to its number of volumes, for drivers that
+    state one.
+    """
 
     manifest: Manifest
     meta: ObjectMeta
@@ -195,7 +201,9 @@ class CSIDriver:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CSIStorageCapacity:
-    """`size` is maximumVolumeSize, else capacity; None where neither is given."""
+    """storage.k8s.io/v1.CSIStorageCapacity. `size` is maximumVolumeSize, else capacity; None when neither is
+    given.
+    """
 
     manifest: Manifest
     meta: ObjectMeta

@@ -14,7 +14,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @lru_cache(maxsize=8_192)
 def parse_time(source: str) -> int | None:
-    """Milliseconds since the epoch (finer digits cut off), or None where `source` is no RFC 3339 instant."""
+    """Milliseconds since the epoch, finer digits cut off; None when `source` is not an RFC 3339 instant."""
     match = _RFC3339.fullmatch(source.strip())
     if match is None:
         return None
@@ -33,5 +33,5 @@ def parse_time(source: str) -> int | None:
 
 @lru_cache(maxsize=8_192)
 def format_time(at_ms: int) -> str:
-    """Whole seconds, as metav1.Time prints: `2030-01-01T00:00:00Z`."""
+    """The instant in whole seconds, as metav1.Time prints it: `2030-01-01T00:00:00Z`."""
     return (_EPOCH + timedelta(seconds=at_ms // 1000)).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""The kinds that make pods, their revisions, and Service: as far as controllers and default spreading read
+"""The kinds that make pods, their revisions, and Service, as far as controllers and default spreading read
 them.
 """
 
@@ -36,7 +36,7 @@ class Workload:
 
     @property
     def ready(self) -> int:
-        """How many of its pods are ready, as its status has it."""
+        """The number of its ready pods, from its status."""
         field = {"DaemonSet": "numberReady", "Job": "ready"}.get(self.kind, "readyReplicas")
         return integer(self.status.get(field)) or 0
 
@@ -77,7 +77,7 @@ def _wanted(kind: str, manifest: Manifest) -> int | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ControllerRevision:
-    """A pod template that a StatefulSet or DaemonSet has, or had; `revision` grows with each new one."""
+    """A pod template that a StatefulSet or DaemonSet has or has had; `revision` grows with each new one."""
 
     manifest: Manifest
     meta: ObjectMeta
@@ -100,7 +100,7 @@ class ControllerRevision:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Service:
-    """A Service whose `selector` is None selects nothing."""
+    """v1.Service. A `selector` of None selects nothing."""
 
     manifest: Manifest
     meta: ObjectMeta

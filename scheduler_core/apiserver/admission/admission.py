@@ -34,8 +34,8 @@ def admit(
 ) -> Manifest | Refused:
     """The object as admission lets it through, or its refusal.
 
-    `options`: whether default tolerations are added. `resolved`: a pod that carries a priority (it was read
-    from a cluster) keeps it, whatever its class is now.
+    `options` say whether default tolerations are added. A `resolved` pod, read from a cluster with a
+    priority, keeps that priority whatever its class is now.
     """
     if kind == "Pod":
         return _admit_pod(manifest, classes, old, default_tolerations=options, resolved=resolved)
@@ -45,8 +45,8 @@ def admit(
 
 
 def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[str, int, str] | None:
-    """Class name, value and preemption policy for a pod that names class `name`, which is "" for no
-    class; None when there is no such class.
+    """Class name, value and preemption policy for a pod whose priorityClassName is `name` ("" when it has
+    none); None when there is no such class.
     """
     if not name:
         chosen = _default_class(classes)
@@ -62,7 +62,7 @@ def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[s
 
 
 def _default_class(classes: Mapping[str, PriorityClass]) -> PriorityClass | None:
-    """The global default; two can only come of a race, and then the lower value wins."""
+    """The global default class. Only a race can make two; then the lower value wins."""
     defaults = [one for one in classes.values() if one.global_default]
     return min(defaults, key=lambda one: one.value, default=None)
 

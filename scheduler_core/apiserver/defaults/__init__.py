@@ -1,1 +1,1 @@
-"""What the API server writes into objects where the manifest says nothing."""
+"""The values that the API server writes into objects where the manifest leaves them out."""

@@ -1,4 +1,4 @@
-"""What the API server writes into objects before anyone sees them.
+"""The defaults that the API server writes into objects before it stores them.
 
 Source: pkg/apis/core/v1/defaults.go, apps/v1/defaults.go (v1.34); label keys merged into selectors as the pod
 strategy does (`applyMatchLabelKeysAndMismatchLabelKeys`) and as PodTopologySpread does for its constraints.
@@ -21,7 +21,7 @@ DEFAULT_SCHEDULER = "default-scheduler"
 
 
 def with_defaults(kind: str, manifest: Manifest) -> Manifest:
-    """The completed object; fields of a wrong type are left as they are (validation names them)."""
+    """The object with its defaults; fields of a wrong type stay as they are, and validation reports them."""
     if KINDS[kind].namespaced:
         manifest = _in_namespace(manifest)
     if KINDS[kind].has_template:
@@ -150,7 +150,7 @@ def _port(value: Json, host_network: bool) -> Json:
 
 
 def _rounded(amounts: Manifest) -> Manifest:
-    """Quantities rounded up to thousandths; what is exact already keeps its spelling."""
+    """Quantities rounded up to thousandths; an exact amount keeps its spelling."""
     rounded: dict[str, Json] = {}
     for name, amount in amounts.items():
         rounded[name] = amount
@@ -194,9 +194,7 @@ def _pod_level(spec: Manifest) -> Manifest:
 
 
 def _aggregate(spec: Manifest, which: str) -> ResourceList:
-    """What the containers together ask for (or are limited to), as the scheduler adds it
-    up, without overhead.
-    """
+    """The sum of the containers' requests or limits, as the scheduler adds them up, without overhead."""
     total: dict[str, Quantity] = {}
     for entry in items(spec.get("containers")):
         total = add(total, _amounts(entry, which))
@@ -246,7 +244,9 @@ def _merged_affinity(affinity: Manifest, labels: Manifest) -> Manifest:
 
 
 def _merged_term(term: Json, labels: Manifest, fields: tuple[str, ...]) -> Json:
-    """Adds `key In [value]` (`NotIn` for mismatchLabelKeys) for each listed key the pod has as a label."""
+    """The term with `key In [value]` (`NotIn` for mismatchLabelKeys) added for each listed key that is a
+    label of the pod.
+    """
     if not isinstance(term, (dict, Mapping)) or not isinstance(term.get("labelSelector"), (dict, Mapping)):
         return term
     selector = mapping(term["labelSelector"])
@@ -257,7 +257,7 @@ def _merged_term(term: Json, labels: Manifest, fields: tuple[str, ...]) -> Json:
         for key in items(term.get(field)):
             if isinstance(key, str) and key in labels:
                 requirement: Json = {"key": key, "operator": operator, "values": [labels[key]]}
-                # An object read back from a cluster has been through this already.
+                # An object read back from a cluster has these labels already.
                 if requirement not in expressions:
                     expressions.append(requirement)
     if len(expressions) == before:

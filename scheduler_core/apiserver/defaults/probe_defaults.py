@@ -1,4 +1,4 @@
-"""What the API server writes into probes and lifecycle hooks.
+"""The defaults of probes and lifecycle hooks.
 
 Source: `SetDefaults_Probe`, `SetDefaults_HTTPGetAction` (pkg/apis/core/v1, v1.34).
 """
@@ -14,7 +14,7 @@ _DEFAULTS: Manifest = {"timeoutSeconds": 1, "periodSeconds": 10, "successThresho
 
 
 def with_probe_defaults(container: Manifest) -> Manifest:
-    """A container whose probes and hooks are complete."""
+    """The container with all defaults of its probes and hooks."""
     changed: dict[str, Json] = {}
     for name in PROBES:
         probe = container.get(name)

@@ -1,4 +1,4 @@
-"""What the API server writes into storage objects: defaults, the default class, the first phase.
+"""The values that the API server writes into storage objects: defaults, the default class, the first phase.
 
 Source: pkg/apis/core/v1/defaults.go, plugin/pkg/admission/storage/storageclass (v1.34).
 """
@@ -12,7 +12,7 @@ from scheduler_core.objects.storage import BETA_CLASS_ANNOTATION, StorageClass
 
 
 def storage_defaults(kind: str, manifest: Manifest) -> Manifest:
-    """What is not said of a storage object."""
+    """The manifest of a storage object with its defaults."""
     spec = dict(mapping(manifest.get("spec")))
     match kind:
         case "StorageClass":
@@ -31,14 +31,18 @@ def _said(manifest: Manifest) -> dict[str, Json]:
 
 
 def first_phase(kind: str, manifest: Manifest, *, given: bool) -> str:
-    """status.phase of a new object. One that was `given` with the start state has been there for a while."""
+    """status.phase of a new object. A `given` object comes from the start state, so it has existed for a
+    while.
+    """
     if kind == "PersistentVolume" and given and find(manifest, "spec", "claimRef") is None:
         return "Available"
     return "Pending"
 
 
 def with_default_class(manifest: Manifest, classes: Mapping[str, StorageClass]) -> Manifest:
-    """A claim that names no class gets the default one; of several the newest, then the first by name."""
+    """The claim, with the default class if it names none; of several default classes the newest, then the
+    first by name.
+    """
     named = find(manifest, "spec", "storageClassName") is not None
     annotated = find(manifest, "metadata", "annotations", BETA_CLASS_ANNOTATION) is not None
     defaults = sorted(

@@ -1,4 +1,4 @@
-"""What the API server writes into workloads, and the labels by which a Job finds its pods.
+"""The defaults of workloads, and the labels by which a Job finds its pods.
 
 Source: pkg/apis/apps/v1/defaults.go, pkg/apis/batch/v1/defaults.go, pkg/registry/batch/job (v1.34).
 """
@@ -15,7 +15,7 @@ _LARGEST = 2**31 - 1
 
 
 def workload_defaults(kind: str, spec: dict[str, Json]) -> dict[str, Json]:
-    """`spec` completed; its template's pod spec has been through its own defaulting."""
+    """`spec` with its defaults; its template's pod spec has had its own already."""
     match kind:
         case "DaemonSet":
             _set(spec, "revisionHistoryLimit", 10)

@@ -1,1 +1,1 @@
-"""From the documents of a file to objects: kinds, order, owners, and no secret."""
+"""From the documents of a file to objects: kinds, order and owners, with all secrets removed."""

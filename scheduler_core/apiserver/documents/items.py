@@ -1,4 +1,4 @@
-"""One object of a file, with its place, and what is reported about it."""
+"""One object of a file with its place, and the report about it."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ PROBLEM_CODES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReportEntry:
-    """What happened to one object (or document). `index_in_list` is its place in a list of items, else None.
+    """What happened to one object or document. `index_in_list` is its place in a list of items, else None.
 
-    `code` is one of `REPORT_CODES`; `path` starts at the document ("" = the whole of it).
+    `code` is one of `REPORT_CODES`; `path` starts at the document, and "" means the whole document.
     """
 
     document: int
@@ -64,7 +64,7 @@ class ReportEntry:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One object as it stood in the file."""
+    """One object as it was written in the file."""
 
     document: int
     index: int | None

@@ -1,7 +1,7 @@
-"""From documents to objects: what a pasted file means, object by object, with a word for
-everything that changed.
+"""From documents to objects: what a pasted file means, object by object, with a report of everything that
+changed.
 
-YAML is text, and text is the playground's; here documents are JSON values. Nothing secret passes.
+The playground parses YAML; here documents are JSON values. Secret data is removed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class SourceDocument:
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocuments:
-    """`objects` are complete for `ApiServer.load`, in the order in which they are to be created."""
+    """`objects` are ready for `ApiServer.load`, in the order of creation."""
 
     objects: tuple[Manifest, ...]
     report: tuple[ReportEntry, ...]
@@ -58,13 +58,13 @@ class ParsedDocuments:
 
 
 _NOT_READ = {"Job": ("backoffLimitPerIndex", "maxFailedIndexes", "successPolicy", "managedBy")}
-"""Fields of specs that change what a real controller does and say nothing here."""
+"""Fields of specs that change what a real controller does but have no effect here."""
 
 
 def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
-    """The objects of some documents. Lists count as their items, unknown kinds are left out with a word.
+    """The objects of some documents. Lists count as their items; unknown kinds are left out and reported.
 
-    A malformed value is a problem with document and path; an object that breaks a rule of the API server is
+    A malformed value is a problem with document and path. An object that breaks a rule of the API server is
     left out, and the report says why.
     """
     report: list[ReportEntry] = []
@@ -163,7 +163,9 @@ def _group(api_version: str) -> str:
 
 
 def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> Item | None:
-    """The item made fit for `ApiServer.load`, or None with its problems said."""
+    """The item, ready for `ApiServer.load`; None when it has problems, which are added to `problems` or the
+    report.
+    """
     manifest: Manifest = item.manifest
     if not isinstance(manifest.get("metadata", {}), (dict, Mapping)):
         words = "must be a map"
@@ -204,7 +206,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
 
 
 def _claims_wanted(kind: str, manifest: Manifest) -> str:
-    """The path of the first claim that a controller not modelled would make; "" without any."""
+    """The path of the first claim that a controller outside the model would create; "" when there is none."""
     if kind == "Pod":
         for index, volume in enumerate(items(find(manifest, "spec", "volumes"))):
             if find(volume, "ephemeral") is not None:
@@ -213,7 +215,7 @@ def _claims_wanted(kind: str, manifest: Manifest) -> str:
 
 
 def _with_old_defaults(item: Item, manifest: Manifest, report: list[ReportEntry]) -> Manifest:
-    """Workloads of the first API groups may leave out the selector; it was the template's labels."""
+    """Workloads of the early API groups may leave out the selector, which was then the template's labels."""
     kind = KINDS[item.kind]
     if not kind.has_template or "apps" not in kind.groups:
         return manifest
@@ -225,8 +227,8 @@ def _with_old_defaults(item: Item, manifest: Manifest, report: list[ReportEntry]
 
 
 def _defaulted_fields(kind: str, before: Manifest, after: Manifest) -> tuple[str, ...]:
-    """The defaults that change how an object is scheduled; the usual ones (namespace, grace
-    …) go without a word.
+    """The defaults that change how an object is scheduled; the usual ones (namespace, grace period …) are not
+    reported.
     """
     changed: list[str] = []
     if (

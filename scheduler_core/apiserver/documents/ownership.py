@@ -1,4 +1,4 @@
-"""Owner references: who owns whom, and circles among them."""
+"""Circles among owner references."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 
 def find_cycles(edges: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The circles of a graph given as `edges[from] = [to, …]`; each as the places on it, none twice."""
-    state = [0] * len(edges)  # 0 not seen, 1 on the way, 2 done
+    """The circles of a graph given as `edges[from] = [to, …]`, each once and as the nodes on it."""
+    state = [0] * len(edges)  # 0: not visited, 1: on the current path, 2: done
     cycles: list[list[int]] = []
     for start in range(len(edges)):
         if state[start]:

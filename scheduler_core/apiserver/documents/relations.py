@@ -1,4 +1,4 @@
-"""What the objects of one file are to each other: owners, nodes, and priority classes that are missing."""
+"""Relations between the objects of one file: owners, nodes, and missing priority classes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is never stored, shown or logged: the data of Secrets and ConfigMaps, the values of environment
-variables wherever they stand, and the annotation in which kubectl keeps a copy of all of them.
+"""Removes what is never stored, shown or logged: the data of Secrets and ConfigMaps, the values of
+environment variables wherever they stand, and the annotation in which kubectl keeps a copy of all of them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _MAX_DEPTH = 60
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """One place from which something was taken: `code` as in the report, `path` from the document on,
-    `names` of what was there (keys, never values); `owner` is the path of the object it belongs to ("" = the
-    document itself).
+    """One place from which data was removed. `code` is that of the report, `path` starts at the document,
+    `names` are the removed keys (never values), and `owner` is the path of the object around it, "" for the
+    document itself.
     """
 
     code: str
@@ -35,10 +35,10 @@ class Dropped:
 
 
 def drop_secrets(document: Json) -> tuple[Json, tuple[Dropped, ...]]:
-    """A document (or a list of them) without anything secret, and what was taken, place by place.
+    """A document (or a list of them) without secret data, and a list of what was removed, place by place.
 
-    The argument is not changed; what holds nothing secret is shared with it. Keys stay where they tell
-    something harmless (an env variable keeps its name, a Secret its `type`). Doing it twice changes nothing
+    The argument is not changed, and parts without secret data are shared with it. Keys stay where they tell
+    something harmless (an env variable keeps its name, a Secret its `type`). Doing it twice removes nothing
     more.
     """
     cleaner = _Cleaner()
@@ -50,7 +50,7 @@ class _Cleaner:
         self.dropped: list[Dropped] = []
 
     def document(self, value: Json, path: str, depth: int = 0) -> Json:
-        """An object of its own: a document, or an item of a list of objects."""
+        """Cleans a whole object: a document, or an item of a list of objects."""
         if isinstance(value, (list, tuple)):
             return _changed(
                 value, [self.document(entry, f"{path}[{i}]", depth + 1) for i, entry in enumerate(value)]
@@ -61,7 +61,7 @@ class _Cleaner:
         if not isinstance(value, (dict, list, tuple, Mapping)):
             return value
         if depth > _MAX_DEPTH:
-            # Deeper than any object of Kubernetes: not looked into, hence not kept.
+            # Deeper than any object of Kubernetes: the value is not searched, hence not kept.
             return None
         if isinstance(value, (list, tuple)):
             return _changed(
@@ -113,7 +113,7 @@ def _has_value(variable: Json) -> bool:
 
 
 def _with_kind(entry: Json, parent: Manifest) -> Json:
-    """Items of a typed list (SecretList) may leave their kind out."""
+    """Items of a typed list (SecretList) may leave out their kind."""
     kind = text(parent.get("kind"))
     if (
         isinstance(entry, (dict, Mapping))

@@ -1,1 +1,1 @@
-"""What a stored object's life follows: creation, update, deletion with grace, eviction."""
+"""The life cycle of stored objects: creation, update, deletion with grace, eviction."""

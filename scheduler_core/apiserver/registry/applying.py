@@ -1,4 +1,5 @@
-"""What `kubectl apply` makes of a stored object: the author's fields replaced, the server's and others' kept.
+"""`kubectl apply` on a stored object: replaces the author's fields, and keeps those of the server and of
+others.
 
 Source: registry strategies' PrepareForUpdate and validation's update rules (pkg/apis/core/validation, v1.34).
 """
@@ -14,7 +15,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strin
 
 
 def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]:
-    """The object to store, or the problems of the change (`path: text`). `new` has its defaults already."""
+    """The object to store, or the problems of the change (`path: text`). `new` has had its defaults."""
     merged: dict[str, Json] = dict(old.manifest)
     for field, value in new.items():
         if field not in ("apiVersion", "kind", "metadata", "status"):
@@ -64,6 +65,6 @@ def _metadata(old: Manifest, new: Manifest) -> Manifest:
 
 
 def _by_controllers(annotation: str) -> bool:
-    """Whether controllers write the annotation, so that `kubectl apply` without it does not remove it."""
+    """Whether controllers write the annotation; then `kubectl apply` without it does not remove it."""
     domain = annotation.partition("/")[0]
     return domain.endswith(".kubernetes.io") and not domain.startswith("kubectl.")

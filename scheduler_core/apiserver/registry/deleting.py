@@ -28,7 +28,7 @@ from scheduler_core.objects.times import format_time
 
 NAMESPACE_FINALIZER = "kubernetes"
 IMMORTAL_NAMESPACES = ("default", "kube-system", "kube-public")
-# A cluster has them, whether a scenario writes them down or not.
+# Namespaces that every cluster has, whether or not a scenario writes them down.
 _ALWAYS_THERE: Mapping[tuple[str, str], str] = {
     **{("Namespace", name): "this namespace may not be deleted" for name in IMMORTAL_NAMESPACES},
     **{
@@ -45,11 +45,12 @@ EVICTED = {
 
 
 class DeletingRegistry(Registry):
-    """See the module docstring."""
+    """The part of the API server that deletes and evicts objects."""
 
     def delete(self, kind: str, key: str, options: DeleteOptions, now_ms: int) -> Result:
-        """DELETE. A pod with grace is only marked; the kubelet finishes. What has finalizers waits for them,
-        a namespace for its controller. `removed` says whether it is gone now.
+        """DELETE. A pod with a grace period is only marked, and its kubelet finishes the deletion. An object
+        with finalizers waits for them, and a namespace waits for its controller. `removed` says whether the
+        object is gone now.
         """
         old = self._store.get(kind, key) if kind in KINDS else None
         name = key.rpartition("/")[2]
@@ -109,7 +110,7 @@ class DeletingRegistry(Registry):
         return Ok(stored, changed=bool(changes))
 
     def _delete_namespace(self, namespace: Namespace, now_ms: int) -> Result:
-        """The first request starts the termination; the namespace controller ends it."""
+        """The first request starts the termination; the namespace controller completes it."""
         if not namespace.terminating:
             stamp = self.timestamp(now_ms)
             manifest = with_value(namespace.manifest, ("metadata", "deletionTimestamp"), stamp)
@@ -120,7 +121,7 @@ class DeletingRegistry(Registry):
         return Ok(self._store.remove("Namespace", namespace.meta.name), removed=True)
 
     def finalize_namespace(self, name: str) -> Result:
-        """PUT of the finalize subresource: the namespace controller has removed all there was."""
+        """PUT of the finalize subresource: the namespace controller has removed all contents."""
         namespace = self.namespaces.get(name)
         if namespace is None:
             return not_found("Namespace", name)
@@ -136,7 +137,7 @@ class DeletingRegistry(Registry):
         )
 
     def remove_finalizer(self, kind: str, key: str, finalizer: str) -> Result:
-        """Takes a finalizer off; an object that only waited for this one is removed with it."""
+        """Removes a finalizer; a terminating object without any others is removed with it."""
         if kind not in KINDS:
             return Refused(404, "NotFound", "the server could not find the requested resource")
         old = self._store.get(kind, key)
@@ -150,10 +151,10 @@ class DeletingRegistry(Registry):
     # The eviction subresource
 
     def evict(self, key: str, options: DeleteOptions, now_ms: int) -> Result:
-        """POST of `pods/<name>/eviction`: the condition DisruptionTarget, then DELETE with `options`, if the
-        pod's budget allows it.
+        """POST of `pods/<name>/eviction`: sets the condition DisruptionTarget, then deletes the pod with
+        `options`, if the pod's budget allows it.
 
-        A refusal for the budget's sake is 429, with its cause.
+        A refusal because of the budget is 429, with its cause.
         """
         pod = self.pods.get(key)
         name = key.rpartition("/")[2]
@@ -179,7 +180,7 @@ class DeletingRegistry(Registry):
         sent = replace(options, precondition_resource_version=None)
         result = self.delete("Pod", key, sent, now_ms)
         if isinstance(result, Ok) and not result.changed:
-            # One that was being deleted already keeps its grace; the condition is new.
+            # A pod that was terminating already keeps its grace period; only the condition is new.
             return replace(result, changed=self.pods[key] is not pod)
         return result
 
@@ -230,7 +231,7 @@ _REASONS: Mapping[int, str] = {
 
 
 def _precondition(kind: str, old: Object, options: DeleteOptions) -> Refused | None:
-    """The conflict of a request whose preconditions do not hold. Source: rest.BeforeDelete."""
+    """The conflict, when a precondition of the request does not hold. Source: rest.BeforeDelete."""
     meta = old.meta
     uid, version = options.precondition_uid, options.precondition_resource_version
     group = KINDS[kind].groups[0]

@@ -1,4 +1,4 @@
-"""What a DELETE does to a stored object: grace, deadline, finalizers.
+"""What a DELETE does to a stored object: grace period, deadline, finalizers.
 
 Source: apiserver `rest.BeforeDelete`, `podStrategy.CheckGracefulDelete` and `Store.Delete` (v1.34).
 """
@@ -34,7 +34,7 @@ ORPHAN_FINALIZER = "orphan"
 
 
 def finalizers_for(kind: str, present: tuple[str, ...], propagation: str | None) -> tuple[str, ...]:
-    """The finalizers of an object that is asked to go: what becomes of its dependents is noted in them.
+    """The finalizers of an object that is being deleted; they record what happens to its dependents.
 
     Source: `deletionFinalizersForGarbageCollection` (registry/generic/registry/store.go, v1.34).
     """
@@ -53,7 +53,9 @@ def finalizers_for(kind: str, present: tuple[str, ...], propagation: str | None)
 
 @dataclass(frozen=True, slots=True)
 class Deletable:
-    """The part of a stored pod that the rule looks at. `deletion_at`: milliseconds of the clock of `now`."""
+    """The part of a stored pod that the rule reads. `deletion_at` is in milliseconds of the same clock as
+    `now`.
+    """
 
     bound: bool
     phase: str
@@ -74,7 +76,8 @@ class DeleteOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """The verdict. The two fields are those of the last stored or deleted object.
+    """The outcome. `deletion_at` and `deletion_grace` (seconds) are those of the last stored or deleted
+    object.
 
     `updates_first`: the object is written with its new fields (watchers see MODIFIED) before any removal.
     `first`: deletion starts with this request, so `metadata.generation` grows by one.
@@ -88,7 +91,7 @@ class Deletion:
 
 
 def decide_deletion(pod: Deletable, options: DeleteOptions, now: int) -> Deletion:
-    """The grace rules of a pod's DELETE. `now` in milliseconds; grace in seconds."""
+    """The grace rules of a pod's DELETE. `now` is in milliseconds; grace periods are in seconds."""
     if options.precondition_uid is not None and options.precondition_uid != pod.uid:
         return Deletion(DeleteOutcome.CONFLICT, pod.deletion_at, pod.deletion_grace_s)
     requested = options.requested_grace
@@ -100,7 +103,7 @@ def decide_deletion(pod: Deletable, options: DeleteOptions, now: int) -> Deletio
     if pod.deletion_at is None:
         return _first_delete(pod, requested, now)
     if not stored:
-        # A force delete that stopped half-way: nothing is left to write, only the removal.
+        # An interrupted force delete: no fields are left to write, only the removal.
         outcome = DeleteOutcome.KEPT_BY_FINALIZERS if pod.finalizers else DeleteOutcome.REMOVED
         return Deletion(outcome, pod.deletion_at, stored)
     if requested is None or requested >= stored:

@@ -1,7 +1,7 @@
-"""The eviction subresource, as a rule: may this pod be evicted, and does it cost its budget something?
+"""The rule of the eviction subresource: may this pod be evicted, and does its budget lose a disruption?
 
-Source: registry/core/pod/storage/eviction.go `EvictionREST.Create`, `canIgnorePDB`,
-`checkAndDecrement` (v1.34).
+Source: registry/core/pod/storage/eviction.go `EvictionREST.Create`, `canIgnorePDB`, `checkAndDecrement`
+(v1.34).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class EvictedPod:
 
 @dataclass(frozen=True, slots=True)
 class SelectingBudget:
-    """A budget whose selector matches the pod, with what its status says."""
+    """A budget whose selector matches the pod, with the fields of its status."""
 
     name: str
     disruptions_allowed: int
@@ -41,10 +41,10 @@ class SelectingBudget:
 
 @dataclass(frozen=True, slots=True)
 class EvictionVerdict:
-    """`code` 201: the pod is deleted (with DisruptionTarget). `budget_checked` False:
-    budgets were not looked at.
+    """The answer. `code` 201 means that the pod is deleted with the condition DisruptionTarget.
+    `budget_checked` is False when the budgets did not matter.
 
-    `budget_used`: disruptionsAllowed falls by one and the pod is noted in disruptedPods;
+    `budget_used` means that disruptionsAllowed falls by one and that the pod is noted in disruptedPods; it is
     None without a budget.
     """
 
@@ -61,7 +61,7 @@ class EvictionVerdict:
 
 
 def decide_eviction(pod: EvictedPod | None, budgets: Sequence[SelectingBudget], name: str) -> EvictionVerdict:
-    """The verdict for a POST to `pods/<name>/eviction`; `pod` None: there is none of that name."""
+    """The answer to a POST of `pods/<name>/eviction`; `pod` is None when no pod has that name."""
     if pod is None:
         return EvictionVerdict(404, f'pods "{name}" not found')
     if pod.deleting or pod.phase in ("Succeeded", "Failed", "Pending"):

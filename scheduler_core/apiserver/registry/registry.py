@@ -1,4 +1,4 @@
-"""What the API server keeps and how it is read and written: the part below every request.
+"""The objects that the API server keeps, and the reads and writes below every request.
 
 Times are virtual milliseconds since the scenario's start.
 """
@@ -26,15 +26,15 @@ T = TypeVar("T", bound=Object)
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """`default_tolerations`: the DefaultTolerationSeconds admission of real clusters (300 s for not-ready and
-    unreachable); recorded verdicts were made without it.
+    """Options of the API server. `default_tolerations` switches on the DefaultTolerationSeconds admission of
+    real clusters (300 s for not-ready and unreachable); recorded verdicts were made without it.
     """
 
     default_tolerations: bool = True
 
 
 class Registry:
-    """A mutable holder of immutable objects; `copy` is a checkpoint.
+    """The stored objects of the API server: mutable itself, with immutable objects; `copy` is a checkpoint.
 
     `start_at` is the epoch millisecond of virtual time 0; `seed` decides the uids.
     """
@@ -72,7 +72,7 @@ class Registry:
         return self._typed("Service", Service)
 
     def workloads(self, kind: str) -> Mapping[str, Workload]:
-        """The objects of one of the kinds that have a pod template, by key."""
+        """The objects of a kind that has a pod template, by key."""
         return self._typed(kind, Workload)
 
     def objects(self, kind: str) -> Mapping[str, Object]:
@@ -80,7 +80,7 @@ class Registry:
         return self._store.table(kind)
 
     def get(self, kind: str, key: str) -> Object | None:
-        """The object under `namespace/name` (or `name`), or None."""
+        """The object under `namespace/name` (or `name`); None when there is none."""
         return self._store.get(kind, key) if kind in KINDS else None
 
     @property
@@ -92,22 +92,22 @@ class Registry:
         return format_time(self.start_at + now_ms)
 
     def epoch_ms(self, now_ms: int) -> int:
-        """`now_ms` in the clock of the typed fields (`creation_at` …)."""
+        """`now_ms` as epoch milliseconds, the unit of the typed fields (`creation_at` …)."""
         return self.start_at + now_ms
 
     def drain_watch_events(self) -> list[WatchEvent]:
-        """The writes since the last call, in order; the caller hands them to the watchers."""
+        """The writes since the last call, in order; the caller passes them on to the watchers."""
         return self._store.drain()
 
     def copy(self) -> Self:
-        """A checkpoint: own dicts, shared immutable objects."""
+        """A checkpoint: it has its own dicts and shares immutable objects."""
         twin = type(self)(start_at=self.start_at, options=self.options)
         twin._store = self._store.copy()
         twin._events = self._events.copy()
         return twin
 
     def fingerprint(self) -> Json:
-        """All contents in canonical JSON (hashed); part of the state hash."""
+        """All contents in canonical JSON, hashed; it is part of the state hash."""
         return {"store": self._store.fingerprint(), "events": self._events.fingerprint()}
 
     # Events
@@ -117,7 +117,7 @@ class Registry:
         return self._events.record(occurrence, now_ms)
 
     def events(self) -> tuple[Event, ...]:
-        """All stored events, the one heard of last at the end."""
+        """All stored Events, the one reported last at the end."""
         return self._events.all()
 
     def events_about(self, kind: str, key: str) -> tuple[Event, ...]:
@@ -135,8 +135,8 @@ class Registry:
         return f"{text(find(manifest, 'metadata', 'namespace')) or 'default'}/{name}"
 
     def _update(self, kind: str, old: Object, manifest: Manifest) -> Result:
-        """Stores `manifest` in the place of `old`: nothing if nothing changed; the spec's
-        changes are counted. What was only held by finalizers goes with the last of them.
+        """Stores `manifest` in the place of `old`, if anything changed, and counts changes of the spec in
+        metadata.generation. A terminating object whose last finalizer was removed is removed instead.
         """
         if manifest == old.manifest:
             return Ok(old, changed=False)

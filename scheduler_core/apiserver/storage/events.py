@@ -1,4 +1,4 @@
-"""Events (core/v1 Event): what components tell about objects, counted instead of repeated.
+"""Events (core/v1 Event): what components report about objects, counted instead of repeated.
 
 Source: client-go tools/record `EventCorrelator` (v0.34): an event equal in object, type, reason, message and
 source raises `count` and `lastTimestamp` of the stored one.
@@ -14,17 +14,19 @@ from scheduler_core.objects.manifest import Json, Manifest, text
 from scheduler_core.objects.times import format_time
 
 MAX_EVENTS = 5_000
-"""More are not kept: the ones that were silent for longest go first, as if their hour were over."""
+"""The largest number of stored Events. Beyond it the oldest by lastTimestamp are dropped, as if their hour of
+retention were over.
+"""
 
 EventKey = tuple[str, str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """What a component tells about an object; equal ones are counted in one Event.
+    """What a component reports about an object; equal occurrences are counted in one Event.
 
-    `type` is Normal or Warning, `component` becomes `source.component`, `host` is the node of a kubelet that
-    tells it, and `annotations` go into the metadata of the Event.
+    `type` is Normal or Warning, `component` becomes `source.component`, `host` is the node when a kubelet
+    reports it, and `annotations` go into the metadata of the Event.
     """
 
     involved: Object
@@ -57,7 +59,7 @@ class Event:
 
     @property
     def involved_key(self) -> str:
-        """`namespace/name` of the object it is about, or `name`."""
+        """`namespace/name` (or `name`) of the object that the Event is about."""
         return (
             f"{self.involved_namespace}/{self.involved_name}"
             if self.involved_namespace
@@ -93,7 +95,7 @@ class Event:
 
 
 class EventLog:
-    """The stored events, the one heard of last at the end."""
+    """The stored Events, the one reported last at the end."""
 
     def __init__(self) -> None:
         self._events: dict[EventKey, Event] = {}
@@ -101,7 +103,7 @@ class EventLog:
         self._chain = b""
 
     def record(self, what: Occurrence, now_ms: int) -> Event:
-        """Counts the event, or stores it as a new one."""
+        """Counts the Event if an equal one is stored, or else stores it as a new one."""
         kind, meta = text(what.involved.manifest.get("kind")), what.involved.meta
         about = f"{kind}/{meta.key}/{meta.uid}"
         key = (about, what.type, what.reason, what.message, what.component, what.host)
@@ -137,7 +139,7 @@ class EventLog:
         return tuple(self._events.values())
 
     def about(self, kind: str, key: str) -> tuple[Event, ...]:
-        """Events of one object, the one heard of last at the end."""
+        """Events of one object, the one reported last at the end."""
         return tuple(
             event
             for event in self._events.values()
@@ -152,5 +154,5 @@ class EventLog:
         return twin
 
     def fingerprint(self) -> Json:
-        """A hash over all that was ever recorded, in order: cheap, and equal logs have equal ones."""
+        """A hash over all Events ever recorded, in order; it is cheap, and equal logs have equal hashes."""
         return self._chain.hex()

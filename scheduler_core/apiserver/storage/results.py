@@ -10,8 +10,8 @@ from scheduler_core.objects.kinds import KINDS, Object
 
 @dataclass(frozen=True, slots=True)
 class Ok:
-    """The write went through. `object` is the stored object, or the last state of a removed one.
-    `changed` is False when the stored object was like that already and nothing was written.
+    """The write succeeded. `object` is the stored object, or the last state of a removed one. `changed` is
+    False when the stored object was equal already and nothing was written.
     """
 
     object: Object
@@ -21,10 +21,12 @@ class Ok:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """HTTP `code`, Status `reason` (`NotFound`, `Conflict`, `Invalid`, `Forbidden` …) and message `text`.
+    """A refusal: HTTP `code`, Status `reason` (`NotFound`, `Conflict`, `Invalid`, `Forbidden` …) and message
+    `text`.
 
-    `cause`: the message of the Status' cause (evictions); `retry_after_seconds`: the header Retry-After.
-    `path`: the part of a person's input that was refused (`input.documents[0].spec`), "" for other clients.
+    `cause` is the message of the Status' cause (evictions), and `retry_after_seconds` is the header
+    Retry-After. `path` is the refused part of a person's input (`input.documents[0].spec`), "" for other
+    clients.
     """
 
     code: int

@@ -1,6 +1,6 @@
 """The store: immutable objects in dicts, a version counter, and the writes watchers have not seen yet.
 
-What etcd and the watch cache are to the API server. It enforces nothing but the bookkeeping.
+It does for the API server what etcd and the watch cache do. It enforces only the bookkeeping.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Store:
         self._version = 0
         self._uid_serial = 0
         self._pending: list[WatchEvent] = []
-        # For the fingerprint: a sum of object digests, brought up to date only for what was written since.
+        # A sum of object digests for the fingerprint; only objects written since the last call are digested
+        # again.
         self._digests: dict[tuple[str, str], int] = {}
         self._digest_sum = 0
         self._unsummed: dict[tuple[str, str], None] = {}
@@ -67,7 +68,7 @@ class Store:
         return stored
 
     def remove(self, kind: str, key: str) -> Object:
-        """Takes the object out; the key must exist."""
+        """Removes the object and returns it; the key must exist."""
         self._version += 1
         old = self._tables[kind].pop(key)
         self._unsummed[kind, key] = None
@@ -80,7 +81,7 @@ class Store:
         return pending
 
     def copy(self) -> Store:
-        """A checkpoint: own dicts, shared objects."""
+        """A checkpoint: it has its own dicts and shares objects."""
         twin = Store(self._seed)
         twin._tables = {kind: dict(table) for kind, table in self._tables.items()}
         twin._version = self._version
@@ -92,7 +93,7 @@ class Store:
         return twin
 
     def fingerprint(self) -> Json:
-        """Equal for equal contents; costs as much as was written since it was asked last."""
+        """Equal for equal contents; it digests only what was written since the last call."""
         for kind, key in self._unsummed:
             self._digest_sum -= self._digests.pop((kind, key), 0)
             value = self._tables[kind].get(key)

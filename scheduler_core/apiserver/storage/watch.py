@@ -1,7 +1,7 @@
-"""What the store tells its watchers.
+"""The events that the store sends to its watchers.
 
-An event carries the object before and after the write, as an informer's handler sees it
-(client-go `ResourceEventHandler`: OnAdd, OnUpdate(old, new), OnDelete).
+An event carries the object before and after the write, as an informer's handler sees it (client-go
+`ResourceEventHandler`: OnAdd, OnUpdate(old, new), OnDelete).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What the API server refuses, named by path."""
+"""The rules by which the API server refuses objects; each problem names its path."""

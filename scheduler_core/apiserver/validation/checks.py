@@ -1,6 +1,6 @@
-"""Small checks a schema is made of: each looks at one value and reports problems with its path.
+"""The small checks of which schemas are made: each checks one value and reports problems with its path.
 
-A schema is a nested value of these (`Fields`, `Many`, `Texts` …); what it does not mention is not looked at.
+A schema nests these checks (`fields`, `each`, `one_of` …); fields that it does not mention are not checked.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.quantity import QuantityError, parse_quantity
 
 MAX_PROBLEMS = 20
-"""More problems of one object are not listed."""
+"""The largest number of problems reported for one object."""
 
 _SIMPLE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?")
@@ -48,7 +48,7 @@ Check = Callable[[Json, str, list[Problem]], None]
 
 
 def step(path: str, key: str) -> str:
-    """`path.key`, or `path[key]` where the key is no plain word."""
+    """`path.key`, or `path[key]` when the key is not a plain word."""
     if not path:
         return key
     return f"{path}.{key}" if _SIMPLE_KEY.fullmatch(key) else f"{path}[{key}]"
@@ -139,7 +139,7 @@ def one_of(*supported: str) -> Check:
 
 
 def quantity_check(value: Json, path: str, problems: list[Problem]) -> None:
-    """A quantity, not negative, below the numbers a 64-bit integer can hold."""
+    """A quantity that is not negative and fits a 64-bit integer."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         _wrong_type(path, value, "a quantity", problems)
         return
@@ -247,9 +247,10 @@ def each(check: Check) -> Check:
 
 
 def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check | None = None) -> Check:
-    """A map: its `known` fields pass their checks (null counts as missing), `required` ones are there.
+    """A map whose `known` fields pass their checks (null counts as missing) and whose `required` fields
+    exist.
 
-    `also` looks at the whole map once the single fields were looked at.
+    `also` checks the whole map after the single fields.
     """
 
     def check(value: Json, path: str, problems: list[Problem]) -> None:

@@ -1,4 +1,4 @@
-"""Validation of what says where a pod may stand: selectors, affinity, tolerations, gates.
+"""Validation of the fields that decide where a pod may run: selectors, affinity, tolerations, gates.
 
 Source: pkg/apis/core/validation (ValidateNodeSelectorRequirement, validatePodAffinityTerm,
 ValidateTolerations, validateSchedulingGates), apimachinery's meta/v1/validation (v1.34). The words are the
@@ -38,7 +38,7 @@ def _invalid(path: str, value: Json, why: str) -> Problem:
 
 
 def label_name(value: Json, path: str, problems: list[Problem]) -> None:
-    """The key of a label where one has to be."""
+    """The key of a label, which is required."""
     if not isinstance(value, str) and value is not None:
         text_check(value, path, problems)
     elif not value:
@@ -83,7 +83,7 @@ def _expression(known: tuple[str, ...]) -> Check:
 
 
 def _field_requirement(value: Json, path: str, problems: list[Problem]) -> None:
-    """matchFields knows metadata.name alone, and one value."""
+    """A requirement of matchFields: it may name only metadata.name, with one value."""
     fields({"values": each(text_check)})(value, path, problems)
     if _operator(value, path, problems, _SETS) in _SETS and len(items(find(value, "values"))) != 1:
         words = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
@@ -228,7 +228,7 @@ TOLERATION = fields(
 
 
 def scheduling_gates(value: Json, path: str, problems: list[Problem]) -> None:
-    """Names like labels, none twice."""
+    """Scheduling gates: names like label keys, without duplicates."""
     each(fields({"name": text_check}))(value, path, problems)
     seen: list[Json] = []
     for index, gate in enumerate(items(value)):

@@ -1,4 +1,4 @@
-"""What may change in a pod that is there: images, an earlier deadline, more tolerations, fewer gates.
+"""What may change in an existing pod: images, an earlier deadline, more tolerations, fewer gates.
 
 Source: pkg/apis/core/validation `ValidatePodUpdate` (v1.34).
 """
@@ -20,8 +20,7 @@ _FORBIDDEN = (
 
 
 def completed_spec(old: Manifest, new: Manifest) -> Manifest:
-    """The applied spec completed with what the server wrote into the stored one, and with its
-    tolerations."""
+    """The applied spec, completed with the defaults and the tolerations of the stored one."""
     spec = dict(new)
     for field in _SERVER_FIELDS:
         if field in old and field not in spec:
@@ -74,7 +73,9 @@ def _deadline(old: int | None, new: int | None) -> list[str]:
 
 
 def _tolerations(old: Manifest, new: Manifest) -> list[Json]:
-    """What was there stays in front, what is new comes after it; other seconds take the old one's place."""
+    """The old tolerations in their order, then the new ones; one with other seconds takes the place of the
+    old one.
+    """
     given = {_without_seconds(entry): entry for entry in items(new.get("tolerations"))}
     kept = [given.get(_without_seconds(entry), entry) for entry in items(old.get("tolerations"))]
     return kept + [entry for entry in items(new.get("tolerations")) if entry not in kept]
@@ -94,7 +95,7 @@ def _narrowed(old: Manifest, new: Manifest) -> bool:
 
 
 def _repaired(old: Manifest, new: Manifest) -> bool:
-    """A negative grace of former times may become 1."""
+    """Whether the only change sets a negative grace period, which older versions allowed, to 1."""
     field = "terminationGracePeriodSeconds"
     if (integer(old.get(field)) or 0) >= 0 or new.get(field) != 1:
         return False

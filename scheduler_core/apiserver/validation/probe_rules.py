@@ -103,7 +103,7 @@ def _container(container: Manifest, path: str, grace: int | None, problems: list
 def _handler(
     value: Manifest, path: str, known: tuple[str, ...], grace: int | None, problems: list[Problem]
 ) -> None:
-    """Exactly one way of asking (or of telling), and one that can be followed."""
+    """A probe or hook needs exactly one handler, and that handler must be valid."""
     given = [name for name in known if value.get(name) is not None]
     if not given:
         problems.append(Problem.of(path, "required", "Required value: must specify a handler type"))

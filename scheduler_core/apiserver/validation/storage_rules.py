@@ -1,4 +1,4 @@
-"""What the API server refuses in a storage object, and what of a stored one stays.
+"""What the API server refuses in a storage object, and which stored fields an update keeps.
 
 Source: pkg/apis/core/validation (ValidatePersistentVolumeClaimSpec, ValidatePersistentVolumeSpec),
 pkg/apis/storage/validation (v1.34).
@@ -33,7 +33,9 @@ POLICIES = ("Delete", "Retain", "Recycle")
 
 
 def kept_by_server(kind: str, old: Manifest, new: Manifest) -> Manifest | str:
-    """The spec after `kubectl apply` of `new`: what binding wrote stays; or the problem of the change."""
+    """The spec after `kubectl apply` of `new`, which keeps what binding wrote; or the problem of
+    the change.
+    """
     old_spec, spec = mapping(old.get("spec")), dict(mapping(new.get("spec")))
     for name in ("volumeName", "storageClassName", "claimRef"):
         if name in old_spec and name not in spec:

@@ -1,7 +1,8 @@
 """Validation: what the API server would refuse, each problem with its exact path.
 
-Source: pkg/apis/core/validation, pkg/apis/apps/validation (v1.34), as far as the model reads the fields. The
-words say what is wrong and what was there; rules about fields nobody here reads are left out.
+Source: pkg/apis/core/validation, pkg/apis/apps/validation (v1.34), as far as the model reads the fields. Each
+problem says what is wrong and which value was found; rules about fields that the model does not read are left
+out.
 """
 
 from __future__ import annotations
@@ -79,7 +80,9 @@ def _above_zero(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _label_keys(value: Json, path: str, problems: list[Problem]) -> None:
-    """matchLabelKeys beside labelSelector, into which defaulting merged each key the pod carries once."""
+    """matchLabelKeys beside labelSelector: defaulting has merged each key that the pod has as a label into it
+    once.
+    """
     keys, selector = strings(find(value, "matchLabelKeys")), find(value, "labelSelector")
     here = step(path, "matchLabelKeys")
     if keys and selector is None:
@@ -127,7 +130,7 @@ _SPREAD = fields(
 
 
 def _spreads(value: Json, path: str, problems: list[Problem]) -> None:
-    """All constraints of a pod: each by itself, and none twice."""
+    """All constraints of a pod: each is checked alone, and duplicates are refused."""
     each(_SPREAD)(value, path, problems)
     pairs = [(find(entry, "topologyKey"), find(entry, "whenUnsatisfiable")) for entry in items(value)]
     for index, pair in enumerate(pairs):

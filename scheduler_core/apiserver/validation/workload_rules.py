@@ -1,4 +1,4 @@
-"""What the API server refuses in a workload, and what of a stored one may not change.
+"""What the API server refuses in a workload, and which fields of a stored one are immutable.
 
 Source: pkg/apis/apps/validation, pkg/apis/batch/validation (v1.34).
 """
@@ -52,7 +52,7 @@ _STATEFUL_CHANGEABLE = (
 
 
 def changed_problems(kind: str, old: Manifest, new: Manifest) -> tuple[str, ...]:
-    """What of a workload may not change, as the API server says it; both are whole specs."""
+    """The problems of changed immutable fields, in the API server's words; both arguments are whole specs."""
     problems: list[str] = []
     if kind == "StatefulSet":
         kept = {name: value for name, value in new.items() if name not in _STATEFUL_CHANGEABLE}
@@ -77,7 +77,7 @@ def _immutable(name: str, spec: Manifest) -> str:
 
 
 def go_value(value: Json) -> str:
-    """A value as a message shows it: JSON-like, keys sorted."""
+    """A value as a message shows it: JSON-like, with sorted keys."""
     if isinstance(value, Mapping):
         return "{" + ",".join(f'"{key}":{go_value(value[key])}' for key in sorted(value)) + "}"
     if isinstance(value, str):
@@ -149,7 +149,7 @@ def _some_room(value: Json, path: str, field: str, why: str, problems: list[Prob
 
 
 def _amount(value: Json) -> int | None:
-    """A number, or the number of a percentage."""
+    """The integer, or the number of the percentage; None for anything else."""
     if isinstance(value, str):
         percent = value.removesuffix("%")
         return int(percent) if percent.isdigit() and len(percent) < 10 else None
@@ -243,7 +243,7 @@ _JOB: Mapping[str, Check] = {
 
 
 def workload_checks(template: Check, claim: Check) -> Mapping[str, Check]:
-    """The check of each kind's spec; `template` is that of a pod template, `claim` that of a claim's."""
+    """The check of each kind's spec; `template` checks a pod template, `claim` a claim template."""
     common: dict[str, Check] = {"selector": LABEL_SELECTOR, "template": template}
     both = ("selector", "template")
     return {

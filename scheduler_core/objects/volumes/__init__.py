@@ -1,1 +1,3 @@
-"""Rules on volumes that read several kinds: which claim a volume fits, what a node attaches."""
+"""Rules on volumes that read several kinds: which volume a claim matches, and which volumes a node
+attaches.
+"""

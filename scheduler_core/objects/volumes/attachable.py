@@ -1,11 +1,11 @@
-"""Which volumes are attached to a node before they are used there, and what they are called then.
+"""Which volumes have to be attached to a node before use, and their unique names.
 
 Source: pkg/volume/csi csi_attacher.go and csi_plugin.go `CanAttach`, pkg/volume/util `GetUniqueVolumeName`,
 csi-translation-lib (v1.34): the disks of old plugins are attached by their CSI drivers.
 
-Network file systems and plain iSCSI or Fibre Channel, hostPath and local volumes have no step in which they
-are attached, so nothing keeps two nodes apart there. The annotation `podium/attach: required` on such a
-volume gives it one, as the pod-safety proposal wanted it for all of them.
+Network file systems, plain iSCSI and Fibre Channel, hostPath and local volumes are not attached, so nothing
+prevents two nodes from using one at a time. The annotation `podium/attach: required` adds an attach step to
+such a volume, as the pod-safety proposal wanted for all of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeCla
 
 ATTACH_ANNOTATION = "podium/attach"
 
-# Field of the volume → the driver that attaches it today, and where the name of the disk stands.
+# Field of the volume → the driver that attaches it today, and the field with the name of the disk.
 _DISKS: Mapping[str, tuple[str, str]] = {
     "awsElasticBlockStore": ("ebs.csi.aws.com", "volumeID"),
     "gcePersistentDisk": ("pd.csi.storage.gke.io", "pdName"),
@@ -75,12 +75,12 @@ def attachment_name(volume: PersistentVolume, driver: str, node: str) -> str:
 
 
 def allows_many_nodes(volume: PersistentVolume) -> bool:
-    """Whether it may be attached to several nodes. Source: volume/util `IsMultiAttachAllowed`."""
+    """Whether the volume may be attached to several nodes. Source: volume/util `IsMultiAttachAllowed`."""
     return not volume.access_modes or any(mode in _MANY for mode in volume.access_modes)
 
 
 def claim_keys(pod: Pod) -> Iterator[str]:
-    """`namespace/name` of the claims a pod uses, those of its generic ephemeral volumes among them."""
+    """`namespace/name` of the claims that a pod uses, including those of its generic ephemeral volumes."""
     for entry in pod.spec.volumes:
         name = text(find(entry, "persistentVolumeClaim", "claimName"))
         if not name and isinstance(entry.get("ephemeral"), Mapping):
@@ -95,8 +95,8 @@ def attachable_volumes(
     volumes: Mapping[str, Object],
     drivers: Mapping[str, Object],
 ) -> Iterator[PersistentVolume]:
-    """The volumes that have to be attached to the pod's node before it can start; those of claims that are
-    not bound yet are missing."""
+    """The volumes that have to be attached to the pod's node before it can start; volumes of unbound claims
+    are left out."""
     for key in claim_keys(pod):
         claim = claims.get(key)
         if not isinstance(claim, PersistentVolumeClaim) or claim.phase != "Bound":
@@ -113,5 +113,5 @@ def volumes_attached(node: Object) -> tuple[str, ...]:
 
 
 def volumes_in_use(node: Object) -> tuple[str, ...]:
-    """The unique names in status.volumesInUse: mounted, as the kubelet last said."""
+    """The unique names in status.volumesInUse: the mounted volumes that the kubelet last reported."""
     return strings(find(node.manifest, "status", "volumesInUse"))

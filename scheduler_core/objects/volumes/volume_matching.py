@@ -1,4 +1,4 @@
-"""Which volume suits a claim. Scheduler (for a node) and volume controller (for none) ask alike.
+"""Which volume matches a claim; used by the scheduler for one node and by the volume controller for any node.
 
 Source: component-helpers storage/volume FindMatchingVolume, CheckNodeAffinity (v0.34).
 """
@@ -31,8 +31,8 @@ def matching_volume(
     labels: Labels | None,
     taken: Collection[str] = (),
 ) -> PersistentVolume | None:
-    """The volume reserved for the claim, else the smallest that suits. With `labels` None every node is
-    allowed."""
+    """The volume reserved for the claim, else the smallest that matches it. `labels` are those of the node;
+    None allows any node."""
     smallest: PersistentVolume | None = None
     for volume in volumes.values():
         if volume.class_name != claim.class_name or volume.meta.name in taken:

@@ -1,4 +1,4 @@
-"""The scheduler's face: the actor, the pure decision, and what they are made with."""
+"""The public names of the scheduler: the actor, the pure decision, and what they are created with."""
 
 from scheduler_core.scheduler.configuration.profile import Profile, ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.decide import FAST, Attempt, decide

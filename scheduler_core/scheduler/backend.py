@@ -1,4 +1,4 @@
-"""Backend: the scheduler's picture of the cluster and its queue, and what is done where an attempt fails.
+"""Backend: the scheduler's view of the cluster and its queue, and the handling of failed attempts.
 
 Source: pkg/scheduler/backend (cache, queue), pkg/scheduler/schedule_one.go handleSchedulingFailure (v1.34.1).
 """
@@ -28,8 +28,8 @@ class Failure:
     """Why an attempt failed.
 
     `rejectors` are the plugins whose events may make the pod schedulable; empty for an error. `note` is the
-    text of the event and of the condition, `reason` the condition's reason. `nominate` is the node to
-    nominate the pod to, "" to clear its nomination, None to leave it.
+    text of the event and of the condition, `reason` the condition's reason. `nominate` is the node to which
+    the pod is nominated, "" clears its nomination, None leaves it.
     """
 
     note: str
@@ -39,7 +39,9 @@ class Failure:
 
 
 class Backend:
-    """See the module docstring. `announced` are the events that the queue is still to be told of."""
+    """The scheduler's state outside of cycles. `announced` are the events of which the queue has still to be
+    told.
+    """
 
     def __init__(self, view: ClusterView, queue: SchedulingQueue) -> None:
         self.view = view
@@ -75,7 +77,7 @@ class Backend:
         api.patch_pod_status(queued.key, changes, now_ms, (condition,))
 
     def forget(self, pod: PodInfo) -> None:
-        """The pod is not bound after all: its place on the node is free again."""
+        """Drops the assumption that the pod is bound: its place on the node is free again."""
         placed = self.view.forget(pod.key)
         if placed is not None:
             event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, placed, None)
@@ -83,7 +85,7 @@ class Backend:
 
 
 def record_event(api: SchedulerApi, key: str, type_: str, reason: str, note: str, now_ms: int) -> None:
-    """An event about the pod, from the scheduler that the pod names; none where the pod is gone."""
+    """Records an Event about the pod, from the scheduler that the pod names, unless the pod is gone."""
     pod = api.pods.get(key)
     if pod is not None:
         api.record_event(Occurrence(pod, type_, reason, cut(note), pod.spec.scheduler_name), now_ms)
@@ -105,7 +107,7 @@ def scheduler_act(
 
 
 def cut(note: str) -> str:
-    """An event's note has 1 024 bytes at most (util.TruncateMessage)."""
+    """The note of an Event, cut to 1 024 bytes (util.TruncateMessage)."""
     raw = note.encode()
     if len(raw) <= MAX_EVENT_NOTE_BYTES:
         return note

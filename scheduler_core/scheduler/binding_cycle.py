@@ -1,4 +1,4 @@
-"""BindingCycle: what happens to a pod between the choice of its node and its binding.
+"""BindingCycle: the steps between the choice of a pod's node and its binding.
 
 Source: pkg/scheduler/schedule_one.go bindingCycle, handleBindingCycleError, framework/runtime/framework.go
 RunReservePluginsReserve, RunPreBindPlugins, RunBindPlugins (v1.34.1).
@@ -25,9 +25,9 @@ from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 class Binding:
     """A pod that is assumed on `node` and still has to be bound.
 
-    `reserved` has what the Reserve plugins keep, by plugin. `pre_bound` counts the PreBind plugins that have
-    answered. `waiting_since_ms` is the virtual time since which the last of them makes the binding wait; None
-    where it does not wait.
+    `reserved` holds the values of the Reserve plugins, by plugin. `pre_bound` counts the PreBind plugins that
+    have answered. `waiting_since_ms` is the virtual time since which the last of them has made the binding
+    wait; None when it does not wait.
     """
 
     queued: QueuedPodInfo
@@ -41,7 +41,9 @@ class Binding:
 
 
 class BindingCycle:
-    """The pods that are being bound: those to go on with now, and those that wait for a PreBind plugin."""
+    """The pods that are being bound: those that can continue now, and those that wait for a PreBind
+    plugin.
+    """
 
     def __init__(self, backend: Backend, profile_of: Callable[[PodInfo], Profile]) -> None:
         self._backend = backend
@@ -56,7 +58,7 @@ class BindingCycle:
         return copy
 
     def reserve(self, queued: QueuedPodInfo, node: str, api: SchedulerApi, now_ms: int) -> Status:
-        """Runs Reserve; where every plugin agrees, the pod is assumed on the node and will be bound."""
+        """Runs Reserve. If every plugin agrees, the pod is assumed on the node and will be bound."""
         pod, view = queued.pod, self._backend.view
         reserved: list[tuple[str, Reserved]] = []
         for plugin in self._profile_of(pod).reserve:
@@ -72,20 +74,24 @@ class BindingCycle:
         return SUCCESS
 
     def next_ms(self, now_ms: int) -> int | None:
-        """When there is something to do; None where no pod is being bound."""
+        """The time (ms) of the next step; None when no pod is being bound."""
         if self._bindings:
             return now_ms
         return min((max(self._due_ms(binding, now_ms), now_ms) for binding in self._waiting), default=None)
 
     def act(self, api: SchedulerApi, now_ms: int) -> Act | None:
-        """Goes on with one pod: first with one whose wait is over. None where there is nothing to do."""
+        """Takes the next step of one pod, first of one whose wait is over; None when there is
+        nothing to do.
+        """
         for place, binding in enumerate(self._waiting):
             if self._due_ms(binding, now_ms) <= now_ms:
                 return self._after_wait(self._waiting.pop(place), api, now_ms)
         return self._go_on(self._bindings.pop(0), api, now_ms) if self._bindings else None
 
     def _due_ms(self, binding: Binding, now_ms: int) -> int:
-        """When the wait is over: now if the plugin is ready or the pod is gone, or else at the timeout."""
+        """The time (ms) at which the wait ends: now if the plugin is ready or the pod is gone, otherwise the
+        timeout.
+        """
         assert binding.waiting_since_ms is not None
         plugin = self._waited_for(binding)
         if binding.queued.key not in self._backend.view.assumed or self._ready(plugin, binding):
@@ -107,7 +113,7 @@ class BindingCycle:
         return self._go_on(replace(binding, waiting_since_ms=None), api, now_ms)
 
     def _go_on(self, binding: Binding, api: SchedulerApi, now_ms: int) -> Act:
-        """Runs the PreBind plugins that are left, up to one that waits; then binds."""
+        """Runs the remaining PreBind plugins up to one that waits; after the last one, binds."""
         pod, node = binding.queued.pod, binding.node
         self._backend.queue.done(pod.uid)
         profile = self._profile_of(pod)
@@ -148,7 +154,7 @@ class BindingCycle:
         return scheduler_act("bind", text, (pod.key,), (binding.node,))
 
     def _unreserve(self, binding: Binding, api: SchedulerApi, now_ms: int) -> None:
-        """Unreserve of all plugins, in reverse order."""
+        """Runs Unreserve of all plugins, in reverse order."""
         pod = binding.queued.pod
         handle = BindingHandle(api, self._backend.view.snapshot, now_ms)
         for plugin in reversed(self._profile_of(pod).reserve):

@@ -1,4 +1,4 @@
-"""What the scheduler makes of a watch event: its cluster picture, and what the queue is to be told.
+"""How the scheduler handles a watch event: it updates its view of the cluster and tells the queue.
 
 Source: pkg/scheduler/eventhandlers.go (v1.34.1).
 """
@@ -34,10 +34,10 @@ _STORAGE = {
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """An event that the queue is still to be told of.
+    """An event of which the queue has still to be told.
 
-    It concerns the waiting pods up to `highest_priority` (None: of any priority), except the pod with the uid
-    `not_for`.
+    It concerns the waiting pods with a priority up to `highest_priority` (None means any priority), except
+    the pod with the uid `not_for`.
     """
 
     event: ClusterEvent
@@ -51,8 +51,8 @@ class Announcement:
 
 
 class ClusterView:
-    """The snapshot, every pod that is there, and the pods that are assumed on a node before the API server
-    knows."""
+    """The snapshot, every known pod, and the pods that are assumed on a node before the API server
+    knows it."""
 
     def __init__(self) -> None:
         self.snapshot = Snapshot()
@@ -72,7 +72,7 @@ class ClusterView:
         self.snapshot.add_pod(placed)
 
     def forget(self, key: str) -> PodInfo | None:
-        """The assumption did not come true."""
+        """Drops an assumption that did not come true."""
         placed = self.assumed.pop(key, None)
         if placed is not None:
             self.snapshot.remove_pod(placed)
@@ -80,7 +80,7 @@ class ClusterView:
 
 
 class Informer:
-    """Applies watch events to a view and a queue; `announce` takes what `SchedulingQueue.move_all` is to
+    """Applies watch events to a view and a queue; `announce` receives what `SchedulingQueue.move_all` is to
     be told."""
 
     def __init__(
@@ -147,7 +147,7 @@ class Informer:
             self._storage(event, key)
 
     def _storage(self, event: WatchEvent, key: str) -> None:
-        """A newer version goes before what was assumed about an object."""
+        """A newer version replaces what was assumed about an object."""
         resource, table = _STORAGE[event.kind]
         known: dict[str, object] = getattr(self._view.snapshot, table)
         old, new = event.old, event.new
@@ -169,7 +169,7 @@ class Informer:
     # Pods
 
     def _pod(self, old: Pod | None, new: Pod | None, now_ms: int) -> None:
-        """Finished pods are handed in as None: to the scheduler they do not exist."""
+        """Handles a pod's change. Finished pods are passed as None: for the scheduler they do not exist."""
         before = self._view.pods.get(old.key) if old is not None else None
         if before is not None and new is not None and before.uid != new.uid:
             self._gone(before, now_ms)
@@ -200,7 +200,9 @@ class Informer:
             self._queue.add(pod, now_ms)
 
     def _was_bound(self, before: PodInfo, after: PodInfo, now_ms: int) -> None:
-        """The binding became visible: what was assumed is confirmed (or, bound elsewhere, corrected)."""
+        """The binding became visible: the assumption is confirmed, or corrected if the pod was bound
+        elsewhere.
+        """
         assumed = self._view.assumed.pop(after.key, None)
         if assumed is not None:
             self._view.snapshot.remove_pod(assumed)
@@ -221,7 +223,7 @@ class Informer:
             self._nomination_gone(pod)
 
     def _nomination_gone(self, pod: PodInfo) -> None:
-        """Those who treated the nominated pod as if it were there may look again."""
+        """Pods that were scheduled as if the nominated pod were on its node may be tried again."""
         event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None)
         self._announce(Announcement(event, pod.priority))
 

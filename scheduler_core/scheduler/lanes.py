@@ -1,4 +1,4 @@
-"""Lanes: where the waiting pods stand, for the board."""
+"""Lanes: the places of the waiting pods, for the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 class Lane:
     """A waiting pod's `lane`: active, backoff, unschedulable, gated or cycle (in flight).
 
-    `backoff_until_ms` is only set while the pod backs off.
+    `backoff_until_ms` is set only while the pod backs off.
     """
 
     lane: str
@@ -23,7 +23,9 @@ class Lane:
 
 @lru_cache(maxsize=4096)
 def _lane(lane: str, attempts: int, backoff_until_ms: int | None = None) -> Lane:
-    """Equal lanes are one object, because a thousand pods that wait alike are looked at after every act."""
+    """A lane; equal lanes are one object, because a thousand pods in equal lanes are compared after every
+    act.
+    """
     return Lane(lane, attempts, backoff_until_ms)
 
 

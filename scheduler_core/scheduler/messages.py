@@ -1,4 +1,4 @@
-"""What the scheduler says: message id → English with `{argument}` placeholders."""
+"""Sentences of the scheduler: message id → English with `{argument}` placeholders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MESSAGES: Mapping[str, str] = {
     "scheduler.requeued": "The scheduler will try {pods} again after the event {event}",
     "scheduler.backoff_over": "The backoff of {pods} is over; the scheduler will try again",
     "scheduler.flushed": "{pods} waited for five minutes; the scheduler will try again",
-    # What keeps a pod from a node
+    # Obstacles between a pod and a node
     "obstacle.not_among": "the pod may run only on {nodes}",
     "obstacle.cordoned": "{node} is cordoned",
     "obstacle.node_name": "spec.nodeName names {wanted}",
@@ -52,14 +52,14 @@ MESSAGES: Mapping[str, str] = {
     "obstacle.volume_limit": (
         "{driver}: {attached} volumes are attached and {wanted} more are needed; the limit is {limit}"
     ),
-    # By what preemption chooses among its candidates, in the order in which it asks
+    # Criteria by which preemption chooses among its candidates, in this order
     "criterion.pdb": "fewest PDB violations",
     "criterion.highest": "lowest top victim priority",
     "criterion.sum": "lowest sum of priorities",
     "criterion.count": "fewest victims",
     "criterion.start": "latest start of the top victim",
     "criterion.order": "first in order",
-    # What would make a pod fit
+    # Advice
     "advice.gates": "Remove the scheduling gates {gates}",
     "advice.tolerate": "Give the pod a toleration of the taint {taint}",
     "advice.drop_selector": "Remove {label} from the pod's nodeSelector",

@@ -1,4 +1,4 @@
-"""PreemptionExecutor: the calls that an asynchronous preemption makes, one an act.
+"""PreemptionExecutor: the API calls of an asynchronous preemption, one in each act.
 
 Source: pkg/scheduler/framework/preemption/executor.go prepareCandidateAsync (v1.34.1; gate
 SchedulerAsyncPreemption on).
@@ -22,8 +22,8 @@ from scheduler_core.scheduler.framework.post_filter import Candidate
 
 @dataclass(frozen=True, slots=True)
 class PreemptionTask:
-    """What a preemption still has to do: first clear the `nominations` of these pods, then delete the
-    `victims`, given by key and uid. `deleted` says whether any victim was deleted so far."""
+    """What is left of a preemption: first it clears the `nominations` of these pods, then it deletes the
+    `victims`, given by key and uid. `deleted` says whether any victim has been deleted so far."""
 
     preemptor: str
     preemptor_uid: str
@@ -35,7 +35,7 @@ class PreemptionTask:
 
 
 class PreemptionExecutor:
-    """The preemptions that still have calls to make, the oldest first."""
+    """The preemptions with calls left to make, the oldest first."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -51,7 +51,7 @@ class PreemptionExecutor:
         return bool(self._tasks)
 
     def prepare(self, pod: PodInfo, candidate: Candidate) -> None:
-        """Takes a preemption up; there is nothing to do if every victim is being deleted already."""
+        """Starts a preemption; there is nothing to do if every victim is terminating already."""
         victims = tuple((victim.pod, victim.uid) for victim in candidate.victims if not victim.terminating)
         if not victims:
             return
@@ -89,7 +89,8 @@ class PreemptionExecutor:
         key, uid = task.victims[0]
         last = len(task.victims) == 1
         if last:
-            # Before the last call, so that the event of its deletion finds the pod no longer gated.
+            # This comes before the last call, so that the event of its deletion finds the pod no longer
+            # gated.
             queue.preempting -= {task.preemptor_uid}
         asked = _ask_to_leave(key, uid, task, api, now_ms)
         after = replace(task, victims=task.victims[1:], deleted=task.deleted or asked)
@@ -116,8 +117,8 @@ class PreemptionExecutor:
 
 
 def _ask_to_leave(key: str, uid: str, task: PreemptionTask, api: SchedulerApi, now_ms: int) -> bool:
-    """The condition, then a plain DELETE (the victim's own grace period), then the event. False where the
-    victim was gone."""
+    """Sets the condition, deletes the pod (with the victim's own grace period), and records the Event. False
+    when the victim was gone."""
     victim = api.pods.get(key)
     if victim is None or victim.uid != uid:
         return False
@@ -136,6 +137,6 @@ def _ask_to_leave(key: str, uid: str, task: PreemptionTask, api: SchedulerApi, n
 
 
 def lower_nominations(nominated: Iterable[PodInfo], preemptor: PodInfo) -> tuple[PodInfo, ...]:
-    """The nominated pods of the chosen node that have to look elsewhere: those of lower priority
+    """The nominated pods of the chosen node that lose their nomination: those of lower priority
     (getLowerPriorityNominatedPods)."""
     return tuple(pod for pod in nominated if pod.priority < preemptor.priority and pod.uid != preemptor.uid)

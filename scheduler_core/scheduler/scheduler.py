@@ -1,4 +1,4 @@
-"""Scheduler: the actor. Pops pods, decides, binds, carries preemption out, and wakes waiting pods.
+"""Scheduler: the actor, which pops pods, decides, binds, carries out preemptions, and requeues waiting pods.
 
 Source: pkg/scheduler/scheduler.go, schedule_one.go (v1.34.1; gates SchedulerAsyncPreemption and
 SchedulerQueueingHints on). One act is one of: an event that moves pods (`requeue`), a whole scheduling cycle
@@ -38,14 +38,14 @@ from scheduler_core.scheduler.queue.queued_pod import Backoff, Place, QueuedPodI
 from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 
 MAX_HEARD = 50
-"""The number of waiting pods of which one frame tells what an event meant for them."""
+"""The number of waiting pods for which one frame tells what an event meant."""
 
 
 class Scheduler:
-    """See the module docstring; implements Actor.
+    """The scheduler as an `Actor`.
 
-    `own` are the plugins that exist beside the default ones, for profiles that enable them. The memos are no
-    part of the state: every copy has its own.
+    `own` are plugins besides the default ones, for profiles that enable them. The memos are not part of the
+    state: every copy has its own.
     """
 
     rank = 5
@@ -65,7 +65,7 @@ class Scheduler:
         self._start()
 
     def _start(self) -> None:
-        """What no copy shares and no state holds."""
+        """Sets the fields that copies do not share and that are not part of the state."""
         backend = self._backend
         self._memos = {name: Memo(profile) for name, profile in self._profiles.items()}
         self._informer = Informer(backend.view, backend.queue, self._responsible, backend.announced.append)
@@ -82,7 +82,7 @@ class Scheduler:
         return pod.spec.scheduler_name in self._profiles
 
     def profile_of(self, pod: PodInfo) -> Profile:
-        """KeyError for a pod that names another scheduler."""
+        """The profile of the pod's scheduler; raises KeyError when the pod names another scheduler."""
         return self._profiles[pod.pod.spec.scheduler_name]
 
     def copy(self) -> Scheduler:
@@ -99,13 +99,14 @@ class Scheduler:
     # Views for the board
 
     def lanes(self) -> Mapping[str, Lane]:
-        """Every pod the queue knows, by namespace/name."""
+        """The lane of every pod in the queue, by namespace/name."""
         return lanes_of(self.queue)
 
     def decide(self, pod: PodInfo, profile: Profile | None = None, pick: Pick = first) -> Decision:
         """What the scheduler would decide about `pod` now, with another profile if one is given.
 
-        Nothing is changed. `pick` chooses between equals; by default the first one, without a toss.
+        It changes nothing. `pick` chooses between equals; the default takes the first one without a random
+        choice.
         """
         attempt = Attempt(self._next_start, Picks(pick, pick, pick))
         try:
@@ -116,7 +117,7 @@ class Scheduler:
             return Decision(pod.key, "error", fit_error=str(error))
 
     def waiting_pod(self, key: str) -> PodInfo | None:
-        """A pod of this scheduler that has no node yet, not even an assumed one."""
+        """A pod of this scheduler that is neither bound nor assumed."""
         pod = self.view.pods.get(key)
         if pod is None or pod.node_name or key in self.view.assumed or not self._responsible(pod.pod):
             return None
@@ -127,7 +128,7 @@ class Scheduler:
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         self.queue.advance(now_ms)
         self._informer.handle(event, now_ms)
-        # An event that moves no pod is no act; it is only remembered for the pods in flight.
+        # An event that moves no pod is not an act; it is only kept for the pods in flight.
         announced = self._backend.announced
         while announced and not self._would_move(announced[0]):
             self._spread(announced.pop(0), now_ms)
@@ -248,7 +249,7 @@ class Scheduler:
         return decide(self.view.snapshot, pod, profile, self.queue.nominator, attempt)
 
     def _skip(self, pod: PodInfo, api: SchedulerApi, now_ms: int) -> Act:
-        """A pod that is being deleted is not scheduled."""
+        """Skips a pod that is being deleted."""
         self.queue.done(pod.uid)
         note = f"skip schedule deleting pod: {pod.key}"
         record_event(api, pod.key, "Warning", "FailedScheduling", note, now_ms)
@@ -257,7 +258,9 @@ class Scheduler:
         return scheduler_act("schedule", text, (pod.key,), decision=decision)
 
     def _plugin_failed(self, queued: QueuedPodInfo, why: str, api: SchedulerApi, now_ms: int) -> Act:
-        """An error is no verdict on the pod: it is tried again after its backoff, whatever happens."""
+        """An error is not a verdict on the pod: the pod is tried again after its backoff, regardless of
+        events.
+        """
         pod = queued.pod
         cycle = self.queue.cycle
         self._backend.give_back(queued, Failure(why, "SchedulerError"), api, now_ms)
@@ -266,7 +269,7 @@ class Scheduler:
         return scheduler_act("schedule", text, (pod.key,), decision=decision)
 
     def _failed(self, queued: QueuedPodInfo, decision: Decision, api: SchedulerApi, now_ms: int) -> Message:
-        """handleSchedulingFailure, after the calls of a preemption have been prepared."""
+        """handleSchedulingFailure, after the API calls of a preemption have been prepared."""
         pod = queued.pod
         candidate = _candidate(decision)
         if candidate is not None:
@@ -281,7 +284,7 @@ class Scheduler:
 
 
 def _candidate(decision: Decision) -> Candidate | None:
-    """The node that preemption has to clear; None where it clears none."""
+    """The node from which preemption has to remove pods; None when there is none."""
     outcome = decision.post_filter
     if outcome is None or outcome.code is not Code.SUCCESS or not outcome.nominate:
         return None
@@ -295,7 +298,7 @@ def _chosen(pod: PodInfo, decision: Decision, node: str) -> Message:
 
 
 def _not_reserved(decision: Decision, status: Status) -> Decision:
-    """A Reserve plugin refused the chosen node: the cycle ends as if no node had passed."""
+    """The decision when a Reserve plugin refused the chosen node: the cycle ends as if no node had passed."""
     return replace(
         decision,
         result="unschedulable",

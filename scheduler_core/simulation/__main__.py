@@ -1,6 +1,6 @@
-"""Tells a scenario as a story: `python -m scheduler_core.simulation FILE.json [--until S] [--frames N]`.
+"""Prints a scenario as a story: `python -m scheduler_core.simulation FILE.json [--until S] [--frames N]`.
 
-FILE holds a canonical scenario, or a list of documents (YAML is text, and text is the playground's).
+FILE holds a canonical scenario or a list of documents, as JSON (the playground parses YAML).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Returns the exit code: 1 if the file is no scenario."""
+    """Returns the exit code: 1 if the file is not a scenario."""
     parser = argparse.ArgumentParser(prog="python -m scheduler_core.simulation", description=__doc__)
     parser.add_argument("file", type=Path, help="JSON; - reads standard input")
     parser.add_argument("--until", type=float, default=None, help="virtual seconds; default: until quiet")

@@ -1,4 +1,4 @@
-"""Canonical JSON and digests: the same in every process, whatever PYTHONHASHSEED."""
+"""Canonical JSON and digests, which are the same in every process whatever PYTHONHASHSEED."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def digest(value: Json) -> str:
 
 
 def encode(value: Json) -> bytes:
-    """JSON as it goes over the wire: keys in the order in which they were written, no blanks, plain ASCII.
+    """JSON for the wire: keys in insertion order, no blanks, plain ASCII.
 
-    So whatever text an object carries (half a surrogate pair, say) can be stored and sent.
+    So any text in an object (half a surrogate pair, say) can be stored and sent.
     """
     return _wire.encode(value).encode("ascii")

@@ -1,4 +1,4 @@
-"""What the core refuses to take on. The limits of requests and sockets are the playground's."""
+"""The limits of the core. The playground has its own limits for requests and sockets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ OBJECTS = 50_000
 SCENARIO_INPUTS = 1_000
 NODES_IN_A_DECISION = 200
 EVENTS_IN_VAIN = 20
-"""How many events that did not wake a waiting pod one answer to `why` lists."""
+"""The number of events without effect on a waiting pod that one answer to `why` lists."""
 DECISIONS_IN_A_SNAPSHOT = 50
 DECISION_BYTES_IN_A_SNAPSHOT = 65_536
 SPANS_KEPT = 400

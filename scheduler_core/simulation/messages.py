@@ -1,7 +1,7 @@
-"""Every sentence the core can say: message id → English template with `{argument}` placeholders.
+"""All sentences of the core: message id → English template with `{argument}` placeholders.
 
-Each room keeps the table of what it says; here they are one. `MESSAGE_IDS` (id → names of arguments) is what
-the playground translates. Kubernetes' own words come as an argument (`{text}`) and stay English.
+Each room keeps its own table; here they are joined. `MESSAGE_IDS` (id → names of arguments) is what the
+playground translates. Kubernetes' own words come as an argument (`{text}`) and stay English.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ MESSAGE_IDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def fill(template: str, args: Mapping[str, object]) -> str:
-    """Puts each argument into its place. What an argument contains is never read as a place; a place without
-    an argument stays as it is."""
+    """Replaces each placeholder by its argument. The text of an argument is never read as a placeholder; a
+    placeholder without an argument stays."""
     first, *others = template.split("{")
     filled = [first]
     for part in others:
@@ -55,7 +55,7 @@ def fill(template: str, args: Mapping[str, object]) -> str:
 
 
 def spelled(value: Json, say_message: Callable[[Mapping[str, Json]], str]) -> str:
-    """An argument as text: messages by `say_message`, lists joined by commas, nothing for null."""
+    """An argument as text: messages by `say_message`, lists joined by commas, null as an empty text."""
     if value is None:
         return ""
     if isinstance(value, Mapping):
@@ -66,7 +66,7 @@ def spelled(value: Json, say_message: Callable[[Mapping[str, Json]], str]) -> st
 
 
 def say(message: Mapping[str, Json]) -> str:
-    """A message's JSON (`{"id", "args"}`) in English; an unknown id is said as it is."""
+    """A message's JSON (`{"id", "args"}`) in English; an unknown id is returned as it is."""
     message_id = text(message.get("id"))
     args = {name: spelled(value, say) for name, value in mapping(message.get("args")).items()}
     return fill(TEMPLATES.get(message_id, message_id), args)

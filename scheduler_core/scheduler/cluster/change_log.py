@@ -1,15 +1,17 @@
-"""Which nodes have changed since a reader last looked."""
+"""The nodes that have changed since a reader last looked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 MAX_CHANGES = 8192
-"""A reader that is further behind looks at everything again."""
+"""The number of changes that are kept; a reader that is further behind reads everything again."""
 
 
 class ChangeLog:
-    """Places in the snapshot's list of nodes, oldest change first; readers remember `end` as their mark."""
+    """Places in the snapshot's list of nodes, the oldest change first; readers remember `end` as
+    their mark.
+    """
 
     __slots__ = ("_first", "_places")
 
@@ -29,7 +31,9 @@ class ChangeLog:
             self._first += MAX_CHANGES
 
     def since(self, mark: int) -> Sequence[int] | None:
-        """The places noted after `mark`, some perhaps more than once; None if that is no longer known."""
+        """The places that changed after `mark`, possibly with repetitions; None when the log no longer goes
+        back that far.
+        """
         if mark < self._first:
             return None
         return self._places[mark - self._first :]

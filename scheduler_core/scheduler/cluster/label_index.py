@@ -1,4 +1,4 @@
-"""Finding the selectors that may match a pod without asking all of them."""
+"""Finds the selectors that may match a pod without evaluating all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Label = tuple[str, str]
 
 
 class LabelIndex(Generic[K]):
-    """Keys, each filed under one label that its selector insists on; those that insist on none apart."""
+    """Keys, each filed under one label that its selector requires; keys without such a label are filed
+    separately.
+    """
 
     __slots__ = ("_anywhere", "_under")
 
@@ -40,7 +42,7 @@ class LabelIndex(Generic[K]):
             del self._under[label]
 
     def candidates(self, labels: Mapping[str, str]) -> Iterator[K]:
-        """The keys whose selectors may match these labels; all others surely do not."""
+        """The keys whose selectors may match these labels; all others certainly do not."""
         yield from self._anywhere
         if self._under:
             for label in labels.items():

@@ -1,7 +1,6 @@
 """NodeInfo: one node and the sum of the pods on it.
 
-Source: pkg/scheduler/framework/types.go NodeInfo (v1.34). A NodeInfo that stands in a snapshot is never
-changed:
+Source: pkg/scheduler/framework/types.go NodeInfo (v1.34). A NodeInfo in a snapshot is never changed:
 `with_pod` and `without_pod` make a new one, so identity tells whether anything changed. A dry run works on a
 private `copy`.
 """
@@ -14,11 +13,11 @@ from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, row_of
 
 
 class NodeInfo:
-    """`pods` stand in order of arrival; a removal puts the last pod into the hole, as upstream's slice does.
+    """A node with its pods in order of arrival; a removal moves the last pod into the gap, as upstream's
+    slice does.
 
-    `requested_*` are sums of real requests, `non_zero_*` those used for scoring. `used_ports` is a set, no
-    counter:
-    removing one of two pods with the same port frees it.
+    `requested_*` are sums of real requests, `non_zero_*` those used for scoring. `used_ports` is a set and
+    not a counter: removing one of two pods with the same port frees it.
     """
 
     __slots__ = (
@@ -80,7 +79,7 @@ class NodeInfo:
         return copy
 
     def with_node(self, node: Node) -> NodeInfo:
-        """The same pods on a newer version of the node."""
+        """A newer version of the node with the same pods."""
         info = self.copy()
         info.node = node
         info.labels = node.labels
@@ -99,13 +98,13 @@ class NodeInfo:
         return info
 
     def add(self, pod: PodInfo) -> None:
-        """In place, for private copies."""
+        """Adds a pod in place; only for private copies."""
         self.pods.append(pod)
         self._count(pod, 1)
         self.used_ports.update(pod.host_ports)
 
     def remove(self, pod: PodInfo) -> None:
-        """In place, for private copies. A pod that is not here is no error: nothing happens."""
+        """Removes a pod in place; only for private copies. A pod that is not on the node is ignored."""
         pods = self.pods
         for index, other in enumerate(pods):
             if other.uid == pod.uid:

@@ -1,8 +1,7 @@
 """Counts of pods by selector and by affinity term, kept up to date instead of counted anew in every cycle.
 
-All of it can be derived from the nodes of a snapshot; a copy therefore starts empty and fills itself when
-asked. What is counted here and what is done with the counts stands in the plugins (pod_topology_spread,
-inter_pod_affinity).
+All counts can be derived from the nodes of a snapshot, so a copy starts empty and fills itself on demand. The
+plugins (pod_topology_spread, inter_pod_affinity) define what is counted and how counts are used.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
 from scheduler_core.scheduler.cluster.topology import Domains
 
 MAX_TABLES = 512
-"""More questions than this are not kept at the same time; the oldest is forgotten first."""
+"""The largest number of tables kept at a time; the oldest is dropped first."""
 
 MAX_DOMAINS = 8
 
@@ -31,7 +30,9 @@ K = TypeVar("K", SpreadKey, Terms)
 
 
 class Tally:
-    """A number of pods per node that has any, summed per domain for the topologies that were asked for."""
+    """The number of pods on each node that has any, summed per domain for the topology keys that were asked
+    for.
+    """
 
     __slots__ = ("_per_domain", "per_node")
 
@@ -47,7 +48,7 @@ class Tally:
                 _bump(counts, domain, number)
 
     def per_domain(self, domains: Domains) -> Mapping[str, int]:
-        """Domain -> number, for the domains that have any; not to be changed."""
+        """Domain -> number, for domains with at least one pod; it must not be changed."""
         for known, counts in self._per_domain:
             if known is domains:
                 return counts
@@ -65,14 +66,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class CarriedTerm:
-    """A term that pods on nodes carry; `weight` is signed, 0 for required ones."""
+    """A term of pods that are on nodes; `weight` is signed, and 0 for required terms."""
 
     term: AffinityTerm
     weight: int
 
 
 class CarriedTerms:
-    """The terms of one sort that pods on nodes carry, and who carries them."""
+    """The terms of one kind that pods on nodes have, with the number of these pods."""
 
     __slots__ = ("_index", "_tallies")
 
@@ -97,14 +98,14 @@ class CarriedTerms:
     def that_mean(
         self, pod: PodInfo, namespace_labels: Mapping[str, str]
     ) -> Iterator[tuple[CarriedTerm, Tally]]:
-        """The terms that mean `pod`."""
+        """The terms that match `pod`."""
         for key in self._index.candidates(pod.labels):
             if key.term.matches(pod.namespace, pod.labels, namespace_labels):
                 yield key, self._tallies[key]
 
 
 class PodIndex:
-    """Tallies for selectors that were asked for and for terms that pods carry."""
+    """Tallies for the selectors that were asked for, and for the terms of pods on nodes."""
 
     def __init__(self) -> None:
         self._groups: dict[Group, Counts] | None = None
@@ -121,14 +122,14 @@ class PodIndex:
         return PodIndex()
 
     def prepare(self, nodes: Iterable[NodeInfo]) -> None:
-        """Counts what would else be counted at the first question."""
+        """Counts now what would otherwise be counted on first use."""
         self._grouped(nodes)
         self._learn_carried(nodes)
 
-    # Questions
+    # Queries
 
     def spread(self, namespace: str, selector: LabelSelector, nodes: Iterable[NodeInfo]) -> Tally:
-        """Pods of the namespace that the selector matches and that are not terminating."""
+        """Non-terminating pods of the namespace that the selector matches."""
         key = (namespace, selector)
         tally = self._spread.get(key)
         if tally is None:
@@ -142,7 +143,7 @@ class PodIndex:
         return tally
 
     def meant(self, terms: Terms, nodes: Iterable[NodeInfo]) -> Tally:
-        """Pods that all of an incoming pod's terms mean, terminating ones too."""
+        """Pods that all terms of an incoming pod match, including terminating ones."""
         tally = self._meant.get(terms)
         if tally is None:
             tally = Tally()
@@ -155,22 +156,24 @@ class PodIndex:
         return tally
 
     def anti_affinity(self, nodes: Iterable[NodeInfo]) -> CarriedTerms:
-        """The required anti-affinity terms that pods carry."""
+        """The required anti-affinity terms of pods on nodes."""
         self._learn_carried(nodes)
         return self._anti
 
     def affinity(self, nodes: Iterable[NodeInfo]) -> CarriedTerms:
-        """The required affinity terms that pods carry."""
+        """The required affinity terms of pods on nodes."""
         self._learn_carried(nodes)
         return self._affinity
 
     def preferred(self, nodes: Iterable[NodeInfo]) -> CarriedTerms:
-        """The preferred terms that pods carry, those of anti-affinity with negative weight."""
+        """The preferred terms of pods on nodes, those of anti-affinity with negative weight."""
         self._learn_carried(nodes)
         return self._preferred
 
     def _grouped(self, nodes: Iterable[NodeInfo]) -> dict[Group, Counts]:
-        """Pods of equal namespace, labels and state of life; a selector is asked once for all of them."""
+        """Pods grouped by namespace, labels and whether they terminate; a selector is evaluated once for each
+        group.
+        """
         if self._groups is None:
             self._groups = {}
             for node in nodes:

@@ -1,4 +1,4 @@
-"""PodInfo: a pod with everything the scheduler reads of it worked out once.
+"""PodInfo: a pod with all values that the scheduler derives from it, computed once.
 
 Source: pkg/scheduler/framework/types.go PodInfo (v1.34).
 """
@@ -27,7 +27,7 @@ Signature: TypeAlias = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class HostPort:
-    """A claimed port of the node; ip 0.0.0.0 means every address."""
+    """A host port of the node; ip 0.0.0.0 means every address."""
 
     ip: str
     protocol: str
@@ -43,9 +43,9 @@ class HostPort:
 
 @dataclass(frozen=True, eq=False)
 class PodInfo:
-    """`on_node` is what the pod takes on a node, `non_zero` the same for scoring (milli-CPU, bytes);
-    `wanted` is what the filters ask for it while it waits. `node_name` is where it stands or, ahead of
-    what `pod` says, is assumed to stand."""
+    """A pod as the scheduler sees it. `on_node` is what the pod takes on a node, `non_zero` the same for
+    scoring (milli-CPU, bytes); `wanted` is the request for which the filters check while it waits.
+    `node_name` is its node, or the node on which it is assumed before `pod` says so."""
 
     pod: Pod
     key: str
@@ -82,19 +82,21 @@ class PodInfo:
 
     @cached_property
     def wanted(self) -> Row:
-        """The request a waiting pod is filtered with: the spec alone (NodeResourcesFit's PreFilter)."""
+        """The request of a waiting pod for filters: the spec alone (NodeResourcesFit's PreFilter)."""
         return row_of(pod_requests(self.pod)) if was_given_resources(self.pod) else self.on_node
 
     @cached_property
     def wanted_for_scoring(self) -> Row:
-        """NodeResourcesFit's scoring: 100m and 200Mi where a container says nothing, pod level left out."""
+        """The request for NodeResourcesFit's scoring: 100m and 200Mi for containers without one; pod-level
+        requests are left out.
+        """
         if says_all(self.pod):
             return self.wanted
         return row_of(pod_requests(self.pod, DEFAULT_REQUESTS, use_pod_level=False))
 
     @cached_property
     def signature(self) -> Signature:
-        """Pods of equal signature get equal answers from every node-local filter and score."""
+        """A key such that pods with equal keys get equal answers from every node-local filter and score."""
         spec = self.pod.spec
         affinity = spec.affinity
         selector = spec.node_selector
@@ -114,11 +116,11 @@ class PodInfo:
         return tuple(sorted(self.labels.items()))
 
     def work_out(self) -> None:
-        """What a waiting pod's cycles will read; else it would be worked out in the first of them."""
+        """Computes what the cycles of a waiting pod will read, so that its first cycle need not do so."""
         _ = self.signature, self.label_key
 
     def on(self, node_name: str) -> PodInfo:
-        """The pod as assumed on `node_name`; `pod` itself is as the API server has it."""
+        """The pod assumed on `node_name`; `pod` itself stays as the API server has it."""
         placed = object.__new__(PodInfo)
         placed.__dict__.update(self.__dict__, node_name=node_name)
         placed.__dict__.pop("signature", None)
@@ -173,7 +175,7 @@ def _host_ports(pod: Pod) -> tuple[HostPort, ...]:
 
 
 def _claim_names(pod: Pod) -> tuple[str, ...]:
-    """The claims of `persistentVolumeClaim` volumes, in spec order."""
+    """The names of the claims of `persistentVolumeClaim` volumes, in spec order."""
     names: list[str] = []
     for volume in pod.spec.volumes:
         source = volume.get("persistentVolumeClaim")

@@ -1,4 +1,4 @@
-"""What a pod requests as the scheduler counts it: integers, one row a pod.
+"""The requests of pods as the scheduler counts them: one row of integers for each pod.
 
 Source: pkg/scheduler/framework/types.go Resource and CalculateResource, apis/core/v1/helper (v1.34).
 """
@@ -17,7 +17,7 @@ DEFAULT_REQUESTS: ResourceList = {
     CPU: Quantity(100 * 1_000_000),
     MEMORY: Quantity(200 * 1024 * 1024 * 1_000_000_000, "BinarySI"),
 }
-"""What scoring takes for a container that says nothing: 100m and 200Mi."""
+"""The request that scoring assumes for a container without one: 100m CPU and 200Mi memory."""
 
 NO_SCALARS: Mapping[str, int] = {}
 
@@ -33,7 +33,7 @@ class Row:
 
     @property
     def values(self) -> tuple[int, int, int, tuple[tuple[str, int], ...]]:
-        """The amounts as something to compare and hash."""
+        """The amounts as one value that can be compared and hashed."""
         scalars = tuple(sorted(self.scalars.items())) if self.scalars else ()
         return self.milli_cpu, self.memory, self.ephemeral_storage, scalars
 
@@ -52,12 +52,14 @@ def is_native(name: str) -> bool:
 
 
 def is_extended(name: str) -> bool:
-    """A resource of another domain than kubernetes.io (v1helper.IsExtendedResourceName)."""
+    """Whether the resource is outside the domain kubernetes.io (v1helper.IsExtendedResourceName)."""
     return not is_native(name) and not name.startswith("requests.")
 
 
 def is_scalar(name: str) -> bool:
-    """What the scheduler counts beside cpu, memory and ephemeral storage (v1helper.IsScalarResourceName)."""
+    """Whether the scheduler counts it besides cpu, memory and ephemeral storage
+    (v1helper.IsScalarResourceName).
+    """
     return (
         is_extended(name)
         or name.startswith(("hugepages-", "attachable-volumes-"))
@@ -66,7 +68,7 @@ def is_scalar(name: str) -> bool:
 
 
 def row_of(amounts: ResourceList) -> Row:
-    """The row of a resource list; names the scheduler does not know are left out."""
+    """The row of a resource list; names that the scheduler does not count are left out."""
     scalars = {name: units(name, amount) for name, amount in amounts.items() if is_scalar(name)}
     return Row(
         get(amounts, CPU).milli_value,
@@ -81,7 +83,9 @@ def allowed_pods(allocatable: ResourceList) -> int:
 
 
 def says_all(pod: Pod) -> bool:
-    """Every container names cpu and memory, nothing is said for the whole pod: no default plays in."""
+    """Whether every container requests cpu and memory and there are no pod-level requests, so that no default
+    applies.
+    """
     spec = pod.spec
     return not spec.pod_requests and all(
         CPU in container.requests and MEMORY in container.requests
@@ -90,9 +94,10 @@ def says_all(pod: Pod) -> bool:
 
 
 def non_zero_requests(pod: Pod, requests: ResourceList) -> tuple[int, int]:
-    """(milli-CPU, bytes) that scoring takes a pod on a node to use; `requests` is what `pod_requests` said.
+    """The (milli-CPU, bytes) that scoring counts for a pod on a node; `requests` is the result of
+    `pod_requests`.
 
-    With pod-level requests the defaults are for resources alone that neither level mentions.
+    With pod-level requests, defaults apply only to resources that neither level mentions.
     """
     if says_all(pod):
         return get(requests, CPU).milli_value, get(requests, MEMORY).value

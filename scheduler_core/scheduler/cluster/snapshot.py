@@ -1,8 +1,7 @@
-"""Snapshot: what the scheduler knows of the cluster when a cycle begins.
+"""Snapshot: the state of the cluster that the scheduler knows when a cycle begins.
 
-Source: pkg/scheduler/backend/cache (snapshot.go, node_tree.go), v1.34. The scheduler keeps one Snapshot up
-to date
-and hands it to `decide`, which only reads it; `copy` makes one that changes on its own (checkpoints, dry
+Source: pkg/scheduler/backend/cache (snapshot.go, node_tree.go), v1.34. The scheduler keeps one Snapshot up to
+date and hands it to `decide`, which only reads it; `copy` makes one that changes on its own (checkpoints, dry
 runs).
 """
 
@@ -37,20 +36,19 @@ MAX_NODE_CACHE = 256
 
 @dataclass(frozen=True, slots=True)
 class ImageState:
-    """An image name in the cluster: the size stated by the node that listed it first, and the nodes that
-    have it."""
+    """An image name in the cluster: the size stated by the node that first listed it, and the nodes that have
+    it."""
 
     size_bytes: int
     nodes: frozenset[str]
 
 
 class Snapshot:
-    """Nodes in the scheduler's order, with their pods, and the objects plugins look up.
+    """Nodes in the scheduler's order, with their pods, and the objects that plugins look up.
 
-    `nodes` is the zone-interleaved list. `layout_version` grows when nodes come, go or change their order,
+    `nodes` is the zone-interleaved list. `layout_version` grows when nodes are added, removed or reordered,
     `node_version` also when the labels or the spec of one change; `changes` are the places in `nodes` whose
-    record was replaced since the layout changed.
-    `workloads` are keyed by (kind, namespace/name).
+    record was replaced since the layout changed. `workloads` are keyed by (kind, namespace/name).
     """
 
     def __init__(self) -> None:
@@ -108,8 +106,8 @@ class Snapshot:
         return copy
 
     def node_cache(self, key: object, make: Callable[[], T]) -> T:
-        """What `make` gave for `key` since `node_version` changed last; it must depend on nothing but the
-        order of the nodes, their names, labels and specs."""
+        """The value that `make` returned for `key` since `node_version` last changed. It must depend only on
+        the order of the nodes, their names, labels and specs."""
         if self._node_cache_version != self.node_version:
             self._node_cache = {}
             self._node_cache_version = self.node_version
@@ -120,16 +118,16 @@ class Snapshot:
         return cast(T, self._node_cache[key])
 
     def domains(self, key: str) -> Domains:
-        """The domains of the topology `key`: the label's values, and who has which."""
+        """The domains of the topology `key`: the values of the label, and the domain of each node."""
         return self.node_cache(("domains", key), lambda: Domains.of(self.nodes, key))
 
     def topology(self, key: str) -> Topology:
-        """Where in `nodes` each domain of the topology `key` lies."""
+        """The places in `nodes` of each domain of the topology `key`."""
         return self.node_cache(("topology", key), lambda: Topology.of(self.nodes, key))
 
     @property
     def nodes(self) -> list[NodeInfo]:
-        """In the scheduler's order; not to be changed."""
+        """The nodes in the scheduler's order; the list must not be changed."""
         if not self._ordered:
             order = node_order(self._zones)
             self._nodes = [self._infos[name] for name in order]
@@ -142,13 +140,13 @@ class Snapshot:
 
     @property
     def places(self) -> Mapping[str, int]:
-        """Node name -> where in `nodes` it stands; a new mapping when the layout changes."""
+        """Node name -> its place in `nodes`; a new mapping when the layout changes."""
         if not self._ordered:
             _ = self.nodes
         return self._position
 
     def _replace(self, info: NodeInfo) -> None:
-        """A newer version of a node's record, in its place."""
+        """Puts a newer version of a node's record in its place."""
         self._infos[info.name] = info
         if self._ordered:
             place = self._position[info.name]
@@ -163,7 +161,7 @@ class Snapshot:
     # Nodes
 
     def put_node(self, node: Node) -> None:
-        """A node that is new, or a newer version of one that is there."""
+        """Adds a new node, or replaces one by a newer version."""
         known = self.get(node.name)
         zone = zone_key(node)
         if known is None:
@@ -187,7 +185,7 @@ class Snapshot:
         self._note_images(node)
 
     def remove_node(self, name: str) -> None:
-        """Its pods stay known and count again once a node of this name comes back."""
+        """Removes a node. Its pods are remembered and count again once a node with this name returns."""
         known = self._infos.pop(name, None)
         if known is None:
             return
@@ -234,7 +232,9 @@ class Snapshot:
     # Pods
 
     def add_pod(self, pod: PodInfo) -> None:
-        """A pod that stands (or is assumed) on its node. On a node that does not exist it counts nowhere."""
+        """Adds a pod on its node, or one that is assumed there. On a node that does not exist it counts
+        nowhere.
+        """
         info = self._infos.get(pod.node_name)
         if info is None:
             self._homeless[pod.node_name] = (*self._homeless.get(pod.node_name, ()), pod)
@@ -243,7 +243,7 @@ class Snapshot:
         self.index.add(pod, pod.node_name)
 
     def remove_pod(self, pod: PodInfo) -> None:
-        """A pod that is not there is no error."""
+        """Removes a pod; an unknown pod is ignored."""
         name = pod.node_name
         info = self._infos.get(name)
         if info is None:
@@ -257,14 +257,14 @@ class Snapshot:
             self.index.remove(known, name)
 
     def update_pod(self, old: PodInfo, new: PodInfo) -> None:
-        """A newer version of a pod on its node: removed and added, so it moves to the end as upstream's
-        does."""
+        """Replaces a pod by a newer version. It is removed and added again, so it moves to the end as
+        upstream's does."""
         self.remove_pod(old)
         self.add_pod(new)
 
 
 def zone_key(node: Node) -> str:
-    """Source: component-helpers node/topology GetZoneKey: region and zone, beta labels first."""
+    """Region and zone of the node. Source: component-helpers node/topology GetZoneKey (beta labels first)."""
     zone = _first_label(node, ZONE_LABELS)
     region = _first_label(node, REGION_LABELS)
     if not zone and not region:
@@ -273,7 +273,7 @@ def zone_key(node: Node) -> str:
 
 
 def _first_label(node: Node, labels: tuple[str, ...]) -> str:
-    """The value of the first label that is there, even an empty one."""
+    """The value of the first label that exists, even if it is empty."""
     for label in labels:
         if label in node.labels:
             return node.labels[label]
@@ -287,5 +287,7 @@ def node_order(zones: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def _differ(old: Node, new: Node) -> bool:
-    """In labels or spec: what rules about nodes, and not about the room on them, look at."""
+    """Whether labels or spec differ, which are all that rules about the node apart from its free
+    room read.
+    """
     return old.labels != new.labels or old.manifest.get("spec") != new.manifest.get("spec")

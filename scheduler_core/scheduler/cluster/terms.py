@@ -16,7 +16,9 @@ NO_LABELS: Mapping[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class AffinityTerm:
-    """A term with its namespaces settled; equal terms are equal values, so counts can be kept per term."""
+    """A term with its namespaces resolved; equal terms are equal values, so counts can be kept for
+    each term.
+    """
 
     namespaces: frozenset[str]
     namespace_selector: LabelSelector | None
@@ -24,9 +26,9 @@ class AffinityTerm:
     topology_key: str
 
     def matches(self, namespace: str, labels: Mapping[str, str], namespace_labels: Mapping[str, str]) -> bool:
-        """Does it mean a pod of this namespace with these labels?
+        """Whether the term matches a pod of this namespace with these labels.
 
-        `namespace_labels` are those of the Namespace object - or none at all, see `resolved`.
+        `namespace_labels` are those of the Namespace object, or empty (see `resolved`).
         """
         if self.label_selector is None:
             return False
@@ -39,8 +41,8 @@ class AffinityTerm:
     def resolved(self, namespaces: Mapping[str, Mapping[str, str]]) -> AffinityTerm:
         """The term of an incoming pod: the selected namespaces are added by name.
 
-        v1.34.1 means to drop the selector then and does not (it changes a copy). It is evaluated against
-        no labels later; so a selector of NotIn and DoesNotExist alone matches every namespace.
+        v1.34.1 intends to drop the selector then, but does not, because it changes a copy. The selector is
+        evaluated later against no labels, so one with only NotIn and DoesNotExist matches every namespace.
         """
         if self.namespace_selector is None:
             return self

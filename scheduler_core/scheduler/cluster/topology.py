@@ -1,8 +1,7 @@
-"""Topology domains as the snapshot's list of nodes has them, and narrowing the list by them.
+"""Topology domains in the snapshot's list of nodes, and narrowing the list by them.
 
 Derived from node objects alone (`Snapshot.domains`, `Snapshot.topology`). A plugin that refuses nodes by the
-values of their labels says so once for all nodes with a `Narrowing`; what it refuses, and why, stays its own
-rule.
+values of their labels does so once for all nodes with a `Narrowing`; the rule itself stays in the plugin.
 """
 
 from __future__ import annotations
@@ -17,11 +16,13 @@ YES = 255
 """The byte of a place that is still possible; refused ones have 0."""
 
 FEW = 256
-"""Up to so many places are changed one by one, more of them all at once."""
+"""Up to this many places are changed one by one; more are changed all at once."""
 
 
 class Domains:
-    """`domain_of`: node name -> domain, for the nodes that have one; `size` is the number of domains."""
+    """The domains of one topology key. `domain_of` maps node names to domains, for nodes that have one;
+    `size` is the number of domains.
+    """
 
     __slots__ = ("domain_of", "size")
 
@@ -55,7 +56,7 @@ class Topology:
         return Topology(places, missing, len(nodes))
 
     def mask(self, domains: Iterable[str]) -> int:
-        """The places of the domains as bytes of one number."""
+        """The places of the domains, as the bytes of one number."""
         united = 0
         for domain in domains:
             mask = self._masks.get(domain)
@@ -73,7 +74,7 @@ def _mask(places: Iterable[int], total: int) -> int:
 
 
 class Narrowing:
-    """The places of the list of nodes that are still possible: `possible` has one byte each."""
+    """The places in the list of nodes that are still possible; `possible` has one byte for each."""
 
     __slots__ = ("_topology", "possible")
 
@@ -82,12 +83,12 @@ class Narrowing:
         self._topology = topology
 
     def require(self, key: str) -> None:
-        """Nodes without the label are out."""
+        """Excludes nodes without the label."""
         for place in self._topology(key).missing:
             self.possible[place] = 0
 
     def refuse(self, key: str, domains: Collection[str]) -> None:
-        """Nodes of these domains are out."""
+        """Excludes the nodes of these domains."""
         topology = self._topology(key)
         places = topology.places
         if sum([len(places.get(domain, ())) for domain in domains]) <= FEW:
@@ -98,7 +99,7 @@ class Narrowing:
             self._keep(~topology.mask(domains))
 
     def only(self, key: str, domains: Collection[str]) -> None:
-        """Nodes outside these domains are out, also those without the label."""
+        """Excludes nodes outside these domains, including those without the label."""
         topology = self._topology(key)
         places = topology.places
         if sum([len(places.get(domain, ())) for domain in domains]) <= FEW:

@@ -40,7 +40,7 @@ GROUP = "kubescheduler.config.k8s.io"
 API_VERSION = f"{GROUP}/v1"
 INITIAL_BACKOFF_SECONDS, MAX_BACKOFF_SECONDS = 1, 10
 MAX_WEIGHT = 100_000
-"""Of a plugin's score. kube-scheduler itself only minds an overflow of the sum."""
+"""The largest weight of a plugin's score. kube-scheduler itself refuses only an overflow of the sum."""
 MAX_PROFILES = 50
 REMOVED_PLUGINS = ("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits")
 NOT_READ = (
@@ -52,7 +52,7 @@ NOT_READ = (
     "extenders",
     "delayCacheUntilActive",
 )
-"""Fields that change nothing here: one process that decides one pod after the other, and no extenders."""
+"""Fields without effect here: there is one process that decides one pod after the other, and no extenders."""
 READ = (
     "apiVersion",
     "kind",
@@ -65,7 +65,7 @@ READ = (
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Profiles in the order of the document; all have one queue, sorted by the first one's QueueSort."""
+    """Profiles in the order of the document. All share one queue, sorted by the QueueSort of the first."""
 
     profiles: tuple[ProfileConfig, ...] = (ProfileConfig(),)
     initial_backoff_ms: int = INITIAL_BACKOFF_SECONDS * 1000
@@ -77,7 +77,9 @@ DEFAULT_CONFIGURATION = Configuration()
 
 @dataclass(frozen=True, slots=True)
 class ParsedConfiguration:
-    """`configuration` is the default one exactly when there are `problems`. `not_read`: see NOT_READ."""
+    """`configuration` is the default one exactly when there are `problems`. `not_read` are the given fields
+    among `NOT_READ`.
+    """
 
     configuration: Configuration
     problems: tuple[Problem, ...] = ()
@@ -90,7 +92,7 @@ def is_configuration(document: Json) -> bool:
 
 
 def parse_configuration(document: Json, own: OwnPlugins = NO_OWN_PLUGINS) -> ParsedConfiguration:
-    """The configuration and everything that is wrong with it, by path."""
+    """The configuration and all its problems, by path."""
     reader = _Reader(own)
     configuration = reader.read(mapping(document))
     unread = tuple(name for name in NOT_READ if name in mapping(document))
@@ -129,7 +131,8 @@ _DOCUMENT = strict(
         "extenders": each(mapping_check),
     }
 )
-# What a plugin reads at one point it wrote at another; without that every attempt would end in an error.
+# A plugin reads at one point what it wrote at another; without the other point every attempt would end in an
+# error.
 _READS_FROM = MappingProxyType({"filter": "preFilter", "reserve": "preFilter", "score": "preScore"})
 _READS_NOTHING = MappingProxyType(
     {
@@ -199,7 +202,7 @@ class _Reader:
         return tuple(profiles)
 
     def same_queue_sort(self, entries: object) -> None:
-        """There is one queue for all profiles."""
+        """Checks that all profiles have the same QueueSort, because they share one queue."""
         listed = entries if isinstance(entries, (list, tuple)) else ()
         first = _plugin_set(find(listed[0], "plugins", "queueSort")) if listed else PluginSet()
         if len(first.enabled) > 1:
@@ -232,7 +235,7 @@ class _Reader:
         )
 
     def weights(self, entry: Manifest, path: str) -> None:
-        """A given weight of 0 would silently count as 1 upstream; here it is refused."""
+        """Refuses a given weight of 0, which upstream would silently treat as 1."""
         for point, given in mapping(entry.get("plugins")).items():
             for index, one in enumerate(items(find(given, "enabled"))):
                 here = f"{path}.plugins.{point}.enabled[{index}]"

@@ -1,4 +1,4 @@
-"""Which plugins take part at which extension point: what a profile enables and disables, worked out.
+"""The plugins of each extension point, computed from what a profile enables and disables.
 
 Source: pkg/scheduler/apis/config/v1/default_plugins.go mergePlugins, framework/runtime/framework.go
 NewFramework, expandMultiPointPlugins, getScoreWeights (v1.34).
@@ -31,7 +31,7 @@ INTERFACES: Mapping[str, str] = MappingProxyType(
         "postBind": "PostBindPlugin",
     }
 )
-"""Extension points as a profile's `plugins` spells them, and the name of the interface in messages."""
+"""Extension points as a profile's `plugins` spells them → the name of the interface in messages."""
 POINTS = tuple(INTERFACES)
 
 
@@ -45,7 +45,7 @@ class PluginEntry:
 
 @dataclass(frozen=True, slots=True)
 class PluginSet:
-    """What a profile says of one extension point (or of `multiPoint`)."""
+    """What a profile enables and disables at one extension point (or `multiPoint`)."""
 
     enabled: tuple[PluginEntry, ...] = ()
     disabled: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ NO_PLUGINS = PluginSet()
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """Names by extension point, in the order in which they run, and the weight of each scorer."""
+    """Plugin names by extension point, in the order in which they run, and the weight of each scorer."""
 
     points: Mapping[str, tuple[str, ...]]
     weights: Mapping[str, int]
@@ -70,7 +70,9 @@ class Expansion:
 def expand(
     sets: Mapping[str, PluginSet], own: Mapping[str, frozenset[str]] = MappingProxyType({})
 ) -> Expansion:
-    """The plugins of a profile that says `sets`; `own`: the points of plugins that are no default ones."""
+    """The plugins of a profile with these `sets`; `own` maps plugins other than the default ones to their
+    points.
+    """
     known = {**own, **DEFAULT_POINTS}
     problems: list[Problem] = []
     multi = _merged(sets.get(MULTI_POINT, NO_PLUGINS))
@@ -96,7 +98,9 @@ def _refused(path: str, words: str) -> Problem:
 
 
 def _merged(custom: PluginSet) -> list[PluginEntry]:
-    """multiPoint: the defaults but for those disabled, replaced in place by entries of their name."""
+    """multiPoint: the defaults without the disabled ones; entries with the name of a default replace it in
+    place.
+    """
     given = {entry.name: entry for entry in custom.enabled}
     merged: list[PluginEntry] = []
     if not custom.replaces_all:
@@ -131,8 +135,8 @@ def _ordered(
     known: Mapping[str, frozenset[str]],
     problems: list[Problem],
 ) -> list[str]:
-    """Explicit entries that are in multiPoint too, then the rest of multiPoint, then the other explicit
-    ones."""
+    """Explicit entries that are also in multiPoint, then the rest of multiPoint, then the other explicit
+    entries."""
     explicit = [entry.name for entry in here.enabled]
     if here.replaces_all:
         return explicit
@@ -157,7 +161,7 @@ def _ordered(
 
 
 def _weights(sets: Mapping[str, PluginSet], multi: Sequence[PluginEntry]) -> dict[str, int]:
-    """An entry of `score` goes before one of `multiPoint`; without a weight it is 1."""
+    """The weights of scorers: an entry of `score` overrides one of `multiPoint`; a missing weight is 1."""
     weights: dict[str, int] = {}
     for entry in (*sets.get("score", NO_PLUGINS).enabled, *multi):
         weights.setdefault(entry.name, entry.weight or 1)

@@ -1,4 +1,4 @@
-"""Locality: a profile's plugins, told apart by what their answers depend on."""
+"""Locality: the plugins of a profile, separated by what their answers depend on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scheduler_core.scheduler.framework.interface import (
 class Locality:
     """The plugins whose answers can be kept, and the others.
 
-    The answers of a `local_*` plugin depend on the pod's signature, the node and the pods on it alone. Of the
+    The answers of a `local_*` plugin depend only on the pod's signature, the node and the pods on it. Of the
     filters only those before the first other one count as local, because the first of several refusals is the
     one that is reported.
     """

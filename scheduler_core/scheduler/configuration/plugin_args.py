@@ -1,7 +1,7 @@
 """`pluginConfig`: the arguments of the default plugins, checked and read.
 
 Source: pkg/scheduler/apis/config/validation/validation_pluginargs.go, apis/config/v1/defaults.go (v1.34). A
-problem says what kube-scheduler says at its start.
+problem has the text with which kube-scheduler refuses to start.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
 )
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
 
-# The shape's scores go from 0 to 10, the plugin's from 0 to 100.
+# The shape's scores range from 0 to 10, the plugin's from 0 to 100.
 SHAPE_FACTOR = 10
 
 
 def read_args(plugin: str, args: Manifest, path: str, problems: list[Problem]) -> PluginArgs | None:
-    """The arguments of a default plugin; None for the default ones. What is wrong goes into `problems`."""
+    """The arguments of a default plugin; None for the default ones. Problems are added to `problems`."""
     check = _CHECKS.get(plugin)
     if check is None:
         if args.keys() - {"apiVersion", "kind"}:
@@ -289,7 +289,7 @@ _CHECKS: Mapping[str, Check] = MappingProxyType(
 
 
 def read_strategy(value: Json) -> ScoringStrategy:
-    """`scoringStrategy`; what is missing has upstream's default."""
+    """`scoringStrategy`; missing fields have upstream's defaults."""
     resources = tuple(
         ResourceSpec(text(find(entry, "name")), integer(find(entry, "weight")) or 1)
         for entry in items(find(value, "resources"))

@@ -1,4 +1,4 @@
-"""Profiles: which plugins take part, in which order, with which weights and arguments.
+"""Profiles: the plugins, their order, weights and arguments.
 
 Source: pkg/scheduler/profile/profile.go, framework/runtime/framework.go NewFramework (v1.34).
 """
@@ -45,10 +45,10 @@ Args = TypeVar("Args", bound=PluginArgs)
 class ProfileConfig:
     """What a KubeSchedulerConfiguration can change, with the defaults of v1.34.
 
-    `args` holds the arguments of default plugins, at most one for each; `own_args` those of plugins of one's
-    own. `plugin_sets` says what is enabled and disabled, by extension point. `disabled_plugins` are off at
-    every point; `weights` replace the weights that come out of `plugin_sets`. A
-    `percentage_of_nodes_to_score` of 0 is adaptive.
+    `args` holds the arguments of default plugins, at most one for each; `own_args` those of other plugins.
+    `plugin_sets` says what is enabled and disabled, by extension point. `disabled_plugins` are off at every
+    point; `weights` override the weights that follow from `plugin_sets`. A `percentage_of_nodes_to_score` of
+    0 is adaptive.
     """
 
     scheduler_name: str = DEFAULT_SCHEDULER_NAME
@@ -60,7 +60,7 @@ class ProfileConfig:
     own_args: tuple[tuple[str, Manifest], ...] = ()
 
     def args_of(self, kind: type[Args]) -> Args | None:
-        """The arguments of this kind; None where the plugin has its default ones."""
+        """The arguments of this type; None when the plugin has its default ones."""
         return next((args for args in self.args if isinstance(args, kind)), None)
 
 
@@ -68,8 +68,8 @@ class ProfileConfig:
 class Profile:
     """The plugins of each extension point, in order.
 
-    The tables by name hold the plugins that have further methods beside those of their points; they are made
-    once, because asking a protocol is slow.
+    The tables by name hold the plugins with optional methods; they are made once, because checking a protocol
+    is slow.
     """
 
     scheduler_name: str
@@ -101,7 +101,7 @@ T = TypeVar("T")
 
 
 def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_PLUGINS) -> Profile:
-    """The plugins that `config` enables; `own` are the plugins that exist beside the default ones."""
+    """The profile with the plugins that `config` enables; `own` are plugins besides the default ones."""
     config = config or ProfileConfig()
     expansion = expand(dict(config.plugin_sets), {name: plugin.points for name, plugin in own.items()})
     points = {

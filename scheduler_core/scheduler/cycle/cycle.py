@@ -31,10 +31,10 @@ NO_JOURNALS: Mapping[str, Journal] = {}
 
 @dataclass(frozen=True, slots=True)
 class PreFilterOutcome:
-    """What the PreFilter plugins said together.
+    """The joint answer of the PreFilter plugins.
 
-    `names` are the only nodes worth a look; None where the search is not narrowed. `narrowing` are the
-    plugins that narrowed it, `rejectors` those that refused every node.
+    `names` are the only nodes that can fit; None when the search is not narrowed. `narrowing` are the plugins
+    that narrowed it, `rejectors` those that refused every node.
     """
 
     status: Status
@@ -47,11 +47,11 @@ ALL_NODES = PreFilterOutcome(SUCCESS)
 
 
 class Cycle:
-    """A pod, the cluster it looks at, and the plugins' memory of this attempt.
+    """A pod, the cluster in which it is scheduled, and the plugins' state of this attempt.
 
-    `kept` holds what node-local plugins have answered for pods of the same class. `trace` says whether what
-    is seen on the way is wanted, and `picks` how to choose between equals. The attributes that tell which
-    filters take part hold after PreFilter.
+    `kept` holds the answers of node-local plugins for pods of the same class. `trace` says whether
+    intermediate values are recorded, and `picks` chooses between equals. The attributes about which filters
+    take part are valid after PreFilter.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Cycle:
         self.state = kept.state.fork() if kept is not None and self._forked else CycleState(snapshot)
 
     def without_chance(self) -> Cycle:
-        """The same cycle, taking the first of several equals and telling all it sees."""
+        """The same cycle, which takes the first of several equals and records all intermediate values."""
         twin = copy(self)
         twin.picks = NO_PICKS
         twin.trace = True
@@ -85,7 +85,7 @@ class Cycle:
     # PreFilter
 
     def pre_filter(self) -> PreFilterOutcome:
-        """Runs PreFilter; of the node-local plugins the kept answers count, as long as no plugin narrows the
+        """Runs PreFilter; kept answers replace those of the node-local plugins unless a plugin narrows the
         search or refuses."""
         if self._forked:
             if self._others_leave_all_nodes():
@@ -147,17 +147,17 @@ class Cycle:
 
     @cached_property
     def node_local(self) -> bool:
-        """Whether no filter of this cycle looks beyond the node."""
+        """Whether all filters of this cycle depend only on the node and its pods."""
         return all(plugin.node_local for plugin in self.filters)
 
     @cached_property
     def _explaining_passing(self) -> tuple[str, ...]:
-        """The filters that explain themselves for nodes that pass, too."""
+        """The filters that explain passing nodes as well."""
         explaining = self.profile.explaining_passing
         return tuple(plugin.name for plugin in self.filters if plugin.name in explaining)
 
     def check_of(self, plugin: FilterPlugin) -> Callable[[NodeInfo], Status]:
-        """The plugin's filter for many nodes, as long as the state does not change."""
+        """The plugin's filter for many nodes, valid as long as the state does not change."""
         quick = self.profile.checkers.get(plugin.name)
         return (
             partial(plugin.filter, self.state, self.pod)
@@ -202,7 +202,7 @@ class Cycle:
     def pretend(
         self, state: CycleState, node: NodeInfo, nominated: Sequence[PodInfo]
     ) -> tuple[CycleState, NodeInfo]:
-        """Private copies in which the nominated pods stand on the node."""
+        """Private copies with the nominated pods on the node."""
         state, node = state.clone(), node.copy()
         for other in nominated:
             self.add_pod(state, node, other)
@@ -221,7 +221,7 @@ class Cycle:
             plugin.remove_pod(state, self.pod, other, node)
 
     def kept_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
-        """See Handle."""
+        """Implements `Handle.kept_by_node`."""
         if self.kept is None or not self.node_local:
             return None
         return self.kept.by_node(key, depends_on)
@@ -229,7 +229,7 @@ class Cycle:
     # Explain and Trace
 
     def judge(self, node: NodeInfo) -> NodeVerdict:
-        """`filter_node`, with everything that was seen."""
+        """The result of `filter_node`, with all intermediate values."""
         nominated = self.nominated_on(node.name)
         counted = tuple([other.key for other in nominated])
         if nominated:
@@ -246,7 +246,7 @@ class Cycle:
         return NodeVerdict(status, explanations, counted, 2 if nominated else None)
 
     def _verdict(self, node: NodeInfo) -> Status:
-        """`run_filters`, with the kept answers of the filters that come first."""
+        """The result of `run_filters`, using the kept answers of the filters that come first."""
         kept, pod = self.kept, self.pod
         if kept is None:
             return self.run_filters(self.state, node)
@@ -274,7 +274,7 @@ class Cycle:
         return found
 
     def trace_dry_run(self, clone: CycleState) -> Mapping[str, Journal]:
-        """See Handle."""
+        """Implements `Handle.trace_dry_run`."""
         if not self.trace or not self.profile.tracers:
             return NO_JOURNALS
         journals: dict[str, Journal] = {}

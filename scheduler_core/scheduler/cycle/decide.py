@@ -1,7 +1,7 @@
 """decide: one scheduling decision as a pure function.
 
-Source: pkg/scheduler/schedule_one.go schedulePod, schedulingCycle (v1.34.1). Reads the snapshot and the
-nominator, changes nothing.
+Source: pkg/scheduler/schedule_one.go schedulePod, schedulingCycle (v1.34.1). It reads the snapshot and the
+nominator and changes nothing.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ ALL = Attempt(all_nodes=True)
 def decide(
     snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator, attempt: Attempt = TRACED
 ) -> Decision:
-    """What the scheduler would do with `pod` now. The Decision says where the next search begins."""
+    """What the scheduler would do with `pod` now. The Decision says where the next search starts."""
     if not snapshot.nodes:
         return _no_nodes(pod, attempt)
     memo = attempt.memo
@@ -100,7 +100,7 @@ def decide(
 
 
 def skipped(pod: PodInfo) -> Decision:
-    """The value for a pod that is being deleted: it is passed over."""
+    """The decision about a pod that is being deleted: it is not scheduled."""
     return Decision(pod.key, "skipped")
 
 
@@ -117,7 +117,7 @@ def _no_nodes(pod: PodInfo, attempt: Attempt) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a trace is taken from. `nominated` is the pod's nominated node, where there is one."""
+    """The values from which a trace is made. `nominated` is the pod's nominated node, if it has one."""
 
     cycle: Cycle
     before: PreFilterOutcome
@@ -126,7 +126,7 @@ class _Seen:
 
 
 def _traced(decision: Decision, seen: _Seen, *, scored: bool = False) -> Decision:
-    """The decision with everything that was seen on the way to it."""
+    """The decision with all intermediate values."""
     cycle, before, search = seen.cycle, seen.before, seen.search
     order: tuple[str, ...] = ()
     verdicts: dict[str, NodeVerdict] = {}
@@ -156,7 +156,7 @@ def _traced(decision: Decision, seen: _Seen, *, scored: bool = False) -> Decisio
 
 
 def _nominated_used(cycle: Cycle, before: PreFilterOutcome, nominated: NodeInfo, next_start: int) -> Decision:
-    """evaluateNominatedNode: the nominated node fits, so no other node is looked at."""
+    """evaluateNominatedNode: the nominated node fits, so no other node is evaluated."""
     names = (nominated.name,)
     decision = Decision(
         cycle.pod.key,
@@ -172,7 +172,7 @@ def _nominated_used(cycle: Cycle, before: PreFilterOutcome, nominated: NodeInfo,
 
 
 def _all_nodes_and_nominated(seen: _Seen, kept: PodClass, nominated: NodeInfo, next_start: int) -> Decision:
-    """The nominated node is taken, after all the others were judged as well."""
+    """Takes the nominated node after judging all others as well."""
     names = (nominated.name,)
     scoring = score_nodes(seen.cycle, kept, (kept.places[nominated.name],))
     decision = Decision(
@@ -192,7 +192,7 @@ def _all_nodes_and_nominated(seen: _Seen, kept: PodClass, nominated: NodeInfo, n
 
 
 def _rejected_before(cycle: Cycle, before: PreFilterOutcome, next_start: int) -> Decision:
-    """PreFilter refused: every node has its status, and the text has no histogram."""
+    """The decision after a refusal in PreFilter: every node has its status, and the text has no histogram."""
     nodes = len(cycle.snapshot.nodes)
     outcome = run_post_filters(cycle.without_chance(), SameStatus(cycle.snapshot, before.status))
     decision = Decision(
@@ -209,7 +209,7 @@ def _rejected_before(cycle: Cycle, before: PreFilterOutcome, next_start: int) ->
 
 
 def _nowhere(seen: _Seen, following: int) -> Decision:
-    """No node passed: the sentence, and what the PostFilter plugins make of it."""
+    """The decision when no node passed: its text, and the result of the PostFilter plugins."""
     cycle, search = seen.cycle, seen.search
     assert search is not None
     refusals = search.refusals(seen.nominated)

@@ -1,7 +1,7 @@
-"""Decision: all that was seen on the way to a scheduling decision, as one value.
+"""Decision: a scheduling decision with all intermediate values.
 
-Why panel, parity check, events, conditions and narration are renderings of it. `to_json` is the
-DecisionView of docs/protocol.md.
+The Why panel, parity checks, events, conditions and narration all render it. `to_json` is the DecisionView of
+docs/protocol.md.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MAX_NODES_IN_VIEW = 200
 class NodeVerdict:
     """The answer for one node.
 
-    `nominated_counted` are the keys of the nominated pods that were counted in. `failed_pass` is 1 where the
-    node was refused with them, 2 where it was refused without them, and None where it passed or no pods were
-    counted in.
+    `nominated_counted` are the keys of the nominated pods that were counted on the node. `failed_pass` is 1
+    when the node was refused with them, 2 when it was refused without them, and None when it passed or no
+    such pods were counted.
     """
 
     status: Status
@@ -42,13 +42,13 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """See the module docstring.
+    """One decision about one pod.
 
     `result` is bound, nominated, unschedulable, gated, skipped or error. `order` is the order in which nodes
-    were judged, `feasible` those between which the scheduler chose, in that order. `scored` False: there was
-    one feasible node and it was taken without scoring. `rejectors` are the plugins whose events may wake the
-    pod. `reserve` is the refusal of a Reserve plugin, if one refused the chosen node. `traces` holds what
-    plugins show of their own workings, by field of the view.
+    were judged, `feasible` those between which the scheduler chose, in that order. `scored` is False when a
+    single feasible node was taken without scoring. `rejectors` are the plugins whose events may wake the pod.
+    `reserve` is the refusal of a Reserve plugin, if one refused the chosen node. `traces` holds the traces of
+    plugins, by field of the view.
     """
 
     pod: str
@@ -85,7 +85,7 @@ class Decision:
 
     @property
     def message(self) -> str:
-        """The whole text of the FailedScheduling event and the condition; "" where the pod found a node."""
+        """The whole text of the FailedScheduling Event and the condition; "" when the pod got a node."""
         if self.post_filter is not None and self.post_filter.message:
             return f"{self.fit_error} {self.post_filter.message}"
         return self.fit_error

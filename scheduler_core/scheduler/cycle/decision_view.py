@@ -21,7 +21,9 @@ from scheduler_core.scheduler.framework.status import Code, Status
 
 
 def decision_view(decision: Decision) -> dict[str, Json]:
-    """With more than MAX_NODES_IN_VIEW nodes the first of them in full, and all refusals in `groups`."""
+    """The DecisionView. With more than MAX_NODES_IN_VIEW nodes it has only the first of them in full, and all
+    refusals in `groups`.
+    """
     shown = list(decision.nodes)[:MAX_NODES_IN_VIEW]
     view: dict[str, Json] = {
         "pod": decision.pod,
@@ -73,7 +75,7 @@ def _some(names: Sequence[str]) -> Sequence[str]:
 
 
 def _points(decision: Decision) -> list[Json]:
-    """The extension points of the cycle and how far it came."""
+    """The extension points of the cycle, and how far it got."""
 
     def point(name: str, state: str) -> Json:
         return {"point": name, "state": state}
@@ -170,7 +172,7 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
 
 
 def _distance(entry: ResourceDistance) -> Json:
-    """What is missing of a resource, in numbers and as Kubernetes writes them (`texts`)."""
+    """The missing amount of a resource, as numbers and as Kubernetes writes them (`texts`)."""
     amounts = {
         "needs": entry.needs,
         "free": entry.free,

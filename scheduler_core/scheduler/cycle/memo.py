@@ -1,6 +1,6 @@
-"""Memo: the pod classes of one profile, so that equal pods are not judged from nothing each time.
+"""Memo: the pod classes of one profile, so that equal pods are not judged from scratch each time.
 
-Never part of a state: it can be thrown away at any time, and a cycle without it gives the same decision.
+It is never part of a state: it can be dropped at any time, and a cycle without it makes the same decision.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MAX_CLASSES = 64
 
 
 class Memo:
-    """For one profile and one snapshot at a time; with another snapshot it starts anew.
+    """The memo of one profile and one snapshot; with another snapshot it starts empty.
 
     At most MAX_CLASSES classes are kept; the oldest one makes room for a new one.
     """
@@ -25,7 +25,7 @@ class Memo:
         self._snapshot: Snapshot | None = None
 
     def of(self, pod: PodInfo, snapshot: Snapshot) -> PodClass:
-        """What is kept for pods like this one, up to date."""
+        """The up-to-date class of pods like this one."""
         if self._snapshot is not snapshot:
             self._snapshot = snapshot
             self._classes = {}

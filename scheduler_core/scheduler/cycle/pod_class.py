@@ -1,7 +1,7 @@
-"""PodClass: what is kept between cycles for pods of equal signature.
+"""PodClass: the answers that are kept between cycles for pods with equal signatures.
 
-A kept answer holds as long as its NodeInfo is still the one in the snapshot: NodeInfos are never changed,
-only replaced, and the snapshot's change log says where. So nothing here can be out of date.
+An answer holds as long as its NodeInfo is still in the snapshot: NodeInfos are never changed, only replaced,
+and the snapshot's change log says where. So nothing here can be out of date.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
 
 
 class PodClass:
-    """What the node-local plugins of a profile say of pods with one signature, by place in the snapshot's
+    """The answers of a profile's node-local plugins for pods with one signature, by place in the snapshot's
     list of nodes.
 
     `passes` has the byte YES where the local filters let the pod pass and where they have not been asked yet
     (`unknown`), else 0. `raw` holds the local scores, `plain` the weighted sum of those that are not
-    normalized. `refusals` counts the nodes by refusal; `curable` has 1 where removing pods may help.
-    `narrows` is True where a local PreFilter narrows the search or refuses every node.
+    normalized. `refusals` counts the nodes by refusal; `curable` is 1 where removing pods may help. `narrows`
+    is True when a local PreFilter narrows the search or refuses every node.
     """
 
     def __init__(self, profile: Profile, pod: PodInfo, snapshot: Snapshot) -> None:
@@ -86,7 +86,7 @@ class PodClass:
         self._by_node: dict[str, tuple[tuple[object, ...], dict[str, object]]] = {}
 
     def refresh(self) -> None:
-        """Forgets what is known of nodes that have changed."""
+        """Drops the answers about nodes that have changed."""
         snapshot = self.snapshot
         if self._layout != snapshot.layout_version:
             self._start()
@@ -115,7 +115,7 @@ class PodClass:
             del self.refusals[verdict]
 
     def resolve(self, places: Iterable[int], pod: PodInfo) -> bool:
-        """Asks the local plugins about places that are unknown; True if all of these pass."""
+        """Asks the local plugins about unknown places; True if all of these pass."""
         nodes, state = self.snapshot.nodes, self.state
         all_pass = True
         for place in places:
@@ -145,7 +145,7 @@ class PodClass:
             self.raw[normalized.name][place] = normalized.score(state, pod, node)
 
     def verdict(self, node_name: str, pod: PodInfo) -> Status:
-        """What the local filters say."""
+        """The status from the local filters."""
         place = self.places[node_name]
         if place in self.unknown:
             self.resolve((place,), pod)
@@ -160,7 +160,9 @@ class PodClass:
         return [table[place] for place in places]
 
     def by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T]:
-        """A plugin's own answers by node name, empty where `depends_on` holds other objects than before."""
+        """The answers a plugin keeps, by node name; empty when `depends_on` holds other objects
+        than before.
+        """
         known = self._by_node.get(key.name)
         if known is None or not _same(known[0], depends_on):
             known = self._by_node[key.name] = (depends_on, {})

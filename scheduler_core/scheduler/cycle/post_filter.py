@@ -1,4 +1,4 @@
-"""PostFilter: what the plugins make of a cycle in which no node passed.
+"""PostFilter: runs the PostFilter plugins after a cycle in which no node passed.
 
 Source: pkg/scheduler/framework/runtime/framework.go RunPostFilterPlugins (v1.34.1).
 """
@@ -14,7 +14,7 @@ from scheduler_core.scheduler.framework.status import Code
 
 
 def run_post_filters(cycle: Cycle, statuses: NodeStatuses) -> PostFilterOutcome:
-    """Asks one plugin after the other as long as they answer Unschedulable, and joins what they say."""
+    """Asks one plugin after the other as long as they answer Unschedulable, and joins their answers."""
     texts: list[str] = []
     outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
     for plugin in cycle.profile.post_filter:

@@ -1,4 +1,4 @@
-"""How many nodes the scheduler looks at before it is content.
+"""The number of feasible nodes at which the scheduler stops searching.
 
 Source: pkg/scheduler/schedule_one.go numFeasibleNodesToFind (v1.34.1).
 """
@@ -10,7 +10,7 @@ MIN_PERCENTAGE = 5
 
 
 def feasible_wanted(nodes: int, percentage: int) -> int:
-    """How many feasible nodes end the search; `percentage` 0 is adaptive."""
+    """The number of feasible nodes that ends the search; `percentage` 0 is adaptive."""
     if nodes < MIN_FEASIBLE_NODES:
         return nodes
     if percentage == 0:

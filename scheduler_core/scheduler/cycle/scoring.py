@@ -1,4 +1,4 @@
-"""Scoring: which of several feasible nodes is best.
+"""Scoring: the choice among several feasible nodes.
 
 Source: pkg/scheduler/schedule_one.go prioritizeNodes, selectHost (v1.34.1).
 """
@@ -27,8 +27,8 @@ class Scoring(NamedTuple):
 def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
     """The best of the feasible nodes at `places`.
 
-    Without a trace the kept sums of scores that are not normalized stand for their plugins, and scores that
-    are the same for all nodes are not added up: neither changes which node is best.
+    Without a trace, kept sums replace the scores that are not normalized, and scores that are equal for all
+    nodes are left out; neither changes which node is best.
     """
     profile, trace = cycle.profile, cycle.trace
     nodes = list(map(cycle.snapshot.nodes.__getitem__, places))
@@ -78,7 +78,7 @@ def _note(
     weight: int,
 ) -> None:
     pairs = list(zip(raw, normalized, strict=True))
-    # Many nodes score alike; equal scores are one value.
+    # Many nodes have equal scores, which share one value.
     values = {pair: Score(*pair, pair[1] * weight) for pair in set(pairs)}
     for node, pair in zip(nodes, pairs, strict=True):
         scores[node.name][plugin] = values[pair]

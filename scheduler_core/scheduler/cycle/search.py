@@ -1,8 +1,8 @@
-"""Search: the nodes that fit a pod, found round the list of nodes until there are enough.
+"""Search: finds nodes that fit a pod, going round the list of nodes until there are enough.
 
 Source: pkg/scheduler/schedule_one.go findNodesThatFitPod, findNodesThatPassFilters, evaluateNominatedNode
 (v1.34.1). The answers of node-local filters come from a PodClass, and domains are refused as a whole
-(`narrow`); the result is that of asking every filter node by node.
+(`narrow`); the result is the same as that of every filter node by node.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Check = Callable[[NodeInfo], Status]
 
 
 class Search:
-    """One search, begun at place `next_start` of the nodes that PreFilter left.
+    """One search, starting at place `next_start` among the nodes that PreFilter left.
 
     `places` are those of the feasible nodes, in the order in which they were found. With `all_nodes` the
-    search does not end where the scheduler would be content.
+    search goes on where the scheduler would stop.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Search:
         state, locality = cycle.state, cycle.profile.locality
         self._filters = [plugin for plugin in locality.other_filters if plugin.name not in state.skip_filter]
         self._crowded: dict[int, Status] = {}
-        """Places with nominated pods, where two passes are needed, and the status that came out."""
+        """Places with nominated pods, which need two passes, and the resulting status."""
         self._among = None if before.names is None else _places_of(kept, before.names)
         self._total = total = len(kept.names if self._among is None else self._among)
         offset = next_start % total if total else 0
@@ -58,7 +58,7 @@ class Search:
         )
         self.places = self._find() if total else []
 
-    # The search itself
+    # The search
 
     def _find(self) -> list[int]:
         cycle, kept = self._cycle, self._kept
@@ -96,13 +96,13 @@ class Search:
         return self._before.names is None or self._kept.names[place] in self._before.names
 
     def _round(self, possible: bytearray) -> Iterator[int]:
-        """The possible places from the start on and round."""
+        """The possible places from the start on, going round once."""
         start = self._start
         yield from compress(range(start, len(possible)), possible[start:])
         yield from compress(range(start), possible[:start])
 
     def _first(self, possible: bytearray) -> list[int]:
-        """As many possible places as are wanted; the local plugins are asked about those not known yet."""
+        """As many possible places as are wanted; the local plugins are asked about unknown ones."""
         kept, wanted, start = self._kept, self._wanted, self._start
         while True:
             places = list(islice(compress(range(start, len(possible)), possible[start:]), wanted))
@@ -131,22 +131,22 @@ class Search:
                 break
         return places
 
-    # What was looked at
+    # Nodes that were judged
 
     def visited(self) -> list[int]:
-        """The places that were looked at, in this order."""
+        """The places that were judged, in this order."""
         among = range(self._total) if self._among is None else self._among
         return [*among[self._offset :], *among[: self._offset]][: self._seen()]
 
     def _seen(self) -> int:
-        """The number of nodes looked at."""
+        """The number of judged nodes."""
         if not self.places or len(self.places) < self._wanted:
             return self._total
         last = self.places[-1] if self._among is None else self._among.index(self.places[-1])
         return (last - self._offset) % self._total + 1
 
     def following(self, nominated: str | None) -> int:
-        """Where the next search begins: after all nodes looked at, a nominated one that refused included."""
+        """The start of the next search: after all judged nodes, including a nominated one that refused."""
         seen = self._seen()
         if nominated is not None:
             place: int | None = self._kept.places[nominated]
@@ -157,7 +157,7 @@ class Search:
         return (self._next_start + seen) % len(self._kept.names)
 
     def verdicts(self, nominated: NodeInfo | None) -> dict[str, NodeVerdict]:
-        """For a trace: the verdict on each node that was looked at, and on those that PreFilter left out."""
+        """The verdict on each judged node and on those that PreFilter left out, for a trace."""
         cycle, nodes = self._cycle, self._cycle.snapshot.nodes
         found: dict[str, NodeVerdict] = {}
         if nominated is not None:
@@ -171,10 +171,10 @@ class Search:
             found[nodes[place].name] = cycle.judge(nodes[place])
         return found
 
-    # Where no node passed
+    # Refusals
 
     def refusals(self, nominated: NodeInfo | None) -> Refusals:
-        """Why each node refused."""
+        """The status with which each node refused."""
         kept, cycle = self._kept, self._cycle
         unknown = [place for place in kept.unknown if self._may_be(place)]
         if unknown:
@@ -192,7 +192,7 @@ class Search:
         return Refusals(cycle, kept, {**instead, **self._crowded})
 
     def _refused_by_others(self, settled: Mapping[int, Status]) -> dict[int, Status]:
-        """The first other refusal, at the places where the local filters let the pod pass."""
+        """The first refusal by another filter, at the places where the local filters let the pod pass."""
         checks = [self._cycle.check_of(plugin) for plugin in self._filters]
         refused: dict[int, Status] = {}
         nodes = self._cycle.snapshot.nodes
@@ -212,13 +212,14 @@ def _places_of(kept: PodClass, names: Iterable[str]) -> list[int]:
 
 
 def _outside(before: PreFilterOutcome) -> Status:
-    """The status of the nodes to which PreFilter did not narrow the search."""
+    """The status of the nodes that PreFilter excluded from the search."""
     plugins = " ".join(sorted(before.narrowing))
     return unresolvable("", f"node(s) didn't satisfy plugin(s) [{plugins}]")
 
 
 class Refusals(NodeStatuses):
-    """Node name -> why it refused, from what is kept; `instead` has what counts at some places.
+    """Node name -> the status with which it refused, from kept answers; `instead` overrides them at some
+    places.
 
     `counts` is the number of nodes by status.
     """

@@ -1,4 +1,4 @@
-"""What the scheduler needs of the API server."""
+"""The part of the API server that the scheduler uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What passes between the scheduler and the plugins of the binding cycle: Reserve, PreBind, Bind.
+"""Values between the scheduler and the plugins of the binding cycle: Reserve, PreBind, Bind.
 
 Source: pkg/scheduler/schedule_one.go bindingCycle (v1.34).
 """
@@ -16,7 +16,7 @@ from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
 
 
 class Reserved(Protocol):
-    """What a plugin keeps from Reserve until the pod is bound: an immutable value, and a part of the
+    """What a plugin keeps from Reserve until the pod is bound: an immutable value that is part of the
     scheduler's state."""
 
     def to_json(self) -> Json: ...
@@ -24,7 +24,7 @@ class Reserved(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReserveResult:
-    """The answer of a Reserve plugin. `reserved` is handed to its PreBind and Unreserve."""
+    """The answer of a Reserve plugin. `reserved` is passed on to its PreBind and Unreserve."""
 
     status: Status = SUCCESS
     reserved: Reserved | None = None
@@ -47,7 +47,7 @@ WAIT = Status(Code.WAIT)
 
 @dataclass(frozen=True, slots=True)
 class BindingHandle:
-    """What a plugin may use while a pod is bound. `now_ms` is the virtual time."""
+    """What a plugin may use while a pod is being bound. `now_ms` is the virtual time."""
 
     api: SchedulerApi
     snapshot: Snapshot

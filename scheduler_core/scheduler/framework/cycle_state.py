@@ -1,4 +1,4 @@
-"""CycleState: what the plugins remember within one scheduling cycle.
+"""CycleState: the state that plugins keep within one scheduling cycle.
 
 Source: pkg/scheduler/framework/cycle_state.go (v1.34).
 """
@@ -15,7 +15,7 @@ class StateData(Protocol):
     """What a plugin keeps between the points of one cycle."""
 
     def clone(self) -> StateData:
-        """A copy that `add_pod` and `remove_pod` may change; `self` where nothing ever changes it."""
+        """A copy that `add_pod` and `remove_pod` may change; `self` when nothing ever changes it."""
         ...
 
 
@@ -23,7 +23,7 @@ S = TypeVar("S", bound=StateData)
 
 
 class StateKey(Generic[S]):
-    """The typed name under which a plugin finds its state again."""
+    """The typed key under which a plugin stores its state."""
 
     __slots__ = ("name",)
 
@@ -32,7 +32,7 @@ class StateKey(Generic[S]):
 
 
 class CycleState:
-    """What the plugins remember within one cycle, and which of them have stepped aside.
+    """The state of the plugins within one cycle, and which of them are skipped.
 
     `snapshot` is the cluster of this cycle. `skip_filter` and `skip_score` hold the names of plugins that
     answered Skip in PreFilter and PreScore.
@@ -57,7 +57,7 @@ class CycleState:
         return key.name in self._data
 
     def fork(self) -> CycleState:
-        """The same values, for a cycle that adds its own. The shared values must not be changed."""
+        """A copy for a cycle that adds its own values. The shared values must not be changed."""
         fork = CycleState(self.snapshot)
         fork._data = self._data.copy()
         fork.skip_filter = self.skip_filter.copy()

@@ -1,4 +1,4 @@
-"""From an object's change to cluster events.
+"""Turns an object's change into cluster events.
 
 Source: pkg/scheduler/framework/events.go NodeSchedulingPropertiesChange, PodSchedulingPropertiesChange
 (v1.34).
@@ -16,7 +16,9 @@ from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Reso
 
 
 def node_update_events(old: Node, new: Node) -> tuple[ClusterEvent, ...]:
-    """In upstream's order; becoming unschedulable alone is no event, and taints may count twice."""
+    """The events in upstream's order. Becoming unschedulable alone is no event, and taints may
+    appear twice.
+    """
     actions: list[Action] = []
     if old.unschedulable and not new.unschedulable:
         actions.append(Action.UPDATE_NODE_TAINT)
@@ -34,7 +36,7 @@ def node_update_events(old: Node, new: Node) -> tuple[ClusterEvent, ...]:
 
 
 def pod_update_events(old: PodInfo, new: PodInfo) -> tuple[ClusterEvent, ...]:
-    """In upstream's order; if nothing specific changed, one general Update."""
+    """The events in upstream's order; one general Update if nothing specific changed."""
     resource = Resource.ASSIGNED_POD if new.node_name else Resource.UNSCHEDULABLE_POD
     actions: list[Action] = []
     if dict(old.labels) != dict(new.labels):

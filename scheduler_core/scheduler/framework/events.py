@@ -1,4 +1,4 @@
-"""Cluster events: what changed, in the words by which plugins register for it.
+"""Cluster events: what changed, in the terms in which plugins register for it.
 
 Source: pkg/scheduler/framework/types.go and events.go (v1.34); queueing hints are GA and locked on.
 """
@@ -54,7 +54,7 @@ ACTION_NAMES: dict[Action, str] = {
 
 
 class Resource(Enum):
-    """What the event is about. `POD` in a registration matches both kinds of pod."""
+    """The kind of object that the event is about. `POD` in a registration matches both kinds of pod."""
 
     POD = "Pod"
     ASSIGNED_POD = "AssignedPod"
@@ -78,7 +78,7 @@ EventObject: TypeAlias = PodInfo | Node | StorageObject
 
 @dataclass(frozen=True, slots=True)
 class ClusterEvent:
-    """One event with the object before and after; `label` is set for the events that only the queue makes."""
+    """One event with the object before and after it; `label` is set for events that only the queue makes."""
 
     resource: Resource
     action: Action
@@ -98,12 +98,12 @@ class ClusterEvent:
 
 
 Hint: TypeAlias = Callable[[PodInfo, EventObject | None, EventObject | None], bool]
-"""(the waiting pod, old, new) -> is it worth trying again?"""
+"""(the waiting pod, old object, new object) -> whether another attempt is worthwhile"""
 
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A plugin's wish to hear of `actions` on `resource`; without a hint every such event means Queue."""
+    """A plugin's registration for `actions` on `resource`; without a hint every such event means Queue."""
 
     resource: Resource
     actions: Action
@@ -115,11 +115,11 @@ EVERY_EVENT = tuple(
     for resource in Resource
     if resource not in (Resource.WILDCARD, Resource.ASSIGNED_POD, Resource.UNSCHEDULABLE_POD)
 )
-"""For a plugin that does not say which events may help: all of them may."""
+"""The registrations of a plugin that does not say which events may help: all of them may."""
 
 
 def matches(registration: Registration, event: ClusterEvent) -> bool:
-    """Whether the registration asks for the event (ClusterEvent.Match).
+    """Whether the registration covers the event (ClusterEvent.Match).
 
     The comparison as integers keeps the general Update from matching registrations of single update bits.
     """
@@ -132,7 +132,8 @@ def matches(registration: Registration, event: ClusterEvent) -> bool:
 
 
 def effective_registrations(registrations: tuple[Registration, ...]) -> tuple[Registration, ...]:
-    """A plugin that hears of new nodes but not of taints hears of taints too, without a hint.
+    """A plugin that is registered for new nodes but not for taints is registered for taints too, without a
+    hint.
 
     Source: pkg/scheduler/scheduler.go, unionEvents / buildQueueingHintMap: a left-over of the node pre-checks
     that v1.34 still has.
@@ -146,7 +147,7 @@ def effective_registrations(registrations: tuple[Registration, ...]) -> tuple[Re
 
 
 def unschedulable_timeout() -> ClusterEvent:
-    """The 5-minute flush."""
+    """The event of the 5-minute flush."""
     return ClusterEvent(Resource.WILDCARD, ALL_ACTIONS, label="UnschedulableTimeout")
 
 

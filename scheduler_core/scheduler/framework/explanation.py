@@ -63,7 +63,7 @@ class UntoleratedTaint:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence of a plugin that has no numbers in one of the other shapes."""
+    """A sentence of a plugin whose numbers fit none of the other shapes."""
 
     text: str
 
@@ -72,5 +72,5 @@ Explanation: TypeAlias = ResourceDistance | SpreadArithmetic | AffinityCount | U
 
 
 def selector_view(selector: LabelSelector | None) -> str | None:
-    """Which pods are counted, as kubectl writes a selector; None where no pod is."""
+    """The selector of the counted pods as kubectl writes it; None when no pod is counted."""
     return None if selector is None else selector_text(selector)

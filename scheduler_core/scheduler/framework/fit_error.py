@@ -21,12 +21,12 @@ def fit_error(
 ) -> str:
     """`0/N nodes are available: <histogram>.`
 
-    `explicit` are the statuses of the nodes that have one; all others have `absent`. Sorted as texts with
-    their numbers, bytewise.
+    `explicit` are the statuses of the nodes that have one; all others have `absent`. The entries are sorted
+    bytewise as texts that start with their numbers.
     """
     if prefilter_message:
         return f"0/{nodes} nodes are available: {prefilter_message}."
-    # Most nodes share few status values: those are counted first.
+    # Most nodes share few status values, so these are counted first.
     statuses = list(explicit)
     known = dict(zip(map(id, statuses), statuses, strict=True))
     counts = [(known[key], number) for key, number in Counter(map(id, statuses)).items()]
@@ -36,7 +36,7 @@ def fit_error(
 
 
 def fit_error_of_counts(nodes: int, counts: Iterable[tuple[Status, int]]) -> str:
-    """The same for statuses with the number of nodes that have each."""
+    """The same sentence, from statuses with their numbers of nodes."""
     histogram: dict[str, int] = {}
     for status, number in counts:
         for reason in status.reasons:

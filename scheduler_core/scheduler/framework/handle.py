@@ -17,19 +17,19 @@ from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.framework.trace import Journal
 
 Pick: TypeAlias = Callable[[Sequence[str]], str]
-"""Takes one of several names."""
+"""Chooses one of several names."""
 
 
 def first(names: Sequence[str]) -> str:
-    """The pick that leaves nothing to chance."""
+    """The pick without chance: the first name."""
     return names[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """How a decision chooses between equals: the `host` among the best nodes, the `candidate` among equally
-    good nodes for preemption, and the node where the dry runs of preemption `start`. Without `start` they
-    begin at the first node."""
+    """How a decision chooses between equals: `host` among the best nodes, `candidate` among equally good
+    nodes for preemption, and `start` for the node at which the dry runs of preemption begin. Without `start`
+    they begin at the first node."""
 
     host: Pick = first
     candidate: Pick = first
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class NodeKey(Generic[T]):
-    """The typed name under which a plugin keeps one answer a node."""
+    """The typed key under which a plugin keeps one answer for each node."""
 
     __slots__ = ("name",)
 
@@ -51,8 +51,8 @@ class NodeKey(Generic[T]):
 
 
 class Handle(Protocol):
-    """See the module docstring. States and nodes that are changed must be copies: `state.clone()` and
-    `node.copy()`."""
+    """The parts of a cycle that a PostFilter plugin may use. States and nodes that it changes must be copies:
+    `state.clone()` and `node.copy()`."""
 
     @property
     def snapshot(self) -> Snapshot: ...
@@ -68,7 +68,7 @@ class Handle(Protocol):
 
     @property
     def trace(self) -> bool:
-        """Whether what is seen on the way is wanted, and not only the outcome."""
+        """Whether intermediate values are recorded, and not only the outcome."""
         ...
 
     @property
@@ -81,25 +81,27 @@ class Handle(Protocol):
         ...
 
     def filter_node(self, state: CycleState, node: NodeInfo) -> Status:
-        """Runs the filters of the cycle, with the nominated pods counted in and without them."""
+        """Runs the filters of the cycle, first with the nominated pods counted on the node and then without
+        them.
+        """
         ...
 
     def add_pod(self, state: CycleState, node: NodeInfo, other: PodInfo) -> None:
-        """Puts `other` on a copy of a node, and tells the plugins' states."""
+        """Adds `other` to a copy of a node and to the plugins' states."""
         ...
 
     def remove_pod(self, state: CycleState, node: NodeInfo, other: PodInfo) -> None:
-        """Takes `other` from a copy of a node, and tells the plugins' states."""
+        """Removes `other` from a copy of a node and from the plugins' states."""
         ...
 
     def trace_dry_run(self, clone: CycleState) -> Mapping[str, Journal]:
-        """What the plugins write down about the changes of `clone`; empty where nothing is traced."""
+        """The plugins' journals of the changes of `clone`; empty when nothing is traced."""
         ...
 
     def kept_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
-        """Answers by node name that stay from cycle to cycle of pods of the same class.
+        """Answers by node name that are kept between the cycles of pods of the same class.
 
         An answer is dropped when its node changes, and all are dropped when `depends_on` holds other objects.
-        None where nothing can be kept, because a filter of this cycle looks beyond the node.
+        None when nothing can be kept, because a filter of this cycle reads more than the node and its pods.
         """
         ...

@@ -1,8 +1,8 @@
 """The extension points of the scheduling framework, one protocol each.
 
 Source: pkg/scheduler/framework/interface.go (v1.34). A plugin is a class that has the methods of the
-extension points it takes part in. The framework knows these points and no single plugin. Explain and Trace
-are points of this simulator: what they return is shown to people and changes no decision.
+extension points it takes part in. The framework knows these points but no single plugin. Explain and Trace
+are points of this simulator: their results are shown to people and change no decision.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PreFilterResult:
-    """The answer of a PreFilter plugin. `nodes` holds the names of the only nodes worth a look; None means
-    that the search is not narrowed."""
+    """The answer of a PreFilter plugin. `nodes` are the names of the only nodes that can fit; None means that
+    the search is not narrowed."""
 
     status: Status = SUCCESS
     nodes: frozenset[str] | None = None
@@ -47,7 +47,7 @@ PRE_FILTER_OK = PreFilterResult()
 
 
 class Plugin(Protocol):
-    """What every plugin has."""
+    """The part that all plugins share."""
 
     name: ClassVar[str]
 
@@ -66,8 +66,8 @@ class PreEnqueuePlugin(Protocol):
     name: ClassVar[str]
 
     def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
-        """Whether the pod may enter activeQ. `preempting` holds the uids of the pods whose own preemption
-        still makes API calls."""
+        """Whether the pod may enter activeQ. `preempting` holds the uids of pods whose own preemption is
+        still making API calls."""
         ...
 
 
@@ -83,7 +83,7 @@ class QueueSortPlugin(Protocol):
 
 @runtime_checkable
 class EnqueueExtensions(Protocol):
-    """For plugins that know which events can make a pod schedulable which they rejected."""
+    """A plugin that knows which events can make a pod schedulable again that it has rejected."""
 
     name: ClassVar[str]
 
@@ -102,7 +102,7 @@ class PreFilterPlugin(Protocol):
 
 @runtime_checkable
 class PreFilterExtensions(Protocol):
-    """For plugins whose PreFilter state depends on the pods of the nodes."""
+    """A plugin whose PreFilter state depends on the pods of the nodes."""
 
     name: ClassVar[str]
 
@@ -113,8 +113,8 @@ class PreFilterExtensions(Protocol):
 
 @runtime_checkable
 class FilterPlugin(Protocol):
-    """`node_local` is True where the answer depends on the pod, the node and the pods on this node alone, so
-    that it can be kept as long as these do not change."""
+    """A filter. `node_local` is True when its answer depends only on the pod, the node and the pods on this
+    node, so that it can be kept until these change."""
 
     name: ClassVar[str]
     node_local: ClassVar[bool]
@@ -124,9 +124,9 @@ class FilterPlugin(Protocol):
 
 @runtime_checkable
 class CheckerPlugin(Protocol):
-    """For filters that can prepare a cycle's question once and answer it node by node cheaply.
+    """A filter that can prepare a cycle once and then check each node cheaply.
 
-    The answers are those of `filter` as long as no pod is added to or removed from the plugin's state.
+    Its answers are those of `filter`, as long as no pod is added to or removed from the plugin's state.
     """
 
     name: ClassVar[str]
@@ -136,9 +136,10 @@ class CheckerPlugin(Protocol):
 
 @runtime_checkable
 class NarrowPlugin(Protocol):
-    """For filters that can refuse whole topology domains at once instead of asking node by node.
+    """A filter that can refuse whole topology domains at once instead of node by node.
 
-    What is left is what `filter` lets pass, as long as no pod is added to or removed from the plugin's state.
+    The remaining nodes are those that `filter` passes, as long as no pod is added to or removed from the
+    plugin's state.
     """
 
     name: ClassVar[str]
@@ -151,8 +152,8 @@ class PostFilterPlugin(Protocol):
     name: ClassVar[str]
 
     def post_filter(self, handle: Handle, statuses: NodeStatuses) -> PostFilterOutcome:
-        """Asked after a cycle in which no node passed. `handle` runs the cycle's filters again, for dry runs;
-        `statuses` says why each node was refused."""
+        """Called after a cycle in which no node passed. `handle` runs the cycle's filters again for dry runs;
+        `statuses` say why each node was refused."""
         ...
 
 
@@ -163,13 +164,13 @@ class PreScorePlugin(Protocol):
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        """`nodes` are the feasible ones."""
+        """Prepares the scores; `nodes` are the feasible ones."""
         ...
 
 
 @runtime_checkable
 class ScorePlugin(Protocol):
-    """`node_local` as for filters."""
+    """A scorer; `node_local` is as for filters."""
 
     name: ClassVar[str]
     node_local: ClassVar[bool]
@@ -181,7 +182,7 @@ class ScorePlugin(Protocol):
 
 @runtime_checkable
 class BulkScorePlugin(Protocol):
-    """For scorers that answer for all nodes at once faster than one by one, with the same raw scores."""
+    """A scorer that is faster for all nodes at once than one by one, with the same raw scores."""
 
     name: ClassVar[str]
 
@@ -204,7 +205,7 @@ class ReservePlugin(Protocol):
     name: ClassVar[str]
 
     def reserve(self, snapshot: Snapshot, pod: PodInfo, node_name: str) -> ReserveResult:
-        """Called when the pod's node is chosen. May note in `snapshot` what the pod will take."""
+        """Called when the pod's node has been chosen. It may note in `snapshot` what the pod will take."""
         ...
 
     def unreserve(
@@ -224,20 +225,20 @@ class PreBindPlugin(Protocol):
     def pre_bind(
         self, handle: BindingHandle, pod: PodInfo, node_name: str, reserved: Reserved | None
     ) -> PreBindResult:
-        """Does what has to be done before the pod is bound; a status Wait asks to wait for `ready`."""
+        """Does what is needed before the pod is bound; the status Wait delays the binding until `ready`."""
         ...
 
 
 @runtime_checkable
 class WaitingPreBindPlugin(Protocol):
-    """For PreBind plugins that answer Wait. `timed_out` is the error after `timeout_ms` of waiting."""
+    """A PreBind plugin that may answer Wait. `timed_out` is the error after `timeout_ms` of waiting."""
 
     name: ClassVar[str]
     timeout_ms: ClassVar[int]
     timed_out: ClassVar[str]
 
     def ready(self, snapshot: Snapshot, reserved: Reserved | None) -> bool:
-        """Whether there is nothing left to wait for."""
+        """Whether the wait is over."""
         ...
 
 
@@ -248,45 +249,45 @@ class BindPlugin(Protocol):
     def bind(self, handle: BindingHandle, pod: PodInfo, node_name: str) -> Status: ...
 
 
-# What is shown
+# Explain and Trace
 
 
 @runtime_checkable
 class ExplainPlugin(Protocol):
-    """For filters that can say how far a node was from passing. Asked for traces alone."""
+    """A filter that can say how far a node was from passing; called only for traces."""
 
     name: ClassVar[str]
 
     def explain(
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
-        """`node` is as the filter saw it, `bare` the same node without the nominated pods that were
-        counted in."""
+        """The explanation of one node. `node` is as the filter saw it, `bare` is the same node without the
+        nominated pods."""
         ...
 
 
 @runtime_checkable
 class ExplainPassingPlugin(ExplainPlugin, Protocol):
-    """For filters whose arithmetic is worth showing for the nodes that passed as well."""
+    """A filter whose explanation is shown for passing nodes as well."""
 
     explains_passing: ClassVar[bool]
 
 
 @runtime_checkable
 class TracePlugin(Protocol):
-    """For plugins that can show what they keep between the points of a cycle. Asked for traces alone."""
+    """A plugin that can show its state between the points of a cycle; called only for traces."""
 
     name: ClassVar[str]
 
     def trace_pre_filter(self, state: CycleState, pod: PodInfo) -> Traces:
-        """What PreFilter left behind, by field of the DecisionView."""
+        """The state after PreFilter, by field of the DecisionView."""
         ...
 
     def trace_scores(self, state: CycleState, nodes: Sequence[NodeInfo]) -> Traces:
-        """What PreScore left behind for the feasible `nodes`, by field of the DecisionView."""
+        """The state after PreScore for the feasible `nodes`, by field of the DecisionView."""
         ...
 
     def trace_dry_run(self, state: CycleState, clone: CycleState, pod: PodInfo) -> Mapping[str, Journal]:
-        """Journals of what adding and removing pods does to `clone`, a copy of `state`, from now on; by field
-        of the candidate's view."""
+        """Journals of how `clone`, a copy of `state`, changes when pods are added and removed from now on, by
+        field of the candidate's view."""
         ...

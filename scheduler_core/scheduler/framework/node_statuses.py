@@ -1,4 +1,4 @@
-"""NodeStatuses: why each node refused a pod, as the PostFilter plugins read it.
+"""NodeStatuses: why each node refused a pod, for the PostFilter plugins.
 
 Source: pkg/scheduler/framework/types.go NodeToStatus (v1.34).
 """
@@ -27,11 +27,11 @@ class NodeStatuses(Mapping[str, Status]):
 
     @abstractmethod
     def curable(self) -> CurableNodes:
-        """The nodes with a plain Unschedulable (NodesForStatusCode)."""
+        """The nodes with the status Unschedulable (NodesForStatusCode)."""
 
 
 class SameStatus(NodeStatuses):
-    """Every node has the one status that PreFilter gave."""
+    """The one status of all nodes, given by PreFilter."""
 
     def __init__(self, snapshot: Snapshot, status: Status) -> None:
         self._snapshot = snapshot

@@ -1,4 +1,4 @@
-"""What a PostFilter plugin answers, and what preemption saw on the way to it.
+"""The answer of a PostFilter plugin, with the intermediate results of preemption.
 
 Source: pkg/scheduler/framework/interface.go PostFilterResult, framework/preemption/preemption.go Candidate
 (v1.34).
@@ -59,11 +59,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Preemption:
-    """What a plugin that preempts found out.
+    """The results of a plugin that preempts.
 
-    `reason` says why the pod may not preempt (`eligible` False). `statuses` are the nodes whose dry run
-    failed; `others` is said of the nodes that no removal of pods could help, and None where no dry run was
-    made. `selected` are the nodes that are equal after the last criterion.
+    `reason` says why the pod may not preempt when `eligible` is False. `statuses` are those of the nodes
+    whose dry run failed; `others` is the status of the nodes that no removal of pods could help, None when no
+    dry run was made. `selected` are the nodes that are equal after the last criterion.
     """
 
     eligible: bool
@@ -81,8 +81,8 @@ class Preemption:
 
 @dataclass(frozen=True, slots=True)
 class PostFilterOutcome:
-    """`message` is added to the fit error. `nominate` is the node to nominate the pod to, "" to clear its
-    nomination, None to leave the nomination as it is."""
+    """The result of PostFilter. `message` is added to the fit error. `nominate` is the node to which the pod
+    is nominated, "" clears its nomination, None leaves it as it is."""
 
     code: Code
     message: str

@@ -1,4 +1,4 @@
-"""Status: what a plugin answers, as a value.
+"""Status: the answer of a plugin.
 
 Source: k8s.io/kube-scheduler/framework/interface.go Code, Status (v1.34).
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 
 class Code(Enum):
-    """What a plugin says. The values are the words of the original."""
+    """The kind of an answer; the values are upstream's names."""
 
     SUCCESS = "Success"
     ERROR = "Error"
@@ -24,7 +24,7 @@ class Code(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The answer of a plugin: a code and, where it is a refusal, Kubernetes' own reasons."""
+    """The answer of a plugin: a code and, for a refusal, Kubernetes' own reasons."""
 
     code: Code
     reasons: tuple[str, ...] = ()

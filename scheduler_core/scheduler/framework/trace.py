@@ -1,4 +1,4 @@
-"""Traces: what a plugin shows of its own workings in the DecisionView of docs/protocol.md."""
+"""Traces: the state of plugins as the DecisionView of docs/protocol.md shows it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NO_TRACES: Traces = {}
 
 
 class Journal(Protocol):
-    """Written while a dry run adds and removes pods."""
+    """A record that is written while a dry run adds and removes pods."""
 
     def trace(self) -> Trace | None:
-        """What has been written so far; None for nothing."""
+        """The record so far; None when it is empty."""
         ...

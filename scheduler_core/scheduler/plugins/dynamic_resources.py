@@ -27,7 +27,7 @@ STATE_MISSING = Status(Code.ERROR, ("not found",), NAME)
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Says that PreFilter ran, and nothing else."""
+    """Marks that PreFilter ran."""
 
     def clone(self) -> _Seen:
         return self
@@ -48,7 +48,7 @@ class DynamicResources:
         return SUCCESS
 
     def post_filter(self, handle: Handle, statuses: NodeStatuses) -> PostFilterOutcome:
-        """Fails where an earlier PreFilter plugin ended the cycle before this one could keep its state."""
+        """Fails when an earlier PreFilter plugin ended the cycle before this plugin could store its state."""
         status = NOTHING_TO_DEALLOCATE if handle.state.has(_KEY) else STATE_MISSING
         return PostFilterOutcome(status.code, status.message, None, None)
 

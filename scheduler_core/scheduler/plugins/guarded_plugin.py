@@ -1,8 +1,8 @@
-"""A plugin of one's own that is a class: what it raises fails the attempt, and not the run.
+"""Wraps a user's plugin class, so that an exception in it fails the attempt and not the run.
 
-The instance keeps its methods; each method that the framework calls is wrapped. Where the framework waits for
-a value that can say "error", an exception becomes that value; elsewhere it becomes a PluginFailedError, which
-ends the attempt.
+The instance keeps its methods, and each method that the framework calls is wrapped. Where the framework
+accepts a value that means an error, an exception becomes that value; elsewhere it becomes a
+PluginFailedError, which ends the attempt.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ POINT_OF_METHOD: Mapping[str, str] = MappingProxyType(
         "bind": "bind",
     }
 )
-"""The methods that make a class a plugin, and the extension point of each."""
+"""The methods that make a class a plugin → the extension point of each."""
 
 _FAILS_ATTEMPT = (
     "pre_filter",
@@ -65,15 +65,17 @@ _ANSWERS: Mapping[str, type] = MappingProxyType(
         "bind": Status,
     }
 )
-"""The type that a method must give."""
+"""The type that a method must return."""
 
 
 class PluginFailedError(Exception):
-    """A plugin raised, or gave what the framework cannot take; the text is what kube-scheduler would say."""
+    """A plugin raised an exception or returned an invalid value; the text is what kube-scheduler
+    would say.
+    """
 
 
 def guarded(name: str, kind: type, args: Manifest) -> Plugin:
-    """An instance of the class, made with `args`, under the plugin's name."""
+    """An instance of the class, created with `args`, under the plugin's name."""
     try:
         plugin = kind(args)
     except Exception as error:
@@ -97,7 +99,7 @@ def _raise(text: str) -> object:
 
 
 def _error_values(name: str) -> Mapping[str, Callable[[str], object]]:
-    """What stands for an exception, made of its text."""
+    """The value that replaces an exception, made from its text."""
 
     def error(text: str) -> Status:
         return Status(Code.ERROR, (text,), name)
@@ -137,7 +139,9 @@ def _wrap(plugin: Any, name: str, method: str, on_error: Callable[[str], object]
 
 
 def _wrap_events(plugin: Any, name: str) -> None:
-    """A class that names no events may be helped by any; a hint that raises counts as "try again"."""
+    """A class that names no events is registered for all of them; a hint that raises counts as "try
+    again".
+    """
     if not hasattr(plugin, "events_to_register"):
         plugin.events_to_register = lambda: EVERY_EVENT
         return

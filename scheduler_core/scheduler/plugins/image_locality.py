@@ -1,4 +1,5 @@
-"""ImageLocality: nodes that have the pod's images already get points, less for images few nodes have.
+"""ImageLocality: nodes that have the pod's images already get points, fewer for images that only few nodes
+have.
 
 Source: pkg/scheduler/framework/plugins/imagelocality (v1.34).
 """
@@ -22,7 +23,7 @@ MAX_CONTAINER_THRESHOLD = 1000 * MEGABYTE
 
 @dataclass(frozen=True, slots=True)
 class _Images:
-    """The states of the pod's images that some node has, one a container; `ceiling` in bytes."""
+    """The states of the pod's images that some node has, one for each container; `ceiling` is in bytes."""
 
     states: tuple[ImageState, ...]
     ceiling: int
@@ -36,7 +37,7 @@ _KEY: StateKey[_Images] = StateKey(NAME)
 
 
 def normalized_name(image: str) -> str:
-    """`:latest` is added where there is no tag; nothing else is made complete."""
+    """The image name with `:latest` where it has no tag; nothing else is completed."""
     return f"{image}:latest" if image.rfind(":") <= image.rfind("/") else image
 
 
@@ -52,7 +53,7 @@ def _images(snapshot: Snapshot, pod: PodInfo) -> _Images:
 
 
 class ImageLocality:
-    """Upstream looks the images up for each node; here once a cycle."""
+    """The plugin. Upstream looks up the images for each node; here this is done once for each cycle."""
 
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""InterPodAffinity: pods near, or far from, other pods.
+"""InterPodAffinity: places pods near to, or away from, other pods.
 
 Source: pkg/scheduler/framework/plugins/interpodaffinity (v1.34.1).
 """
@@ -40,7 +40,7 @@ class InterPodAffinityArgs:
 
 
 class _State:
-    """Three maps from (topology key, value) to a number; an entry that reaches 0 goes."""
+    """Three maps from (topology key, value) to a number; entries that reach 0 are removed."""
 
     __slots__ = (
         "affinity",
@@ -114,7 +114,7 @@ def _values(table: dict[Pair, int], key: str) -> list[str]:
 
 
 def _means(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
-    """Whether all terms of the incoming pod select `pod`; without terms no pod is selected."""
+    """Whether all terms of the incoming pod match `pod`; without terms none does."""
     return bool(terms) and all(term.matches(pod.namespace, pod.labels, NO_LABELS) for term in terms)
 
 
@@ -224,7 +224,7 @@ class InterPodAffinity:
                 everywhere = False
         if everywhere:
             return True
-        # The first pod of a group that wants to be together may go anywhere.
+        # The first pod of a group with affinity to itself may be placed anywhere.
         return not seen.affinity and seen.matches_itself
 
     def explain(
@@ -323,7 +323,7 @@ class InterPodAffinity:
 
 
 def _after_pod_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-    """Looks at the waiting pod's terms without resolving namespace selectors, as the original does."""
+    """Compares with the waiting pod's terms without resolving namespace selectors, as upstream does."""
     before = old if isinstance(old, PodInfo) else None
     after = new if isinstance(new, PodInfo) else None
     changed = after or before

@@ -39,7 +39,9 @@ def required_node_selector(pod: Pod) -> NodeSelector | None:
 
 
 def matches_required(pod: Pod, node: Node) -> bool:
-    """spec.nodeSelector and required node affinity both hold (GetRequiredNodeAffinity(pod).Match)."""
+    """Whether spec.nodeSelector and the required node affinity both match
+    (GetRequiredNodeAffinity(pod).Match).
+    """
     labels = node.labels
     if pod.spec.node_selector:
         for key, value in pod.spec.node_selector.items():
@@ -50,7 +52,7 @@ def matches_required(pod: Pod, node: Node) -> bool:
 
 
 def named_nodes(required: NodeSelector | None) -> frozenset[str] | None:
-    """The nodes to which `matchFields metadata.name In` pins the pod; None if some term leaves it free."""
+    """The nodes to which `matchFields metadata.name In` pins the pod; None when some term does not pin it."""
     if required is None or not required.terms:
         return None
     names: frozenset[str] = frozenset()
@@ -68,7 +70,9 @@ def named_nodes(required: NodeSelector | None) -> frozenset[str] | None:
 
 @dataclass(frozen=True, slots=True)
 class NodeAffinityArgs:
-    """`added_affinity` holds for every pod of the profile, beside the pod's own affinity."""
+    """The plugin's arguments. `added_affinity` applies to every pod of the profile, besides the pod's own
+    affinity.
+    """
 
     plugin: ClassVar[str] = NAME
 
@@ -139,7 +143,7 @@ class NodeAffinity:
         return (added is None or added.matches(node.labels, node.name)) and matches_required(pod.pod, node)
 
     def _unreadable(self, pod: PodInfo, node: Node) -> bool:
-        """A term that cannot be parsed makes the original's hint fail, which counts as "worth a try"."""
+        """Whether a term cannot be parsed, which makes upstream's hint fail and so counts as "try again"."""
         wanted = pod.pod.spec.node_selector or {}
         if any(node.labels.get(key) != value for key, value in wanted.items()):
             return False

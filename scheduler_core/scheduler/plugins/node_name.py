@@ -1,4 +1,4 @@
-"""NodeName: spec.nodeName, where it is set, must be the node's name.
+"""NodeName: spec.nodeName, if it is set, must be the node's name.
 
 Source: pkg/scheduler/framework/plugins/nodename (v1.34).
 """

@@ -42,7 +42,7 @@ class NodePorts:
 
 
 def _after_deletion(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-    """The deleted pod held, or was promised, a port that clashes."""
+    """Whether the deleted pod held, or was assumed to hold, a conflicting port."""
     if not isinstance(old, PodInfo) or not (old.node_name or old.nominated_node_name):
         return False
     return any(wanted.conflicts_with(held) for held in old.host_ports for wanted in pod.host_ports)

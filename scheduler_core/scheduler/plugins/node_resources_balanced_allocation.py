@@ -24,7 +24,7 @@ DEFAULT_RESOURCES = ("cpu", "memory")
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """(resource, amount asked for); extended resources that are not asked for do not count."""
+    """Pairs (resource, requested amount); extended resources that are not requested are left out."""
 
     rows: tuple[tuple[str, int], ...]
 
@@ -37,7 +37,7 @@ _KEY: StateKey[_Request] = StateKey(NAME)
 
 @dataclass(frozen=True, slots=True)
 class NodeResourcesBalancedAllocationArgs:
-    """`resources` are the names of the resources whose use is to be balanced."""
+    """The plugin's arguments. `resources` are the names of the resources whose use is balanced."""
 
     plugin: ClassVar[str] = NAME
 

@@ -1,4 +1,4 @@
-"""NodeResourcesFit: is there room, and how well is it used?
+"""NodeResourcesFit: whether the node has enough free resources, and how well they would be used.
 
 Source: pkg/scheduler/framework/plugins/noderesources/fit.go, resource_allocation.go, least_allocated.go,
 most_allocated.go, requested_to_capacity_ratio.go (v1.34).
@@ -42,7 +42,7 @@ DEFAULT_RESOURCES = (ResourceSpec("cpu"), ResourceSpec("memory"))
 
 @dataclass(frozen=True, slots=True)
 class ShapePoint:
-    """`utilization` 0…100, `score` already stretched to 0…100."""
+    """A point of the shape: `utilization` in percent, `score` already scaled to 0…100."""
 
     utilization: int
     score: int
@@ -57,7 +57,7 @@ class ScoringStrategy:
 
 @dataclass(frozen=True, slots=True)
 class NodeResourcesFitArgs:
-    """`ignored_*` concern extended resources in Filter only."""
+    """The plugin's arguments. `ignored_*` concern extended resources in Filter only."""
 
     plugin: ClassVar[str] = NAME
 
@@ -68,7 +68,7 @@ class NodeResourcesFitArgs:
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """`wanted` for Filter; `empty`: it asks for nothing but its place."""
+    """The request for Filter. `empty` means that the pod requests nothing but a place for itself."""
 
     wanted: Row
     empty: bool
@@ -80,7 +80,7 @@ class _Request:
 
 @dataclass(frozen=True, slots=True)
 class _ScoringRequest:
-    """(resource, amount asked for, weight); extended resources that are not asked for do not count."""
+    """Tuples (resource, requested amount, weight); extended resources that are not requested are left out."""
 
     rows: tuple[tuple[str, int, int], ...]
 
@@ -101,7 +101,9 @@ class Insufficiency:
 
     @property
     def unresolvable(self) -> bool:
-        """More than the whole node has: removing pods cannot help. Never so for the number of pods."""
+        """Whether the request exceeds the whole node, so that removing pods cannot help. The number of pods
+        never does.
+        """
         return self.resource != "pods" and self.needs > self.allocatable
 
     @property
@@ -157,7 +159,7 @@ class NodeResourcesFit:
         return unschedulable(NAME, *reasons)
 
     def _insufficiencies(self, request: _Request, node: NodeInfo) -> list[Insufficiency]:
-        """All that lacks, pods first, then cpu, memory, ephemeral storage, then the others by name."""
+        """All missing resources: pods first, then cpu, memory, ephemeral storage, then the others by name."""
         lacking: list[Insufficiency] = []
         if len(node.pods) + 1 > node.allowed_pods:
             lacking.append(Insufficiency("pods", 1, len(node.pods), node.allowed_pods))
@@ -248,7 +250,7 @@ class NodeResourcesFit:
         return bool(new.node_name) and _gives_back(pod.wanted, old.on_node, new.on_node)
 
     def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-        """The pod fits the empty node, and the node is new or grew in something the pod asks for."""
+        """Whether the pod fits the empty node, and the node is new or has grown in a requested resource."""
         if not isinstance(new, Node):
             return False
         request = self._request(pod.wanted)

@@ -1,4 +1,4 @@
-"""NodeUnschedulable: cordoned nodes take only pods that tolerate it.
+"""NodeUnschedulable: cordoned nodes accept only pods that tolerate the taint unschedulable.
 
 Source: pkg/scheduler/framework/plugins/nodeunschedulable (v1.34).
 """

@@ -41,8 +41,8 @@ __all__ = ["FUNCTIONS", "NO_OWN_PLUGINS", "OwnPlugin", "OwnPlugins", "PluginFail
 
 @dataclass(frozen=True)
 class OwnPlugin:
-    """Either `functions` by the names of `FUNCTIONS`, at least one beside normalize_score; or the class
-    `made_by`, whose instances are made with the plugin's arguments."""
+    """A user's plugin: either `functions` by their names in `FUNCTIONS`, at least one besides
+    normalize_score, or the class `made_by`, whose instances are created with the plugin's arguments."""
 
     name: str
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict, hash=False)
@@ -60,7 +60,7 @@ class OwnPlugin:
 
     @property
     def points(self) -> frozenset[str]:
-        """The extension points it can be enabled at."""
+        """The extension points at which it can be enabled."""
         if self.made_by is not None:
             methods = POINT_OF_METHOD.items()
             return frozenset(point for name, point in methods if callable(getattr(self.made_by, name, None)))
@@ -82,7 +82,7 @@ NO_OWN_PLUGINS: OwnPlugins = MappingProxyType({})
 
 class _Own:
     name: ClassVar[str]
-    # The functions may look at anything, so none of their answers is kept.
+    # The functions may read anything, so none of their answers is kept.
     node_local: ClassVar[bool] = False
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]], args: Manifest) -> None:
@@ -111,7 +111,7 @@ class _Own:
         return score
 
     def _in_range(self, scores: Sequence[int]) -> list[int]:
-        """framework.go RunScorePlugins holds every plugin to it after normalizing."""
+        """Checks the range of normalized scores, as framework.go RunScorePlugins does for every plugin."""
         for score in scores:
             if not 0 <= score <= MAX_NODE_SCORE:
                 raise PluginFailedError(
@@ -121,13 +121,13 @@ class _Own:
         return list(scores)
 
     def events_to_register(self) -> Sequence[Registration]:
-        """As upstream for a plugin that names no events: every event may help."""
+        """Every event may help, as upstream assumes for a plugin that names no events."""
         return EVERY_EVENT
 
 
 class _PreEnqueue(_Own):
     def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
-        """A function that fails holds the pod back, as an error status does upstream."""
+        """A function that fails keeps the pod out of activeQ, as an error status does upstream."""
         try:
             reason = self._reason("pre_enqueue", pod)
         except PluginFailedError as error:

@@ -16,5 +16,5 @@ class PrioritySort:
     name: ClassVar[str] = NAME
 
     def sort_key(self, pod: PodInfo, timestamp_ms: int, serial: int) -> tuple[int, ...]:
-        """Upstream leaves the order of equal times open; here the pod that arrived first is first."""
+        """Upstream leaves the order of equal timestamps open; here the pod that arrived first comes first."""
         return -pod.priority, timestamp_ms, serial

@@ -44,9 +44,9 @@ Make: TypeAlias = Callable[[PluginArgs | None], Plugin]
 
 @dataclass(frozen=True, slots=True)
 class DefaultPlugin:
-    """`make` takes the plugin's arguments, or None for the default ones. `points` are the extension points
-    that the plugin implements upstream, as a configuration spells them. `weight` is that of its score; 0 for
-    plugins without one."""
+    """One row of the table. `make` takes the plugin's arguments, None for the default ones. `points` are the
+    extension points that the plugin implements upstream, as a configuration spells them. `weight` is that of
+    its score; 0 for plugins without one."""
 
     make: Make
     points: frozenset[str]
@@ -108,7 +108,7 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
         "DefaultBinder": DefaultPlugin(_plain(DefaultBinder), frozenset(("bind",))),
     }
 )
-"""By name, in the order in which they run."""
+"""The plugins by name, in the order in which they run."""
 
 DEFAULT_POINTS: Mapping[str, frozenset[str]] = MappingProxyType(
     {name: plugin.points for name, plugin in DEFAULT_PLUGINS.items()}

@@ -1,4 +1,4 @@
-"""SchedulingGates: holds a pod back while spec.schedulingGates is not empty.
+"""SchedulingGates: keeps a pod out of activeQ while spec.schedulingGates is not empty.
 
 Source: pkg/scheduler/framework/plugins/schedulinggates (v1.34).
 """

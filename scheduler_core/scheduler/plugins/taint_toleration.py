@@ -1,4 +1,4 @@
-"""TaintToleration: NoSchedule and NoExecute taints keep pods away, PreferNoSchedule ones cost points.
+"""TaintToleration: NoSchedule and NoExecute taints exclude nodes, PreferNoSchedule taints lower their score.
 
 Source: pkg/scheduler/framework/plugins/tainttoleration (v1.34).
 """
@@ -36,7 +36,7 @@ _KEY: StateKey[_PreferTolerations] = StateKey(NAME)
 
 
 def untolerated_taint(taints: tuple[Taint, ...], tolerations: tuple[Toleration, ...]) -> Taint | None:
-    """The first taint in the node's order that keeps the pod away."""
+    """The first taint in the node's order that the pod does not tolerate."""
     for taint in taints:
         if taint.effect in HARD_EFFECTS and not tolerated(taint, tolerations):
             return taint

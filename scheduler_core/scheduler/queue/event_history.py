@@ -1,4 +1,4 @@
-"""EventHistory: the last events that some plugin asked for, to tell why a waiting pod was not requeued."""
+"""EventHistory: the last events of interest to some plugin, to tell why a waiting pod was not requeued."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVENTS_REMEMBERED = 200
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """One event. `serial` counts the events; `concerned` says which pods it was meant for, None for all."""
+    """One event. `serial` is its number; `concerned` says which pods it concerns, None means all."""
 
     serial: int
     at_ms: int
@@ -26,7 +26,7 @@ class _Past:
 class EventHistory:
     """At least the last EVENTS_REMEMBERED events. `serial` is the number of events so far.
 
-    No decision depends on it, so it is no part of the fingerprint.
+    No decision depends on it, so it is not part of the fingerprint.
     """
 
     def __init__(self) -> None:

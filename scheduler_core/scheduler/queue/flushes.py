@@ -1,4 +1,4 @@
-"""Flushes: when the queue next looks through pods that back off or have waited long.
+"""Flushes: the times at which the queue moves pods whose backoff is over or that have waited long.
 
 Source: pkg/scheduler/backend/queue/scheduling_queue.go Run, flushBackoffQCompleted,
 flushUnschedulablePodsLeftover (v1.34.1). Times are virtual milliseconds; virtual 0 is a whole second.
@@ -26,9 +26,9 @@ class Flushes:
         return copy
 
     def next_ms(self, tables: Tables, *, gated_too: bool) -> int | None:
-        """The next time at which a flush has anything to do; None where no pod waits for one.
+        """The next time at which a flush has anything to do; None when no pod waits for one.
 
-        This is asked after every event, and worked out again only where something has changed.
+        It is asked for after every event, and computed again only after a change.
         """
         watched = (tables.backoff, tables.error_backoff, tables.unschedulable)
         state = (*[table.version for table in watched], self.flushed_ms)

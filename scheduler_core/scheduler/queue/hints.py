@@ -1,7 +1,7 @@
-"""Queueing hints: whether an event is worth another attempt of a waiting pod, and who says so.
+"""Queueing hints: whether an event is worth another attempt of a waiting pod, and which plugin says so.
 
-Source: pkg/scheduler/backend/queue/scheduling_queue.go isPodWorthRequeuing, isEventOfInterest (v1.34.1).
-Each profile has its own plugins, so each pod is asked about by those of its scheduler.
+Source: pkg/scheduler/backend/queue/scheduling_queue.go isPodWorthRequeuing, isEventOfInterest (v1.34.1). Each
+profile has its own plugins, so the plugins of a pod's own scheduler decide.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Said: TypeAlias = Literal["Queue", "Skip", "NotRegistered"]
 
 @dataclass(frozen=True, slots=True)
 class QueueRules:
-    """What one profile's plugins want of the queue."""
+    """The registrations and queue plugins of one profile."""
 
     registrations: Mapping[str, tuple[Registration, ...]]
     pre_enqueue: tuple[PreEnqueuePlugin, ...]
@@ -39,7 +39,9 @@ NO_RULES = QueueRules({}, ())
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a plugin's hint said of an event. NotRegistered: it does not want to hear of such events."""
+    """The answer of a plugin's hint to an event. NotRegistered means that the plugin did not register for
+    such events.
+    """
 
     plugin: str
     said: Said
@@ -47,7 +49,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What an event meant for a waiting pod. `moved_to` "" where it stayed; `about`: the object's key."""
+    """What an event meant for a waiting pod. `moved_to` is "" when it stayed; `about` is the object's key."""
 
     pod: str
     event: str
@@ -68,18 +70,18 @@ class Heard:
 
 
 class Hints:
-    """`rules`: by the name of the scheduler."""
+    """The queueing rules of all profiles; `rules` are by scheduler name."""
 
     def __init__(self, rules: Mapping[str, QueueRules]) -> None:
         self._rules = rules
-        # Whether any plugin asks for a kind of event depends on the rules alone, and the rules do not change.
+        # Whether any plugin registers for a kind of event depends only on the rules, which do not change.
         self._of_interest: dict[tuple[Resource, Action], bool] = {}
 
     def rules_of(self, pod: PodInfo) -> QueueRules:
         return self._rules.get(pod.pod.spec.scheduler_name, NO_RULES)
 
     def of_interest(self, event: ClusterEvent) -> bool:
-        """Whether any plugin wants to hear of such events at all."""
+        """Whether any plugin is registered for such events."""
         kind = (event.resource, event.action)
         known = self._of_interest.get(kind)
         if known is None:
@@ -92,7 +94,7 @@ class Hints:
         return known
 
     def strategy(self, queued: QueuedPodInfo, event: ClusterEvent) -> Strategy:
-        """As `worth_requeuing`; a gated pod only hears what its gating plugin wants to hear."""
+        """As `worth_requeuing`; for a gated pod only the gating plugin's registrations count."""
         if queued.gated:
             entries = self.rules_of(queued.pod).registrations.get(queued.gating_plugin, ())
             if not any(matches(entry, event) for entry in entries):
@@ -117,7 +119,7 @@ class Hints:
         return result
 
     def answers(self, queued: QueuedPodInfo, event: ClusterEvent) -> tuple[Answer, ...]:
-        """What each plugin that rejected the pod says, also those after the first that wants a retry."""
+        """The answer of each plugin that rejected the pod, also after the first one that wants a retry."""
         if event.wildcard:
             return ()
         registrations = self.rules_of(queued.pod).registrations
@@ -142,7 +144,7 @@ def _says(entries: tuple[Registration, ...], pod: PodInfo, event: ClusterEvent) 
 
 
 def key_of(thing: EventObject | None) -> str:
-    """namespace/name, or the name of what has no namespace; "" for nothing."""
+    """namespace/name, or the name of a cluster-scoped object; "" for None."""
     if thing is None:
         return ""
     return thing.key if isinstance(thing, PodInfo) else thing.meta.key

@@ -1,4 +1,4 @@
-"""InFlight: the pods of the attempts that have not ended, and the events since each began.
+"""InFlight: the pods whose attempts have not ended, and the events since each attempt began.
 
 Source: pkg/scheduler/backend/queue/active_queue.go inFlightPods, inFlightEvents (v1.34.1).
 """
@@ -16,7 +16,7 @@ InFlightEntry: TypeAlias = str | ClusterEvent
 
 
 class InFlight:
-    """`pods` are known by uid. `events` holds the markers of the pods and the events in their order."""
+    """`pods` are by uid. `events` holds the markers of the pods and the events, in their order."""
 
     def __init__(self) -> None:
         self.pods: dict[str, QueuedPodInfo] = {}
@@ -29,12 +29,12 @@ class InFlight:
         return copy
 
     def add(self, queued: QueuedPodInfo) -> None:
-        """An attempt begins."""
+        """Notes that an attempt begins."""
         self.pods[queued.pod.uid] = queued
         self.events.append(queued.pod.uid)
 
     def note(self, event: ClusterEvent) -> None:
-        """An event for the attempts that are under way; it is forgotten where there are none."""
+        """Keeps an event for the attempts that are under way; it is dropped when there are none."""
         if self.pods:
             self.events.append(event)
 
@@ -44,7 +44,7 @@ class InFlight:
         return (entry for entry in self.events[marker + 1 :] if not isinstance(entry, str))
 
     def done(self, uid: str) -> None:
-        """The attempt has ended; events that no attempt needs any more are forgotten."""
+        """Notes that the attempt has ended; events that no attempt needs any more are dropped."""
         if self.pods.pop(uid, None) is None:
             return
         events = self.events

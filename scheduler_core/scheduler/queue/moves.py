@@ -1,4 +1,4 @@
-"""Moves: what narration tells of the queue, until it has been told."""
+"""Moves: the moves of pods in the queue that have still to be narrated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scheduler_core.scheduler.queue.queued_pod import Place
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An `event` sent the pod to a place, or left it where it was while others moved; `heard` says why."""
+    """An `event` moved the pod to a place, or left it in its place while others moved; `heard` says why."""
 
     pod: str
     to: Place
@@ -19,12 +19,12 @@ class Move:
 
     @staticmethod
     def of(pod: str, to: Place, event: str, heard: Heard | None) -> Move:
-        """A move with the place in what the pod heard."""
+        """A move, with its place entered into `heard`."""
         return Move(pod, to, event, None if heard is None else replace(heard, moved_to=to.value))
 
 
 class Moves:
-    """The moves that are still to be told, oldest first."""
+    """The moves that have still to be narrated, oldest first."""
 
     def __init__(self) -> None:
         self._moves: list[Move] = []

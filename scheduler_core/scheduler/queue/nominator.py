@@ -1,4 +1,4 @@
-"""Which waiting pods hold a nomination to which node: the scheduler's memory, ahead of the API objects.
+"""The nominations of waiting pods to nodes in the scheduler's memory, which is ahead of the API objects.
 
 Source: pkg/scheduler/backend/queue/nominator.go (v1.34).
 """
@@ -36,7 +36,9 @@ class Nominator:
         return not self._by_node
 
     def add(self, pod: PodInfo, node_name: str | None = None) -> None:
-        """Under `node_name` ("" is a key like any other), or without it under what the pod's status says."""
+        """Adds the pod under `node_name` ("" is a key like any other) or, without it, under the node in its
+        status.
+        """
         self.delete(pod)
         where = pod.nominated_node_name if node_name is None else node_name
         if node_name is None and not where:
@@ -55,10 +57,9 @@ class Nominator:
             del self._by_node[where]
 
     def update(self, old: PodInfo, new: PodInfo) -> None:
-        """After an update of the pod: follows its status; where neither version has the field the memory
-        stays.
+        """Follows the status of an updated pod. When neither version has the field, the memory stays.
 
-        The second rule keeps a nomination whose patch is still on its way.
+        The second rule keeps a nomination whose patch has not arrived yet.
         """
         keep: str | None = None
         if not old.nominated_node_name and not new.nominated_node_name:

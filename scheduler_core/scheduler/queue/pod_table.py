@@ -1,4 +1,4 @@
-"""PodTable: one of the queue's tables, with its first pod at hand.
+"""PodTable: one of the queue's tables, with quick access to its first pod.
 
 Source: pkg/scheduler/backend/heap (v1.34), which keeps the same order in one structure.
 """
@@ -13,14 +13,14 @@ from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 
 SortKey = tuple[Any, ...]
 SLACK = 64
-"""So many entries of pods that have left are carried along before the heap is made anew."""
+"""The number of outdated heap entries that are tolerated before the heap is rebuilt."""
 
 
 class PodTable(dict[str, QueuedPodInfo]):
     """namespace/name -> record, in the order of arrival. `version` grows with every change.
 
     `first`, where there is a sort key, comes from a heap with lazy deletion: an entry counts only while the
-    table has a record with that very key. Changed with `table[key] = …`, `del` and `pop` alone.
+    table has a record with that very key. It must be changed only with `table[key] = …`, `del` and `pop`.
     """
 
     __slots__ = ("_heap", "_sort_key", "version")
@@ -60,7 +60,7 @@ class PodTable(dict[str, QueuedPodInfo]):
         return super().pop(key, default)
 
     def first(self) -> QueuedPodInfo:
-        """The record with the smallest sort key; IndexError where there is none."""
+        """The record with the smallest sort key; raises IndexError when the table is empty."""
         assert self._sort_key is not None
         while True:
             known, key = self._heap[0]

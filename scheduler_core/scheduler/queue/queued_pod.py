@@ -1,4 +1,4 @@
-"""The queue's record of one pod, and the places it can stand in.
+"""The queue's record of one pod, and the places of the queue.
 
 Source: pkg/scheduler/framework/types.go QueuedPodInfo, backend/queue/backoff_queue.go (v1.34.1).
 """
@@ -51,8 +51,8 @@ DEFAULT_BACKOFF = Backoff()
 class QueuedPodInfo:
     """The queue's record of one pod. `serial` settles the order of equal timestamps.
 
-    `unschedulable_plugins` and `pending_plugins` rejected the last attempt; `gating_plugin` holds it back
-    now. `heard`: how many events there had been when the last attempt ended.
+    `unschedulable_plugins` and `pending_plugins` rejected the last attempt; `gating_plugin` keeps the pod out
+    of activeQ now. `heard` is the number of events up to the end of the last attempt.
     """
 
     pod: PodInfo
@@ -81,7 +81,7 @@ class QueuedPodInfo:
 
     @property
     def backoff_until_ms(self) -> int | None:
-        """The whole second until which (inclusive) the pod backs off; None without a failure."""
+        """The whole second (in ms) until which, inclusive, the pod backs off; None without a failure."""
         count = self.consecutive_errors or self.unschedulable_count
         if not count:
             return None
@@ -92,7 +92,7 @@ class QueuedPodInfo:
         return until is not None and now_ms // SECOND_MS * SECOND_MS <= until
 
     def row(self) -> Json:
-        """All that decides what becomes of the pod, for fingerprints."""
+        """Everything that decides what happens to the pod, for fingerprints."""
         return [
             self.key,
             self.pod.uid,

@@ -1,4 +1,4 @@
-"""The scheduling queue: which pod is tried next, and what wakes the pods that wait.
+"""The scheduling queue: which pod is tried next, and which events move waiting pods.
 
 Source: pkg/scheduler/backend/queue/scheduling_queue.go PriorityQueue (v1.34.1). Times are virtual
 milliseconds; virtual 0 is a whole second.
@@ -39,11 +39,11 @@ from scheduler_core.scheduler.queue.queued_pod import (
 from scheduler_core.scheduler.queue.tables import Tables
 
 MAX_STAYED = 20
-"""The number of pods that one telling names although they did not move."""
+"""The number of pods that one narrated event names although they did not move."""
 
 
 class SchedulingQueue:
-    """See the module docstring. Every method takes `now_ms`, the time at which it happens.
+    """The scheduling queue. Every method takes `now_ms`, the time at which it is called.
 
     `preempting` holds the uids of the pods whose own preemption still makes API calls; `cycle` counts the
     attempts.
@@ -91,7 +91,7 @@ class SchedulingQueue:
         copy._serial = self._serial
         return copy
 
-    # Looking
+    # Queries
 
     def moves_to_tell(self) -> bool:
         return len(self._moves) > 0
@@ -114,24 +114,24 @@ class SchedulingQueue:
         return next(((Place.IN_FLIGHT, queued) for queued in in_flight if queued.key == key), None)
 
     def order_in_lane(self, key: str) -> tuple[int, ...]:
-        """Numbers by which the pods of one lane are in the queue's own order: compared one after the other,
-        the smaller is taken first. Empty for a pod that the queue does not hold."""
+        """The pod's sort key within its lane: a smaller one is taken first. Empty for a pod that is not in
+        the queue."""
         found = self.place_of(key)
         return () if found is None else self.tables.order_of(*found)
 
     @property
     def ready(self) -> bool:
-        """Whether `pop` would give a pod."""
+        """Whether `pop` would return a pod."""
         return bool(self.tables.active or self.tables.backoff)
 
     def next_flush_ms(self) -> int | None:
-        """The next time at which a flush moves a pod, if nothing else happens before."""
+        """The next time at which a flush moves a pod, if nothing else happens earlier."""
         return self._flushes.next_ms(self.tables, gated_too=False)
 
-    # Coming and going
+    # Adding, updating, deleting
 
     def add(self, pod: PodInfo, now_ms: int) -> None:
-        """A new waiting pod."""
+        """Adds a new waiting pod."""
         self._enqueue_new(pod, now_ms, "UnschedulablePodAdd")
 
     def _enqueue_new(self, pod: PodInfo, now_ms: int, event: str) -> None:
@@ -140,7 +140,7 @@ class SchedulingQueue:
         self._to_active(queued, event)
 
     def update(self, old: PodInfo, new: PodInfo, now_ms: int, *, assumed: bool = False) -> None:
-        """A newer version of a waiting pod."""
+        """Replaces a waiting pod by a newer version."""
         if assumed:
             return
         self._update(old, new, now_ms)
@@ -172,19 +172,19 @@ class SchedulingQueue:
             queued = self.tables.unschedulable[queued.key]
 
     def delete(self, pod: PodInfo, now_ms: int) -> None:
-        """The waiting pod is gone or was bound. A pod in flight stays there until its attempt ends."""
+        """Removes a waiting pod that was deleted or bound. A pod in flight stays until its attempt ends."""
         self.nominator.delete(pod)
         self.tables.remove(pod.key)
 
     def nomination_gone(self, pod: PodInfo, now_ms: int) -> None:
-        """Pods for which the nominated pod counted as if it were on the node may be tried again."""
+        """Lets pods be tried again for which the nominated pod counted as if it were on the node."""
         event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None)
         self.move_all(event, now_ms, lambda other: other.priority <= pod.priority)
 
     # One attempt
 
     def pop(self) -> tuple[QueuedPodInfo, Place] | None:
-        """The next pod to try. backoffQ is only used while activeQ is empty; the rest of the backoff is then
+        """The next pod to try. backoffQ is used only while activeQ is empty; the rest of the backoff is then
         dropped."""
         tables = self.tables
         if tables.active:
@@ -216,10 +216,10 @@ class SchedulingQueue:
         pending: Iterable[str] = (),
         nominate: str | None = None,
     ) -> Place | None:
-        """The attempt failed; returns where the pod went.
+        """Handles a failed attempt; returns the place to which the pod moved.
 
-        `newest` is the pod as it is known now; None if it is gone or bound, and then it only leaves. Without
-        plugins the failure counts as an error. `nominate` as in PostFilterOutcome.
+        `newest` is the pod as it is now; None when it is gone or bound, and then it only leaves the queue.
+        Without plugins the failure counts as an error. `nominate` is that of PostFilterOutcome.
         """
         if newest is None:
             self.done(queued.pod.uid)
@@ -263,11 +263,11 @@ class SchedulingQueue:
         return strongest
 
     def assume(self, pod: PodInfo) -> None:
-        """A node was found, so the pod needs no nomination any more."""
+        """Drops the pod's nomination, because a node was found."""
         self.nominator.delete(pod)
 
     def done(self, uid: str) -> None:
-        """The pod is no longer in flight."""
+        """Notes that the pod is no longer in flight."""
         self.in_flight.done(uid)
 
     # Events
@@ -275,7 +275,7 @@ class SchedulingQueue:
     def move_all(
         self, event: ClusterEvent, now_ms: int, concerned: Callable[[PodInfo], bool] | None = None
     ) -> None:
-        """Moves every pod in unschedulablePods on for which the event may matter."""
+        """Moves every pod in unschedulablePods for which the event may matter."""
         if not self.hints.of_interest(event):
             return
         self._history.note(event, concerned, now_ms)
@@ -287,7 +287,8 @@ class SchedulingQueue:
                 if queued.key in self.tables.unschedulable:
                     stayed.append(queued)
         if len(self._moves) > told:
-            # Told beside those that moved. Events that move no pod are no act; `in_vain` knows of them.
+            # Pods that stayed are narrated only beside others that moved. Events that move no pod are no act;
+            # `in_vain` lists them.
             for queued in stayed[:MAX_STAYED]:
                 heard = self.hints.heard(queued, event, now_ms, "")
                 self._moves.add(Move(queued.key, Place.UNSCHEDULABLE, event.name, heard))
@@ -310,11 +311,13 @@ class SchedulingQueue:
     def _heard(
         self, queued: QueuedPodInfo, strategy: Strategy, event: ClusterEvent, now_ms: int
     ) -> Heard | None:
-        """What narration tells of a move; the place is added where it is known."""
+        """The narration of a move; the place is added where it is known."""
         return None if strategy is Strategy.SKIP else self.hints.heard(queued, event, now_ms, "")
 
     def activate(self, pods: Iterable[PodInfo], now_ms: int) -> None:
-        """Forces pods into activeQ whatever their backoff; a pod in flight gets a wildcard event instead."""
+        """Forces pods into activeQ regardless of their backoff; a pod in flight gets a wildcard event
+        instead.
+        """
         for pod in pods:
             found = self.tables.place_of(pod.key)
             if found is not None and found[0] is not Place.ACTIVE:
@@ -325,7 +328,7 @@ class SchedulingQueue:
     # Time
 
     def advance(self, now_ms: int) -> None:
-        """Runs the flushes of all whole seconds up to `now_ms`, each only where it has anything to do.
+        """Runs the flushes of all whole seconds up to `now_ms` that have anything to do.
 
         A gated pod that is due does not move, but its event is kept for the pods in flight.
         """
@@ -347,7 +350,7 @@ class SchedulingQueue:
             self._flush_leftover(second_ms)
 
     def _flush_leftover(self, now_ms: int) -> None:
-        """Pods that were in unschedulablePods for more than five minutes are tried again."""
+        """Retries pods that have been in unschedulablePods for more than five minutes."""
         due = [
             queued
             for queued in self.tables.unschedulable.values()
@@ -412,7 +415,9 @@ class SchedulingQueue:
         return place
 
     def _run_pre_enqueue(self, queued: QueuedPodInfo) -> QueuedPodInfo:
-        """Asks the plugin that gated the pod last time first; the first plugin that holds it back decides."""
+        """Asks the plugin that gated the pod last time first; the first plugin that rejects the pod
+        decides.
+        """
         last = queued.gating_plugin
         asked = self.hints.rules_of(queued.pod).pre_enqueue
         plugins = sorted(asked, key=lambda plugin: plugin.name != last)

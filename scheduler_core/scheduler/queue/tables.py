@@ -1,4 +1,4 @@
-"""Tables: where the waiting pods stand, activeQ, backoffQ and unschedulablePods; a pod is in one at most.
+"""Tables: activeQ, backoffQ and unschedulablePods; a waiting pod is in at most one of them.
 
 Source: pkg/scheduler/backend/queue/active_queue.go, backoff_queue.go, scheduling_queue.go unschedulablePods
 (v1.34.1). Pods are known by namespace/name.
@@ -12,7 +12,7 @@ from scheduler_core.scheduler.queue.queued_pod import Place, QueuedPodInfo
 
 
 class Tables:
-    """`backoff` and `error_backoff` are the two halves of backoffQ: pods that were rejected, and pods whose
+    """The tables. `backoff` and `error_backoff` are the two halves of backoffQ: rejected pods, and pods whose
     attempt ended in an error."""
 
     def __init__(self, queue_sort: QueueSortPlugin) -> None:
@@ -55,7 +55,7 @@ class Tables:
         return queued.backoff_until_ms or 0, self.sort_key(queued)
 
     def order_of(self, place: Place, queued: QueuedPodInfo) -> tuple[int, ...]:
-        """Numbers by which the pods of one place are in the queue's own order."""
+        """The sort key of the pod among those of one place."""
         if place in (Place.BACKOFF, Place.ERROR_BACKOFF):
             until_ms, order = self.backoff_key(queued)
             return until_ms, *order

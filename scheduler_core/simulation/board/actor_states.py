@@ -1,4 +1,4 @@
-"""What the board reads of actors: the scheduler's queue, and terminations on machines."""
+"""The state of actors that the board shows: the scheduler's queue, and terminations on machines."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from scheduler_core.simulation.cluster.cluster import Cluster
 
 
 def running_scheduler(cluster: Cluster) -> Scheduler | None:
-    """The scheduler that runs; None while none does."""
+    """The running scheduler; None when none runs."""
     found = cluster.agenda.actors.get(cluster.components.scheduler_name)
     return found if isinstance(found, Scheduler) else None
 
 
 def waiting_pods(scheduler: Scheduler | None) -> Mapping[str, Waiting]:
-    """What the scheduler's queue says of each pod in it, by key."""
+    """The state of each pod in the scheduler's queue, by key."""
     return {} if scheduler is None else scheduler.lanes()
 
 
 def order_in_lane(scheduler: Scheduler | None, pod_key: str) -> tuple[int, ...]:
-    """What orders the pods of one lane of the scheduler's queue; empty for a pod that is not in it."""
+    """The sort key of a pod within its lane of the scheduler's queue; empty when the pod is not queued."""
     return () if scheduler is None else scheduler.queue.order_in_lane(pod_key)
 
 
 def dying_pods(actor: Actor | None) -> Mapping[str, Dying]:
-    """How far terminations on a kubelet's node have got, by pod; empty for actors that are not machines."""
+    """How far the terminations on a kubelet's node have got, by pod; empty for other actors."""
     return actor.terminations() if isinstance(actor, NodeActor) else {}

@@ -1,7 +1,7 @@
 """The board: the views of everything shown, kept up to date object by object.
 
-`Board.update` looks only at what may have changed; that this is never too little is held by a test that
-compares it with all views made afresh.
+`Board.update` makes only the views that may have changed; a test compares the result with all views made
+anew.
 """
 
 from __future__ import annotations
@@ -32,9 +32,11 @@ from scheduler_core.simulation.board.views import (
 
 @dataclass(slots=True)
 class Seen:
-    """What beside the stored objects decides how things look. `schedulers`: names that have a profile;
-    `machine`: the part of a node's view that is its machine's. `order_in_lane`: what orders the pods of one
-    lane of the queue, by the pod's key.
+    """What decides how objects look, apart from the stored objects themselves.
+
+    - `schedulers`: scheduler names that have a profile
+    - `machine`: the part of a node's view that describes its machine
+    - `order_in_lane`: the sort key of a queued pod within its lane, by the pod's key
     """
 
     waiting: Mapping[str, Waiting]
@@ -47,8 +49,11 @@ class Seen:
 
 @dataclass(slots=True)
 class Board:
-    """`orders`: the place of each node and pod in the order of creation; `bound_ms`: when a pod was bound;
-    `woken`: what brought a pod into the queue it stands in.
+    """The views of objects and what is needed to update them.
+
+    - `orders`: the place of each node and pod in the order of creation
+    - `bound_ms`: when a pod was bound
+    - `woken`: the event that brought a pod into its present lane of the queue
     """
 
     views: dict[ViewKey, View] = field(default_factory=dict)
@@ -74,13 +79,13 @@ class Board:
         )
 
     def _own_orders(self) -> dict[ViewKey, int]:
-        """`orders` to write to: it changes seldom, so checkpoints share it until then."""
+        """`orders` for writing. It changes seldom, so checkpoints share it until it is written."""
         if self.shares_orders:
             self.orders, self.shares_orders = dict(self.orders), False
         return self.orders
 
     def wake(self, woken: Mapping[str, View]) -> list[tuple[str, str]]:
-        """Remembers what woke pods; the (kind, key) that `update` has to look at."""
+        """Remembers which events woke pods; returns the (kind, key) that `update` has to make anew."""
         self.woken.update(woken)
         return [("Pod", key) for key in woken]
 
@@ -92,16 +97,16 @@ class Board:
         now_ms: int,
         beside: Mapping[ViewKey, View | None] | None = None,
     ) -> list[dict[str, Json]]:
-        """Brings the views up to date. `touched`: (kind, key) of objects written since the last time;
-        `beside`: views of what is no object, as they are now.
+        """Brings the views up to date and returns the changes of the frame.
 
-        Returns the changes of the frame.
+        `touched` are the (kind, key) of objects written since the last time; `beside` are the present views
+        of what is not an object.
         """
         wanted = dict.fromkeys((KINDS[kind].redraws or kind, key) for kind, key in touched)
         wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
         running = scheduler_view(seen.scheduler_running)
         if self.views.get(("scheduler", "scheduler")) != running:
-            # Each pending pod's reason to wait changes with it.
+            # The reason why a pending pod waits changes with the scheduler.
             wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
         after: dict[ViewKey, View | None] = dict(beside or {})
         for kind, key in wanted:
@@ -150,7 +155,7 @@ class Board:
         elif isinstance(stored, PersistentVolumeClaim):
             after[view_key] = claim_view(stored)
         elif kind == "Node" and view_key in self.views and (machine := seen.machine(key)) is not None:
-            # The object is gone, the machine is not.
+            # The object is gone, but its machine still exists.
             after[view_key] = {**self.views[view_key], "ready": False, "taints": [], **machine}
         else:
             after[view_key] = None
@@ -161,7 +166,7 @@ class Board:
     def _pod(self, pod: Pod, seen: Seen, now_ms: int, epoch_ms: int) -> View:
         before = self.views.get(("pod", pod.key))
         if before is not None and before["uid"] != pod.uid:
-            # A namesake: another pod, younger than all.
+            # Another pod with the same name: it is younger than all others.
             self._own_orders().pop(("pod", pod.key), None)
             self.bound_ms.pop(pod.key, None)
             self.woken.pop(pod.key, None)
@@ -206,15 +211,16 @@ class Board:
         return known
 
     def listed(self, kind: str, order: Callable[[View], int] | None = None) -> list[View]:
-        """All views of a kind: nodes and pods by their order, others as they came."""
+        """All views of a kind: nodes and pods in their order, others in the order in which they appeared."""
         views = [view for (shown, _), view in self.views.items() if shown == kind]
         return sorted(views, key=order) if order is not None else views
 
 
 def _ending(pod: Pod, seen: Seen) -> Dying | None:
-    """What its node does to end it: somebody deleted it, or the kubelet itself wants it gone (pressure …).
+    """How the pod's node terminates it, because the pod is deleted or because the kubelet ends it (pressure
+    …).
 
-    A ghost of a namesake may still be dying on the node; that is not this pod's end.
+    A deleted pod of the same name may still be terminating on the node; that is not this pod's end.
     """
     found = seen.dying.get(pod.key)
     if pod.terminating:
@@ -223,7 +229,7 @@ def _ending(pod: Pod, seen: Seen) -> Dying | None:
 
 
 def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
-    """Keys whose value is not the same, in the order of `after` and then of what is gone."""
+    """Keys whose values differ, in the order of `after`, followed by the removed keys."""
     if before is after:
         return []
     changed = [key for key, value in after.items() if before.get(key) != value]

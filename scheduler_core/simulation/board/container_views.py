@@ -14,9 +14,11 @@ _WAITS_AFTER_FAILURE = ("CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull")
 
 
 def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
-    """The pod's containers, init containers first; empty where all run and are ready, or none has begun.
+    """The pod's containers, init containers first; empty when all run and are ready, or when none has
+    started.
 
-    `backoff`: from when to when a crashed one waits for its next start, in seconds after `epoch_ms`.
+    `backoff` are the beginning and the end of a crashed container's wait for its restart, in seconds after
+    `epoch_ms`.
     """
     status = find(pod.manifest, "status")
     ordinary = True
@@ -78,6 +80,6 @@ def _backoff(entry: Json, epoch_ms: int) -> Json:
         return None
     try:
         waits = parse_duration(said.removeprefix(_BACK_OFF).split(" ", 1)[0])
-    except DurationError:  # a status that somebody wrote
+    except DurationError:  # the status was written by hand
         return None
     return {"from": (ended - epoch_ms) // 1000, "to": (ended - epoch_ms + waits) // 1000}

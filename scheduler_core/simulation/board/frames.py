@@ -1,6 +1,6 @@
-"""A frame: what one act did, as the wire has it. Applying frames to a snapshot gives the next snapshot.
+"""A frame: what one act did, in the form of the wire. Applying a frame to a snapshot gives the next snapshot.
 
-Changes are full views (`put`) or removals (`del`), listed by kind in the order of `BOARD_KINDS`.
+Changes are whole views (`put`) or removals (`del`), listed by kind in the order of `BOARD_KINDS`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ ViewKey: TypeAlias = tuple[str, str]
 def changes_between(
     before: Mapping[ViewKey, View], after: Mapping[ViewKey, View | None]
 ) -> list[dict[str, Json]]:
-    """The changes that lead from `before` to `after`, where `after` holds only what may have changed (None
-    = gone)."""
+    """The changes that lead from `before` to `after`, which holds only what may have changed (None means
+    removed)."""
     by_kind: dict[str, list[dict[str, Json]]] = {kind: [] for kind in BOARD_KINDS}
     for (kind, key), view in after.items():
         old = before.get((kind, key))

@@ -1,6 +1,6 @@
 """The bars of the grace gantt: how long a nomination, a hook, a SIGTERM or a backoff lasted.
 
-Spans are values beside the cluster, made from what a frame changed; they decide nothing.
+Spans are derived from the changes of a frame; no rule of the cluster reads them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ OPEN_KINDS = ("nominated", "preStop", "SIGTERM", "backoff")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """`to_ms` None: not over yet. `deadline_ms`: when it will be over at the latest, if that is known."""
+    """One bar. `to_ms` is None while it is open; `deadline_ms` is the latest time of its end, None when
+    unknown.
+    """
 
     id: str
     pod: str
@@ -40,7 +42,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A bar that should be open for a pod now."""
+    """A bar that should be open for a pod at this moment."""
 
     kind: str
     deadline_ms: int | None
@@ -50,7 +52,9 @@ class Wanted:
 def wanted_spans(
     node: str | None, nominated: str | None, waiting: Waiting | None, dying: Dying | None
 ) -> list[Wanted]:
-    """The bars a pod has at this moment. A nomination ends when the pod is bound, though the field stays."""
+    """The bars that a pod has at this moment. A nomination ends with the binding, although its
+    field stays.
+    """
     wanted: list[Wanted] = []
     if nominated and not node:
         wanted.append(Wanted("nominated", None, nominated))
@@ -62,7 +66,7 @@ def wanted_spans(
 
 
 class Spans:
-    """All bars in the order in which they began, and which of them are open, by (pod, kind)."""
+    """All bars in the order in which they began, and the open ones by (pod, kind)."""
 
     def __init__(self) -> None:
         self.all: dict[str, Span] = {}
@@ -70,7 +74,9 @@ class Spans:
         self._serial = 0
 
     def update(self, pod: str, wanted: list[Wanted], now_ms: int) -> dict[str, Span | None]:
-        """Opens, moves and closes the pod's bars. Returns what changed by id; None = dropped as too old."""
+        """Opens, moves and closes the pod's bars. Returns the changed bars by id; None means dropped as too
+        old.
+        """
         changed: dict[str, Span | None] = {}
         by_kind: Mapping[str, Wanted] = {bar.kind: bar for bar in wanted}
         for kind in OPEN_KINDS:

@@ -1,7 +1,7 @@
 """What the board shows of machines beside their Node objects: links, power, processes, identities.
 
-The API server's word and the machines' truth are two things; here the second one is made visible, where the
-two may differ. `Machines` keeps what is shown and says what changed.
+The API server may say something else about a machine than what is true there; these views show the machine
+itself where the two may differ. `Machines` keeps the views and reports their changes.
 """
 
 from __future__ import annotations
@@ -37,10 +37,15 @@ Changes: TypeAlias = dict[ViewKey, View | None]
 
 @dataclass(slots=True)
 class Machines:
-    """`processes`: the views shown, by node; `alive`: keys of the StatefulSet pods that live there, and
-    whether out of reach; `counts`: where those of one name live; `since_ms`: when that changed last;
-    `writing`: uids of the processes with claims, by node; `state`: what else was seen of a machine; `odd`:
-    machines that may differ from what the API server says without doing anything.
+    """What is shown of machines, kept up to date.
+
+    - `processes`: the views, by node
+    - `alive`: the keys of StatefulSet pods with processes on a node, and whether these are out of reach
+    - `counts`: the same by key: the nodes with processes of that pod
+    - `since_ms`: when `counts` last changed
+    - `writing`: uids of the processes with claims, by node
+    - `state`: the other shown properties of a machine
+    - `odd`: machines that may differ from what the API server says even while they do nothing
     """
 
     processes: dict[str, dict[ViewKey, View]] = field(default_factory=dict)
@@ -65,8 +70,8 @@ class Machines:
     def update(
         self, api: ApiServer, cluster: Cluster, stirred: Iterable[str], now_ms: int
     ) -> tuple[Changes, list[str]]:
-        """Looks at machines that did something and at odd ones. Returns what changed, and the nodes whose own
-        views have to be made anew."""
+        """Updates the views of machines that acted and of `odd` ones. Returns the changes, and the nodes
+        whose own views have to be made anew."""
         changes: Changes = {}
         looks: list[str] = []
         names: dict[str, None] = {}
@@ -76,7 +81,8 @@ class Machines:
                 continue
             seen = _seen(host, cluster.network, registered=node in api.nodes)
             writing = tuple(_writing(host))
-            # A share is neither attached nor in use: that somebody writes to it stands in no Node object.
+            # A shared volume is neither attached nor in use, so no Node object says that a process writes to
+            # it.
             if self.state.get(node, _ORDINARY) != seen or self.writing.get(node, ()) != writing:
                 looks.append(node)
                 self.state[node] = seen
@@ -108,7 +114,7 @@ class Machines:
             self.processes.pop(node, None)
 
     def _count(self, cluster: Cluster, node: str, host: NodeActor) -> dict[str, None]:
-        """The identities whose count may be another one now."""
+        """The StatefulSet pods whose number of processes may have changed."""
         apart = cluster.network.isolated_by(node) in ISOLATING_FENCERS
         before = self.alive.get(node, ())
         after = tuple((key, apart) for key in living(host))
@@ -118,7 +124,9 @@ class Machines:
         return {key: None for key, _ in (*before, *after)}
 
     def _identity(self, key: str, now_ms: int) -> View | None:
-        """How many processes of one StatefulSet pod's name live, and where; None: none does."""
+        """How many processes with the identity of one StatefulSet pod are alive, and where; None when there
+        are none.
+        """
         where = tuple(
             (node, apart) for node, entries in self.alive.items() for each, apart in entries if each == key
         )
@@ -141,7 +149,7 @@ class Machines:
 
 
 def _seen(host: NodeActor, network: Network, *, registered: bool) -> tuple[object, ...]:
-    """All of a machine's own that its node's view shows."""
+    """All properties of the machine that its node's view shows."""
     machine = host.hardware
     return (
         machine.power,
@@ -157,24 +165,24 @@ def _seen(host: NodeActor, network: Network, *, registered: bool) -> tuple[objec
 
 
 def _since_ms(network: Network, node: str) -> int | None:
-    """Since when anything between a machine and the API server or the storage is cut."""
+    """Time (ms) since which anything between the machine and the API server or the storage is cut."""
     since = [network.since_ms(node_endpoint(node), other) for other in (API_SERVER, STORAGE)]
     return min((each for each in since if each is not None), default=None)
 
 
 _ORDINARY = _seen(NodeActor(""), WHOLE, registered=True)
-"""A machine with which nothing is the matter."""
+"""A healthy machine."""
 
 
 def _forgotten(host: NodeActor) -> bool:
-    """Whether something runs here that the API server has no more."""
+    """Whether a pod runs here that the API server no longer has."""
     if host.hardware.unattended:
         return True
     return host.kubelet is not None and any(not one.listed for one in host.kubelet.workers.values())
 
 
 def living(host: NodeActor) -> Iterator[str]:
-    """The keys of StatefulSet pods of which processes live on a machine."""
+    """The keys of StatefulSet pods with live processes on the machine."""
     workers = () if host.kubelet is None else host.kubelet.workers.values()
     for worker in workers:
         if worker.state in (State.RUNNING, State.TERMINATING) and _of_a_set(worker.pod) and worker.processes:
@@ -185,7 +193,7 @@ def living(host: NodeActor) -> Iterator[str]:
 
 
 def _writing(host: NodeActor) -> Iterator[str]:
-    """The uids of processes on a machine that have claims, in reach of the storage or not."""
+    """The uids of processes on the machine that have claims, whether or not they reach the storage."""
     workers = () if host.kubelet is None else host.kubelet.workers.values()
     for worker in workers:
         if worker.pod.spec.volumes and worker.processes and worker.state is not State.DEAD:
@@ -223,7 +231,7 @@ def process_view(api: ApiServer, node: str, process: Process, order: int, *, wri
 
 
 def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
-    """The part of a node's view that is about its machine; None: there is no machine."""
+    """The part of a node's view that describes its machine; None when there is no machine."""
     host = cluster.host(name)
     node = api.nodes.get(name)
     if host is None or (node is None and host.hardware.destroyed):
@@ -246,7 +254,7 @@ def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
 
 
 def unhealthy(node: Node, epoch_ms: int) -> list[Json]:
-    """The conditions that are not in their healthy state. `epoch_ms`: of second 0."""
+    """The conditions that are not in their healthy state. `epoch_ms` is the epoch time of second 0."""
     return [
         {
             "type": text(find(entry, "type")),

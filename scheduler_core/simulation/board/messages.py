@@ -1,4 +1,4 @@
-"""Why a pod waits, what a timer waits for, and in which order pods are evicted."""
+"""Sentences about why a pod waits, what a timer counts, and in which order pods are evicted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the board shows of the ways between the parts of a cluster, and which parts run beside the usual."""
+"""What the board shows of the connections between the parts of a cluster, and of unusual components."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scheduler_core.simulation.cluster.network import Network
 NETWORK_KEY: ViewKey = ("network", "network")
 
 Wiring: TypeAlias = tuple[Network, frozenset[str], frozenset[str], frozenset[str]]
-"""All that the view is made of: two that are equal look the same."""
+"""All that the view depends on: equal values give equal views."""
 
 
 def wiring(cluster: Cluster) -> Wiring:
@@ -22,7 +22,7 @@ def wiring(cluster: Cluster) -> Wiring:
 
 
 def network_view(wired: Wiring) -> View | None:
-    """None: everything gets through, and what runs is what a cluster starts with."""
+    """The view; None when all connections work and the components are those with which a cluster starts."""
     network, down, twins, extras = wired
     if not (network.cut or network.late or down or twins or extras):
         return None

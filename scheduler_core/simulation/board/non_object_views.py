@@ -1,4 +1,4 @@
-"""The views of what is no API object: processes, identities, timers, pressure, drains."""
+"""The views of what is not an API object: processes, identities, timers, pressure, drains."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ Touched = tuple[str, str]
 
 @dataclass(slots=True)
 class NonObjectViews:
-    """What is shown beside the objects, brought up to date after each act.
+    """The views beside the objects, brought up to date after each act.
 
-    `pressed`: nodes whose pressure is shown; `held_ms`: until when those hold a condition that do.
+    `pressed` are the nodes whose pressure is shown; `held_ms` is the time until which a node keeps a pressure
+    condition after its signal has recovered.
     """
 
     machines: Machines = field(default_factory=Machines)
@@ -48,8 +49,8 @@ class NonObjectViews:
     def update(
         self, api: ApiServer, cluster: Cluster, stirred: Iterable[str], now_ms: int
     ) -> tuple[Changes, list[Touched]]:
-        """`stirred`: nodes whose machines may look otherwise. Returns what changed, and the objects whose own
-        views have to be made anew."""
+        """Updates the views. `stirred` are nodes whose machines may look different. Returns the changes, and
+        the objects whose own views have to be made anew."""
         nodes = list(stirred)
         changes, looks = self.machines.update(api, cluster, nodes, now_ms)
         for node in nodes:
@@ -103,7 +104,7 @@ class NonObjectViews:
             self.drains = drains
 
     def _transition(self, node: str, until_ms: int, now_ms: int) -> View:
-        """A condition is held although nothing calls for it any more."""
+        """The timer of a pressure condition that is kept after its signal has recovered."""
         why = message("timer.transition", node=node)
         view = timer_view(Timer("transition", now_ms, until_ms, why, node=node))
         known = self.timers.get(f"transition:{node}")
@@ -115,7 +116,7 @@ def timer_view(timer: Timer) -> View:
 
 
 def touched_by(event: WatchEvent) -> list[Touched]:
-    """The objects whose views an event may change: its own, and those it is shown with."""
+    """The objects whose views an event may change: the object itself, and those that show it."""
     touched: list[Touched] = [(event.kind, event.key)]
     value = event.old if event.new is None else event.new
     if isinstance(value, Lease):

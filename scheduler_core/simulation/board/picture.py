@@ -1,5 +1,5 @@
-"""The whole picture of the cluster: views of objects and of what is no object, kept up to date after each
-act."""
+"""The whole picture of the cluster: views of objects and of everything else, kept up to date after
+each act."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from scheduler_core.simulation.cluster.cluster import Cluster
 
 @dataclass(slots=True)
 class Picture:
-    """`dying`: kubelet → how far the terminations on its node have got, by pod; `ending`: the same of all
-    kubelets together."""
+    """The views, and the terminations they show. `dying` maps a kubelet to its node's terminations by pod;
+    `ending` holds those of all kubelets together."""
 
     board: Board = field(default_factory=Board)
     non_objects: NonObjectViews = field(default_factory=NonObjectViews)
@@ -59,7 +59,7 @@ class Picture:
         return changes + self.board.show(safety)
 
     def _follow_terminations(self, cluster: Cluster, kubelet: str) -> list[Touched]:
-        """The pods whose terminations on this machine began, went on or ended."""
+        """The pods whose terminations on this machine began, progressed or ended."""
         before = self.dying.pop(kubelet, {})
         now = dying_pods(cluster.agenda.actors.get(kubelet))
         if now:
@@ -71,8 +71,8 @@ class Picture:
         return [("Pod", key) for key in (*ended, *changed)]
 
     def _end(self, pods: Iterable[str]) -> None:
-        """Forgets terminations that ended on one machine; a pod of the same key may be dying on another
-        one."""
+        """Forgets terminations that ended on one machine; a pod with the same key may be terminating on
+        another one."""
         for key in pods:
             self.ending.pop(key, None)
             for others in self.dying.values():
@@ -112,7 +112,7 @@ class Picture:
 
 
 def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying]) -> Seen:
-    """What decides how objects look beside the objects themselves."""
+    """What decides how objects look, apart from the objects themselves."""
     scheduler = running_scheduler(cluster)
     return Seen(
         waiting_pods(scheduler),

@@ -1,7 +1,7 @@
-"""The bar of a node under pressure: who uses how much of what is short, and the lines that decide.
+"""The bar of a node under pressure: who uses how much of the scarce resource, and the thresholds.
 
-The system stands first, then the pods from the last that would be evicted to the first; those that are being
-evicted stand at the end, beside what is free.
+The system comes first, then the pods from the last to be evicted to the first; pods that are being evicted
+come at the end, next to the free part.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from scheduler_core.objects.resources import MEMORY, rounded_bytes_text
 from scheduler_core.simulation.board.views import View, seconds
 
 _LEAST_REST = 500
-"""Usage of which nobody is known is shown when it is more than one part in so many of the capacity."""
+"""Usage that belongs to no known user is shown when it exceeds this fraction (1/500) of the capacity."""
 _CALLED: Mapping[str, str] = {MEMORY: "memory", INODES: "inodes", PIDS: "processes"}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of the ranking. `state`: critical, evicting, evicted, next or empty."""
+    """A place in the ranking. `state` is critical, evicting, evicted, next or empty."""
 
     ranked: Ranked
     state: str
@@ -30,8 +30,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A threshold of one signal with its amounts in the signal's unit. `target`: what an eviction goes on to
-    free, the threshold with its minimum reclaim; None without one. `state`: ok, pending or active."""
+    """A threshold of one signal, with amounts in the signal's unit. `target` is the amount that an eviction
+    restores (threshold plus minimum reclaim); None without a minimum reclaim. `state` is ok, pending or
+    active."""
 
     signal: str
     available: int
@@ -48,12 +49,12 @@ class Line:
 
 
 def resource_of(signal: str) -> str:
-    """What a signal is about: memory, disk, inodes or processes, as an input of usage names it."""
+    """The resource of a signal as inputs of usage name it: memory, disk, inodes or processes."""
     return _CALLED.get(RESOURCES[signal], "disk")
 
 
 def measured_text(signal: str, amount: int) -> str:
-    """A measured amount: bytes rounded to Mi or Gi, inodes and processes as they are."""
+    """A measured amount: bytes rounded to Mi or Gi, numbers of inodes and processes as they are."""
     return str(amount) if RESOURCES[signal] in (INODES, PIDS) else rounded_bytes_text(amount)
 
 
@@ -63,8 +64,8 @@ def signed_text(signal: str, amount: int) -> str:
 
 
 def bar_view(signal: str, lines: Sequence[Line], system: Mapping[str, int], places: Sequence[Place]) -> View:
-    """The bar of `signal`, which at least one of `lines` is about. `system`: what no pod
-    uses, by resource."""
+    """The bar of `signal`, for which `lines` has at least one threshold. `system` is the usage outside of
+    pods, by resource."""
     told = [line for line in lines if line.signal == signal]
     capacity, free = told[0].capacity, told[0].available
     return {

@@ -1,4 +1,6 @@
-"""What the board shows of a node under pressure: signals against thresholds, the ranking, and its victims."""
+"""What the board shows of a node under pressure: signals and thresholds, the ranking of the pods, and the
+victims.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ STEPS = ("measure", "thresholds", "reclaim", "rank", "evict", "wait")
 
 
 def pressure_view(host: NodeActor, node: Node | None, now_ms: int) -> View | None:
-    """A node of which it is told what is used there and whose kubelet measures it; None for any other."""
+    """The pressure of a node whose usage is described and whose kubelet measures it; None for any
+    other node.
+    """
     if node is None or host.kubelet is None or not host.managers.measures:
         return None
     pressure = host.managers.pressure
@@ -59,8 +63,8 @@ def pressure_view(host: NodeActor, node: Node | None, now_ms: int) -> View | Non
 
 
 def _shown_signal(pressure: NodePressure, lines: Sequence[Line]) -> str | None:
-    """The signal that the page speaks of: the one that is served first of those that are crossed, else
-    memory, else the first that has a threshold."""
+    """The signal shown in full: of the crossed ones the first to be served, else memory, else the first with
+    a threshold."""
     signals = [line.signal for line in lines]
     crossed = sorted(pressure.state.first_seen, key=eviction_order)
     wanted = [*(threshold.signal for threshold in crossed), MEMORY_AVAILABLE, *signals]
@@ -119,7 +123,7 @@ def _steps(pressure: NodePressure) -> dict[str, str]:
 
 
 def _ranked(pressure: NodePressure, meter: Meter, measured: Measurement, now_ms: int) -> tuple[Ranked, ...]:
-    """As the last pass ranked while its victim dies, else as the next one would."""
+    """The ranking of the last pass while its victim terminates, otherwise that of a pass now."""
     last = pressure.last
     if last is not None and last.ranking and (pressure.waiting is not None or pressure.rescan_ms is not None):
         return last.ranking
@@ -190,8 +194,8 @@ def _row(number: int, place: Place, ranking: Sequence[Ranked], signal: str, free
 
 
 def _because(ranked: Ranked, ranking: Sequence[Ranked]) -> str:
-    """What decides the place: `critical-priority` or `critical-static` (never evicted), `most-over` (of those
-    above their request with this priority), `above` or `within`."""
+    """What decides the place: `critical-priority` or `critical-static` (never evicted), `most-over` (of the
+    pods above their request with this priority), `above` or `within`."""
     if ranked.critical:
         by_priority = ranked.priority >= SYSTEM_CRITICAL_PRIORITY
         return "critical-priority" if by_priority else "critical-static"

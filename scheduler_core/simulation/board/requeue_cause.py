@@ -1,4 +1,4 @@
-"""What brought a waiting pod back into a queue, for its card."""
+"""The event that brought a waiting pod back into a queue, for its card."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from scheduler_core.actor import Act
 from scheduler_core.objects.manifest import Json
 
 WAKES_INTO = frozenset({"active", "backoff"})
-"""Lanes in which a pod still is what an event made of it."""
+"""Lanes in which the effect of the event is still visible."""
 
 
 def woken_by(act: Act) -> dict[str, dict[str, Json]]:
-    """Pod → `{event, plugins}` of those that a requeue moved: the event, and whose hints said Queue.
+    """Pod → `{event, plugins}` for the pods that a requeue moved: the event, and the plugins whose hints
+    returned Queue.
 
-    The end of a backoff wakes nobody: what the pod was woken by stays true.
+    The end of a backoff is not an event that wakes a pod, so the earlier cause stays.
     """
     if act.kind != "requeue":
         return {}

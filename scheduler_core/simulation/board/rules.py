@@ -1,6 +1,6 @@
 """The rules of a run whose numbers and names a page needs in its sentences, forms and drawings.
 
-They depend on the scenario's version alone, so a snapshot tells them and no frame changes them.
+They depend only on the scenario's version, so a snapshot contains them and no frame changes them.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING,
 
 
 def rules_view(release: Release, control_plane: Sequence[str], optional_actors: Sequence[str]) -> View:
-    """`control_plane`: the components that can be stopped; `optional_actors`: those that a cluster need not
-    have."""
+    """The rules as JSON. `control_plane` are the components that can be stopped; `optional_actors` are those
+    that a cluster need not have."""
     return {
         "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,
         "defaultGraceSeconds": DEFAULT_GRACE_SECONDS,
@@ -51,6 +51,6 @@ def rules_view(release: Release, control_plane: Sequence[str], optional_actors: 
 
 
 def _pods_of_deleted_node() -> list[Json]:
-    """Seconds after the deletion of a Node object, at least and at most, until its pods are removed: the
-    garbage collector notices in one pass, waits for the quarantine, and removes in the pass after it."""
+    """Fewest and most seconds from the deletion of a Node object to the removal of its pods: the pod garbage
+    collector notices in one pass, waits for the quarantine, and deletes in the pass after it."""
     return [seconds(QUARANTINE_MS), seconds(QUARANTINE_MS + 2 * PERIOD_MS)]

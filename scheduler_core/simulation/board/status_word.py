@@ -1,6 +1,6 @@
 """The STATUS column of `kubectl get pods`.
 
-Source: pkg/printers/internalversion `printPod` (v1.34); the steps are those of its code, in its order.
+Source: pkg/printers/internalversion `printPod` (v1.34); the steps follow its code.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def pod_status_word(pod: Pod) -> str:
         if pod.status.reason == "NodeLost":
             return "Unknown"
         if pod.status.reason == "NodeDown":
-            # Not kubectl's: what the pod-safety proposal asked for.
+            # Not printed by kubectl: the pod-safety proposal asked for this word.
             return "NodeDown"
         if not pod.finished:
             return "Terminating"

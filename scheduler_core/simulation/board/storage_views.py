@@ -1,4 +1,4 @@
-"""What the board shows of storage: claims, volumes, and how many volumes a node takes."""
+"""What the board shows of storage: claims, volumes, and the volume limits of nodes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _ZONE_KEYS = frozenset({"zone", *ZONE_LABELS})
 
 
 def claims_of(pod: Pod) -> list[Json]:
-    """Names of the claims a pod uses, in the order of its volumes; that of a generic ephemeral volume is
-    `<pod>-<volume>`."""
+    """Names of the claims that a pod uses, in the order of its volumes; the claim of a generic ephemeral
+    volume is `<pod>-<volume>`."""
     names: list[Json] = []
     for volume in pod.spec.volumes:
         claim = volume.get("persistentVolumeClaim")
@@ -81,7 +81,7 @@ def volume_limits(csi_node: CSINode | None) -> dict[str, Json]:
 
 
 def _tied_to(affinity: NodeSelector | None, keys: frozenset[str]) -> list[str] | None:
-    """The values of `keys` that its terms admit; None where some term admits others too."""
+    """The values of `keys` that the terms admit; None when some term admits any value."""
     if affinity is None:
         return None
     found: dict[str, None] = {}

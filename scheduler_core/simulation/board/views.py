@@ -44,11 +44,11 @@ BOARD_KINDS = (
     "truth",
     "safety",
 )
-"""Kinds of views, in the order in which the changes of a frame are listed."""
+"""The kinds of views, in the order in which a frame lists its changes."""
 
 
 def seconds(ms: int) -> int | float:
-    """Milliseconds as the wire has them: seconds, whole where they are whole."""
+    """Milliseconds as seconds on the wire, an integer where they are whole."""
     return ms // 1000 if ms % 1000 == 0 else ms / 1000
 
 
@@ -57,7 +57,7 @@ def optional_seconds(ms: int | None) -> int | float | None:
 
 
 class Waiting(Protocol):
-    """What the scheduler's queue says of a pending pod. `backoff_until_ms` only while it is in backoffQ."""
+    """A pending pod in the scheduler's queue. `backoff_until_ms` is set only while it is in backoffQ."""
 
     @property
     def lane(self) -> str: ...
@@ -68,7 +68,7 @@ class Waiting(Protocol):
 
 
 class Dying(Protocol):
-    """Where a pod's termination on its node has got to. `deadline_ms`: when SIGKILL comes."""
+    """How far a pod's termination on its node has got. `deadline_ms` is the time of SIGKILL."""
 
     @property
     def since_ms(self) -> int: ...
@@ -174,7 +174,9 @@ def is_ready(pod: Pod) -> bool:
 
 
 def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
-    """What the object says of its end: by when, with what grace, who holds it back. `epoch_ms`: second 0."""
+    """The pending deletion of the object: deadline, grace period and finalizers. `epoch_ms` is the epoch time
+    of second 0.
+    """
     meta = pod.meta
     if meta.deletion_at is None:
         return None
@@ -186,7 +188,9 @@ def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
 
 
 def termination_view(dying: Dying) -> View:
-    """The end of a pod as its kubelet plans it, in seconds after `since`; `done` of the steps have begun."""
+    """The termination of a pod as its kubelet plans it, in seconds after `since`; `done` of its steps have
+    begun.
+    """
     return {
         "since": seconds(dying.since_ms),
         "signal": dying.signal,
@@ -210,14 +214,14 @@ def termination_view(dying: Dying) -> View:
 
 
 def _is_least(bar: Bar) -> bool:
-    """Whether a SIGTERM has no more than the time that the kubelet always leaves a container."""
+    """Whether a SIGTERM gets only the minimum time that the kubelet always leaves a container."""
     return bar.kind == "SIGTERM" and bar.timeout is not None and bar.timeout <= MINIMUM_STOP_SECONDS
 
 
 def why_waiting(
     pod: Pod, waiting: Waiting | None, *, scheduler_running: bool, schedulers: frozenset[str]
 ) -> Message | None:
-    """One line why a pod without a node waits; None for a pod that has one."""
+    """One sentence about why a pod waits for a node; None for a pod that has one."""
     if pod.node_name or pod.finished:
         return None
     if pod.spec.scheduler_name not in schedulers:

@@ -1,4 +1,4 @@
-"""Lets one actor act on the API server, or on what it has seen of it where it lags."""
+"""Lets one actor act on the API server, or on its outdated view of it where it lags."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scheduler_core.simulation.cluster.delivery import arrived
 
 
 def act_of(cluster: Cluster, name: str, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-    """The act of the actor, None when there was nothing to do. A request that lost a conflict becomes an act
+    """The act of the actor; None when there was nothing to do. A request that lost a conflict becomes an act
     of its own kind."""
     actor = cluster.agenda.actors[name]
     cache = cluster.caches.get(name)

@@ -1,7 +1,7 @@
 """Which actor acts next: the minimum over all actors by (virtual time, rank, serial).
 
-The rank orders components at one instant (the person first, then the scheduler, …), the serial orders those
-of one rank by the time they were added. So simultaneous acts have the same order in every process.
+The rank orders components at one instant (the person first, then the scheduler, …); the serial orders actors
+of one rank as they were added. So simultaneous acts have the same order in every process.
 """
 
 from __future__ import annotations
@@ -20,13 +20,12 @@ class Agenda:
     actors: dict[str, Actor] = field(default_factory=dict)
     serials: dict[str, int] = field(default_factory=dict)
     last_serial: int = 0
-    # Actor → virtual time (ms) at which it last said it wants to act; and the actors that must be asked
-    # again.
+    # Actor → virtual time (ms) of its next act, as it last said; and the actors that must be asked again.
     _due: dict[str, int] = field(default_factory=dict)
     _stale: dict[str, None] = field(default_factory=dict)
     # The same as heaps; entries that no longer agree with `_due` are skipped. `_ready` holds (rank, serial,
-    # time)
-    # of actors due by the time asked for last, `_later` holds (time, rank, serial) of the others.
+    # time) of the actors that are due by the last time asked for, `_later` holds (time, rank, serial) of the
+    # others.
     _ready: list[tuple[int, int, int]] = field(default_factory=list)
     _later: list[tuple[int, int, int]] = field(default_factory=list)
     _names: dict[int, str] = field(default_factory=dict)

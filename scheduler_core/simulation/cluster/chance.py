@@ -1,7 +1,7 @@
-"""The one seeded source of chance of a run.
+"""The one seeded random source of a run.
 
-SplitMix64 (Steele, Lea and Flood 2014): one 64-bit word of state, so a checkpoint costs an integer, and the
-same numbers on every machine and in every Python.
+SplitMix64 (Steele, Lea and Flood 2014) has one 64-bit word of state: a checkpoint costs one integer, and the
+numbers are the same on every machine and in every Python.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class SeededRandom(Random):
         return bits >> (-k % 64)
 
     def seed(self, a: object = None, version: int = 2) -> None:
-        """Only whole numbers are seeds; `random.Random` would take the clock or a hash."""
+        """Accepts only integers; `random.Random` would otherwise use the clock or a hash."""
         if not isinstance(a, int):
             raise TypeError(f"a seed is an integer, got {a!r}")
         self.word = a & _MASK

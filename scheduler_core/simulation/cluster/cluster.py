@@ -1,7 +1,7 @@
 """The parts of a running cluster beside the API server: its actors, its network, and what is in transit.
 
-Only the state is here. `running.py` decides which actors there are, `links.py` how machines are connected,
-`delivery.py` who hears of a write and when, `acting.py` lets an actor act.
+This is only the state. `running.py` decides which actors run, `links.py` how machines are connected, and
+`delivery.py` which actors receive a write and when; `acting.py` lets an actor act.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ from scheduler_core.simulation.cluster.quorum import Members
 class Cluster:
     """Times are virtual milliseconds. Immutable values are replaced, never changed, so copies share them.
 
-    `down`: crashed components, by the names that inputs use. `second_instances`: components with a second
-    instance.
-    `extras`: optional actors that run here. `hosts`: nodes that have a machine (an ordered set). `links`: the
-    connections of machines that are not wholly connected. `caches`: what clients that lag have seen.
-    `members`: the member lists of majority applications that a person changed, by StatefulSet. `central`: the
-    actors that receive every event, that is all but the kubelets. `stirred`: kubelets that may show something
-    else than the board does (an ordered set).
+    - `down`: crashed components, by their names in inputs
+    - `second_instances`: components with a second instance
+    - `extras`: optional actors that run
+    - `hosts`: nodes that have a machine (an ordered set)
+    - `links`: the connections of machines that are not fully connected
+    - `caches`: what clients that lag have seen
+    - `members`: member lists of majority applications that a person has changed, by StatefulSet
+    - `central`: actors that receive every event: all controllers and the scheduler, but no kubelet
+    - `stirred`: kubelets that may differ from their picture on the board (an ordered set)
     """
 
     components: Components
@@ -48,12 +50,12 @@ class Cluster:
     stirred: dict[str, None] = field(default_factory=dict)
 
     def host(self, node: str) -> NodeActor | None:
-        """The machine of that name; it stays when its Node object is deleted."""
+        """The machine with this name; it stays when its Node object is deleted."""
         found = self.agenda.actors.get(self.components.kubelet_name(node))
         return found if isinstance(found, NodeActor) else None
 
     def machines(self) -> Iterator[tuple[str, NodeActor]]:
-        """Each machine with the name of its node, in the order in which they came."""
+        """Each machine with the name of its node, in the order in which they were added."""
         for node in self.hosts:
             host = self.host(node)
             if host is not None:
@@ -63,7 +65,7 @@ class Cluster:
         return self.links.get(node, CONNECTED)
 
     def stir(self, name: str) -> None:
-        """Notes that the actor may want to act at another time, and may look different on the board."""
+        """Notes that the actor may want to act at another time and may look different on the board."""
         self.agenda.touched(name)
         if self.components.is_kubelet(name):
             self.stirred[name] = None
@@ -80,7 +82,7 @@ class Cluster:
         )
 
     def fingerprint(self) -> dict[str, Json]:
-        """All that decides how the cluster goes on, beside the API server."""
+        """Everything outside the API server that decides how the cluster goes on."""
         return {
             "actors": [
                 [name, self.agenda.serials[name], actor.fingerprint()]

@@ -1,4 +1,4 @@
-"""Which actors a cluster has, and how each is made."""
+"""Which actors a cluster has, and how each is created."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 ATTACHER = AttachDetachController.name
-"""The controller that makes pods wait until their volumes are attached."""
+"""The controller for which pods wait until their volumes are attached."""
 
 
 class Components:
-    """Makes the actors of one scenario.
+    """Creates the actors of one scenario.
 
-    `schedulers`: the scheduler names of all profiles; pods with another spec.schedulerName are ignored.
+    `schedulers` are the scheduler names of all profiles; pods with another spec.schedulerName are ignored.
     """
 
     scheduler_name = "kube-scheduler"
@@ -55,7 +55,7 @@ class Components:
         )
 
     def new_actor(self, name: str) -> Actor:
-        """A component of the control plane by its name on the board, just started."""
+        """A freshly started component of the control plane, by its name on the board."""
         if is_second(name):
             return SecondInstance(self.new_actor(first_of(name)))
         if name == self.scheduler_name:
@@ -71,7 +71,7 @@ class Components:
         return next(actor for actor in (*controllers, *extra_actors()) if actor.name == name)
 
     def actor_name(self, component: str) -> str:
-        """The name on the board of a component as inputs name it."""
+        """The name on the board of a component that inputs name `component`."""
         return self.scheduler_name if component == SCHEDULER else component
 
     @staticmethod
@@ -80,7 +80,7 @@ class Components:
 
     @staticmethod
     def node_of(kubelet: str) -> str:
-        """The node of a kubelet by that name."""
+        """The node of the kubelet with this name."""
         return kubelet.removeprefix("kubelet ")
 
     @staticmethod

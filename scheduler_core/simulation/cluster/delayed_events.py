@@ -21,8 +21,8 @@ class DelayedEvent:
 
 @dataclass(slots=True)
 class DelayedEvents:
-    """Events in transit by the name of the actor that receives them. A tuple is replaced, never changed, so
-    copies share it."""
+    """Events in transit, by the name of the receiving actor. A tuple is replaced, never changed, so copies
+    share it."""
 
     boxes: dict[str, tuple[DelayedEvent, ...]] = field(default_factory=dict)
 
@@ -30,7 +30,9 @@ class DelayedEvents:
         return bool(self.boxes)
 
     def send(self, name: str, event: WatchEvent, due_ms: int, stream: str = "") -> None:
-        """The event arrives at `due_ms`, or later together with the last one of its stream."""
+        """Sends the event, which arrives at `due_ms`, or with the last event of its stream if that
+        is later.
+        """
         waiting = self.boxes.get(name, ())
         last = max((delayed.due_ms for delayed in waiting if delayed.stream == stream), default=due_ms)
         self.boxes[name] = (*waiting, DelayedEvent(max(due_ms, last), stream, event))
@@ -40,11 +42,11 @@ class DelayedEvents:
         return any(delayed.stream == stream for delayed in self.boxes.get(name, ()))
 
     def drop(self, name: str) -> None:
-        """Loses what is in transit to `name`."""
+        """Drops all events in transit to `name`."""
         self.boxes.pop(name, None)
 
     def open(self, name: str) -> list[WatchEvent]:
-        """Takes everything in transit to `name`, whenever it would arrive."""
+        """Takes all events in transit to `name`, regardless of their arrival times."""
         return [delayed.event for delayed in self.boxes.pop(name, ())]
 
     def next_ms(self) -> int | None:
@@ -53,8 +55,8 @@ class DelayedEvents:
         return min(delayed.due_ms for events in self.boxes.values() for delayed in events)
 
     def take(self, now_ms: int) -> list[tuple[str, WatchEvent]]:
-        """The events that have arrived by `now_ms` with the name of their receiver: by actor, in the order
-        of sending."""
+        """The events that have arrived by `now_ms`, with their receivers: by actor, then in the order of
+        sending."""
         arrived: list[tuple[str, WatchEvent]] = []
         for name, events in list(self.boxes.items()):
             due = [delayed for delayed in events if delayed.due_ms <= now_ms]

@@ -1,4 +1,4 @@
-"""Who hears of a write, and when: at once, or later where the connection is slow or a second instance
+"""Which actors receive a write, and when: at once, or later where the connection is slow or a second instance
 lags."""
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from scheduler_core.simulation.cluster.second_instance import is_second, second_
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER
 
 RIVAL_MS = 1
-"""A second instance hears this much later of what the first one wrote; it is late enough to lose a
+"""Milliseconds by which a second instance receives the first one's writes later, so that it can lose a
 conflict."""
 
 
 def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author: str, now_ms: int) -> None:
-    """Sends what `author` wrote to all actors of the control plane and to the kubelets it concerns."""
+    """Sends the writes of `author` to all actors of the control plane and to the kubelets they concern."""
     waiting: Mapping[str, list[Pod]] = {}
     if any(event.kind == "Node" and event.type is EventType.ADDED for event in events):
         waiting = _pods_without_a_node(api, events)
@@ -50,7 +50,7 @@ def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author:
 
 
 def _meet(cluster: Cluster, event: WatchEvent, waiting: Mapping[str, list[Pod]], now_ms: int) -> None:
-    """Adds a machine with the first Node object of its name."""
+    """Adds a machine for the first Node object with its name."""
     name = cluster.components.kubelet_name(event.key)
     if event.type is not EventType.DELETED and name not in cluster.agenda.actors:
         host = cluster.components.new_host(event.key)
@@ -62,9 +62,10 @@ def _meet(cluster: Cluster, event: WatchEvent, waiting: Mapping[str, list[Pod]],
 
 
 def _lag_ms(cluster: Cluster, name: str, author: str) -> int:
-    """How many milliseconds after the write a component of the control plane hears of it.
+    """Milliseconds after the write until a component of the control plane receives it.
 
-    A slow connection counts twice, because the component's own writes are late as well."""
+    A slow connection counts twice, because the component's own writes are late as well.
+    """
     if is_second(name):
         return RIVAL_MS if second_of(author) == name else 0
     endpoint = SCHEDULER if name == cluster.components.scheduler_name else CONTROLLER_MANAGER
@@ -72,7 +73,7 @@ def _lag_ms(cluster: Cluster, name: str, author: str) -> int:
 
 
 def lags(cluster: Cluster, name: str) -> bool:
-    """Whether the component hears of some writes late."""
+    """Whether the component receives some writes late."""
     return is_second(name) or _lag_ms(cluster, name, "") > 0
 
 
@@ -84,7 +85,7 @@ def _send(cluster: Cluster, name: str, event: WatchEvent, lag_ms: int, now_ms: i
 
 
 def arrived(cluster: Cluster, name: str, event: WatchEvent, now_ms: int) -> None:
-    """Hands the event to its receiver, if that still runs."""
+    """Hands the event to its receiver if that still runs."""
     actor = cluster.agenda.actors.get(name)
     if actor is None:
         return
@@ -96,15 +97,15 @@ def arrived(cluster: Cluster, name: str, event: WatchEvent, now_ms: int) -> None
 
 
 def deliver_due(cluster: Cluster, now_ms: int) -> None:
-    """Hands over the delayed events that arrive by now."""
+    """Hands over the delayed events that have arrived by now."""
     for name, event in cluster.delayed.take(now_ms):
         arrived(cluster, name, event, now_ms)
     forget_caches(cluster)
 
 
 def forget_caches(cluster: Cluster) -> None:
-    """Drops the caches of actors that no longer lag and have read everything; they read the API server
-    again."""
+    """Drops the caches of actors that no longer lag and have received everything; they read from the API
+    server again."""
     for name in [
         name for name in cluster.caches if not lags(cluster, name) and name not in cluster.delayed.boxes
     ]:
@@ -130,7 +131,7 @@ def nodes_of(event: WatchEvent) -> list[str]:
 
 
 def _pods_without_a_node(api: ApiServer, events: Iterable[WatchEvent]) -> dict[str, list[Pod]]:
-    """Pods by the node they were bound to before it existed, without those that `events` create."""
+    """Pods by the node to which they were bound before it existed, without the pods that `events` create."""
     fresh = {event.key for event in events if event.kind == "Pod" and event.type is EventType.ADDED}
     waiting: dict[str, list[Pod]] = {}
     for pod in api.pods.values():

@@ -1,4 +1,4 @@
-"""How each machine is connected, as the network is now; machines are told when that changes."""
+"""The connections of each machine as the network is now; machines are told of changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, node
 
 
 def relink(cluster: Cluster, api: ApiServer, now_ms: int) -> None:
-    """Tells machines how they are connected now, if that changed."""
+    """Tells machines their present connections, if those have changed."""
     for node, host in cluster.machines():
         before, after = cluster.link_of(node), _link(cluster, node)
         if before == after:

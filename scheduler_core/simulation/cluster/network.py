@@ -1,7 +1,7 @@
-"""The network between the parts of a cluster: what is cut, late or fenced off. An immutable value.
+"""The network between the parts of a cluster: what is cut, slow or fenced off. An immutable value.
 
-A way connects two endpoints (`api-server`, `store`, `scheduler`, `controller-manager`, `storage`,
-`node/<name>`); each of its two directions can be cut alone. A way that is not mentioned works.
+A connection joins two endpoints (`api-server`, `store`, `scheduler`, `controller-manager`, `storage`,
+`node/<name>`); each of its two directions can be cut alone. A connection that is not listed works.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from scheduler_core.simulation.inputs.endpoints import (
 )
 
 MAX_TROUBLED_WAYS = 64
-"""How many ways may be cut or slow at once."""
+"""The largest number of connections that may be cut or slow at once."""
 
 
 def directions(between: Way, direction: str = "both") -> tuple[Way, ...]:
-    """The directed ways of `both`, `to` (first → second) or `from` (second → first)."""
+    """The directed connections of `both`, `to` (first → second) or `from` (second → first)."""
     first, second = between
     there, back = (first, second), (second, first)
     return {"both": (there, back), "to": (there,), "from": (back,)}[direction]
@@ -32,9 +32,11 @@ def directions(between: Way, direction: str = "both") -> tuple[Way, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """`cut`: directed ways on which nothing gets through, each with the time of the cut (ms). `late`:
-    undirected ways (endpoints in alphabetical order), each with its delay (ms). `isolated`: pairs of a fenced
-    node and the means of fencing.
+    """The broken parts of the network.
+
+    - `cut`: directed connections that are cut, each with the time of the cut (ms)
+    - `late`: undirected connections (endpoints in alphabetical order), each with its delay (ms)
+    - `isolated`: pairs of a fenced node and the means of fencing
 
     All three are sorted, so equal networks are equal values.
     """
@@ -43,25 +45,25 @@ class Network:
     late: tuple[tuple[Way, int], ...] = ()
     isolated: tuple[tuple[str, str], ...] = ()
 
-    # Asking
+    # Queries
 
     def flows(self, sender: str, receiver: str) -> bool:
-        """Whether what `sender` sends to `receiver` arrives (however late)."""
+        """Whether messages from `sender` to `receiver` arrive, however late."""
         way = (sender, receiver)
         if any(each == way for each, _ in self.cut):
             return False
         return not any(self._walled(node, way) for node, _ in self.isolated)
 
     def _walled(self, node: str, way: Way) -> bool:
-        """Whether the fence of the node blocks the way: a fence in the network blocks all its ways, a fence
-        at the storage only those to its volumes."""
+        """Whether the node's fence blocks the connection: a fence in the network blocks all of its
+        connections, a fence at the storage only those to its volumes."""
         if node_endpoint(node) not in way:
             return False
         by = self.isolated_by(node)
         return by == "network" or (by == "storage" and STORAGE in way)
 
     def whole(self, first: str, second: str) -> bool:
-        """Whether everything gets through, both ways."""
+        """Whether both directions work without delay."""
         return self.flows(first, second) and self.flows(second, first)
 
     def since_ms(self, first: str, second: str) -> int | None:
@@ -84,32 +86,32 @@ class Network:
 
     @property
     def troubled_ways(self) -> int:
-        """How many ways are cut or slow."""
+        """The number of connections that are cut or slow."""
         ways = {_unordered(way) for way, _ in self.cut} | {way for way, _ in self.late}
         return len(ways)
 
     def cut_ways(self) -> tuple[Way, ...]:
-        """The undirected ways of which anything is cut, in order."""
+        """The undirected connections of which any direction is cut, in order."""
         return tuple(sorted({_unordered(way) for way, _ in self.cut}))
 
     def troubled_nodes(self) -> frozenset[str]:
-        """Nodes of which any way is cut or slow, or which are fenced off."""
+        """Nodes with a connection that is cut or slow, and fenced nodes."""
         if not (self.cut or self.late or self.isolated):
             return frozenset()
         ways: Iterator[Way] = (way for way, _ in (*self.cut, *self.late))
         return frozenset(node for way in ways for node in nodes_of(way)) | {node for node, _ in self.isolated}
 
-    # Changing
+    # Changes
 
     def with_cut(self, between: Way, direction: str, now_ms: int) -> Network:
-        """A direction that is cut already keeps the time of its cut."""
+        """Cuts a connection; a direction that is cut already keeps the time of its cut."""
         added = dict.fromkeys(directions(between, direction), now_ms)
         return replace(self, cut=tuple(sorted({**added, **dict(self.cut)}.items())))
 
     def healed(self, between: Way | None = None) -> Network:
-        """The network without any trouble (`None`), or without trouble between two endpoints.
+        """The network with the connection between two endpoints restored, or with `None` every connection.
 
-        Healing the way between a node and the API server or the storage also lifts the node's fence.
+        Healing the connection between a node and the API server or the storage also lifts the node's fence.
         """
         if between is None:
             return Network()
@@ -137,7 +139,7 @@ class Network:
         return replace(self, isolated=tuple(entry for entry in self.isolated if entry[0] != node))
 
     def to_json(self) -> Json:
-        """All of it, for the state hash."""
+        """All fields as JSON, for the state hash."""
         return {
             "cut": [[*way, since] for way, since in self.cut],
             "late": [[*way, delay] for way, delay in self.late],

@@ -1,11 +1,10 @@
 """Applications that decide by majority, as etcd does, and keep their own list of members.
 
 No object of the cluster holds that list. The members of a StatefulSet's application are its ordinals until a
-person changes them; a process claims to be the member of its pod's ordinal. A process whose member was
-removed
-never counts again; a younger process of the same ordinal counts once the ordinal is back on the list. A
-change
-needs votes from more than half of the members, each from a machine that is neither cut off nor isolated.
+person changes them; each process claims to be the member with its pod's ordinal. A process whose member was
+removed never counts again; a newer process with the same ordinal counts once the ordinal is back on the list.
+A change needs votes from more than half of the members, each from a machine that is neither cut off nor
+isolated.
 """
 
 from __future__ import annotations
@@ -27,7 +26,9 @@ from scheduler_core.simulation.inputs.outcome import you
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """`ordinals`: the members. `barred`: uids of the pods whose processes were members and were removed."""
+    """`ordinals` are the members. `barred` are the uids of pods whose processes were members and were
+    removed.
+    """
 
     ordinals: tuple[int, ...]
     barred: frozenset[str] = frozenset()
@@ -37,7 +38,7 @@ class Members:
 
 
 Lists: TypeAlias = Mapping[str, Members]
-"""StatefulSet → its members, for the sets whose members a person changed."""
+"""StatefulSet → its members, for the StatefulSets whose members a person has changed."""
 
 
 def change_member(
@@ -47,9 +48,9 @@ def change_member(
     network: Network,
     value: ChangeMember,
 ) -> tuple[Act, Lists] | Problem:
-    """The application is asked to change its list of members, for which it needs a majority.
+    """Asks the application to change its list of members, which needs a majority.
 
-    Returns the act and the lists after it.
+    Returns the act and the member lists after it.
     """
     stored = api.get("StatefulSet", value.set)
     if stored is None:
@@ -81,13 +82,15 @@ def change_member(
 def _claims(
     machines: Iterable[tuple[str, NodeActor]], network: Network, of_set: str
 ) -> Iterator[tuple[int, str, bool]]:
-    """The processes of a set's pods: the ordinal each claims, its pod's uid, and whether it is heard."""
+    """The processes of a StatefulSet's pods: the ordinal that each claims, its pod's uid, and whether it is
+    reachable.
+    """
     for node, host in machines:
         apart = network.isolated_by(node) in ISOLATING_FENCERS
         for process in host.processes():
             owner, (prefix, _, ordinal) = process.pod.meta.controller, process.pod.key.rpartition("-")
             of_it = owner is not None and owner.kind == "StatefulSet" and prefix == of_set
-            # A pasted manifest may name the set as owner of a pod with any name.
+            # A pasted manifest may name the StatefulSet as owner of a pod with any name.
             if process.state == "dead" or not of_it or not (ordinal.isascii() and ordinal.isdigit()):
                 continue
             yield (

@@ -1,5 +1,5 @@
-"""Which actors of the control plane run: a component acts while its process is up, it reaches the API server,
-and the API server reaches its store. A component that comes back is a new process; it knows what it lists.
+"""Which actors of the control plane run: a component acts while its process runs, it reaches the API server,
+and the API server reaches its store. A restarted component is a new process that knows only what it lists.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _reaches(cluster: Cluster, component: str) -> bool:
 
 
 def _wanted(cluster: Cluster) -> list[str]:
-    """The names of the actors of the control plane that should run, in the order of their serials."""
+    """The names of the control plane's actors that should run, in the order of their serials."""
     wanted: list[str] = []
     if CONTROLLER_MANAGER not in cluster.down and _reaches(cluster, CONTROLLER_MANAGER):
         wanted += [name for name in cluster.components.controller_names if name not in cluster.down]
@@ -36,8 +36,8 @@ def _wanted(cluster: Cluster) -> list[str]:
 
 
 def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
-    """Removes actors that can no longer run and adds those that can again. A new actor lists what the API
-    server has; with `api` None there is nothing to list yet."""
+    """Removes actors that can no longer run and adds those that can again. A new actor lists the objects of
+    the API server; while `api` is None there is nothing to list yet."""
     wanted = _wanted(cluster)
     for name in [name for name in cluster.central if name not in wanted]:
         cluster.agenda.remove(name)
@@ -58,7 +58,7 @@ def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
 
 
 def listing(api: ApiServer) -> Iterator[WatchEvent]:
-    """What an informer's first list shows: nodes before pods, each kind in the order of creation."""
+    """The objects of an informer's first list: nodes before pods, each kind in the order of creation."""
     for kind in KINDS:
         for key, stored in api.objects(kind).items():
             yield WatchEvent(EventType.ADDED, kind, key, None, stored)

@@ -1,4 +1,4 @@
-"""A second instance of a component: its own memory, another name on the board."""
+"""A second instance of a component: it has its own memory and another name on the board."""
 
 from __future__ import annotations
 

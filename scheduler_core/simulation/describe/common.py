@@ -1,4 +1,4 @@
-"""`kubectl describe`: what is common to all kinds, and which kinds there are.
+"""`kubectl describe`: the parts that all kinds share, and the table of kinds.
 
 Source: k8s.io/kubectl/pkg/describe (v0.34).
 """
@@ -13,7 +13,7 @@ from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration
 
 
 def listing(out: Tabbed, title: str, lines: Sequence[str]) -> None:
-    """`Title:  first` and the others below it; `<none>` for no lines."""
+    """`Title:  first` with the other lines below it; `<none>` when there are none."""
     out.line(0, f"{title}:\t{lines[0] if lines else '<none>'}")
     for line in lines[1:]:
         out.line(0, f"\t{line}")
@@ -49,7 +49,7 @@ def toleration_line(toleration: Toleration) -> str:
 
 
 def describe_events(out: Tabbed, events: Sequence[Event], now_ms: int) -> None:
-    """The table at the end, oldest news first."""
+    """The table of events at the end, the oldest first."""
     if not events:
         out.line(0, "Events:\t<none>")
         return

@@ -40,7 +40,9 @@ def describe_node(
     start_at: int,
     lease: Lease | None = None,
 ) -> str:
-    """The text for `node`; `pods` are those bound to it. `lease` None: it is renewed, nobody wrote it yet."""
+    """The text for `node`; `pods` are those bound to it. `lease` is None for a node that renews without a
+    Lease object.
+    """
     out = Tabbed()
     out.line(0, f"Name:\t{node.name}")
     out.line(0, f"Roles:\t{','.join(_roles(node)) or '<none>'}")
@@ -84,7 +86,7 @@ def taint_line(taint: Taint) -> str:
 
 
 def _lease(out: Tabbed, node: Node, lease: Lease | None, now_ms: int, start_at: int) -> None:
-    """Source: `describeNodeLease`. A healthy lease is renewed every 10 s without being written each time."""
+    """Source: `describeNodeLease`. A healthy lease is renewed every 10 s without a write each time."""
     renewed = start_at + renewal_before(now_ms)
     if lease is not None and lease.renewed_at is not None:
         renewed = max(renewed, lease.renewed_at) if lease.renewing else lease.renewed_at
@@ -158,6 +160,6 @@ def pod_limits(pod: Pod) -> dict[str, Quantity]:
     total = highest(total, peak)
     if pod.spec.pod_limits:
         total |= dict(pod.spec.pod_limits)
-    # Overhead counts only for what is limited at all.
+    # Overhead counts only for resources that have a limit.
     overhead = {name: amount for name, amount in pod.spec.overhead.items() if name in total}
     return add(total, overhead)

@@ -1,5 +1,5 @@
-"""`kubectl describe` of the other kinds: their first lines and their events, without the details of each
-kind."""
+"""`kubectl describe` of the other kinds: their first lines and their events, without the details of
+the kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scheduler_core.simulation.describe.tab_writer import Tabbed, rfc1123z
 
 
 def describe_object(stored: Object, events: Sequence[Event], now_ms: int) -> str:
-    """Name, namespace, labels and what else the kind is mostly asked for."""
+    """Name, namespace, labels and the most important fields of the kind."""
     out = Tabbed()
     if isinstance(stored, Namespace):
         return _namespace(out, stored)
@@ -42,7 +42,7 @@ def describe_object(stored: Object, events: Sequence[Event], now_ms: int) -> str
 
 
 def _namespace(out: Tabbed, namespace: Namespace) -> str:
-    """It shows no events, and nothing here has quotas."""
+    """A namespace without events; quotas are not modelled."""
     out.line(0, f"Name:\t{namespace.meta.name}")
     listing(out, "Labels", label_lines(namespace.meta.labels))
     listing(out, "Annotations", annotation_lines(namespace.meta.annotations))

@@ -130,7 +130,7 @@ def _containers(out: Tabbed, title: str, containers: Sequence[Json], statuses: J
 
 
 def probe_line(probe: Json) -> str:
-    """Source: `DescribeProbe`."""
+    """One line about a probe. Source: `DescribeProbe`."""
 
     def number(name: str, default: int) -> int:
         found = integer(find(probe, name))
@@ -211,7 +211,7 @@ def _resources(out: Tabbed, level: int, resources: Json) -> None:
 
 
 def _environment(out: Tabbed, entries: Sequence[Json]) -> None:
-    """Values were dropped when the manifest came in, so only the names stand here."""
+    """The names of environment variables; their values were dropped on input."""
     out.line(2, "Environment:" if entries else "Environment:\t<none>")
     for entry in entries:
         out.line(3, f"{text(find(entry, 'name'))}:\t{text(find(entry, 'value'))}")
@@ -238,7 +238,7 @@ def _readiness_gates(out: Tabbed, pod: Pod, gates: Sequence[Json]) -> None:
 
 
 def _volumes(out: Tabbed, volumes: Sequence[Mapping[str, Json]]) -> None:
-    """Names and sources; the details of each source are not printed."""
+    """Names and kinds of the volumes; the details of each source are not printed."""
     if not volumes:
         out.line(0, "Volumes:\t<none>")
         return
@@ -270,7 +270,7 @@ def _constraint_line(constraint: TopologySpreadConstraint) -> str:
 
 
 def _requirement(requirement: Requirement) -> str:
-    """Source: metav1.FormatLabelSelector; matchLabels print as `key=value`."""
+    """One requirement as text. Source: metav1.FormatLabelSelector; matchLabels print as `key=value`."""
     match requirement.operator:
         case "In" if len(requirement.values) == 1:
             return f"{requirement.key}={requirement.values[0]}"
@@ -285,7 +285,7 @@ def _requirement(requirement: Requirement) -> str:
 
 
 def qos_class(pod: Pod) -> str:
-    """Source: component-helpers `GetPodQOS`: the status's word, else computed over cpu and memory."""
+    """The class in the status, else computed over cpu and memory. Source: component-helpers `GetPodQOS`."""
     written = text(find(pod.manifest, "status", "qosClass"))
     if written:
         return written

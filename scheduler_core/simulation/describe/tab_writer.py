@@ -1,4 +1,4 @@
-"""Elastic columns and ages, letter by letter as kubectl prints them.
+"""Elastic columns and ages exactly as kubectl prints them.
 
 Sources: Go text/tabwriter (minwidth 0, padding 2, blanks), as in kubectl's `tabbedString`; apimachinery
 duration.HumanDuration (v0.34); Go's time.RFC1123Z.
@@ -23,11 +23,11 @@ class Tabbed:
         self._lines: list[list[str]] = []
 
     def line(self, level: int, text: str) -> None:
-        """One line, indented by two blanks a level."""
+        """Writes one line, indented by two blanks for each level."""
         self._lines.append(("  " * level + text).split("\t"))
 
     def flush(self) -> None:
-        """What was written so far no longer shares columns with what follows."""
+        """Ends the table: later lines no longer share columns with earlier ones."""
         self._format([], 0, len(self._lines))
         self._lines = []
 
@@ -60,7 +60,7 @@ class Tabbed:
 
 
 def human_duration(ms: int) -> str:
-    """`5s`, `2m30s`, `3h5m`, `8d`; a future instant is `<invalid>`."""
+    """A duration as `5s`, `2m30s`, `3h5m` or `8d`; a negative one is `<invalid>`."""
     seconds = ms // 1000
     if seconds < -1:
         return "<invalid>"
@@ -87,7 +87,7 @@ def human_duration(ms: int) -> str:
 
 
 def rfc1123z(at_ms: int | None) -> str:
-    """`Tue, 01 Jan 2030 00:00:00 +0000`; None is Go's zero time."""
+    """An instant as `Tue, 01 Jan 2030 00:00:00 +0000`; None is Go's zero time."""
     at = datetime(1, 1, 1, tzinfo=UTC) if at_ms is None else _EPOCH + timedelta(seconds=at_ms // 1000)
     day, month = _DAYS[at.weekday()], _MONTHS[at.month - 1]
     return f"{day}, {at.day:02} {month} {at.year:04} {at.hour:02}:{at.minute:02}:{at.second:02} +0000"

@@ -1,4 +1,4 @@
-"""An input meets the cluster: a fault happens to its parts, a command goes to the API server."""
+"""Carries out an input: a fault changes the parts of the cluster, a command goes to the API server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 
 
 def carry_out(api: ApiServer, cluster: Cluster, value: Untimed, now_ms: int) -> Outcome:
-    """Does what the input asks for at virtual time `now_ms`; nothing has changed unless it is `Done`."""
+    """Does what the input asks for at virtual time `now_ms`; changes nothing unless the outcome is `Done`."""
     if isinstance(value, Fault):
         act = cause(Scene(api, cluster, now_ms), value)
         return Done(api, act) if isinstance(act, Act) else act

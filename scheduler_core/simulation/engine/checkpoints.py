@@ -1,4 +1,4 @@
-"""Copies of a world at some of its steps, to go back to."""
+"""Copies of a world at some of its steps, from which earlier steps are played again."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ MAX_CHECKPOINTS = 64
 
 
 class Checkpoints:
-    """Copies every so many steps. Beyond `MAX_CHECKPOINTS` they get twice as far apart, so memory stays
-    bounded however long the run gets."""
+    """Copies at regular distances. Beyond `MAX_CHECKPOINTS` the distance doubles, so memory stays bounded
+    however long the run gets."""
 
     def __init__(self, start: World, every: int = CHECKPOINT_EVERY) -> None:
         self._every = every
         self._worlds = {0: start.copy()}
 
     def keep(self, world: World) -> None:
-        """Keeps a copy of the world if its step is one of those that are kept."""
+        """Keeps a copy of the world if its step is one at which copies are made."""
         if world.seq % self._every:
             return
-        # Digests that are known now need not be made again in each copy.
+        # Digests computed now are shared by all copies.
         world.hash()
         self._worlds[world.seq] = world.copy()
         if len(self._worlds) > MAX_CHECKPOINTS:

@@ -14,8 +14,8 @@ from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECIS
 
 @dataclass(slots=True)
 class KeptDecision:
-    """A decision, or its view once a frame needed it; `packed` is the deflated JSON of the view and replaces
-    both."""
+    """A decision, or its view once a frame has needed it. `packed` is the deflated JSON of the view and
+    replaces both."""
 
     value: DecisionValue | None
     view: Json = None
@@ -35,12 +35,12 @@ class KeptDecision:
 
 @dataclass(slots=True)
 class LatestDecisions:
-    """By pod, the newest decision last."""
+    """Decisions by pod, the newest last."""
 
     by_pod: dict[str, KeptDecision] = field(default_factory=dict)
 
     def remember(self, pod: str, decision: KeptDecision, pods: Container[str]) -> None:
-        """Keeps the decision, forgets those about pods that are gone (not in `pods`) and the oldest ones."""
+        """Keeps the decision, and forgets the oldest ones and those about deleted pods (not in `pods`)."""
         self.by_pod.pop(pod, None)
         self.by_pod[pod] = decision
         for key in [key for key in self.by_pod if key not in pods]:
@@ -49,7 +49,9 @@ class LatestDecisions:
             del self.by_pod[next(iter(self.by_pod))]
 
     def shown(self) -> list[tuple[str, bytes]]:
-        """The JSON of each by pod, newest last; older ones only as far as the limit of a snapshot allows."""
+        """The JSON of each decision by pod, the newest last; older ones only up to the size limit of a
+        snapshot.
+        """
         shown: list[tuple[str, bytes]] = []
         size = 0
         for pod, decision in reversed(self.by_pod.items()):

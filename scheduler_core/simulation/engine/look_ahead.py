@@ -1,6 +1,7 @@
-"""What can be said of the future of a world: whether it is quiet, and which turns pass without an act.
+"""Predictions about a world: whether it is quiet, and which turns pass without an act.
 
-Whether an actor that looks again finds anything to do shows only when it looks; a copy of the world is asked.
+Whether an actor that checks again will find anything to do is known only by letting it act in a copy of the
+world.
 """
 
 from __future__ import annotations
@@ -12,23 +13,23 @@ from scheduler_core.simulation.engine.world import MAX_IDLE_TURNS, Frame, World
 from scheduler_core.simulation.inputs.parse import Input, TimedInput
 
 QUIET_MS = 60_000
-"""A retry of the scheduler's queue that is further ahead than this counts as nothing ("quiet")."""
+"""A retry of the scheduler's queue later than this many ms ahead does not keep the world from being quiet."""
 
 
 def retry_horizon_ms(world: World) -> int:
-    """The time after which an attempt of the scheduler counts as nothing. Without any node all its attempts
-    are in vain and count as nothing."""
+    """The time after which an attempt of the scheduler no longer counts. Without any node none of its
+    attempts can succeed, so none counts."""
     return world.now_ms + QUIET_MS if world.api.nodes else world.now_ms
 
 
 def quiet(world: World) -> bool:
-    """Whether nothing will happen without an input, but for attempts of the scheduler after the horizon."""
+    """Whether nothing will happen without an input, except attempts of the scheduler after the horizon."""
     known = quiet_at_a_glance(world)
     return _nothing_is_found(world.copy(), retry_horizon_ms(world)) if known is None else known
 
 
 def quiet_at_a_glance(world: World) -> bool | None:
-    """`quiet` where that is known without looking ahead; None where it is not."""
+    """The value of `quiet` where it is known without playing ahead; None where it is not."""
     components = world.cluster.components
     wanting = world.cluster.agenda.wanting(world.now_ms)
     scheduler_ms = wanting.get(components.scheduler_name)
@@ -39,14 +40,14 @@ def quiet_at_a_glance(world: World) -> bool | None:
     others = wanting.keys() - {components.scheduler_name}
     if any(components.is_kubelet(name) for name in others):
         return False
-    # A controller that looks again may find nothing to do.
+    # A controller that syncs again may find nothing to do.
     return None if others or world.cluster.delayed else True
 
 
 def _nothing_is_found(ahead: World, horizon_ms: int) -> bool:
     """Whether no actor but the scheduler finds anything to do, and the scheduler only after the horizon.
 
-    Takes the turns in `ahead`, which is a copy.
+    It takes the turns in `ahead`, which must be a copy.
     """
     for _ in range(MAX_IDLE_TURNS):
         turn = ahead.next_turn()
@@ -60,8 +61,8 @@ def _nothing_is_found(ahead: World, horizon_ms: int) -> bool:
 
 
 def give(world: World, value: Input) -> Frame | Refused | Problem:
-    """Gives the world an input of a person; a timed one comes at its time, or when something happens
-    before."""
+    """Gives the world an input of a person; a timed one is given at its time, or earlier if an act comes
+    first."""
     if isinstance(value, TimedInput):
         return world.give(value.input, pass_idle_turns(world, value.at_ms))
     return world.give(value)
@@ -70,8 +71,7 @@ def give(world: World, value: Input) -> Frame | Refused | Problem:
 def pass_idle_turns(world: World, until_ms: int) -> int:
     """Takes the turns up to `until_ms` in which no actor finds anything to do.
 
-    Returns the time of the first act if that comes before, else `until_ms`; the act is left for the next
-    step.
+    Returns the time of the first act if it comes earlier, else `until_ms`; the act is left for the next step.
     """
     ahead, idle, moment = world.copy(), 0, until_ms
     for _ in range(MAX_IDLE_TURNS):

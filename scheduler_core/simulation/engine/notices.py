@@ -22,8 +22,7 @@ def failed(value: Untimed, outcome: Refused | Problem) -> Act:
 
 
 def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) -> Act:
-    """The act of an actor that wrote nothing but began or ceased to wait, which the board shows as a
-    timer."""
+    """The act of an actor that wrote nothing but started or stopped a timer on the board."""
     over = all(change["op"] == "del" for change in changes)
     said = message("noticed.over" if over else "noticed.looked", who=name)
     for change in changes:

@@ -1,7 +1,7 @@
-"""A recorded run: its frames as far as they were asked for, and the state at any step.
+"""A recorded run: its frames as far as they have been asked for, and the state at any step.
 
-Nothing here decides what happens (that is `world.py`). A recording only remembers; what it forgot it plays
-again and gets the same.
+The run itself is decided in `world.py`. A recording only remembers; what it has forgotten it plays again,
+with the same result.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Recording:
     """All steps of one run, played when they are asked for.
 
     `inputs` are pairs of a step and the input that was given there; the next frame shows the input. Steps
-    count from 0 (the start); frame n leads from step n-1 to step n. Asking for a step that will never come
-    raises LookupError; `reach` tells beforehand. `plugins` are the server's own plugins, which the scenario's
-    configuration may enable.
+    count from 0 (the start); frame n leads from step n-1 to step n. Asking for a step that the run never
+    reaches raises LookupError; `reach` checks this beforehand. `plugins` are the server's own plugins, which
+    the scenario's configuration may enable.
     """
 
     def __init__(
@@ -58,21 +58,21 @@ class Recording:
         self._live = World(scenario, plugins)
         self._live.hash()
         self._checkpoints = Checkpoints(self._live, checkpoint_every)
-        # Compressed JSON by step; the oldest frames are forgotten.
+        # Compressed JSON by step; the oldest frames are dropped.
         self._frames: dict[int, bytes] = {}
         self._acts: list[ActRow] = []
         # For each step from 0: 0 = not quiet, _QUIET, or _UNKNOWN.
         self._quiet = bytearray()
-        # If quiet is unknown at the latest step: it was quiet if the next act is the scheduler's and later
-        # than this.
+        # While quiet is unknown at the latest step: it was quiet if the next act is the scheduler's and comes
+        # later than this time (ms).
         self._quiet_after_ms = 0
         self._note_quiet()
-        # The last step of the run, once it is known that nothing comes after it.
+        # The last step of the run; None until it is known that nothing comes after it.
         self._over: int | None = None
-        # The world of the last question, so that the next question about a step near it is answered quickly.
+        # The world at the last queried step, so that a query about a later step near it is answered quickly.
         self._looked: World | None = None
 
-    # How far
+    # Length of the run
 
     @property
     def head_seq(self) -> int:
@@ -85,17 +85,17 @@ class Recording:
         return tuple(sorted(self._inputs.items()))
 
     def reach(self, seq: int) -> bool:
-        """Plays up to step `seq`; False: the run never gets there without another input."""
+        """Plays up to step `seq`; False means that the run never gets there without another input."""
         while self._live.seq < seq:
             if self._play() is None:
                 return False
         return seq >= 0
 
     def quiet(self, seq: int) -> bool:
-        """Whether at step `seq` nothing will happen any more without an input.
+        """Whether nothing will happen after step `seq` without an input.
 
-        An input that was given at this very step does not count. A queue that will try refused pods again
-        in more than a minute counts as quiet.
+        An input that was given at this very step does not count. A queue that retries refused pods only after
+        more than a minute counts as quiet.
         """
         self._require(seq)
         if self._quiet[seq] != _QUIET and seq == self._live.seq:
@@ -109,7 +109,7 @@ class Recording:
         return cast(Frame, json.loads(self.encoded_frame(seq)))
 
     def encoded_frame(self, seq: int) -> bytes:
-        """The JSON text of frame `seq`, plain ASCII; cheaper than encoding it again."""
+        """The JSON text of frame `seq` in plain ASCII; cheaper than encoding it again."""
         if seq < 1:
             raise LookupError(f"there is no frame {seq}")
         self._require(seq)
@@ -130,8 +130,7 @@ class Recording:
         limit: int = DEFAULT_LIMIT,
         max_seq: int | None = None,
     ) -> list[Frame]:
-        """The frames of one step forward from `from_seq`; fewer than wanted, or none, where the run goes no
-        further.
+        """The frames of one step forward from `from_seq`; fewer than asked for, or none, where the run ends.
 
         `act` one frame · `cycle` a scheduling cycle and what it leads to, or one turn of another actor ·
         `event` up to and with the first frame that moves the clock · `quiet` until nothing more happens ·
@@ -150,7 +149,7 @@ class Recording:
         limit: int = DEFAULT_LIMIT,
         max_seq: int | None = None,
     ) -> int:
-        """The step at which `step` would end, without its frames."""
+        """The step number at which `step` would end, without its frames."""
         if size not in STEP_SIZES:
             raise ValueError(f"unknown step size {size!r}")
         last = from_seq + limit if max_seq is None else min(from_seq + limit, max_seq)
@@ -160,7 +159,7 @@ class Recording:
         return to
 
     def _belongs(self, from_seq: int, to: int, size: StepSize, until: float | None) -> bool:
-        """Whether frame `to + 1` still belongs to a step that has got from `from_seq` to `to`."""
+        """Whether frame `to + 1` still belongs to the step from `from_seq` that has come to `to`."""
         coming = self._acts[to]
         match size:
             case "time":
@@ -177,7 +176,7 @@ class Recording:
                 return self._same_turn(to)
 
     def _same_turn(self, seq: int) -> bool:
-        """Whether frame `seq + 1` goes on with what frame `seq` began: same actor and moment, no new
+        """Whether frame `seq + 1` continues what frame `seq` began: same actor and moment, and no new
         attempt."""
         before, coming = self.frame(seq), self.frame(seq + 1)
         same = (before["who"], before["t"]) == (coming["who"], coming["t"])
@@ -189,18 +188,17 @@ class Recording:
         return self._acts[seq - 1][1] if seq else 0
 
     def acts(self, max_seq: int | None = None, newest: int = 2_000) -> list[ActRow]:
-        """The timeline up to step `max_seq` (what is played so far), at most the `newest` lines."""
+        """The timeline up to step `max_seq` (as far as it has been played), with at most `newest` lines."""
         upto = len(self._acts) if max_seq is None else min(max_seq, len(self._acts))
         return self._acts[max(0, upto - newest) : upto]
 
     # Inputs
 
     def add_input(self, at_seq: int, value: Input) -> Frame | Refused | Problem:
-        """Gives an input at step `at_seq`; what was played beyond it is forgotten. Returns frame `at_seq +
-        1`.
+        """Gives an input at step `at_seq` and drops all later steps. Returns frame `at_seq + 1`.
 
-        A refused input, or one about what is not there, leaves the run as it was, to the last frame. Raises
-        ValueError where a later step has an input already (inputs are given at the head).
+        A refused input, or one about something that does not exist, leaves the run as it was, including the
+        last frame. Raises ValueError when a later step has an input already (inputs are given at the head).
         """
         if any(seq >= at_seq for seq in self._inputs):
             raise ValueError(f"step {at_seq} is before or at an input that was given already")
@@ -232,7 +230,7 @@ class Recording:
         return cast(dict[str, Json], json.loads(self.encoded_snapshot(seq)))
 
     def encoded_snapshot(self, seq: int) -> bytes:
-        """The JSON text of the snapshot, plain ASCII; cheaper than encoding it again."""
+        """The JSON text of the snapshot in plain ASCII; cheaper than encoding it again."""
         world = self.world(seq)
         decisions = (encode(pod) + b":" + encoded for pod, encoded in world.decisions.shown())
         return b"".join(
@@ -293,12 +291,12 @@ class Recording:
         frame = self._advance(self._live)
         if frame is not None:
             if self._quiet[seq] == _UNKNOWN:
-                # What comes next tells: nothing did but the scheduler, and that late.
+                # The next act decides: nothing but the scheduler acted, and only after the horizon.
                 tries = frame["who"] == self._live.cluster.components.scheduler_name
                 self._quiet[seq] = tries and self._live.now_ms > self._quiet_after_ms
             self._record(frame)
             return frame
-        # Actors may have looked and found nothing to do; that is no step, so it must leave no trace.
+        # Actors may have checked and found nothing to do; that is no step, so it must leave no trace.
         self._over, self._quiet[seq] = seq, _QUIET
         self._live = self._checkpoints.nearest(seq).copy()
         while self._live.seq < seq:
@@ -306,7 +304,7 @@ class Recording:
         return None
 
     def _record(self, frame: Frame) -> None:
-        """Keeps what the live world just did."""
+        """Keeps the frame that the world at the head has just made."""
         seq = self._live.seq
         self._frames[seq] = zlib.compress(encode(frame), 1)
         if len(self._frames) > FRAMES_KEPT:
@@ -316,7 +314,7 @@ class Recording:
         self._checkpoints.keep(self._live)
 
     def _note_quiet(self) -> None:
-        """Keeps what is known of the live world without looking ahead."""
+        """Notes whether the world at the head is quiet, as far as that is known without playing ahead."""
         known = quiet_at_a_glance(self._live)
         self._quiet.append(_UNKNOWN if known is None else known)
         self._quiet_after_ms = retry_horizon_ms(self._live)

@@ -1,4 +1,4 @@
-"""What can happen next, ordered as it happens: by time, then by kind."""
+"""What can happen next, in its order: by time, then by kind."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The world: API server, cluster, clock and chance at one step of a run, and how one act leads to the next
-step.
+"""The world: API server, cluster, clock and random source at one step of a run, and how one act leads to the
+next step.
 
-Everything in it is either an immutable value or copied by `copy`, so a world is a checkpoint of itself.
+Everything in it is either an immutable value or copied by `copy`, so a copy of a world is a checkpoint.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ from scheduler_core.simulation.scenario.start import start_state
 Frame: TypeAlias = dict[str, Json]
 
 MAX_IDLE_TURNS = 10_000
-"""An actor may find that there is nothing to do after all; after this many turns in a row it is broken."""
+"""The largest number of turns in a row without an act; beyond it an actor asks for turns in an
+endless loop.
+"""
 
 
 class World:
@@ -62,7 +64,9 @@ class World:
         self._begin()
 
     def _begin(self) -> None:
-        """Controllers and machines see what is there; the scheduler starts last, if the scenario has one."""
+        """Lets controllers and machines list the objects; the scheduler starts last, if the
+        scenario has one.
+        """
         follow(self.cluster, None, 0)
         events = self._tell("")
         for _, host in self.cluster.machines():
@@ -90,7 +94,7 @@ class World:
         raise RuntimeError(f"{MAX_IDLE_TURNS} turns up to {self.now_ms} ms without an act")
 
     def next_turn(self) -> Turn | None:
-        """The earliest of all that is to come; None when nothing is."""
+        """The earliest turn that is due; None when nothing more can happen."""
         turns: list[Turn] = []
         arrives_ms = self.cluster.delayed.next_ms()
         if arrives_ms is not None:
@@ -103,7 +107,7 @@ class World:
         return min(turns, default=None)
 
     def take(self, turn: Turn) -> Frame | None:
-        """Moves the clock to the turn and lets it happen; None when that is not worth a frame."""
+        """Moves the clock to the turn and carries it out; None when this makes no frame."""
         self.now_ms = turn.at_ms
         match turn.kind:
             case TurnKind.ARRIVAL:
@@ -123,7 +127,7 @@ class World:
         return self._frame(noticed(self.cluster, name, changes), changes) if changes else None
 
     def _with_request(self, act: Act) -> Act:
-        """What an actor asks of the world (to fence a machine) happens as a part of its act."""
+        """The act, with the request of its actor (to fence a machine) carried out as a part of it."""
         value = None if act.request is None else parse_input(act.request)
         if not isinstance(value, Untimed):
             return act
@@ -135,8 +139,8 @@ class World:
     # Inputs
 
     def give(self, value: Untimed, at_ms: int | None = None) -> Frame | Refused | Problem:
-        """An input of a person, now or at a later time before the next turn. One that is refused, or that
-        names something that does not exist, changes nothing."""
+        """Gives an input of a person, now or at a later time before the next turn. An input that is refused,
+        or that names something that does not exist, changes nothing."""
         moment = self.now_ms if at_ms is None else max(self.now_ms, at_ms)
         self._full_frames = True
         outcome = carry_out(self.api, self.cluster, value, moment)
@@ -170,8 +174,8 @@ class World:
         return self._frame(act, self._settle(author, act))
 
     def _settle(self, author: str, act: Act | None = None) -> list[dict[str, Json]]:
-        """Tells everyone what `author` wrote and brings the picture up to date. Returns what changed in
-        it."""
+        """Delivers the writes of `author` to all watchers and updates the picture. Returns the changes of the
+        picture."""
         return self.picture.update(self.api, self.cluster, self._tell(author), self.now_ms, act)
 
     def _tell(self, author: str) -> list[WatchEvent]:
@@ -192,7 +196,7 @@ class World:
     # The whole state
 
     def snapshot(self) -> dict[str, Json]:
-        """The state as the wire has it, but for `frame` and `decisions`, which the recording adds."""
+        """The state as on the wire, without `frame` and `decisions`, which the recording adds."""
         return {
             "seq": self.seq,
             "t": seconds(self.now_ms),
@@ -220,7 +224,7 @@ class World:
         return twin
 
     def hash(self) -> str:
-        """sha256 (hex) of all that decides how the run goes on."""
+        """sha256 (hex) of everything that decides how the run goes on."""
         content: Json = {
             "seq": self.seq,
             "now": self.now_ms,

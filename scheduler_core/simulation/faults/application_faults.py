@@ -1,4 +1,4 @@
-"""Applications: what they use, how they behave, and who their members are, from now on."""
+"""Faults of applications: they change usage, behaviour or members from now on."""
 
 from __future__ import annotations
 

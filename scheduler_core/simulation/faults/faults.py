@@ -1,8 +1,8 @@
 """Faults happen to the network, to processes, machines and applications; all consequences follow from the
 rules of the parts alone.
 
-A fault is one act of the person. The leases of nodes that were silenced or are heard again are brought up to
-date with it, because renewals are not simulated one by one (see `objects/lease.py`).
+A fault is one act of the person. It also updates the leases of nodes that stop or resume their heartbeats,
+because renewals are not simulated one by one (see `objects/lease.py`).
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from scheduler_core.simulation.inputs.untimed import Fault
 
 
 def cause(at: Scene, value: Fault) -> Act | Problem:
-    """Carries out the fault and lets the cluster react: actors that can no longer run are gone, machines know
-    how they are connected."""
+    """Carries out the fault and lets the cluster react: actors that can no longer run are removed, and
+    machines learn their connections."""
     act = _happen(at, value)
     if isinstance(act, Act):
         follow(at.cluster, at.api, at.now_ms)

@@ -1,4 +1,4 @@
-"""What a person broke or mended, in one sentence each; and why a fault cannot happen."""
+"""Sentences about faults and their repair, and about why a fault cannot happen."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def start(at: Scene, value: Start) -> Act | Problem:
         if isinstance(host, Problem):
             return host
         if host.kubelet is not None:
-            # `systemctl restart kubelet`: one that runs is ended first.
+            # `systemctl restart kubelet`: a running kubelet is stopped first.
             host.crash(at.now_ms)
             at.cluster.delayed.drop(host.name)
         if not host.hardware.power:

@@ -1,4 +1,4 @@
-"""The cluster at the moment of a fault, and what faults have in common: the machines and components they
+"""The cluster at the moment of a fault, and the helpers that faults share: the machines and components they
 name."""
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ ENDPOINT_MESSAGES = {
 }
 """Endpoint → id of the message that names it."""
 NOTHING = message("you.changed_nothing")
-"""What an input says that asks for a state the cluster is in already."""
+"""The message of an input that asks for a state which the cluster already has."""
 
 
 @dataclass(slots=True)
 class Scene:
-    """What a fault works on. `now_ms` is the virtual time at which it happens."""
+    """The objects on which a fault works. `now_ms` is the virtual time at which it happens."""
 
     api: ApiServer
     cluster: Cluster
@@ -43,7 +43,7 @@ class Scene:
 
 
 def endpoint_name(endpoint: str) -> MessageArg:
-    """An endpoint in a sentence: a node by its name, others by what they are."""
+    """An endpoint in a sentence: a node by its name, others by their kind."""
     found = ENDPOINT_MESSAGES.get(endpoint)
     return message(found) if found is not None else nodes_of((endpoint, ""))[0]
 
@@ -54,7 +54,7 @@ def ends(between: Way) -> dict[str, MessageArg]:
 
 
 def machine(at: Scene, node: str, field: str = "node") -> NodeActor | Problem:
-    """The machine of the node, or the problem that `field` of the input names none or a destroyed one."""
+    """The machine of the node, or the problem that `field` of the input names a missing or destroyed one."""
     host = at.cluster.host(node)
     if host is None:
         return Problem(f"input.{field}", "fault.unknown_node", {"node": node})

@@ -1,5 +1,4 @@
-"""How applications behave from now on: what they use, how they start, answer and end, who their members
-are."""
+"""How applications behave from now on: what they use, how they start, answer and exit, and their members."""
 
 from __future__ import annotations
 
@@ -31,8 +30,8 @@ MAX_ORDINAL = 10**6
 class SetUsage(Fault):
     """What a pod (or one of its containers), or the system of a node, uses from now on.
 
-    Quantities are spelled as in Kubernetes; a resource that is not given stays as it is. Within `over_ms` the
-    use grows or falls evenly to the new amount.
+    Quantities are spelled as in Kubernetes; resources that are not given stay as they are. The usage changes
+    linearly to the new amount within `over_ms`.
     """
 
     kind: ClassVar[str] = "usage"
@@ -72,9 +71,10 @@ class SetUsage(Fault):
 class Behave(Fault):
     """How a pod's application behaves from now on; only the fields of `changes` change.
 
-    Seconds: `startsAfter`, `readyAfter`, `exitsAfterSigterm` and `exitsAfter` (null: never), `preStopSeconds`
-    (null: the hook hangs). `liveness`, `readiness`, `startup`: whether the probe succeeds. `exitCode` is that
-    of a later exit; `crash` makes the application exit now with this code.
+    In seconds: `startsAfter`, `readyAfter`, `exitsAfterSigterm` and `exitsAfter` (null means never), and
+    `preStopSeconds` (null means that the hook hangs). `liveness`, `readiness` and `startup` say whether the
+    probe succeeds. `exitCode` is the code of a later exit; `crash` makes the application exit now with this
+    code.
     """
 
     kind: ClassVar[str] = "behave"

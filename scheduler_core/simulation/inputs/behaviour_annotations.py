@@ -1,4 +1,4 @@
-"""Annotations of a pod (or a pod template) that say how its processes behave, as they enter in manifests."""
+"""Annotations of a pod or pod template that describe how its processes behave."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from scheduler_core.objects.manifest import Json, find, items, text
 
 
 def annotation_problems(manifest: Json, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
-    """(path, arguments of the message) of each such annotation that cannot be read, in a manifest or a
-    list."""
+    """(path, arguments of the message) of each such annotation in a manifest or list that cannot be read."""
     entries = find(manifest, "items")
     if isinstance(entries, (list, tuple)):
         for index, entry in enumerate(entries):

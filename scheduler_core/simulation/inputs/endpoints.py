@@ -1,4 +1,4 @@
-"""The endpoints of the simulated network by their names, and which of them ever talk to each other."""
+"""The names of the simulated network's endpoints, and which of them communicate."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def is_endpoint(name: str) -> bool:
 
 
 def has_way(first: str, second: str) -> bool:
-    """Whether two endpoints ever talk: all but the storage talk to the API server, nodes also to each other
-    and to the storage."""
+    """Whether two endpoints communicate: all but the storage do with the API server, and nodes also do with
+    each other and with the storage."""
     if first == second:
         return False
     if API_SERVER in (first, second):

@@ -1,8 +1,8 @@
-"""Faults a person may cause, and their undoing: of the network, of processes, of machines.
+"""Faults that a person may cause, and their repair: of the network, of processes, of machines.
 
 Endpoints of the network are `api-server`, `store`, `scheduler`, `controller-manager`, `storage` and
 `node/<name>`; components are `kubelet/<node>`, `scheduler`, `controller-manager` or a controller by its name.
-What a fault does to the cluster is in the room `faults/`.
+The effects on the cluster are in `faults/`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MAX_CLOCK_SECONDS = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Cut(Fault):
-    """Cuts the connection between two endpoints. `direction`: `to` stops only what the first sends to the
-    second, `from` only what the second sends to the first."""
+    """Cuts the connection between two endpoints. The `direction` `to` stops only messages from the first to
+    the second, `from` only those from the second to the first."""
 
     kind: ClassVar[str] = "cut"
     between: tuple[str, str]
@@ -74,7 +74,7 @@ class Delay(Fault):
 
 @dataclass(frozen=True, slots=True)
 class Crash(Fault):
-    """Kills a process: its memory is lost, what it wrote to the API server stays."""
+    """Kills a process: its memory is lost; its writes to the API server stay."""
 
     kind: ClassVar[str] = "crash"
     component: str
@@ -104,8 +104,8 @@ class Start(Fault):
 
 @dataclass(frozen=True, slots=True)
 class Second(Fault):
-    """Starts or stops a second instance of a component that does not know it lost its leader lease and works
-    on an outdated view."""
+    """Starts or stops a second instance of a component: it does not know that it has lost its leader lease,
+    and works on an outdated view."""
 
     kind: ClassVar[str] = "second"
     component: str
@@ -183,8 +183,8 @@ class Shutdown(Fault):
 
 @dataclass(frozen=True, slots=True)
 class Fence(Fault):
-    """Fences a node: its processes are stopped, or cut off from the network or the storage, by the means
-    `by`."""
+    """Fences a node by the means `by`: stops its processes, or cuts them off from the network or
+    the storage."""
 
     kind: ClassVar[str] = "fence"
     node: str
@@ -200,7 +200,7 @@ class Fence(Fault):
 
 @dataclass(frozen=True, slots=True)
 class SwitchActor(Fault):
-    """Starts or stops a component that a cluster need not have: a fencing controller, the descheduler."""
+    """Starts or stops an optional component: a fencing controller, the descheduler."""
 
     kind: ClassVar[str] = "actor"
     name: str
@@ -216,7 +216,7 @@ class SwitchActor(Fault):
 
 @dataclass(frozen=True, slots=True)
 class SwitchScheduler(Fault):
-    """Starts or stops kube-scheduler. After a stop only what the API server stores is left."""
+    """Starts or stops kube-scheduler. After a stop only the state in the API server is left."""
 
     kind: ClassVar[str] = "scheduler"
     running: bool

@@ -1,5 +1,4 @@
-"""The check that a value is JSON: one that could not be stored, hashed and sent is refused where it
-enters."""
+"""The check that a value is JSON: a value that cannot be stored, hashed and sent is refused on input."""
 
 from __future__ import annotations
 
@@ -12,8 +11,8 @@ MAX_DEPTH = 100
 
 
 def not_json(value: object, path: str = "") -> Problem | None:
-    """The first thing in `value` that JSON cannot hold (a key that is not a text, NaN, a date …) or that is
-    nested too deeply; None when there is no such thing."""
+    """The first part of `value` that JSON cannot hold (a key that is not a text, NaN, a date …) or that is
+    nested too deeply; None when there is none."""
     waiting: list[tuple[object, str, int]] = [(value, path, 0)]
     while waiting:
         here, at, depth = waiting.pop()

@@ -1,4 +1,4 @@
-"""What a person asks of the API server: kubectl's verbs, and the requests kubectl has no verb for."""
+"""Requests of a person to the API server: kubectl's verbs, and requests for which kubectl has no verb."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ PROPAGATIONS = ("Background", "Foreground", "Orphan")
 
 @dataclass(frozen=True, slots=True)
 class Apply(Command):
-    """`kubectl apply`: creates the objects that do not exist and changes those that do; all documents or
-    none."""
+    """`kubectl apply`: creates the objects that do not exist and changes the others; all documents
+    or none."""
 
     kind: ClassVar[str] = "apply"
     documents: tuple[Manifest, ...]
@@ -34,7 +34,7 @@ class Apply(Command):
 
 @dataclass(frozen=True, slots=True)
 class Delete(Command):
-    """`kubectl delete`. `grace_period_seconds` None: the flag --grace-period is not given.
+    """`kubectl delete`. `grace_period_seconds` is None when the flag --grace-period is not given.
 
     `propagation` is kubectl's `--cascade`; with `precondition_uid` only the object of this uid is deleted.
     """
@@ -84,7 +84,7 @@ class Cordon(Command):
 
 @dataclass(frozen=True, slots=True)
 class Uncordon(Command):
-    """`kubectl uncordon`: the node takes new pods again."""
+    """`kubectl uncordon`: the node accepts new pods again."""
 
     kind: ClassVar[str] = "uncordon"
     node: str

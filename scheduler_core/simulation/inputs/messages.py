@@ -1,4 +1,4 @@
-"""What is wrong with an input or with a value that is to become JSON; what the cluster answers to one."""
+"""Sentences about invalid inputs and values, and about the cluster's answers to an input."""
 
 from __future__ import annotations
 

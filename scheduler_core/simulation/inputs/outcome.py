@@ -1,4 +1,4 @@
-"""What becomes of an input: an act of the person, or a refusal in Kubernetes' words."""
+"""The outcome of an input: an act of the person, or a refusal in Kubernetes' words."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scheduler_core.objects.problem import Problem
 INPUT = "input"
 """The path of a whole input."""
 YOU = "you"
-"""The person at the board, as author of an act."""
+"""The person at the board, as the author of an act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The input was carried out; `api` is the API server to go on with (another copy after an apply)."""
+    """The input was carried out; `api` is the API server from now on (a copy after an apply)."""
 
     api: ApiServer
     act: Act
@@ -27,7 +27,7 @@ class Done:
 Outcome: TypeAlias = Done | Refused | Problem
 
 STORE_IS_SILENT = Refused(500, "", "etcdserver: request timed out", path=INPUT)
-"""What the API server answers while it does not reach its store."""
+"""The answer of the API server while it cannot reach its store."""
 
 
 def you(kind: str, said: Message, *, pods: tuple[str, ...] = (), nodes: tuple[str, ...] = ()) -> Act:

@@ -1,7 +1,7 @@
-"""What a person can do to a running cluster, read from JSON.
+"""Inputs of a person to a running cluster, read from JSON.
 
-`parse_input` names the path of what is wrong (`input.replicas: …`). The API server is asked by `kubectl/`,
-faults are carried out by `faults/`.
+`parse_input` names the path of a problem (`input.replicas: …`). `kubectl/` carries out requests to the API
+server, `faults/` carries out faults.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ INPUT_KINDS = tuple(_BY_KIND)
 class TimedInput:
     """An input that is given at virtual time `at_ms`.
 
-    In a scenario's file that is the time at which it happens. A person's input has the time on the clock of
-    the person: not before the step they look at, and not after what happens next.
+    In a scenario's file that is the time at which it happens. An input of a person has the time on the
+    person's clock: never before the step on screen, never after the next act.
     """
 
     at_ms: int
@@ -47,7 +47,7 @@ Input: TypeAlias = Untimed | TimedInput
 
 
 def parse_input(value: object, path: str = "input") -> Input | Problem:
-    """The input that a JSON value stands for, or the first thing that is wrong with it, by its path.
+    """The input that a JSON value describes, or its first problem, with the path.
 
     With `at` (seconds) it is a `TimedInput`.
     """
@@ -77,7 +77,7 @@ def _parse_untimed(value: object, path: str) -> Untimed | Problem:
 
 
 def parse_timed_input(value: object, path: str) -> TimedInput | Problem:
-    """As `parse_input`, with `at` in seconds (a number >= 0; milliseconds are the finest)."""
+    """As `parse_input`, with `at` in seconds (a number >= 0, with at most milliseconds)."""
     parsed = _parse_untimed(value, path)
     if isinstance(parsed, Problem):
         return parsed

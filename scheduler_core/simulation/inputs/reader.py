@@ -1,4 +1,4 @@
-"""How a value of JSON is taken apart: typed fields, or the first thing that is wrong, by its path."""
+"""Reads typed fields from a JSON value, or reports the first problem with its path."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_SECONDS = 31_536_000
 
 @dataclass(frozen=True, slots=True)
 class ObjectRef:
-    """`namespace` is "" for kinds without one."""
+    """A reference to an object. `namespace` is "" for kinds without one."""
 
     kind: str
     namespace: str
@@ -37,7 +37,7 @@ class ObjectRef:
 
 
 class WrongError(Exception):
-    """Carries the problem from the field to whoever reads the whole value."""
+    """Carries the problem of a field up to the reader of the whole value."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.path)
@@ -124,7 +124,7 @@ class Reader:
         return None if self._get(name) is None else self.name(name)
 
     def pod(self, name: str = "pod") -> str:
-        """The key of a pod; without a namespace it is `default`."""
+        """The key of a pod; its namespace is `default` when none is given."""
         found = self.name(name)
         namespace, _, rest = found.rpartition("/")
         if not rest or "/" in namespace:
@@ -143,7 +143,7 @@ class Reader:
         return found
 
     def milliseconds(self, name: str, low: int = 0, high: int = MAX_SECONDS) -> int:
-        """A number of seconds between `low` and `high`, the finest milliseconds."""
+        """A number of seconds between `low` and `high`, as milliseconds; finer fractions are refused."""
         found = self._get(name)
         if isinstance(found, bool) or not isinstance(found, (int, float)):
             raise self.wrong(name, "input.not_seconds", got=short(found))
@@ -155,7 +155,7 @@ class Reader:
         return None if self._get(name) is None else self.milliseconds(name)
 
     def quantity(self, name: str) -> str | None:
-        """A quantity as Kubernetes spells it, not negative; None: not given."""
+        """A quantity in Kubernetes' spelling, not negative; None when it is not given."""
         found = self._get(name)
         if found is None:
             return None
@@ -170,7 +170,7 @@ class Reader:
         return str(found)
 
     def has(self, name: str) -> bool:
-        """Whether the field stands there, be it null."""
+        """Whether the field exists, even if it is null."""
         self._get(name)
         return name in self._value
 
@@ -178,17 +178,17 @@ class Reader:
         return self._get(name) is not None
 
     def known(self, fields: Sequence[str]) -> None:
-        """Refuses fields of other names: a typing mistake shall not pass for a default."""
+        """Refuses fields with other names, so that a misspelt field is not taken for a missing one."""
         for name in self._value:
             if name not in fields and name not in ("kind", "at"):
                 raise self.wrong(name, "input.unknown_field", known=", ".join(fields))
 
     def all_known(self) -> None:
-        """As `known`, once all fields have been asked for."""
+        """As `known`, with the fields that have been read."""
         self.known(self._asked)
 
     def endpoints(self) -> tuple[str, str]:
-        """`between`: two endpoints with a way between them."""
+        """The field `between`: two endpoints that are connected."""
         found = self._get("between")
         if not isinstance(found, (list, tuple)) or len(found) != 2:
             raise self.wrong("between", "input.not_two_endpoints")
@@ -219,7 +219,7 @@ class Reader:
             raise self.wrong("documents", "input.no_documents")
         manifests: list[Manifest] = []
         for index, document in enumerate(items(found)):
-            # Before anything is kept: what may be secret goes, and lists become their items.
+            # Before anything is kept, secrets are removed and lists are replaced by their items.
             cleaned, _ = drop_secrets(document)
             manifests += self._flattened(cleaned, f"documents[{index}]")
         if not manifests:

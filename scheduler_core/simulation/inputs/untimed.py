@@ -1,4 +1,4 @@
-"""What all inputs have in common, whoever carries them out."""
+"""The base classes of all inputs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Untimed(ABC):
-    """One thing a person does to the cluster, without the time at which it is done."""
+    """One thing that a person does to the cluster, without its time."""
 
     __slots__ = ()
     kind: ClassVar[str]
@@ -20,7 +20,7 @@ class Untimed(ABC):
     @classmethod
     @abstractmethod
     def read(cls, read: Reader) -> Self:
-        """Reads the fields from JSON; the reader raises what is wrong with one of them."""
+        """Reads the fields from JSON; the reader raises a problem of any of them."""
 
     @abstractmethod
     def to_json(self) -> dict[str, Json]:
@@ -28,17 +28,17 @@ class Untimed(ABC):
 
 
 class Command(Untimed):
-    """An input that asks the API server for something, as kubectl does."""
+    """An input that sends a request to the API server, as kubectl does."""
 
     __slots__ = ()
 
 
 class Fault(Untimed):
-    """An input that happens to the network, to a process, a machine or an application."""
+    """An input that changes the network, a process, a machine or an application."""
 
     __slots__ = ()
 
 
 def as_seconds(ms: int) -> int | float:
-    """Milliseconds as inputs have them in JSON: seconds, whole where they are whole."""
+    """Milliseconds as seconds for JSON, an integer where they are whole."""
     return ms // 1000 if ms % 1000 == 0 else ms / 1000

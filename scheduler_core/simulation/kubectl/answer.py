@@ -1,4 +1,4 @@
-"""The API server's answer to one request, as the outcome of the input that made the request."""
+"""The API server's answer to a request, as the outcome of the input that made it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def pod_ref(key: str) -> ObjectRef:
 
 
 def answered(api: ApiServer, result: Result, kind: str, said: Message, target: ObjectRef) -> Done | Refused:
-    """`said` is the sentence for a request that changed something."""
+    """The outcome; `said` is the sentence for a request that changed something."""
     if isinstance(result, Refused):
         return replace(result, text=f"{result.text} {result.cause}".rstrip(), path=INPUT)
     if isinstance(result, Ok) and not result.changed:

@@ -17,7 +17,7 @@ _FIRST_FIELD = re.compile(r'" is invalid: \[?([a-z]\w*(?:\.\w+|\[\d+\])*): ')
 
 
 def apply(api: ApiServer, value: Apply, now_ms: int) -> Done | Refused:
-    # A copy, so that the third manifest's refusal does not leave the first two behind.
+    # A copy, so that the refusal of the third manifest does not leave the first two applied.
     trial = api.copy()
     names: list[str] = []
     pods: list[str] = []
@@ -40,6 +40,8 @@ def apply(api: ApiServer, value: Apply, now_ms: int) -> Done | Refused:
 
 
 def _field_of(refused: Refused) -> str:
-    """`.spec.containers[0].name`: the first field that the text of an Invalid error names; "" without one."""
+    """The first field that the text of an Invalid error names, as in `.spec.containers[0].name`; "" when it
+    names none.
+    """
     found = _FIRST_FIELD.search(refused.text) if refused.reason == "Invalid" else None
     return f".{found[1]}" if found else ""

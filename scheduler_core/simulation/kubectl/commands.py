@@ -1,5 +1,5 @@
-"""Which function carries out which command. `kubectl drain` is not here: it goes on for a while, as an
-actor."""
+"""The function that carries out each command, except `kubectl drain`, which is an actor because it takes
+time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from scheduler_core.simulation.kubectl.object_verbs import (
 
 
 def run(api: ApiServer, value: Command, now_ms: int, *, asks: bool = False) -> Done | Refused:
-    """Does what the command asks for at virtual time `now_ms`. `asks`: see `delete`."""
+    """Does what the command asks for at virtual time `now_ms`. For `asks` see `delete`."""
     match value:
         case Apply():
             return apply(api, value, now_ms)

@@ -1,4 +1,4 @@
-"""`kubectl delete`: what it sends for its flags, what it prints, and the request itself.
+"""`kubectl delete`: the request for its flags, its output, and the deletion itself.
 
 Source: kubectl pkg/cmd/delete `Complete`, `Validate`, `PrintObj` (v1.34).
 """
@@ -27,7 +27,7 @@ NOW_GRACE_SECONDS = 1
 
 @dataclass(frozen=True, slots=True)
 class DeleteCommand:
-    """The request for some flags. `grace_period_seconds` None: the request has no grace field. With an
+    """The request for some flags. `grace_period_seconds` is None when the request has no grace field. With an
     `error` no request is sent."""
 
     grace_period_seconds: int | None = None
@@ -47,7 +47,9 @@ class DeleteCommand:
 
 
 def delete_command(grace_period: int = -1, *, force: bool = False, now: bool = False) -> DeleteCommand:
-    """The request for `--grace-period`, `--force` and `--now`; a negative grace is the same as none."""
+    """The request for `--grace-period`, `--force` and `--now`; a negative grace period means that the flag is
+    not given.
+    """
     if now and grace_period >= 0:
         return DeleteCommand(error="--now and --grace-period cannot be specified together")
     if now:
@@ -65,8 +67,8 @@ def delete_command(grace_period: int = -1, *, force: bool = False, now: bool = F
 
 
 def request_for(value: Delete) -> DeleteCommand:
-    """kubectl's request for the flags of the input. A negative grace without --force can only come from
-    another client, which sends it as it is."""
+    """kubectl's request for the flags of the input. A negative grace period without --force comes from
+    another client, which sends it unchanged."""
     grace = value.grace_period_seconds
     if grace is not None and grace < 0 and not value.force:
         return DeleteCommand(grace)
@@ -74,7 +76,9 @@ def request_for(value: Delete) -> DeleteCommand:
 
 
 def delete(api: ApiServer, value: Delete, now_ms: int, *, asks: bool = False) -> Done | Refused:
-    """`asks`: this kubectl wants a confirmation (--force) before it deletes an object without grace."""
+    """Carries out the deletion. With `asks`, kubectl wants a confirmation (--force) before it deletes an
+    object with grace period 0.
+    """
     target = value.target
     if asks and value.grace_period_seconds == 0 and not value.force and api.get(target.kind, target.key):
         return Done(api, you(value.kind, message("you.must_confirm", kind=target.kind, name=target.name)))
@@ -91,7 +95,7 @@ def delete(api: ApiServer, value: Delete, now_ms: int, *, asks: bool = False) ->
     if value.force:
         said = message("you.forced", kind=target.kind, name=target.name)
     elif command.grace_period_seconds is not None:
-        # The API server takes a negative grace for 1 s.
+        # The API server treats a negative grace period as 1 s.
         seconds = max(command.grace_period_seconds, 1)
         said = message("you.deleted_grace", kind=target.kind, name=target.name, seconds=seconds)
     return answered(api, api.delete(target.kind, target.key, options, now_ms), value.kind, said, target)

@@ -1,4 +1,4 @@
-"""`kubectl drain`: which pods of a node go, what it warns of, and what stands in its way.
+"""`kubectl drain`: which pods of a node it evicts, its warnings, and its errors.
 
 Source: kubectl pkg/drain/filters.go (v0.34).
 """
@@ -30,7 +30,7 @@ class Chosen:
 
 
 def chosen_pods(api: ApiServer, value: Drain) -> Chosen:
-    """Source: GetPodsForDeletion; the first filter that keeps a pod decides."""
+    """The pods that a drain evicts. The first filter that keeps a pod decides. Source: GetPodsForDeletion."""
     going: list[Pod] = []
     warned: dict[str, list[str]] = {}
     refused: dict[str, list[str]] = {}
@@ -53,7 +53,9 @@ def chosen_pods(api: ApiServer, value: Drain) -> Chosen:
 
 
 def _judged(api: ApiServer, pod: Pod, value: Drain) -> tuple[str, list[str], bool]:
-    """The error that forbids the drain or "", the warnings, and whether the pod is evicted."""
+    """The error that forbids the drain ("" when there is none), the warnings, and whether the pod
+    is evicted.
+    """
     owner = pod.meta.controller
     warnings: list[str] = []
     if owner is not None and owner.kind == "DaemonSet" and not pod.finished:

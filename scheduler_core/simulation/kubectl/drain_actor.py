@@ -1,7 +1,7 @@
 """kubectl while it drains nodes: it asks for the eviction of the pods and waits until they are gone.
 
-Source: kubectl pkg/drain/drain.go (v0.34). kubectl evicts all pods side by side; each that is refused is
-tried again every 5 s. A try that gets the same answer as the one before makes no frame.
+Source: kubectl pkg/drain/drain.go (v0.34). kubectl evicts all pods in parallel and retries each refused one
+every 5 s. A retry with the same answer as before makes no frame.
 """
 
 from __future__ import annotations
@@ -26,11 +26,14 @@ POLL_MS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class _Going:
-    """One pod of a drain. Times are virtual milliseconds.
+    """One pod of a drain; times are in virtual milliseconds.
 
-    `first_ms`: the first try. `due_ms`: the next try, None while nothing has changed since the last refusal.
-    `asked_ms`: when the API server accepted the eviction. `gone_ms`: when the pod was deleted. `why`: the
-    last refusal. `error`: why kubectl gave up on the pod.
+    - `first_ms`: the first try
+    - `due_ms`: the next try; None while nothing has changed since the last refusal
+    - `asked_ms`: when the API server accepted the eviction
+    - `gone_ms`: when the pod was deleted
+    - `why`: the last refusal
+    - `error`: why kubectl gave up on the pod
     """
 
     key: str
@@ -47,12 +50,12 @@ class _Going:
         return self.gone_ms is not None or bool(self.error)
 
     def poll_ms(self) -> int:
-        """When kubectl notices that the pod is gone; it polls every second."""
+        """The time (ms) at which kubectl notices that the pod is gone; it polls every second."""
         asked, gone = self.asked_ms or 0, self.gone_ms or 0
         return asked + -(-max(0, gone - asked) // POLL_MS) * POLL_MS
 
     def retry_ms(self, now_ms: int) -> int:
-        """The first retry after `now_ms`; retries are 5 s apart."""
+        """The first retry after `now_ms` (ms); retries are 5 s apart."""
         return self.first_ms + ((now_ms - self.first_ms) // RETRY_MS + 1) * RETRY_MS
 
 
@@ -76,14 +79,14 @@ class _Drain:
 
 
 class Kubectl:
-    """The actor that carries out all drains, at most one a node."""
+    """The actor that carries out all drains, at most one for each node."""
 
     name = KUBECTL
     rank = 5
 
     def __init__(self) -> None:
         self._drains: dict[str, _Drain] = {}
-        # Drains that have ended, for the board: node → the error that ended it ("" = drained).
+        # Drains that have ended, for the board: node → the error that ended it, "" for a drained node.
         self._ended: dict[str, str] = {}
 
     def begin(self, api: ApiServer, value: Drain, now_ms: int) -> Act | Refused:
@@ -146,7 +149,7 @@ class Kubectl:
         return None
 
     def _ask(self, api: ApiServer, drain: _Drain, pod: _Going, now_ms: int) -> tuple[_Going, Message | None]:
-        """Makes one request for a pod. There is no message when the answer is the same as before."""
+        """Makes one request for a pod. No message is returned when the answer is the same as before."""
         value = drain.value
         grace = value.grace_period_seconds
         if grace is not None and grace < 0:
@@ -204,7 +207,7 @@ class Kubectl:
         return _told("input-drain", message("drain.failed", node=node, text=text), node)
 
     def views(self) -> dict[str, dict[str, Json]]:
-        """Node → what is left of its drain, for the board."""
+        """Node → the rest of its drain, for the board."""
         shown: dict[str, dict[str, Json]] = {
             node: {"node": node, "left": [], "waiting": [], "done": True, "error": text or None}
             for node, text in self._ended.items()

@@ -1,4 +1,4 @@
-"""The sentences about a person's commands."""
+"""Sentences about a person's commands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`kubectl rollout undo`: an earlier template goes back into its workload.
+"""`kubectl rollout undo`: puts an earlier template back into its workload.
 
-Source: kubectl pkg/polymorphichelpers/rollback.go (v0.34). kubectl does it alone: it reads the history and
-patches the template; the words of its refusals are its own.
+Source: kubectl pkg/polymorphichelpers/rollback.go (v0.34). kubectl itself reads the history and patches the
+template, so the texts of refusals are its own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from scheduler_core.objects.workloads import ControllerRevision, Workload
 
 
 def roll_back(api: ApiServer, kind: str, key: str, to_revision: int) -> Result:
-    """Puts back the template of `to_revision` (0 = the one before). Ok unchanged: it is there already."""
+    """Restores the template of `to_revision` (0 means the previous one). Ok is unchanged when it is the
+    present template.
+    """
     name = key.rpartition("/")[2]
     if kind not in KINDS or not KINDS[kind].has_history:
         return _refused(f'no rollbacker has been implemented for "{kind}"')

@@ -1,7 +1,7 @@
-"""What would make a waiting pod fit; only what was seen to work in a fork is offered.
+"""What would make a waiting pod fit; only changes that worked in a fork are offered.
 
-The room `advice/` of the core finds changes by deciding again; here they become inputs, and a copy of the
-world is given them.
+The room `advice/` of the core finds changes by deciding again; here they become inputs, which are given to a
+copy of the world.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from scheduler_core.simulation.questions.scheduling_question import SchedulingQu
 
 
 def advice(world: World, pod_key: str) -> list[Json] | None:
-    """What would make the pod fit, ranked; empty: nothing is needed or nothing was found; None: no such pod.
+    """The changes that would make the pod fit, ranked. Empty means that none is needed or none was found,
+    None that there is no such pod.
 
-    Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`; `inputs` in the order to be
-    given.
+    Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`, with the `inputs` in the
+    order in which to give them.
     """
     pod = world.api.pods.get(pod_key)
     if pod is None:
@@ -34,7 +35,7 @@ def advice(world: World, pod_key: str) -> list[Json] | None:
     acts = ACTS_OF_ALL_PROOFS
     offered: list[Json] = []
     if pod.nominated_node_name:
-        # Its victims may be leaving; only a preemption that leads nowhere needs advice.
+        # Its victims may be terminating; only a preemption that leads nowhere needs advice.
         alone, used = prove(world, pod_key, (), acts)
         acts -= used
         if alone is not None:
@@ -74,7 +75,9 @@ def _advised(world: World, asked: SchedulingQuestion) -> tuple[Advice, ...]:
 
 
 def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | None:
-    """A changed pod of a controller is one pod; the next one comes from the template again."""
+    """A note that the change concerns only this pod, because its controller creates the next one from the
+    template.
+    """
     owner = world.api.pods[pod_key].meta.controller
     if owner is None or not any(isinstance(change, PodChange) for change in changes):
         return None

@@ -1,4 +1,4 @@
-"""Changes that `advice` found, as inputs that make them."""
+"""The inputs that make the changes that `advice` found."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from scheduler_core.objects.manifest import Json, mapping
 from scheduler_core.simulation.engine.world import World
 
 AUTHORS_METADATA = ("name", "namespace", "labels", "annotations", "ownerReferences")
-"""The metadata that a pod made anew takes over; the API server writes the rest."""
+"""The metadata that a recreated pod keeps; the API server writes the rest."""
 
 
 def inputs_of(world: World, pod_key: str, changes: Sequence[Change]) -> list[Json]:
-    """The inputs that make the changes. A pod's spec cannot be changed in place, so the pod is made anew."""
+    """The inputs that make the changes. A pod's spec cannot be changed in place, so the pod is
+    created again.
+    """
     inputs = [entry for change in changes for entry in _cluster_inputs(change)]
     if any(isinstance(change, PodChange) for change in changes):
         inputs += _recreated(world, pod_key, changes)
@@ -65,7 +67,7 @@ def _recreated(world: World, pod_key: str, changes: Sequence[Change]) -> Iterato
     metadata = mapping(document.get("metadata"))
     document["apiVersion"], document["kind"] = "v1", "Pod"
     document["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
-    # Admission works these out again.
+    # Admission sets these again.
     for computed in ("priority", "nodeName"):
         document["spec"].pop(computed, None)
     if any(isinstance(change, RaisePriority) for change in changes):

@@ -1,4 +1,4 @@
-"""What the inspector asks of a moment: describe, events, manifest. All of it only reads."""
+"""Describe, events and manifest at one step, for the inspector. They only read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scheduler_core.simulation.engine.world import World
 
 
 def describe(world: World, kind: str, key: str) -> str | None:
-    """The text of `kubectl describe`; None where there is no such object."""
+    """The text of `kubectl describe`; None when there is no such object."""
     stored = world.api.get(kind, key)
     if stored is None:
         return None
@@ -34,7 +34,7 @@ def describe(world: World, kind: str, key: str) -> str | None:
 
 
 def events(world: World, key: str | None) -> list[Json]:
-    """Events of any object with this key (None: all), the one heard of last at the end."""
+    """The Events about objects with this key (None means all), the one reported last at the end."""
     found: Sequence[Event] = world.api.events()
     return [_event(event) for event in found if key is None or event.involved_key == key]
 

@@ -1,4 +1,4 @@
-"""All that keeps a waiting pod from each node, beyond the first plugin that the scheduler stopped at."""
+"""Everything that keeps a waiting pod from each node, beyond the plugin at which the scheduler stopped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scheduler_core.simulation.questions.scheduling_question import scheduling_q
 
 
 def obstacles(world: World, pod_key: str) -> dict[str, Json] | None:
-    """All obstacles on each node for a pod without a node; None: no such pod, or it has one."""
+    """All obstacles on each node for an unbound pod; None when there is no such pod, or it is bound."""
     asked = scheduling_question(world, pod_key)
     if asked is None:
         return None

@@ -1,4 +1,4 @@
-"""Tries inputs in a copy of the world and plays it on until the pod has its node."""
+"""Gives inputs to a copy of the world and plays it on until the pod has its node."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.parse import parse_input
 
 ACTS_OF_A_PROOF = 120
-"""At most so many acts are played for one advice."""
+"""The largest number of acts that are played for one piece of advice."""
 ACTS_OF_ALL_PROOFS = 480
-"""At most so many acts are played for all advice about one pod."""
+"""The largest number of acts that are played for all advice about one pod."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of it in the fork: the node, and whether the pod got it (`bound`) or is to (`nominated`)."""
+    """The result in the fork: the node, and whether the pod was `bound` or `nominated` there."""
 
     node: str
     result: str
 
 
 def prove(world: World, pod_key: str, inputs: Sequence[Json], acts: int) -> tuple[Tried | None, int]:
-    """(what came of the inputs in a fork, acts played there). None: refused, or the pod still waits."""
+    """What the inputs led to in a fork, and the acts played there. None means that they were refused or that
+    the pod still waits.
+    """
     fork = world.copy()
     for value in inputs:
         parsed = parse_input(value)

@@ -1,4 +1,4 @@
-"""Questions about a recorded run at one step. None of them changes the run."""
+"""Questions about a recorded run at one step; none of them changes the run."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from scheduler_core.simulation.questions.why import decided_at, why, why_next, w
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """Answers are JSON. Asking for a step that will never come raises LookupError."""
+    """The questions; answers are JSON. A step that the run never reaches raises LookupError."""
 
     recording: Recording
 
     def why(self, seq: int, pod_key: str) -> dict[str, Json] | None:
-        """Why a pod is where it is; None: nothing is known of such a pod. See `why.py`."""
+        """Why a pod is where it is; None when nothing is known of such a pod. See `why.py`."""
         return why(self.recording, seq, pod_key)
 
     def why_next(self, seq: int, pod_key: str) -> dict[str, Json] | None:
-        """The decision about a pod that the next step makes; None: it makes none. See `why.py`."""
+        """The decision about a pod that the next step makes; None when it makes none. See `why.py`."""
         return why_next(self.recording, seq, pod_key)
 
     def why_node(self, seq: int, node: str) -> dict[str, Json] | None:
-        """A node with its pods and the newest decision; None: there is no such node. See `why.py`."""
+        """A node with its pods and the newest decision; None when there is no such node. See `why.py`."""
         return why_node(self.recording, seq, node)
 
     def what_if(self, seq: int, pod_key: str, changes: Json) -> dict[str, Json] | Problem | None:
         """The DecisionView about a pod that waits at step `seq`, as if it were decided there with `changes`.
 
         `{"weights": {plugin: n}, "seed": n}`, both optional; without a seed ties fall as they would in the
-        run. The view has `tosses` too. None: the pod does not wait.
+        run. The view has `tosses` too. None means that the pod does not wait.
         """
         parsed = parse_changes(changes)
         if isinstance(parsed, Problem):
@@ -43,11 +43,12 @@ class Questions:
         return what_if(self.recording.world(seq), pod_key, parsed)
 
     def obstacles(self, seq: int, pod_key: str) -> dict[str, Json] | None:
-        """All that keeps a pod from each node, beyond what the scheduler stopped at; None: no such pod.
+        """Everything that keeps a pod from each node, beyond the plugin at which the scheduler stopped; None
+        when there is no such pod.
 
-        For a pod that has its node already: as it was just before the decision; `seq` in the answer is
-        that step. `{"pod", "seq", "nodeCount", "feasible", "nodes": {name: [obstacle]}, "groups"}` with
-        obstacles `{"plugin", "code", "reasons", "first", "beforeNodes", "details": [Message]}`.
+        For a bound pod the answer is about the step just before the decision, which `seq` names. `{"pod",
+        "seq", "nodeCount", "feasible", "nodes": {name: [obstacle]}, "groups"}` with obstacles `{"plugin",
+        "code", "reasons", "first", "beforeNodes", "details": [Message]}`.
         """
         world = self.recording.world(seq)
         if pod_key not in world.api.pods:
@@ -69,10 +70,10 @@ class Questions:
         }
 
     def advice(self, seq: int, pod_key: str) -> list[Json] | None:
-        """What would make a waiting pod fit, the smallest change first; None: there is no such pod.
+        """What would make a waiting pod fit, the smallest change first; None when there is no such pod.
 
         Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`: given at step `seq` of a
-        fork, the inputs were seen to lead to `result` (bound or nominated) on `node`.
+        fork, the inputs led to `result` (bound or nominated) on `node`.
         """
         try:
             return advice.advice(self.recording.world(seq), pod_key)
@@ -80,16 +81,16 @@ class Questions:
             return []
 
     def describe(self, seq: int, kind: str, key: str) -> str | None:
-        """The text of `kubectl describe`; None: no such object (or a kind it does not describe)."""
+        """The text of `kubectl describe`; None when there is no such object or its kind is not supported."""
         return inspector.describe(self.recording.world(seq), kind, key)
 
     def events(self, seq: int, key: str | None = None) -> list[Json]:
-        """The events about the pod or node `key` (None: all), the one seen last at the end.
+        """The Events about the pod or node `key` (None means all), the one reported last at the end.
 
         Each is `{"t", "firstT", "count", "type", "reason", "message", "from", "kind", "key"}`.
         """
         return inspector.events(self.recording.world(seq), key)
 
     def manifest(self, seq: int, kind: str, key: str) -> dict[str, Json] | None:
-        """The stored object as `kubectl get -o json` has it; None: no such object."""
+        """The stored object as `kubectl get -o json` prints it; None when there is no such object."""
         return inspector.manifest(self.recording.world(seq), kind, key)

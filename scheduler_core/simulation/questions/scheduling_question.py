@@ -1,4 +1,4 @@
-"""What the scheduler would be asked about one pod: its own view of the cluster at this step."""
+"""What the scheduler would be asked about one pod, with its own view of the cluster at this step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scheduler_core.simulation.engine.world import World
 
 
 def scheduler_of(world: World) -> Scheduler:
-    """The scheduler that runs, or where none does one that has just been started."""
+    """The running scheduler, or else one that has just been started."""
     running = running_scheduler(world.cluster)
     if running is not None:
         return running
@@ -27,7 +27,7 @@ def scheduler_of(world: World) -> Scheduler:
 
 @dataclass(frozen=True, slots=True)
 class SchedulingQuestion:
-    """What `decide` is asked with."""
+    """The arguments of `decide`."""
 
     snapshot: Snapshot
     pod: PodInfo
@@ -36,10 +36,10 @@ class SchedulingQuestion:
 
 
 def scheduling_question(world: World, pod_key: str) -> SchedulingQuestion | None:
-    """The question about a pod that has no node yet, not even an assumed one.
+    """The question about a pod that is neither bound nor assumed.
 
-    Where no scheduler runs, one that is started now is asked. None: there is no such pod, no scheduler can
-    run, or none is responsible for the pod.
+    Where no scheduler runs, a newly started one is asked. None means that there is no such pod, that no
+    scheduler can run, or that none is responsible for the pod.
     """
     pod = world.api.pods.get(pod_key)
     if pod is None:

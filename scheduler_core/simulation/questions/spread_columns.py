@@ -1,6 +1,7 @@
-"""The topology spread of one decision as columns: per constraint its domains, and the pods counted in each.
+"""The topology spread of one decision as columns: for each constraint its domains, and the pods counted in
+each.
 
-Hard constraints (DoNotSchedule) come from what Filter answered on each node, soft ones (ScheduleAnyway) from
+Hard constraints (DoNotSchedule) come from the results of Filter on each node, soft ones (ScheduleAnyway) from
 PreScore and Score.
 """
 
@@ -16,7 +17,7 @@ from scheduler_core.simulation.engine.world import World
 
 PLUGIN = "PodTopologySpread"
 MOST_NAMES = 30
-"""Where more pods are counted in a domain, they are not named."""
+"""When more pods than this are counted in a domain, they are not named."""
 Column: TypeAlias = dict[str, Json]
 
 
@@ -26,7 +27,7 @@ def spread_columns(decision: Json, world: World) -> list[Json]:
     A domain of a hard constraint is `{domain, nodes, pods, count, self, skew, ok}`, and the chart has `min`.
     A domain of a soft one is `{domain, nodes, pods, count, scores}` with the normalised scores of its nodes,
     the best first, and the chart has `weight` and `counted`, the number of domains that the weight counts.
-    `pods` are the names of the counted pods, null where the world at hand has not as many as the decision
+    `pods` are the names of the counted pods, null when this world has fewer of them than the decision
     counted. `lacking` are the nodes without the key.
     """
     charts = [*_hard(decision), *_soft(decision, world)]
@@ -77,7 +78,7 @@ def _hard(decision: Json) -> list[Chart]:
 
 
 def _soft(decision: Json, world: World) -> Iterable[Chart]:
-    """A chart for each constraint that gave a part of the scores."""
+    """A chart for each constraint that contributed to the scores."""
     ignored = set(strings(find(decision, "spreadScores", "ignored")))
     nodes = mapping(find(decision, "spreadScores", "nodes"))
     for index, entry in enumerate(items(find(decision, "spreadScores", "constraints"))):
@@ -109,7 +110,7 @@ def _soft(decision: Json, world: World) -> Iterable[Chart]:
 
 
 def _asked(decision: Json) -> list[str]:
-    """The nodes that answered, in the order in which they were asked."""
+    """The nodes that were filtered, in that order."""
     nodes = mapping(find(decision, "nodes"))
     asked = [name for name in strings(find(decision, "order")) if name in nodes]
     return [*asked, *(name for name in nodes if name not in set(asked))]
@@ -131,7 +132,7 @@ def _sorted(columns: Mapping[str, Column]) -> list[Json]:
 
 
 def _counted(world: World, decision: Json, selector: LabelSelector | None, key: str) -> dict[str, list[str]]:
-    """Domain → names of the pods in it that the selector counts, as far as the world at hand has them."""
+    """Domain → names of its pods that the selector counts, as far as this world has them."""
     found: dict[str, list[str]] = {}
     if selector is None:
         return found

@@ -1,4 +1,4 @@
-"""What if: one decision again, with other weights or another toss. The run itself is never touched."""
+"""What if: decides again with other weights or other random choices. The run itself is never changed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from scheduler_core.simulation.questions.scheduling_question import scheduler_of
 
 @dataclass(frozen=True, slots=True)
 class DecisionChanges:
-    """`weights` by plugin, 0 switches a score off; `seed` None: toss as the run would toss next."""
+    """`weights` are by plugin, and 0 switches a score off. A `seed` of None makes the choices that the run
+    would make next.
+    """
 
     weights: Mapping[str, int] = field(default_factory=dict)
     seed: int | None = None
 
 
 def parse_changes(value: Json, path: str = "changes") -> DecisionChanges | Problem:
-    """`{"weights": {plugin: 0…100000}, "seed": whole number}`, both optional."""
+    """Reads `{"weights": {plugin: 0…100000}, "seed": whole number}`, both optional."""
     if not isinstance(value, Mapping):
         return Problem(path, "input.not_a_map", {})
     for name in value:
@@ -46,8 +48,9 @@ def parse_changes(value: Json, path: str = "changes") -> DecisionChanges | Probl
 
 
 def what_if(world: World, pod_key: str, changes: DecisionChanges) -> dict[str, Json] | None:
-    """The DecisionView about a waiting pod at this step, with the `tosses` it took; None: it does not wait,
-    or is nobody's. Plugins that do not score in the pod's profile are left out of account."""
+    """The DecisionView about a waiting pod at this step, with its `tosses`. None means that the pod does not
+    wait or that no scheduler is responsible for it. Plugins that do not score in the pod's profile are
+    ignored."""
     scheduler = scheduler_of(world)
     pod = scheduler.waiting_pod(pod_key)
     if pod is None:

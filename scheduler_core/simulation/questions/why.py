@@ -11,7 +11,7 @@ from scheduler_core.simulation.questions.spread_columns import spread_columns
 
 
 def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
-    """The latest decision about a pod up to step `seq`; None: nothing is known of such a pod.
+    """The latest decision about a pod up to step `seq`; None when nothing is known of such a pod.
 
     `{"pod": PodView|null, "decision": DecisionView|null, "columns": [chart], "inVain": [hint], "last":
     {"pod", "decision"}|null}`. `columns` are the charts of `spread_columns`. `inVain` are the newest events
@@ -37,7 +37,7 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
 
 
 def why_next(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
-    """The decision about a pod that the step after `seq` makes, seen from `seq`; None: that step makes none.
+    """The decision about a pod that the step after `seq` makes, seen from `seq`; None when it makes none.
 
     `{"pod": PodView, "decision": DecisionView, "columns": [chart], "nodes": [names in their order]}`
     """
@@ -56,7 +56,7 @@ def why_next(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | 
 
 
 def why_node(recording: Recording, seq: int, node: str) -> dict[str, Json] | None:
-    """A node with its pods and the newest decision of the run; None: no such node.
+    """A node with its pods and the newest decision of the run; None when there is no such node.
 
     `{"node": NodeView, "pods": [PodView], "decision": DecisionView|null}`, pods of high priority first.
     """
@@ -81,7 +81,9 @@ def _pod_view(world: World, key: str) -> dict[str, Json] | None:
 
 
 def _latest(recording: Recording, seq: int, pod_key: str | None, *, gone: bool) -> Json:
-    """The newest DecisionView up to a step, of one pod or of all. `gone`: the pod may be deleted by now."""
+    """The newest DecisionView up to a step, of one pod or of all. `gone` allows a pod that has been deleted
+    since.
+    """
     for made, _, _, kind, pod in reversed(recording.acts(seq, seq)):
         if kind == "schedule" and pod_key in {None, pod}:
             return recording.frame(made).get("decision")

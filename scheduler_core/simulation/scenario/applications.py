@@ -1,8 +1,8 @@
 """`applications` of a Scenario document: how the processes of some pods behave, from JSON to the kubelet's
 value.
 
-A rule stays the JSON it was (with times checked), so the canonical form of a scenario is what its author
-wrote. docs/behaviour.md has the table of its fields.
+A rule stays JSON (with times checked), so the canonical form of a scenario is as its author wrote it.
+docs/behaviour.md has the table of its fields.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ MOST_CRASHES = 1_000
 def application_from(rule: Manifest) -> Application:
     """The kubelet's value of a checked rule. A key without a namespace means `default`.
 
-    `preStopSeconds: null` is a hook that hangs; without the key the hook takes what the manifest says.
+    `preStopSeconds: null` is a hook that hangs; without the key the hook takes the time that the manifest
+    states.
     """
     starts = _milliseconds(rule.get("startsAfter"))
     completes = rule.get("exitsAfter", rule.get("completesAfter"))
@@ -85,7 +86,7 @@ def applications_from(rules: tuple[Mapping[str, Json], ...]) -> tuple[Applicatio
 
 
 def behaviour_problems(rule: Manifest) -> Iterator[tuple[str, str, dict[str, Json]]]:
-    """(field, code, arguments) of what is wrong with a rule beside names and seconds."""
+    """(field, code, arguments) of the problems of a rule other than those of names and seconds."""
     code = rule.get("exitCode")
     if code is not None and (integer(code) is None or not 0 <= (integer(code) or 0) <= MOST_EXIT_CODE):
         yield "exitCode", "scenario.not_an_exit_code", _got(code)
@@ -116,8 +117,8 @@ def _got(value: Json) -> dict[str, Json]:
 
 
 def windows_of(value: Json) -> tuple[Window, ...] | None:
-    """The times at which a probe fails, as the annotation has them (`10-40, 60-`), or one number: from then
-    on. None: that is none.
+    """The times at which a probe fails: the annotation's text (`10-40, 60-`), or one number, from which on it
+    fails. None means that the value is neither.
     """
     if value is None:
         return ()
@@ -127,7 +128,7 @@ def windows_of(value: Json) -> tuple[Window, ...] | None:
 
 
 def is_usage(value: Json) -> bool:
-    """Whether a value says what is used over time."""
+    """Whether a value describes usage over time."""
     if value is None:
         return True
     return (
@@ -140,7 +141,7 @@ def _usage(value: Json) -> str:
 
 
 def _hook(rule: Manifest, seconds: str, fails: str) -> HookBehaviour | None:
-    """How a hook behaves; one that fails takes no time unless the rule says how much."""
+    """How a hook behaves; a failing hook takes no time unless the rule states one."""
     failing = rule.get(fails) is True
     if seconds in rule:
         return HookBehaviour(_milliseconds(rule[seconds]), fails=failing)

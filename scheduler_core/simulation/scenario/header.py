@@ -1,6 +1,6 @@
 """The optional first document of a scenario's file: `kind: Scenario` of `podium/v1`.
 
-Only words, times and behaviour stand there; the cluster itself is plain manifests.
+It holds only texts, times and behaviour; the cluster itself is plain manifests.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _SPEC_FIELDS = (
     "inputs",
 )
 DEFAULT_VERSION = "1.34"
-# 1.4 is the last one whose node controller broke the lock of a name itself.
+# 1.4 is the last release whose node controller deleted the pods of lost nodes by force.
 _VERSION = re.compile(r"1\.(4|1[6-9]|2[0-9]|3[0-6])|proposal")
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """What to look at first: a pod's key and a node's name, or ""."""
+    """What to show first: a pod's key and a node's name, "" for none."""
 
     pod: str = ""
     node: str = ""
@@ -55,10 +55,10 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """All that a Scenario document says. `lesson` None: not in the core course.
+    """All fields of a Scenario document. `lesson` is None outside the core course.
 
-    `version`: the kubelets' Kubernetes version. `kubelets`: `{nodes: [name], configuration: {…}}`, what a
-    KubeletConfiguration would say for some nodes only.
+    `version` is the kubelets' Kubernetes version. `kubelets` is `{nodes: [name], configuration: {…}}`, a
+    KubeletConfiguration for some nodes only.
     """
 
     name: str = ""
@@ -81,7 +81,7 @@ class Header:
 
 
 def is_header(document: Json) -> bool:
-    """Whether a document is a Scenario of ours (of any version)."""
+    """Whether a document is a podium Scenario, of any version."""
     return (
         isinstance(document, Mapping)
         and document.get("kind") == "Scenario"
@@ -90,8 +90,7 @@ def is_header(document: Json) -> bool:
 
 
 def parse_header(document: Mapping[str, Json]) -> tuple[Header, tuple[Problem, ...]]:
-    """The header and everything that is wrong with it, by path; with problems the header is the default
-    one."""
+    """The header and all its problems, by path; with problems the header is the default one."""
     return _HeaderReader().read(document)
 
 
@@ -255,5 +254,5 @@ class _HeaderReader:
                 self.problems.append(parsed)
             else:
                 timed.append(parsed)
-        # Stable: inputs of one instant keep the order of the file.
+        # The sort is stable: inputs of one instant keep the order of the file.
         return tuple(sorted(timed, key=lambda entry: entry.at_ms))

@@ -1,4 +1,4 @@
-"""A KubeletConfiguration in a scenario: what of it is read, kept and checked.
+"""A KubeletConfiguration in a scenario: its fields that are read, kept and checked.
 
 The document applies to every kubelet; `spec.kubelets` of a Scenario overrides it for some nodes. All other
 fields of such a file (addresses, credentials, certificates) are left out before anything is stored.
@@ -32,7 +32,7 @@ READ = (
     "singleProcessOOMKill",
     "systemReserved",
 )
-"""The fields that change anything in the simulation."""
+"""The fields that make a difference in the simulation."""
 
 
 def is_kubelet_configuration(document: Json) -> bool:

@@ -1,4 +1,4 @@
-"""What is wrong with a Scenario document and with configurations."""
+"""Sentences about invalid Scenario documents and configurations."""
 
 from __future__ import annotations
 

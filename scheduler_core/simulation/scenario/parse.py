@@ -1,4 +1,4 @@
-"""The documents of a file become a scenario, or a list of what is wrong with them."""
+"""Turns the documents of a file into a scenario, or into a list of their problems."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class ParsedScenario:
-    """`scenario` is None exactly when there are `problems`. Both tuples are ordered by document and place."""
+    """`scenario` is None exactly when there are `problems`. Both tuples are ordered by document and path."""
 
     scenario: Scenario | None
     report: tuple[ReportEntry, ...]
@@ -46,7 +46,7 @@ def parse_scenario(
     KubeSchedulerConfiguration and one KubeletConfiguration; the others are Kubernetes manifests.
 
     Lists count as their items. Unknown kinds are left out and named in the report. Each problem has its
-    document and path; with any problem there is no scenario. `plugins` are the server's own, which a
+    document and path; with any problem there is no scenario. `plugins` are the server's own plugins, which a
     configuration may enable.
     """
     parts = _Parts(plugins)
@@ -78,7 +78,7 @@ def _behaviour_problems(manifests: Sequence[SourceDocument]) -> Iterator[Problem
 
 @dataclass(slots=True)
 class _Parts:
-    """The documents sorted by what they are. A header or configuration is None until its document comes; the
+    """The documents sorted by kind. A header or configuration is None until its document comes; the
     configurations hold only the fields that are read."""
 
     plugins: OwnPlugins
@@ -132,7 +132,7 @@ class _Parts:
         self.kubelet_configuration = kept_fields(given)
 
     def _tell(self, document: SourceDocument, kind: str, not_read: Sequence[str]) -> None:
-        """Reports a configuration, and its fields that are not read (which may be addresses or
+        """Reports a configuration and its fields that are not read (which may be addresses or
         credentials)."""
         name = text(find(document.value, "metadata", "name"))
         self.report.append(ReportEntry(document.index, None, kind, "", name, "kept"))

@@ -1,4 +1,4 @@
-"""A scenario: a start state, words, a seed and inputs at given times. Immutable, addressed by its content."""
+"""A scenario: a start state, texts, a seed and timed inputs. It is immutable and addressed by its content."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _HEADER_TEXTS = ("name", "id", "topic", "title", "summary", "question", "answer"
 
 @dataclass(frozen=True)
 class Scenario(Header):
-    """A header's fields (name, title, seed, inputs, …) and the start state's manifests, in order of
+    """A header's fields (name, title, seed, inputs, …) and the manifests of the start state, in order of
     creation.
 
-    `configuration`: the KubeSchedulerConfiguration as far as it is read, {} without one.
-    `kubelet_configuration`: the KubeletConfiguration for all nodes likewise.
+    `configuration` holds the fields of the KubeSchedulerConfiguration that are read, {} without one.
+    `kubelet_configuration` does the same for the KubeletConfiguration of all nodes.
     """
 
     objects: tuple[Manifest, ...] = ()
@@ -42,7 +42,7 @@ class Scenario(Header):
 
     @property
     def documents(self) -> tuple[Manifest, ...]:
-        """All there is beside the header: configurations, if there are any, and the objects."""
+        """All documents after the header: configurations, if there are any, and the objects."""
         own: tuple[Manifest, ...] = (self.configuration,) if self.configuration else ()
         if self.kubelet_configuration:
             own += (
@@ -55,8 +55,8 @@ class Scenario(Header):
         return own + self.objects
 
     def kubelet_configuration_of(self, node: str) -> Manifest:
-        """What the kubelet of `node` is configured with: the document for all, overlaid by those that name
-        it, in order."""
+        """The configuration of the kubelet on `node`: the document for all nodes, overlaid in order by those
+        that name this node."""
         merged = dict(self.kubelet_configuration)
         for entry in self.kubelets:
             if node in items(entry.get("nodes")):
@@ -64,7 +64,9 @@ class Scenario(Header):
         return merged
 
     def scheduling(self, plugins: OwnPlugins = NO_OWN_PLUGINS) -> Configuration:
-        """How this scenario's scheduler is set up. ValueError where `plugins` lacks one that it enables."""
+        """The scheduler configuration of this scenario. Raises ValueError when `plugins` lacks one that it
+        enables.
+        """
         if not self.configuration:
             return Configuration()
         parsed = parse_configuration(self.configuration, plugins)
@@ -74,7 +76,7 @@ class Scenario(Header):
         return parsed.configuration
 
     def canonical(self) -> dict[str, Json]:
-        """All that decides how the scenario runs and what it says, as JSON; `from_canonical` is the
+        """Everything that decides how the scenario runs and what it says, as JSON; `from_canonical` is the
         inverse."""
         written: dict[str, Json] = {"podium": FORMAT}
         written.update((name, getattr(self, name)) for name in _HEADER_TEXTS)

@@ -14,9 +14,10 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 
 
 def start_state(scenario: Scenario) -> ApiServer:
-    """All objects of the scenario, as if they had been there before; what the API server refuses is left out.
+    """All objects of the scenario, as if they had existed before; objects that the API server refuses are
+    left out.
 
-    `Scenario.objects` are in the order of creation already: classes before pods that name them.
+    `Scenario.objects` are in the order of creation already: classes before the pods that name them.
     """
     api = ApiServer(start_at=scenario.start_at, seed=scenario.seed)
     uids = _claim_uids(scenario.objects)
@@ -33,7 +34,9 @@ def start_state(scenario: Scenario) -> ApiServer:
 
 
 def _claim_uids(objects: Sequence[Manifest]) -> dict[str, str]:
-    """Volumes name their claims by uid too; claims whose uid was left out of the file get it back."""
+    """Volumes name their claims by uid as well; claims whose uid is missing in the file get it back from
+    there.
+    """
     references = (
         find(each, "spec", "claimRef") for each in objects if each.get("kind") == "PersistentVolume"
     )
@@ -45,9 +48,9 @@ def _namespaced(reference: Json) -> str:
 
 
 def already_running(manifest: Manifest, start: str) -> Manifest:
-    """A pod that stands on a node and names no phase has been running since the start.
+    """A bound pod without a phase has been running since the start.
 
-    What a running pod's manifest does not say of its containers is what a kubelet would have written.
+    The status of its containers is completed as a kubelet would have written it.
     """
     status = mapping(manifest.get("status"))
     if not text(find(manifest, "spec", "nodeName")) or status.get("phase", "Running") != "Running":

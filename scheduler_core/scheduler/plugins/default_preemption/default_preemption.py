@@ -35,7 +35,9 @@ _KEPT: NodeKey[DryRun] = NodeKey(NAME)
 
 @dataclass(frozen=True, slots=True)
 class DefaultPreemptionArgs:
-    """How many candidates the dry runs look for: the larger of the two, at most all nodes."""
+    """The number of candidates for which the dry runs look: the larger of the two values, at most
+    all nodes.
+    """
 
     plugin: ClassVar[str] = NAME
 
@@ -95,7 +97,7 @@ def _never(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bo
 
 
 def not_eligible(pod: PodInfo, statuses: Mapping[str, Status], snapshot: Snapshot) -> str:
-    """Why the pod may not preempt now; "" if it may (PodEligibleToPreemptOthers).
+    """Why the pod may not preempt now, "" when it may (PodEligibleToPreemptOthers).
 
     A node without a status counts as unresolvable.
     """
@@ -127,9 +129,9 @@ def terminating_by_preemption(pod: PodInfo) -> bool:
 def dry_runs(
     handle: Handle, curable: CurableNodes, args: DefaultPreemptionArgs
 ) -> tuple[list[DryRun], dict[str, Status]]:
-    """(candidates, those without violations first; statuses of the nodes that failed).
+    """Returns the candidates, those without violations first, and the statuses of the nodes that failed.
 
-    Upstream starts at a random node and works in parallel; here one node follows the other, which is one of
+    Upstream starts at a random node and works in parallel; here the nodes are tried in order, which is one of
     its possible outcomes.
     """
     wanted = args.wanted(curable.number)
@@ -154,7 +156,7 @@ def dry_runs(
 
 
 def _from_start(curable: CurableNodes, wanted: int, pick_start: Pick | None) -> Iterable[NodeInfo]:
-    """The nodes; where not all of them may be needed, they go round from a start that is picked."""
+    """The nodes; when not all of them may be needed, they go round from a picked start."""
     if pick_start is None or curable.number <= wanted:
         return curable.nodes
     nodes = list(curable.nodes)
@@ -164,9 +166,10 @@ def _from_start(curable: CurableNodes, wanted: int, pick_start: Pick | None) -> 
 
 
 def _runs(handle: Handle, nodes: Iterable[NodeInfo]) -> Iterator[DryRun]:
-    """The dry run on each node; an earlier one of a pod of the same class is used again where that is right.
+    """The dry run on each node. An earlier one for a pod of the same class is used again where it is still
+    valid.
 
-    It is right as long as the node and the budgets have not changed and no pod is nominated to the node.
+    It is valid as long as the node and the budgets have not changed and no pod is nominated to the node.
     """
     budgets = tuple(handle.snapshot.budgets.values())
     kept = handle.kept_by_node(_KEPT, budgets)

@@ -1,4 +1,4 @@
-"""The dry run of preemption on one node: which pods would have to go so that the pod fits.
+"""The dry run of preemption on one node: which pods would have to be removed so that the pod fits.
 
 Source: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go SelectVictimsOnNode,
 filterPodsWithPDBViolation, pkg/scheduler/util/utils.go MoreImportantPod (v1.34.1).
@@ -19,20 +19,20 @@ from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
 NO_VICTIMS = unresolvable("", "No preemption victims found for incoming pod")
 
-# Makes every summand positive, so that with equal highest priority fewer victims win.
+# Makes every summand positive, so that with an equal highest priority fewer victims win.
 PRIORITY_SHIFT = 2**31
 NOT_STARTED = 2**62
 
 CRITERIA = ("pdb", "highest", "sum", "count", "start")
-"""The criteria by which a node is chosen, in the order in which they count; smaller is better in all."""
+"""The criteria by which a node is chosen, in their order; in all of them smaller is better."""
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What removing pods of one node could do.
+    """The result of a dry run on one node.
 
-    `status` says why the pod does not fit even then; None where it fits. `victims` have the most important
-    pod first. `rank` holds the node's value of each of the `CRITERIA`.
+    `status` says why the pod does not fit even after removals; None when it fits. `victims` have the most
+    important pod first. `rank` holds the node's value of each of the `CRITERIA`.
     """
 
     node: str
@@ -57,7 +57,7 @@ def importance(pod: PodInfo) -> tuple[int, int]:
 
 
 def select_victims(handle: Handle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
-    """Takes all pods of lower priority away; where the pod fits then, puts back every pod that can stay."""
+    """Removes all pods of lower priority; if the pod fits then, puts back every pod that can stay."""
     pod = handle.pod
     lower = [other for other in original.pods if other.priority < pod.priority]
     if not lower:
@@ -101,7 +101,7 @@ def select_victims(handle: Handle, original: NodeInfo, budgets: Sequence[PodDisr
 
 
 def rank(victims: Sequence[PodInfo], violations: int) -> tuple[int, ...]:
-    """The value of each of the `CRITERIA`. The start is the earliest among the most important victims."""
+    """The value of each of the `CRITERIA`. The start is the earliest one among the most important victims."""
     highest = victims[0].priority
     return (
         violations,
@@ -113,7 +113,7 @@ def rank(victims: Sequence[PodInfo], violations: int) -> tuple[int, ...]:
 
 
 def _equally_important(lower: Sequence[PodInfo]) -> bool:
-    """Whether two possible victims are of equal importance; upstream's sort orders these by chance."""
+    """Whether two possible victims are equally important; upstream's sort leaves their order to chance."""
     keys = [importance(pod) for pod in lower]
     return any(left == right for left, right in pairwise(keys))
 
@@ -121,9 +121,9 @@ def _equally_important(lower: Sequence[PodInfo]) -> bool:
 def split_by_budget(
     pods: Sequence[PodInfo], budgets: Sequence[PodDisruptionBudget]
 ) -> tuple[list[PodInfo], list[PodInfo]]:
-    """(pods whose removal violates a disruption budget, the others).
+    """Returns the pods whose removal violates a disruption budget, and the others.
 
-    `pods` come most important first, so that the important ones use a budget up. A budget with an empty
+    `pods` are sorted with the most important first, so that these use up a budget. A budget with an empty
     selector protects no pod.
     """
     if not budgets:

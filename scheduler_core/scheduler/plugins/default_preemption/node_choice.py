@@ -1,4 +1,4 @@
-"""Which of several candidate nodes preemption takes.
+"""The choice among several candidate nodes for preemption.
 
 Source: pkg/scheduler/framework/preemption/preemption.go pickOneNodeForPreemption,
 plugins/defaultpreemption/default_preemption.go OrderedScoreFuncs (v1.34.1).
@@ -15,7 +15,7 @@ from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
 def choose(
     candidates: Sequence[DryRun], *, trace: bool = True
 ) -> tuple[tuple[str, ...], tuple[Criterion, ...]]:
-    """(the nodes that are equal after the last criterion, the criteria that were looked at)."""
+    """Returns the nodes that are equal after the last criterion, and the criteria that were compared."""
     left = list(candidates)
     criteria: list[Criterion] = []
     if not trace:

@@ -44,11 +44,11 @@ VIOLATED = unschedulable(NAME, "node(s) didn't match pod topology spread constra
 
 
 class _State:
-    """The hard constraints and, for each, domain -> number of matching pods (where that is not 0), and how
-    many domains are eligible.
+    """The hard constraints and, for each, domain -> number of matching pods (without zeros) and the number of
+    eligible domains.
 
-    Upstream keeps two "critical paths" a constraint to have the minimum at hand; the plain minimum is the
-    same after every change of one domain. `counts` may be shared with the index until the state is cloned.
+    Upstream keeps two "critical paths" for each constraint to know the minimum; the plain minimum is the same
+    after every change of one domain. `counts` may be shared with the index until the state is cloned.
     """
 
     __slots__ = ("constraints", "counts", "journal", "lowest", "shown", "sizes")
@@ -80,12 +80,12 @@ class _State:
         return lowest
 
     def highest(self, index: int) -> int:
-        """The largest count with which a domain can still take the pod."""
+        """The largest count with which a domain can still accept the pod."""
         constraint = self.constraints[index]
         return constraint.max_skew + self.minimum(index) - constraint.self_match
 
     def change(self, index: int, domain: str, difference: int) -> None:
-        """Only in a clone."""
+        """Changes the count of a domain; only in a clone."""
         counts = self.counts[index]
         assert isinstance(counts, dict)
         total = counts.get(domain, 0) + difference
@@ -102,7 +102,7 @@ _KEY: StateKey[_State] = StateKey(NAME)
 
 
 def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
-    """What PreFilter left behind for each constraint; empty where it had nothing to do. For traces."""
+    """The state after PreFilter for each constraint, for traces; empty when there are no constraints."""
     if not state.has(_KEY):
         return ()
     spread = state.read(_KEY)

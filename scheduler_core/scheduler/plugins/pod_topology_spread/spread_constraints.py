@@ -1,4 +1,5 @@
-"""Spread constraints as PodTopologySpread evaluates them: own ones or defaults, with settled selectors.
+"""Spread constraints as PodTopologySpread evaluates them: the pod's own or the default ones, with resolved
+selectors.
 
 Source: pkg/scheduler/framework/plugins/podtopologyspread/common.go, plugin.go; plugins/helper/spread.go
 (v1.34).
@@ -34,7 +35,9 @@ SYSTEM_DEFAULTS = (
 
 @dataclass(frozen=True, slots=True)
 class PodTopologySpreadArgs:
-    """`System` means the two built-in soft constraints, `List` exactly `default_constraints`."""
+    """The plugin's arguments. `System` means the two built-in soft constraints, `List` exactly
+    `default_constraints`.
+    """
 
     plugin: ClassVar[str] = "PodTopologySpread"
 
@@ -48,7 +51,9 @@ class PodTopologySpreadArgs:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """`selector` None matches nothing. `self_match` is 1 where the incoming pod would count itself."""
+    """One constraint. A `selector` of None matches nothing. `self_match` is 1 when the incoming pod would
+    count itself.
+    """
 
     key: str
     max_skew: int
@@ -60,12 +65,12 @@ class Constraint:
 
     @property
     def counted(self) -> LabelSelector | None:
-        """The selector by which existing pods are counted: an empty one counts no pod, whatever it
+        """The selector by which existing pods are counted; an empty selector counts no pod, whatever it
         matches."""
         return None if self.selector is None or self.selector.empty else self.selector
 
     def policy_key(self, pod: PodInfo) -> tuple[object, ...]:
-        """All of the pod that `takes_part` looks at."""
+        """All fields of the pod that `takes_part` reads."""
         spec = pod.pod.spec
         selector = spec.node_selector if self.honor_affinity else None
         affinity = spec.affinity.node_affinity if self.honor_affinity and spec.affinity else None
@@ -77,13 +82,13 @@ class Constraint:
         )
 
     def takes_part(self, pod: PodInfo, node: Node) -> bool:
-        """The two node inclusion policies."""
+        """Whether the two node inclusion policies count the node."""
         if self.honor_affinity and not matches_required(pod.pod, node):
             return False
         return not self.honor_taints or untolerated_taint(node.taints, pod.tolerations) is None
 
     def counts_pod(self, pod: PodInfo) -> bool:
-        """For pods that are added or removed: here an empty selector does match, and terminating pods
+        """Whether an added or removed pod is counted; here an empty selector does match, and terminating pods
         count."""
         return self.selector is not None and self.selector.matches(pod.labels)
 
@@ -91,7 +96,7 @@ class Constraint:
 def constraints_of(
     snapshot: Snapshot, pod: PodInfo, args: PodTopologySpreadArgs, when_unsatisfiable: str
 ) -> tuple[Constraint, ...]:
-    """The pod's own constraints of this kind, or - if it has none of any kind - the profile's defaults."""
+    """The pod's own constraints of this kind or, if it has none of any kind, the defaults of the profile."""
     own = pod.pod.spec.topology_spread_constraints
     if own:
         return _own(own, pod.label_key, when_unsatisfiable)
@@ -110,7 +115,7 @@ def _own(
     labels: tuple[tuple[str, str], ...],
     when_unsatisfiable: str,
 ) -> tuple[Constraint, ...]:
-    """Pods of one template have the same."""
+    """The pod's own constraints; cached, because all pods of one template have the same."""
     by_key = dict(labels)
     return tuple(
         _settled(entry, _merged(entry, by_key), by_key)
@@ -145,7 +150,7 @@ def eligible_domains(
 
 
 def own_hard_constraints(pod: PodInfo) -> tuple[Constraint, ...]:
-    """What the queueing hints look at: defaults play no part there."""
+    """The pod's own hard constraints, which queueing hints read; defaults do not matter there."""
     return _own(pod.pod.spec.topology_spread_constraints, pod.label_key, DO_NOT_SCHEDULE)
 
 
@@ -165,7 +170,9 @@ def _settled(
 
 
 def _merged(entry: TopologySpreadConstraint, labels: Mapping[str, str]) -> LabelSelector | None:
-    """matchLabelKeys as requirements; the API server has done it already for pods it has stored."""
+    """The selector with matchLabelKeys as requirements; for stored pods the API server has merged them
+    already.
+    """
     selector = entry.label_selector
     if selector is None or not entry.match_label_keys:
         return selector
@@ -180,7 +187,7 @@ def _merged(entry: TopologySpreadConstraint, labels: Mapping[str, str]) -> Label
 
 
 def default_selector(snapshot: Snapshot, pod: PodInfo) -> LabelSelector:
-    """What the pod's Services and its controlling owner select; empty where it belongs to none
+    """The union of what the pod's Services and its controlling owner select; empty when it has neither
     (helper.DefaultSelector)."""
     owner = pod.pod.meta.controller
     if owner is None and not snapshot.services:

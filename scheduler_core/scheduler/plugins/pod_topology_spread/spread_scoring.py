@@ -33,9 +33,9 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import (
 
 @dataclass(frozen=True, slots=True)
 class SoftConstraint:
-    """`counts`: domain -> matching pods, for the hostname node name -> pods. `weight` = ln(`domains` + 2),
-    where the hostname has as many domains as there are nodes to score. `bonus` = maxSkew - 1. `selector`:
-    what is counted."""
+    """A soft constraint. `counts` maps domains to numbers of matching pods; for the hostname it maps node
+    names. `weight` is ln(`domains` + 2), where the hostname has as many domains as there are nodes to score.
+    `bonus` is maxSkew - 1. `selector` selects the counted pods."""
 
     key: str
     counts: Mapping[str, int]
@@ -45,7 +45,7 @@ class SoftConstraint:
     selector: LabelSelector | None
 
     def column(self, nodes: Sequence[NodeInfo]) -> list[int | None]:
-        """The number of matching pods in each node's domain; None where the node has none."""
+        """The number of matching pods in each node's domain; None for a node without a domain."""
         key, counts = self.key, self.counts
         if key == HOSTNAME_LABEL:
             return [counts.get(node.name, 0) if key in node.labels else None for node in nodes]
@@ -55,7 +55,7 @@ class SoftConstraint:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """`ignored`: feasible nodes that lack a key; they get 0 in the end."""
+    """`ignored` are the feasible nodes that lack a key; they get the score 0 in the end."""
 
     soft: tuple[SoftConstraint, ...]
     ignored: frozenset[str]
@@ -78,7 +78,7 @@ class SpreadScoring:
         constraints = constraints_of(snapshot, pod, self._args, SCHEDULE_ANYWAY)
         if not constraints or not snapshot.nodes:
             return SKIP
-        # The built-in defaults alone do not insist that a node has all the keys.
+        # Only the built-in defaults do not require that a node has all the keys.
         require_all = bool(pod.pod.spec.topology_spread_constraints) or self._args.defaulting_type != "System"
         keys = tuple([constraint.key for constraint in constraints])
         ignored: frozenset[str] = frozenset()
@@ -112,7 +112,7 @@ class SpreadScoring:
         return self.score_all(state, pod, (node,))[0]
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
-        """Many nodes have the same few counts: those are summed up once."""
+        """The raw scores. Many nodes have the same few counts, whose sum is computed once."""
         spread = state.read(_KEY)
         rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
         scores = {row: _score(spread.soft, row) for row in set(rows)}
@@ -141,7 +141,9 @@ class SpreadScoring:
 
 
 def _score(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> int:
-    """More matching pods in the node's domains are a higher raw score, which normalising turns round."""
+    """The raw score, which is higher the more matching pods the node's domains have; normalizing
+    reverses it.
+    """
     return go_round(_sum(soft, row))
 
 
@@ -154,8 +156,8 @@ def _sum(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> float
 
 
 def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores | None:
-    """What PreScore left behind, and what it makes of each feasible node; None where it had nothing to do.
-    For traces."""
+    """The state after PreScore and the score of each feasible node, for traces; None when there are no soft
+    constraints."""
     if not state.has(_KEY):
         return None
     spread = state.read(_KEY)
@@ -178,7 +180,9 @@ def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores 
 
 
 def _feasible_domains(nodes: Sequence[NodeInfo], key: str, ignored: frozenset[str]) -> int:
-    """How many domains have a feasible node; those without the key, where not ignored, make one together."""
+    """The number of domains with a feasible node. Nodes without the key, where not ignored, form one domain
+    together.
+    """
     if ignored:
         return len({node.labels.get(key, "") for node in nodes if node.name not in ignored})
     return len({node.labels.get(key, "") for node in nodes})

@@ -1,5 +1,5 @@
-"""What PodTopologySpread shows of its states: `spreadState`, `spreadScores` and a candidate's `spread` of the
-DecisionView, all bounded.
+"""Traces of PodTopologySpread: `spreadState`, `spreadScores` and a candidate's `spread` in the DecisionView,
+all of bounded size.
 
 Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go preFilterState, scoring.go
 preScoreState (v1.34).
@@ -29,8 +29,8 @@ class SpreadState:
 
     `pairs` (TpValueToMatchNum) are the first MAX_PAIRS of the `domains` eligible domains in the order of the
     nodes, empty ones included. `paths` are the critical paths of all domains. `minimum` is what Filter
-    subtracts: 0 where there are fewer than `min_domains` domains. `selector` says which pods count; None
-    says none.
+    subtracts: 0 when there are fewer than `min_domains` domains. `selector` selects the counted pods; None
+    counts none.
     """
 
     key: str
@@ -70,7 +70,7 @@ class SpreadStates:
 
 @dataclass(frozen=True, slots=True)
 class SpreadStep:
-    """AddPod or RemovePod in a dry run: `constraint` (from 0) has `count` pods in `domain` from now on."""
+    """AddPod or RemovePod in a dry run: `constraint` (counted from 0) now has `count` pods in `domain`."""
 
     constraint: int
     domain: str
@@ -98,8 +98,8 @@ class SpreadSteps:
 
 @dataclass(frozen=True, slots=True)
 class SpreadWeight:
-    """One soft constraint in preScoreState. `weight` = ln(`domains` + 2); `selector` says which pods are
-    counted."""
+    """One soft constraint in preScoreState. `weight` is ln(`domains` + 2); `selector` selects the counted
+    pods."""
 
     key: str
     max_skew: int
@@ -110,8 +110,8 @@ class SpreadWeight:
 
 @dataclass(frozen=True, slots=True)
 class SpreadSum:
-    """A feasible node's raw score before it is rounded. `counts` has the matching pods in the node's domain
-    of each constraint; None where the node lacks the key."""
+    """A feasible node's raw score before rounding. `counts` has the matching pods in the node's domain for
+    each constraint; None where the node lacks the key."""
 
     node: str
     counts: tuple[int | None, ...]
@@ -120,7 +120,7 @@ class SpreadSum:
 
 @dataclass(frozen=True, slots=True)
 class SpreadScores:
-    """preScoreState, and what it makes of each feasible node.
+    """preScoreState, and the resulting score of each feasible node.
 
     `lowest` and `highest` are those of the rounded sums of the nodes that are not ignored. A node's score is
     100 * (highest + lowest - raw) // highest, and 100 where the highest is 0.
@@ -156,7 +156,7 @@ class SpreadScores:
 
 
 def _as_manifest(selector: LabelSelector | None) -> Json:
-    """The selector as a manifest has it."""
+    """The selector in the form of a manifest."""
     if selector is None:
         return None
     return {

@@ -1,7 +1,7 @@
-"""The critical paths of PodTopologySpread, for readers who follow its source step by step.
+"""The critical paths of PodTopologySpread, for readers of its source.
 
-Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go criticalPaths (v1.34). Made for traces
-alone: the filter reads the plain minimum, which is the same number.
+Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go criticalPaths (v1.34). They are made
+only for traces: the filter reads the plain minimum, which is the same number.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class CriticalPaths:
 
     @staticmethod
     def of(pairs: Iterable[Path]) -> CriticalPaths:
-        """As PreFilter fills them, each value once. Upstream goes through a map, here the order is that of
-        `pairs`."""
+        """The paths as PreFilter fills them, each value once. Upstream ranges over a map; here the order is
+        that of `pairs`."""
         paths = CriticalPaths()
         for value, number in pairs:
             if number < paths.second[1]:
@@ -39,7 +39,7 @@ class CriticalPaths:
         return paths
 
     def update(self, value: str, number: int) -> None:
-        """criticalPaths.update: the count of one value is `number` now."""
+        """criticalPaths.update: sets the count of one value to `number`."""
         if value == self.first[0]:
             self.first = (value, number)
         elif value == self.second[0]:
@@ -59,7 +59,7 @@ class CriticalPaths:
 
 
 class SpreadJournal:
-    """Follows the critical paths through the changes of a dry run."""
+    """Records how the critical paths change in a dry run."""
 
     __slots__ = ("_paths", "steps")
 

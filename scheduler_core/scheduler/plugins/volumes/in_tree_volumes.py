@@ -1,5 +1,4 @@
-"""Volumes of the plugins that once were part of Kubernetes, as NodeVolumeLimits counts them: their CSI
-drivers attach them now.
+"""Volumes of former in-tree plugins, as NodeVolumeLimits counts them: CSI drivers attach them now.
 
 Source: csi-translation-lib plugins (v0.34), scheduler plugins/nodevolumelimits csi.go, utils.go (v1.34).
 """
@@ -21,8 +20,9 @@ _UNSPECIFIED = "UNSPECIFIED"
 
 @dataclass(frozen=True, slots=True)
 class InTreePlugin:
-    """`field` of the volume; `handle` of its source and the zones that its labels name. `announced`: counts
-    only where the CSINode says that the plugin has moved."""
+    """A former in-tree plugin: its `field` in a volume, and its `handle`, made from the volume's source and
+    the zones in its labels. `announced` plugins count only when the CSINode says that they have been
+    migrated."""
 
     name: str
     field: str
@@ -68,14 +68,14 @@ PLUGINS = (
         announced=True,
     ),
 )
-"""Those that are counted. Azure files and vSphere volumes are migrated too, but never counted."""
+"""The plugins that are counted. Azure File and vSphere volumes are migrated too, but never counted."""
 
 _BY_NAME = {plugin.name: plugin for plugin in PLUGINS}
 _NEVER_COUNTED = frozenset(("kubernetes.io/azure-file", "kubernetes.io/vsphere-volume"))
 
 
 def inline_volumes(volumes: tuple[Manifest, ...], csi_node: CSINode) -> Iterator[VolumeId]:
-    """The pod's own volumes that a driver on this node attaches."""
+    """The inline volumes of a pod that a driver on this node attaches."""
     for volume in volumes:
         found = _translated(volume, "", csi_node)
         if found is not None:
@@ -83,7 +83,7 @@ def inline_volumes(volumes: tuple[Manifest, ...], csi_node: CSINode) -> Iterator
 
 
 def volume_id(volume: PersistentVolume, csi_node: CSINode) -> VolumeId | None:
-    """None for a volume that no CSI driver attaches."""
+    """The volume's driver and handle; None when no CSI driver attaches it."""
     if volume.csi_driver:
         return (volume.csi_driver, volume.csi_handle) if volume.csi_handle else None
     labels = volume.meta.labels
@@ -100,7 +100,7 @@ def _translated(volume: Manifest, zones: str, csi_node: CSINode) -> VolumeId | N
 
 
 def driver_of(provisioner: str, csi_node: CSINode) -> str:
-    """The driver that makes a class's volumes on this node; "" where none is counted."""
+    """The driver that provisions a class's volumes on this node; "" when none is counted."""
     if provisioner in _NEVER_COUNTED:
         return ""
     plugin = _BY_NAME.get(provisioner)

@@ -63,7 +63,9 @@ class NodeVolumeLimits:
 
 
 def limit_counts(snapshot: Snapshot, pod: PodInfo, node: NodeInfo) -> tuple[tuple[str, int, int, int], ...]:
-    """(driver, volumes attached, more that the pod wants, limit) where the node has a limit."""
+    """For each driver with a limit on the node: (driver, attached volumes, further volumes of the pod,
+    limit).
+    """
     csi_node = snapshot.csi_nodes.get(node.name)
     if csi_node is None or not csi_node.limits:
         return ()
@@ -91,7 +93,7 @@ def _driver_counts(
 
 
 def attached_by(snapshot: Snapshot, node: NodeInfo, driver: str) -> dict[str, int]:
-    """Pod uid → how many volumes of the driver would be detached if that pod alone went."""
+    """Pod uid → the number of the driver's volumes that would be detached if only that pod were removed."""
     csi_node = snapshot.csi_nodes.get(node.name)
     if csi_node is None:
         return {}
@@ -114,7 +116,7 @@ def _has_attachable(pod: PodInfo) -> bool:
 
 
 def _volumes_of(snapshot: Snapshot, pod: PodInfo, csi_node: CSINode) -> Iterator[VolumeId]:
-    """The volumes a pod has, or would have, attached to the node; a missing claim is passed over."""
+    """The volumes that a pod has, or would have, attached to the node; missing claims are skipped."""
     if not pod.pod.spec.volumes:
         return
     yield from inline_volumes(pod.pod.spec.volumes, csi_node)
@@ -126,7 +128,7 @@ def _volumes_of(snapshot: Snapshot, pod: PodInfo, csi_node: CSINode) -> Iterator
 
 
 def _volume_of(snapshot: Snapshot, claim: PersistentVolumeClaim, csi_node: CSINode) -> VolumeId | None:
-    """A claim without a volume counts for the driver that its class provisions with."""
+    """The volume of a claim; a claim without one counts for the driver with which its class provisions."""
     volume = snapshot.volumes.get(claim.volume_name) if claim.volume_name else None
     if volume is not None:
         return volume_id(volume, csi_node)

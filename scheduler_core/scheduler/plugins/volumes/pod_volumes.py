@@ -1,4 +1,4 @@
-"""A pod's volumes as the volume plugins see them.
+"""A pod's volumes as the volume plugins read them.
 
 Source: component-helpers storage/ephemeral, csi-translation-lib (names of in-tree plugins), v0.34.
 """
@@ -26,14 +26,14 @@ MIGRATED_DRIVERS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ClaimUse:
-    """One volume that stands for a claim of the pod's namespace."""
+    """One volume of a pod that is backed by a claim."""
 
     name: str
     ephemeral: bool
 
 
 def claim_uses(pod: PodInfo, *, ephemeral: bool = True) -> Iterator[ClaimUse]:
-    """In spec order. A generic ephemeral volume's claim is named `<pod>-<volume>`."""
+    """The volumes with claims in spec order. A generic ephemeral volume's claim is named `<pod>-<volume>`."""
     for volume in pod.pod.spec.volumes:
         if isinstance(volume.get("persistentVolumeClaim"), Mapping):
             yield ClaimUse(text(find(volume, "persistentVolumeClaim", "claimName")), False)
@@ -48,7 +48,9 @@ def uses_claim(pod: PodInfo, namespace: str, name: str, *, ephemeral: bool = Tru
 
 
 def made_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
-    """Whether the claim of a generic ephemeral volume is this pod's, not another one of the same name."""
+    """Whether the claim of a generic ephemeral volume was made for this pod, and not for another one of the
+    same name.
+    """
     owner = claim.meta.controller
     return claim.meta.namespace == pod.namespace and owner is not None and owner.uid == pod.uid
 

@@ -1,9 +1,9 @@
-"""The volume binder: which volumes a node has for a pod's claims, and the writes that bind them.
+"""The volume binder: the volumes that a node offers for a pod's claims, and the writes that bind them.
 
 Source: pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes, AssumePodVolumes,
 BindPodVolumes, bindAPIUpdate, checkBindings, RevertAssumedPodVolumes, component-helpers storage/volume
-(v1.34). The scheduler only points volume and claim at each other, or names the node for the provisioner; the
-volume controller completes it.
+(v1.34). The scheduler only sets the reference from the volume to the claim, or names the node for the
+provisioner; the volume controller completes the binding.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ VOLUME_MISSING = "node(s) unavailable due to one or more pvc(s) bound to non-exi
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """A pod's claims: those that are bound, and those that wait for the pod's node to be chosen."""
+    """A pod's claims: the bound ones, and those that wait until the pod's node is chosen."""
 
     bound: tuple[PersistentVolumeClaim, ...]
     delayed: tuple[PersistentVolumeClaim, ...]
@@ -46,7 +46,7 @@ class Claims:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a node has for the pod's claims: `reasons` to refuse the pod, or volumes to bind and claims to
+    """What a node offers for the pod's claims: `reasons` to refuse the pod, or volumes to bind and claims to
     provision."""
 
     reasons: tuple[str, ...] = ()
@@ -87,7 +87,9 @@ def _plan_delayed(
     tuple[tuple[PersistentVolumeClaim, PersistentVolume], ...],
     tuple[PersistentVolumeClaim, ...],
 ]:
-    """(volumes can be had, there is enough storage, static bindings, claims to provision)."""
+    """Returns whether there are volumes, whether there is enough storage, the static bindings, and the claims
+    to provision.
+    """
     to_provision: list[PersistentVolumeClaim] = []
     to_match: list[PersistentVolumeClaim] = []
     for claim in claims:
@@ -145,8 +147,8 @@ def _has_capacity(
 
 @dataclass(frozen=True, slots=True)
 class VolumeWork:
-    """What PreBind has to write: `bindings` are pairs of a claim's key and a volume's name, `provisions` the
-    keys of the claims to be provisioned for `node`."""
+    """The writes of PreBind: `bindings` are pairs of a claim's key and a volume's name, `provisions` are the
+    keys of claims to provision for `node`."""
 
     node: str
     bindings: tuple[tuple[str, str], ...]
@@ -166,7 +168,7 @@ class VolumeWork:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The choices as narration shows them: claim ← volume, or claim ← node."""
+        """The choices for narration: claim ← volume, or claim ← node."""
         return (
             *(f"{claim.partition('/')[2]} ← {volume}" for claim, volume in self.bindings),
             *(f"{claim.partition('/')[2]} ← {self.node}" for claim in self.provisions),
@@ -177,7 +179,7 @@ class VolumeWork:
 
 
 def assume(plan: Plan, snapshot: Snapshot, node_name: str) -> None:
-    """Notes the plan in the snapshot, as if the API server had heard of it."""
+    """Enters the plan into the snapshot, as if the API server had stored it."""
     for claim, volume in plan.bindings:
         meta = claim.meta
         reference = ClaimReference(meta.namespace, meta.name, meta.uid)
@@ -188,7 +190,7 @@ def assume(plan: Plan, snapshot: Snapshot, node_name: str) -> None:
 
 
 def write(work: VolumeWork, api: SchedulerApi) -> str:
-    """Makes the writes of PreBind; returns why they failed, or ""."""
+    """Makes the writes of PreBind; returns the reason of a failure, or ""."""
     for claim_key, name in work.bindings:
         claim, volume = api.get("PersistentVolumeClaim", claim_key), api.get("PersistentVolume", name)
         if not isinstance(claim, PersistentVolumeClaim):
@@ -215,13 +217,13 @@ def write(work: VolumeWork, api: SchedulerApi) -> str:
 
 
 def done(work: VolumeWork, claims: Mapping[str, PersistentVolumeClaim]) -> bool:
-    """Whether there is nothing left to wait for: all claims are bound, or one no longer exists."""
+    """Whether the wait is over: all claims are bound, or one no longer exists."""
     found = [claims.get(key) for key in work.claims]
     return None in found or all(claim is not None and claim.bound for claim in found)
 
 
 def forget(work: VolumeWork, api: SchedulerApi, snapshot: Snapshot) -> None:
-    """Unreserve: the snapshot shows claims and volumes as the API server has them again."""
+    """Unreserve: the snapshot shows claims and volumes as in the API server again."""
     for _, name in work.bindings:
         volume = api.get("PersistentVolume", name)
         if isinstance(volume, PersistentVolume):

@@ -1,4 +1,5 @@
-"""VolumeBinding: claims find their volumes, or a place where they can be provisioned.
+"""VolumeBinding: checks that a node has volumes for the pod's claims or can have them provisioned, and binds
+them.
 
 Source: pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.34).
 """
@@ -110,7 +111,7 @@ class VolumeBinding:
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        """It scores only with the alpha gate StorageCapacityScoring."""
+        """Skips scoring, which needs the alpha gate StorageCapacityScoring."""
         return SKIP
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
@@ -138,7 +139,9 @@ class VolumeBinding:
     def pre_bind(
         self, handle: BindingHandle, pod: PodInfo, node_name: str, reserved: Reserved | None
     ) -> PreBindResult:
-        """Writes what was assumed; the volume controller completes it, and the binding waits for that."""
+        """Writes the assumed bindings; the binding of the pod waits until the volume controller has completed
+        them.
+        """
         if not isinstance(reserved, VolumeWork):
             return NOTHING_TO_DO
         why = write(reserved, handle.api)

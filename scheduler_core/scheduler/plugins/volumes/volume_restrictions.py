@@ -1,4 +1,4 @@
-"""VolumeRestrictions: disks that cannot be used twice, and ReadWriteOncePod claims.
+"""VolumeRestrictions: conflicts over disks that only one pod may use, and over ReadWriteOncePod claims.
 
 Source: pkg/scheduler/framework/plugins/volumerestrictions (v1.34).
 """
@@ -36,7 +36,7 @@ _DISKS = ("gcePersistentDisk", "awsElasticBlockStore", "rbd", "iscsi")
 
 
 class _State:
-    """The pod's ReadWriteOncePod claims (names), and how many uses of them stand in its way."""
+    """The names of the pod's ReadWriteOncePod claims, and the number of conflicting uses."""
 
     __slots__ = ("claims", "conflicts")
 
@@ -87,7 +87,7 @@ class VolumeRestrictions:
         self._change(state.read(_KEY), removed, -1)
 
     def _change(self, seen: _State, other: PodInfo, sign: int) -> None:
-        """By the claim's name alone: the original does not compare the namespace."""
+        """Compares only the claim's name: upstream does not compare the namespace."""
         seen.conflicts += sign * sum(name in seen.claims for name in other.claim_names)
 
     def events_to_register(self) -> Sequence[Registration]:

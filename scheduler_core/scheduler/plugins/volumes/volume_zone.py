@@ -30,7 +30,7 @@ GA_LABELS = dict((ZONE_LABELS, REGION_LABELS))
 
 @dataclass(frozen=True, slots=True)
 class _Topologies:
-    """(label key, values) of the pod's volumes."""
+    """Pairs (label key, values) of the pod's volumes."""
 
     entries: tuple[tuple[str, frozenset[str]], ...]
 
@@ -42,7 +42,9 @@ _KEY: StateKey[_Topologies] = StateKey(NAME)
 
 
 def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ...]:
-    """A value may be a list of zones separated by two underscores; one with an empty zone is none."""
+    """The topology labels of a volume. A value may list zones separated by two underscores; a list with an
+    empty zone is ignored.
+    """
     found: list[tuple[str, frozenset[str]]] = []
     for key in TOPOLOGY_LABELS:
         parts = [part.strip() for part in volume.meta.labels.get(key, "").split("__")]
@@ -52,7 +54,9 @@ def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ..
 
 
 def within(labels: Mapping[str, str], key: str, values: frozenset[str]) -> bool:
-    """A node that lacks the beta label is judged by the one that replaced it."""
+    """Whether the node's label is among the values. For a missing beta label the one that replaced
+    it counts.
+    """
     return labels.get(key, labels.get(GA_LABELS.get(key, key))) in values
 
 
@@ -106,7 +110,7 @@ def _refused(text: str) -> PreFilterResult:
 
 
 def _why_unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> str:
-    """Why a claim without a volume is no good; "" where it only waits for its first consumer."""
+    """Why a claim without a volume is refused; "" when it only waits for its first consumer."""
     if not claim.class_name:
         return "PersistentVolumeClaim had no pv name and storageClass name"
     storage_class = snapshot.storage_classes.get(claim.class_name)

@@ -44,11 +44,13 @@ def test_the_first_obstacle_is_the_verdict_and_a_node_without_any_is_feasible(
         snapshot.put_node(each)
     for each_pod in placed:
         snapshot.add_pod(each_pod)
+    looked_at = 0
     for each_pod in waiting:
         decision = decide(snapshot, each_pod, PROFILE, nominator, ALL)
         course = ObstacleCourse(snapshot, each_pod, PROFILE, nominator)
         for info in snapshot.nodes:
             found = course.on(info)
+            looked_at += 1
             if decision.prefilter.code is not Code.SUCCESS:
                 assert found[0].status == decision.prefilter
                 continue
@@ -60,6 +62,8 @@ def test_the_first_obstacle_is_the_verdict_and_a_node_without_any_is_feasible(
             snapshot.add_pod(each_pod.on(decision.node))
         elif decision.result == "nominated" and decision.node is not None:
             nominator.add(each_pod, decision.node)
+
+    assert len(nodes) * len(waiting) == looked_at
 
 
 def test_a_tainted_and_full_node_shows_both_though_the_scheduler_stopped_at_the_taint() -> None:

@@ -61,6 +61,7 @@ def test_the_fifteen_steps_come_in_their_order_with_the_lock_as_it_should_be(pla
         ("attachdetach-controller", "attach.attached", "b", ("b",)),
         ("kubelet b", "kubelet.ready", "pod2", ("b",)),
     ]
+    assert 15 == len(wanted)
     frames = iter(play.frames())
     for number, (who, said_id, what, held) in enumerate(wanted, 1):
         frame = next(

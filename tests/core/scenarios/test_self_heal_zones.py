@@ -48,7 +48,10 @@ def test_a_node_that_comes_back_moves_nothing(play: Play) -> None:
 
 
 def test_each_deletion_is_from_the_fullest_node(play: Play) -> None:
-    for frame in play.frames(kind="input-delete")[1:]:
+    deletions = play.frames(kind="input-delete")[1:]
+
+    assert 5 == len(deletions)
+    for frame in deletions:
         before = spread_out(play, frame["seq"] - 1)
         name = frame["focus"]["pods"][0].removeprefix("default/")
         assert before[play.node(frame["seq"], name)] == max(before.values())

@@ -121,6 +121,7 @@ def test_the_views_of_the_docs_are_those_of_the_core() -> None:
         ):
             seen[view] += [set(value) for value in values]
 
+    assert [] == [view for view, found in seen.items() if not found]
     for view, found in seen.items():
         always, sometimes = fields_of(view)
         assert found, view

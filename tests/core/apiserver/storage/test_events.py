@@ -1,49 +1,59 @@
-"""Events: equal occurrences are counted, others are stored beside them."""
+"""Events, counted instead of repeated."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.apiserver.storage.events import MAX_EVENTS, EventLog, Occurrence
 from scheduler_core.objects.pod import Pod
-
-POD = Pod.parse({"kind": "Pod", "metadata": {"name": "p", "uid": "1"}})
-FAILED = Occurrence(POD, "Warning", "FailedScheduling", "no", "default-scheduler")
+from tests import builders
 
 
-def test_an_equal_occurrence_raises_the_count_and_the_last_time() -> None:
+def about(name: str = "p", reason: str = "Killing", message: str = "stopping") -> Occurrence:
+    return Occurrence(Pod.parse(builders.pod(name)), "Normal", reason, message, "kubelet", "n1")
+
+
+def test_an_equal_event_is_counted_and_another_one_stored() -> None:
     log = EventLog()
-    log.record(FAILED, 1_000)
-    event = log.record(FAILED, 5_000)
+    for second in (1, 2, 3):
+        log.record(about(), second * 1_000)
+    log.record(about(message="other"), 4_000)
 
-    assert (2, 1_000, 5_000) == (event.count, event.first_ms, event.last_ms)
-    assert (event,) == log.all()
+    assert [(3, 1_000, 3_000), (1, 4_000, 4_000)] == [
+        (event.count, event.first_ms, event.last_ms) for event in log.about("Pod", "default/p")
+    ]
 
 
-def test_another_message_host_or_component_is_another_event() -> None:
+def test_the_event_heard_of_last_stands_at_the_end() -> None:
     log = EventLog()
-    for other in (
-        FAILED,
-        replace(FAILED, message="x"),
-        replace(FAILED, host="n1"),
-        replace(FAILED, component="y"),
-    ):
-        log.record(other, 0)
+    for name in ("a", "b", "a"):
+        log.record(about(name), 0)
 
-    assert 4 == len(log.all())
+    assert ["b", "a"] == [event.involved_name for event in log.all()]
 
 
-def test_the_event_recorded_last_stands_at_the_end() -> None:
-    log = EventLog()
-    for reason in ("A", "B", "A"):
-        log.record(replace(FAILED, reason=reason), 0)
-
-    assert ["B", "A"] == [event.reason for event in log.about("Pod", "default/p")]
-
-
-def test_more_events_than_the_limit_drop_the_one_that_was_silent_for_longest() -> None:
+def test_the_events_silent_for_longest_are_forgotten_first() -> None:
     log = EventLog()
     for number in range(MAX_EVENTS + 1):
-        log.record(replace(FAILED, message=str(number)), number)
+        log.record(about(f"p{number}"), number)
 
-    assert (MAX_EVENTS, "1") == (len(log.all()), log.all()[0].message)
+    assert MAX_EVENTS == len(log.all())
+    assert () == log.about("Pod", "default/p0")
+
+
+def test_the_manifest_names_object_source_and_times() -> None:
+    manifest = EventLog().record(about(), 1_000).to_manifest(1_893_456_000_000)
+
+    assert ({"kind": "Pod", "name": "p", "namespace": "default"}, {"component": "kubelet", "host": "n1"}) == (
+        manifest["involvedObject"],
+        manifest["source"],
+    )
+    assert "2030-01-01T00:00:01Z" == manifest["lastTimestamp"]
+
+
+def test_equal_histories_have_equal_fingerprints() -> None:
+    logs = EventLog(), EventLog()
+    for log in logs:
+        log.record(about(), 0)
+
+    assert logs[0].fingerprint() == logs[1].fingerprint()
+    logs[0].record(about(), 1)
+    assert logs[0].fingerprint() != logs[1].fingerprint()

@@ -68,17 +68,21 @@ def test_after_all_is_healed_what_runs_is_what_is_listed(seed: int) -> None:
     assert not any(one.terminating for one in play.api.pods.values())
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_no_object_is_removed_by_a_kubelet_whose_process_lives(seed: int) -> None:
-    random = Random(seed)
-    play = OneNode(exits(4, "p0"))
-    for _ in range(30):
-        play.told.clear()
-        play.at(play.now_ms / 1000 + random.choice((0.5, 1, 7, 33)))
-        for told in play.told:
-            if told.act.kind == "removed":
-                assert not set(told.act.focus_pods) & _alive(play)
-        one_more(play, random)
+def test_no_object_is_removed_by_a_kubelet_whose_process_lives() -> None:
+    removed = 0
+    for seed in range(10):
+        random = Random(seed)
+        play = OneNode(exits(4, "p0"))
+        for _ in range(30):
+            play.told.clear()
+            play.at(play.now_ms / 1000 + random.choice((0.5, 1, 7, 33)))
+            for told in play.told:
+                if told.act.kind == "removed":
+                    removed += 1
+                    assert not set(told.act.focus_pods) & _alive(play)
+            one_more(play, random)
+
+    assert removed > 10
 
 
 def _alive(play: OneNode) -> set[str]:

@@ -192,6 +192,7 @@ def test_any_order_of_adding_and_removing_leads_to_the_same_decisions(
         if index % 3 == 0:
             decide(stirred, waiting[0], PROFILE, Nominator(), Attempt(trace=False, memo=memo))
 
+    assert waiting
     for pod in waiting:
         expected = decide(plain, pod, PROFILE, Nominator())
         assert essence(decide(stirred, pod, PROFILE, Nominator())) == essence(expected)

@@ -68,6 +68,7 @@ def test_renaming_the_nodes_renames_the_verdicts(cluster: Cluster, around: Aroun
 
     before, after = snapshot_of(*cluster[:2], around), snapshot_of(*rewritten(cluster, rename)[:2], around)
 
+    assert cluster[2]
     for pod in cluster[2]:
         old, new = judged(before, pod), judged(after, pod)
         assert verdicts(new) == {names[name]: status for name, status in verdicts(old).items()}
@@ -122,6 +123,7 @@ def test_scaling_all_quantities_changes_no_choice(cluster: Cluster, around: Arou
     scaled = rewritten(cluster, scale)
     before, after = snapshot_of(*cluster[:2], around), snapshot_of(*scaled[:2], around)
 
+    assert scaled[2]
     for small, large in zip(cluster[2], scaled[2], strict=True):
         old, new = judged(before, small), judged(after, large)
         assert outcome(new) == outcome(old)

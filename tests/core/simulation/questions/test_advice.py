@@ -159,7 +159,10 @@ def test_a_pod_that_fits_needs_no_advice_and_one_that_is_not_there_gets_none() -
     ],
 )
 def test_whoever_follows_any_of_it_gets_the_pod_onto_that_node(documents: list[Manifest]) -> None:
-    for index, entry in enumerate(advice_for(recording(*documents))):
+    entries = advice_for(recording(*documents))
+
+    assert entries
+    for index, entry in enumerate(entries):
         run = recording(*documents)
 
         assert follow(run, advice_for(run)[index]) == entry["node"], entry["id"]
@@ -222,7 +225,10 @@ def test_nothing_superfluous_is_advised() -> None:
     small = node("n2", "2")
     run = recording(GPU, small, pod("old", "3700m", nodeName="n1"), pod("p", "2500m"))
 
-    for entry in advice_for(run):
+    entries = advice_for(run)
+
+    assert "n2" in {entry["node"] for entry in entries}
+    for entry in entries:
         kinds = {value["kind"] for value in entry["inputs"]}
         words = " ".join(say(each) for each in entry["messages"])
         assert not (entry["node"] == "n2" and ("gpu" in words or "untaint" in kinds)), words

@@ -1,0 +1,110 @@
+"""What a Job makes of its pods."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.controllers.job.job_rules import (
+    JobSpec,
+    action_of,
+    backoff_ms,
+    failed,
+    first_free_indexes,
+    indexes_text,
+    parse_indexes,
+    pods_to_delete_order,
+    restarts,
+    wanted_pods,
+)
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Workload
+from tests import builders
+
+
+def job(**spec: Any) -> JobSpec:
+    return JobSpec.of(Workload.parse(builders.workload("Job", "sum", None, **spec)))
+
+
+def ended(phase: str = "Failed", exit_code: int = 1, **status: Any) -> Pod:
+    entry = {"name": "app", "state": {"terminated": {"exitCode": exit_code}}}
+    return Pod.parse(builders.pod("p", status={"phase": phase, "containerStatuses": [entry], **status}))
+
+
+@pytest.mark.parametrize(("failures", "expected"), [(0, 0), (1, 10), (2, 20), (6, 320), (7, 360), (90, 360)])
+def test_the_wait_after_failures_doubles_up_to_six_minutes(failures: int, expected: int) -> None:
+    assert expected * 1000 == backoff_ms(failures)
+
+
+@pytest.mark.parametrize(
+    ("spec", "succeeded", "running", "expected"),
+    [
+        ({"parallelism": 3, "completions": 5}, 0, 0, 3),
+        ({"parallelism": 3, "completions": 5}, 4, 0, 1),
+        ({"parallelism": 3, "completions": 5}, 6, 0, 0),
+        ({"parallelism": 3}, 0, 1, 3),
+        ({"parallelism": 3}, 1, 2, 2),
+    ],
+)
+def test_no_more_pods_are_wanted_than_completions_are_missing(
+    spec: dict[str, int], succeeded: int, running: int, expected: int
+) -> None:
+    assert expected == wanted_pods(job(**spec), succeeded, running)
+
+
+@pytest.mark.parametrize(
+    ("indexes", "text"), [([], ""), ([3], "3"), ([1, 2], "1,2"), ([0, 1, 2, 5, 7, 8, 9], "0-2,5,7-9")]
+)
+def test_indexes_are_written_in_runs_and_read_again(indexes: list[int], text: str) -> None:
+    assert text == indexes_text(indexes)
+    assert set(indexes) == parse_indexes(text)
+
+
+def test_the_lowest_free_indexes_are_taken_first() -> None:
+    assert [1, 3] == first_free_indexes(job(completions=5), {0, 2}, 2)
+    assert [] == first_free_indexes(job(), {0, 2}, 2)
+
+
+def test_the_first_rule_that_matches_says_what_a_failure_means() -> None:
+    rules = [
+        {"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget"}]},
+        {"action": "FailJob", "onExitCodes": {"operator": "In", "values": [42]}},
+    ]
+    spec = job(podFailurePolicy={"rules": rules})
+    evicted = ended(conditions=[{"type": "DisruptionTarget", "status": "True"}])
+
+    assert "Ignore" == action_of(evicted, spec)[0]
+    assert (
+        "FailJob",
+        "Container app for pod default/p failed with exit code 42 matching FailJob rule at index 1",
+    ) == action_of(ended(exit_code=42), spec)
+    assert ("Count", "") == action_of(ended(exit_code=1), spec)
+
+
+def test_a_terminating_pod_has_failed_unless_failed_ones_are_waited_for() -> None:
+    going = Pod.parse(
+        builders.pod("p", metadata={"deletionTimestamp": "2030-01-01T00:00:00Z"}, status={"phase": "Running"})
+    )
+
+    assert (True, False) == (failed(going, job()), failed(going, job(podReplacementPolicy="Failed")))
+
+
+def test_restarts_within_running_pods_count() -> None:
+    def with_restarts(phase: str, number: int) -> Pod:
+        return Pod.parse(
+            builders.pod("p", status={"phase": phase, "containerStatuses": [{"restartCount": number}]})
+        )
+
+    assert 5 == restarts(
+        [with_restarts("Running", 2), with_restarts("Pending", 3), with_restarts("Failed", 9)]
+    )
+
+
+def test_of_too_many_pods_those_without_a_node_go_first_and_then_the_pending_ones() -> None:
+    running, pending, unbound = (
+        Pod.parse(builders.pod(name, status={"phase": phase}, **({"nodeName": on} if on else {})))
+        for name, phase, on in (("r", "Running", "n1"), ("p", "Pending", "n1"), ("u", "Pending", ""))
+    )
+
+    assert ["u", "p", "r"] == [one.name for one in pods_to_delete_order([running, pending, unbound])]

@@ -1,0 +1,65 @@
+"""What a whole pod effectively requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.quantity import Quantity
+from scheduler_core.objects.requests import pod_requests, was_given_resources
+from scheduler_core.objects.resources import parse_resource_list
+from tests import builders
+
+
+def milli_cpu(containers: list[Any], use_status: bool = False, **more: Any) -> int:
+    pod = Pod.parse(builders.pod("p", containers=containers, **more))
+    return pod_requests(pod, use_status=use_status)["cpu"].milli_value
+
+
+def cpu(name: str, amount: str, **more: Any) -> dict[str, Any]:
+    return {**builders.container(name, amount), **more}
+
+
+def test_containers_are_added_up() -> None:
+    assert 1_500 == milli_cpu([cpu("a", "1"), cpu("b", "500m")])
+
+
+def test_of_init_containers_the_largest_counts_where_it_is_more() -> None:
+    assert 3_000 == milli_cpu([cpu("a", "1")], initContainers=[cpu("i", "3"), cpu("j", "2")])
+    assert 4_000 == milli_cpu([cpu("a", "4")], initContainers=[cpu("i", "3")])
+
+
+def test_a_sidecar_counts_beside_the_containers_and_beside_later_init_containers() -> None:
+    sidecar = cpu("s", "1", restartPolicy="Always")
+
+    assert 2_000 == milli_cpu([cpu("a", "1")], initContainers=[sidecar])
+    assert 4_000 == milli_cpu([cpu("a", "1")], initContainers=[sidecar, cpu("i", "3")])
+    assert 3_000 == milli_cpu([cpu("a", "1")], initContainers=[cpu("i", "3"), sidecar])
+
+
+def test_resources_of_the_pod_go_before_those_of_its_containers_and_overhead_comes_on_top() -> None:
+    assert 5_250 == milli_cpu([cpu("a", "1")], resources={"requests": {"cpu": "5"}}, overhead={"cpu": "250m"})
+
+
+def test_defaults_count_for_containers_that_say_nothing_and_an_explicit_0_stays() -> None:
+    defaults = {"cpu": Quantity(100 * 1_000_000)}
+    pod = Pod.parse(builders.pod("p", containers=[builders.container("a"), cpu("b", "0")]))
+
+    assert 100 == pod_requests(pod, defaults)["cpu"].milli_value
+
+
+def test_while_a_pod_is_resized_what_it_still_has_counts_unless_the_resize_cannot_be_done() -> None:
+    given = {"name": "a", "resources": {"requests": {"cpu": "3"}}}
+    status: dict[str, Any] = {"phase": "Running", "containerStatuses": [given]}
+    infeasible = {"type": "PodResizePending", "status": "True", "reason": "Infeasible"}
+
+    assert 3_000 == milli_cpu([cpu("a", "1")], use_status=True, status=status)
+    assert 5_000 == milli_cpu([cpu("a", "5")], use_status=True, status=status)
+    assert 3_000 == milli_cpu([cpu("a", "5")], use_status=True, status={**status, "conditions": [infeasible]})
+    assert was_given_resources(Pod.parse(builders.pod("p", status=status)))
+
+
+def test_amounts_are_exact() -> None:
+    pod = Pod.parse(builders.pod("p", memory="1Ki"))
+
+    assert parse_resource_list({"memory": "1024"})["memory"].nano == pod_requests(pod)["memory"].nano

@@ -1,9 +1,9 @@
 """`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--cells-only]`.
 
 Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s), and the ratio to the published
-medians, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), c the mean of the
-calibration before and after the cells. Then the growth from 1 000 to 20 000 nodes, what a cluster weighs,
-how long one takes to build, and how fast whole clusters live.
+medians, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), where c is the mean of the
+calibration before and after the cells. Then it prints the growth from 1 000 to 20 000 nodes, the memory of a
+cluster, the time to build one, and the speed of whole clusters.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BUILT_NODES = 5000
 
 
 class Clusters:
-    """Clusters that are built once; only the one that was asked for last is kept."""
+    """Clusters that are built once; only the last one is kept."""
 
     def __init__(self) -> None:
         self.build_seconds: dict[tuple[bool, int], float] = {}
@@ -87,7 +87,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def in_order(kinds: str, sizes: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """The cells, those that share a cluster one after the other."""
+    """The cells, with those that share a cluster next to each other."""
     for nodes in sizes:
         yield from ((kind, nodes) for kind in sorted(kinds))
 
@@ -115,7 +115,7 @@ def row(result: Result, calibration: float) -> str:
 
 
 def print_growth(clusters: Clusters, kinds: str) -> None:
-    """How p50 grows with the nodes. Every one of them has ten pods that do not matter."""
+    """Prints how p50 grows with the nodes. Each node has ten pods that do not matter."""
     few, many = GROWTH_NODES
     p50: dict[tuple[str, int], float] = {}
     for kind, nodes in in_order(kinds, GROWTH_NODES):
@@ -145,8 +145,10 @@ def print_weight(clusters: Clusters) -> None:
 
 
 def print_living() -> None:
-    """Whole clusters: acts a second, the cost of an hour, and what a board that follows would be sent."""
-    # As the processes do in which the playground plays runs.
+    """Prints figures of whole clusters: acts per second, the cost of an hour, and the data sent to
+    a board.
+    """
+    # As in the processes in which the playground plays runs.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
     start = settled()
@@ -155,7 +157,7 @@ def print_living() -> None:
     print(
         f"busy: {NODES} nodes, {PODS} pods, rolling update under memory pressure: {fast:.0f} acts/s, aim 5000"
     )
-    # Where more happens at that speed than can be played, the board's clock falls behind.
+    # When more happens than can be played at that speed, the board's clock falls behind.
     wanted = told.acts * SPEED * 1000 / told.played_ms
     sent = min(wanted, fast)
     size, deflated = told.sent / told.acts, told.deflated / told.acts

@@ -1,4 +1,4 @@
-"""Clusters that live: a busy one, and others in which (almost) nothing happens.
+"""Whole running clusters: a busy one, and others in which (almost) nothing happens.
 
 Busy: 100 nodes, a Deployment of 1 000 pods whose image changes while the memory of every fifth node runs out,
 so kubelets evict. Idle: the same nodes and pods for an hour of virtual time, whole or with one node cut off.
@@ -29,8 +29,8 @@ HOUR_MS = 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """`frames` as JSON took `sent` bytes, `deflated` as permessage-deflate sends them; the acts took
-    `played_ms` of virtual time. `digest`: the state hash at the end.
+    """The busy run. `frames` as JSON took `sent` bytes, and `deflated` bytes as permessage-deflate sends
+    them; the acts took `played_ms` of virtual time. `digest` is the state hash at the end.
     """
 
     acts: int
@@ -64,7 +64,9 @@ def busy(start: World, acts: int = ACTS) -> Busy:
 
 
 def idle_hour(start: World, *, cut: bool = False) -> tuple[int, float]:
-    """Acts and seconds of an hour in which nobody does anything, be it that one node is `cut` off."""
+    """Acts and real seconds of an hour of virtual time without inputs, except that one node may be
+    `cut` off.
+    """
     world = start.copy()
     if cut:
         _give(world, {"kind": "cut", "between": [f"node/{_name(0)}", "api-server"]})
@@ -79,7 +81,7 @@ def idle_hour(start: World, *, cut: bool = False) -> tuple[int, float]:
 
 
 def settled(nodes: int = NODES, pods: int = PODS) -> World:
-    """The cluster once all its pods run."""
+    """The cluster once all its pods are running."""
     world = _world([*(_node(index) for index in range(nodes)), _deployment("app:1", pods)])
     while world.step(full_frame=False) is not None:
         pass

@@ -1,4 +1,4 @@
-"""A fixed pure-Python workload: its time stands for the machine's speed."""
+"""A fixed pure-Python workload: its time measures the machine's speed."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from statistics import median
 from time import perf_counter
 
 REFERENCE_SECONDS = 0.62
-"""What it took on the machine, and in the hour, of the published figures."""
+"""The seconds it took on the machine of the published figures."""
 
 ROUNDS = 2_000_000
 
 
 def work() -> int:
-    """Two million turns of integer arithmetic and a dict of 4 096 entries."""
+    """Two million loops of integer arithmetic and a dict of 4 096 entries."""
     sums: dict[int, int] = {}
     total = 0
     for turn in range(ROUNDS):
@@ -24,7 +24,7 @@ def work() -> int:
 
 
 def calibrate(runs: int = 5) -> float:
-    """Seconds, median of `runs`."""
+    """The median of the seconds of `runs` runs."""
     times: list[float] = []
     for _ in range(runs):
         start = perf_counter()

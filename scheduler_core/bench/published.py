@@ -1,4 +1,4 @@
-"""The figures of kube-scheduler v1.34.1 that ours are held against: median pods/s by workload and nodes."""
+"""The published figures of kube-scheduler v1.34.1: median pods/s by workload and nodes."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ FIRST_START = parse_time("2025-01-01T00:00:00Z") or 0
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`cycles` in seconds, one a pod."""
+    """The result of one run. `cycles` are seconds, one for each pod."""
 
     kind: str
     nodes: int
@@ -40,7 +40,7 @@ class Result:
         return len(self.cycles) / sum(self.cycles)
 
     def percentile(self, share: float) -> float:
-        """In microseconds."""
+        """The percentile of the cycle times in microseconds."""
         ordered = sorted(self.cycles)
         return ordered[min(int(len(ordered) * share), len(ordered) - 1)] * 1e6
 
@@ -67,7 +67,7 @@ def build_cluster(kind: str, nodes: int) -> Snapshot:
 
 
 def run(kind: str, nodes: int, pods: int, seed: int = 1, cluster: Snapshot | None = None) -> Result:
-    """One run of one cell, on a copy of `cluster` where there is one already."""
+    """One run of one cell, on a copy of `cluster` if that is given."""
     snapshot = build_cluster(kind, nodes) if cluster is None else cluster.copy()
     waiting = [PodInfo.of(Pod.parse(_pending_pod(kind, index))) for index in range(pods)]
     profile, nominator = build_profile(), Nominator()
@@ -99,7 +99,7 @@ def run(kind: str, nodes: int, pods: int, seed: int = 1, cluster: Snapshot | Non
 
 
 def _evict(snapshot: Snapshot, pod: PodInfo, node_name: str | None) -> None:
-    """The victim goes and the preemptor takes its place, so that the cluster is full again."""
+    """Removes the victim and places the preemptor, so that the cluster is full again."""
     assert node_name is not None
     node = snapshot.get(node_name)
     assert node is not None

@@ -1,4 +1,4 @@
-"""What kubelets say: message id → English with `{argument}` placeholders."""
+"""Sentences of the kubelets: message id → English with `{argument}` placeholders."""
 
 from __future__ import annotations
 

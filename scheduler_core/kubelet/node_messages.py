@@ -1,4 +1,4 @@
-"""What kubelets say of pressure, memory, refusals and shutdown: message id → English."""
+"""Sentences of the kubelets about pressure, memory, refusals and shutdown: message id → English."""
 
 from __future__ import annotations
 

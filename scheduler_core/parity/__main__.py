@@ -1,8 +1,8 @@
-"""`python -m scheduler_core.parity FILE…`: holds the core against recorded verdicts.
+"""`python -m scheduler_core.parity FILE…`: compares the core with recorded verdicts.
 
-Files are told apart by their base names: `<theme>.decide.jsonl`, `<theme>.sequence.jsonl`, the vectors'
-`<rule>.json`, and `queue.jsonl`, `hints.json`, `event_split.json`; plain or .gz. The last line is
-`N passed, M failed`; the exit code is 1 if any failed.
+The kind of a file follows from its base name: `<theme>.decide.jsonl`, `<theme>.sequence.jsonl`, the vectors'
+`<rule>.json`, and `queue.jsonl`, `hints.json`, `event_split.json`; plain or .gz. The last line is `N passed,
+M failed`; the exit code is 1 if any failed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The cluster of a recorded case, as the scheduler learns of it after the API server has completed the
-objects."""
+"""The cluster of a recorded case as the scheduler sees it, after the API server has completed the objects."""
 
 from __future__ import annotations
 
@@ -28,7 +27,9 @@ _OWNERS = {
 
 @dataclass(frozen=True, slots=True)
 class CaseCluster:
-    """`pending` in queue order. `snapshot` and `nominator` may be changed by who plays the case on."""
+    """`pending` is in queue order. The caller that plays the case on may change `snapshot` and
+    `nominator`.
+    """
 
     snapshot: Snapshot
     nominator: Nominator
@@ -87,7 +88,9 @@ def _add_lookups(snapshot: Snapshot, case: Manifest) -> None:
 
 
 def parse_pod(manifest: Manifest, classes: dict[str, PriorityClass]) -> PodInfo:
-    """Defaulting and priority admission; nothing else is admitted or refused in recorded cases."""
+    """A pod after defaulting and priority admission; recorded cases have no other admission and no
+    validation.
+    """
     manifest = with_defaults("Pod", manifest)
     found = resolve_priority(text(find(manifest, "spec", "priorityClassName")), classes)
     if found is not None:

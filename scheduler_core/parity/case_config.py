@@ -17,7 +17,9 @@ from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import 
 
 
 def profile_config(value: Json) -> ProfileConfig:
-    """The arguments of all plugins stand in one map, under the names they have in `pluginConfig`."""
+    """The profile of a case. The arguments of all plugins are one map, under their names in
+    `pluginConfig`.
+    """
     config = mapping(value)
     balanced = tuple(text(find(entry, "name")) for entry in items(config.get("balancedAllocationResources")))
     return ProfileConfig(

@@ -29,7 +29,7 @@ _OWNERS = ("replicationcontrollers", "replicasets", "statefulsets")
 
 @dataclass(frozen=True, slots=True)
 class CaseScenario:
-    """The documents of one scenario; the first is its header. `pod` is the one to look at, "" for several."""
+    """The documents of one scenario; the first is its header. `pod` is the pod to look at, "" for several."""
 
     title: str
     pod: str
@@ -37,7 +37,7 @@ class CaseScenario:
 
 
 def find_case(file: str, case_id: str) -> Manifest | None:
-    """The case of a `decide` or `sequence` file; ValueError for another kind of file."""
+    """The case of a `decide` or `sequence` file; raises ValueError for another kind of file."""
     kind, entries = read(file)
     if kind not in ("decide", "sequence"):
         raise ValueError(f"only decide and sequence cases are clusters; this file holds {kind}")
@@ -49,7 +49,9 @@ def find_case(file: str, case_id: str) -> Manifest | None:
 
 
 def case_scenarios(case: Manifest) -> tuple[CaseScenario, ...]:
-    """One for a sequence; for a `decide` case one for each waiting pod, for each was judged alone."""
+    """One scenario for a sequence; for a `decide` case one for each waiting pod, because each was judged
+    alone.
+    """
     pending = [mapping(entry) for entry in items(case.get("pending"))]
     groups = [pending] if case.get("mode") == "sequence" else [[pod] for pod in pending]
     return tuple(_scenario(case, group) for group in groups)
@@ -89,7 +91,7 @@ def _key(pod: Manifest) -> str:
 
 
 def _contented(document: Manifest, kind: str, pods: list[Manifest]) -> dict[str, Json]:
-    """An owner that wants just the pods it has: in a recorded case no controller works."""
+    """An owner that wants exactly the pods it has, because no controller works in a recorded case."""
     name = find(document, "metadata", "name")
     owned = sum(
         find(reference, "kind") == kind and find(reference, "name") == name
@@ -103,7 +105,7 @@ def _contented(document: Manifest, kind: str, pods: list[Manifest]) -> dict[str,
 
 
 def configuration_of(config: Json) -> Manifest | None:
-    """`config` of a case as a KubeSchedulerConfiguration; None: the default profile."""
+    """`config` of a case as a KubeSchedulerConfiguration; None for the default profile."""
     given = mapping(config)
     if not given:
         return None

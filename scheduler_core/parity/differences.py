@@ -1,4 +1,4 @@
-"""Two JSON values held against each other: where they differ, as path, expected, got."""
+"""The differences between two JSON values, each with path, expected value and actual value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scheduler_core.objects.manifest import Json
 
 
 class Missing:
-    """Stands for a value that is not there."""
+    """Stands for a missing value."""
 
     def __repr__(self) -> str:
         return "(missing)"
@@ -36,7 +36,7 @@ def _shown(value: Json | Missing) -> str:
 
 
 def differences(expected: Json, got: Json, path: str = "$") -> list[Difference]:
-    """All places where `got` is not what was expected, in the order of the expected value."""
+    """All places where `got` differs from `expected`, in the order of the expected value."""
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
         found: list[Difference] = []
         for key, value in expected.items():
@@ -69,8 +69,8 @@ def differences(expected: Json, got: Json, path: str = "$") -> list[Difference]:
 
 
 def vector_differences(expected: Json, got: Json, path: str = "$") -> list[Difference]:
-    """As `differences`, by the conventions of the vectors: the keys that `expected` contains are compared,
-    `null` and a missing key are the same; only `reclaimCalls` has to be missing where it is not expected.
+    """As `differences`, by the conventions of the vectors: only keys of `expected` are compared, and `null`
+    equals a missing key; only `reclaimCalls` must be missing where it is not expected.
     """
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
         found: list[Difference] = []

@@ -1,4 +1,4 @@
-"""Recorded queue histories, hints and event splits (queue FORMAT), held against queue and plugins."""
+"""Recorded queue histories, hints and event splits (queue FORMAT), compared with queue and plugins."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def event_object(resource: Resource, value: Json) -> EventObject | None:
 
 
 def run_hint(profile: Profile, case: Manifest) -> str:
-    """`Queue`, `QueueSkip` or `NotRegistered`."""
+    """The answer of a hint: `Queue`, `QueueSkip` or `NotRegistered`."""
     resource = Resource(text(find(case, "event", "resource")))
     action = _ACTIONS[text(find(case, "event", "action"))]
     old, new = event_object(resource, case.get("old")), event_object(resource, case.get("new"))
@@ -137,7 +137,7 @@ class QueuePlayer:
             case "fail":
                 self._fail(step, now_ms)
             case "assume":
-                # Deleted while in flight, it is scheduled all the same; the bind will fail.
+                # A pod deleted while in flight is scheduled nevertheless; its binding will fail.
                 pod = self.known.get(name) or self.attempts[name].pod
                 self.assumed[name] = pod
                 self.chosen[name] = text(step.get("node"))
@@ -188,7 +188,8 @@ class QueuePlayer:
             nominate=nominate if isinstance(nominate, str) else None,
         )
         if attempt.pod.uid in self.queue.in_flight.pods:
-            # Surprise 9: made again under its name meanwhile; its marker stays though nobody works on it.
+            # Surprise 9: another pod with the same name exists by now; the old marker stays although no
+            # attempt is under way.
             self.left_behind.add(attempt.pod.uid)
 
     def _gone(self, name: str, now_ms: int) -> None:
@@ -305,7 +306,7 @@ class QueuePlayer:
 
 
 def run_queue_case(case: Manifest) -> tuple[list[Json], list[Json]]:
-    """(expected, got): results and state of every step."""
+    """Returns the expected and the actual results and states of every step."""
     player = QueuePlayer()
     expected: list[Json] = []
     got: list[Json] = []

@@ -1,4 +1,5 @@
-"""The result of a comparison as a file: the version modelled and how many verdicts agree, without a date.
+"""The result of a comparison as a file: the modelled version and the number of verdicts that agree, without a
+date.
 
 `python -m scheduler_core.parity --json FILE …` writes it; the page /exact and a test read it.
 """

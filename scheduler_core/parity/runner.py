@@ -1,4 +1,4 @@
-"""Runs recorded files and says what agreed."""
+"""Runs recorded files and reports the agreement."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHUNK = 20
 
 @dataclass(frozen=True, slots=True)
 class FailedCase:
-    """One failed case. Without differences `text` says what went wrong."""
+    """One failed case. When it has no differences, `text` says what went wrong."""
 
     case: str
     differences: tuple[Difference, ...] = ()
@@ -42,12 +42,12 @@ Check = Callable[[Json], FailedCase | None]
 
 
 def run_files(files: Sequence[str], jobs: int = 1) -> Iterator[FileReport]:
-    """One report a file, in the order given."""
+    """One report for each file, in the given order."""
     if jobs <= 1:
         for file in files:
             yield run_file(file)
         return
-    # Only here: reading cases is the core's, which starts no processes and no threads.
+    # Imported only here: it reads cases for the core, which itself starts no processes and no threads.
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(max_workers=jobs) as pool:
@@ -78,7 +78,7 @@ def _broken(file: str, text: str) -> FileReport:
 
 
 def read(file: str) -> tuple[str, list[Json]]:
-    """(`decide`, `sequence` or the rule's name; the entries)."""
+    """Returns `decide`, `sequence` or the rule's name, and the entries of the file."""
     path = Path(file)
     name = path.name.removesuffix(".gz")
     raw = path.read_bytes()
@@ -181,7 +181,9 @@ def _problem(case: Manifest, expected: Json, got: Json) -> FailedCase | None:
 
 
 def comparable_decide(verdict: Manifest) -> dict[str, Json]:
-    """A gated pod's `feasible` is null in the recordings; `[]` says the same."""
+    """A verdict to compare: the recordings say null for a gated pod's `feasible`, which means the same as
+    `[]`.
+    """
     pods: list[Json] = []
     for entry in verdict["pods"] if isinstance(verdict["pods"], list) else []:
         pod = dict(mapping(entry))

@@ -1,7 +1,7 @@
 """`sequence` cases: the pending pods scheduled one after the other, round by round, while the cluster
 changes.
 
-What is done, exactly: parity FORMAT, "Verdict of a sequence case".
+The exact procedure is in parity FORMAT, "Verdict of a sequence case".
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ START_OF_TIME = "2030-01-01T00:00:00Z"
 
 @dataclass
 class _Play:
-    """The state of one sequence; `waiting` pods are the newest versions, by key."""
+    """The state of one sequence; `waiting` holds the newest versions of the pods, by key."""
 
     cluster: CaseCluster
     memo: Memo
@@ -175,7 +175,7 @@ def _preempt(
 
 
 def _nominate(play: _Play, pod: PodInfo, node: str) -> None:
-    """Writes status.nominatedNodeName; the scheduler's memory follows."""
+    """Writes status.nominatedNodeName and updates the scheduler's nominator."""
     if pod.nominated_node_name == node:
         play.cluster.nominator.add(pod)
         return
@@ -186,7 +186,7 @@ def _nominate(play: _Play, pod: PodInfo, node: str) -> None:
 
 
 def _remove_leaving(play: _Play) -> None:
-    """After a round all bound pods with a deletionTimestamp go."""
+    """Removes all bound pods with a deletionTimestamp after a round."""
     for node in list(play.cluster.snapshot.nodes):
         for pod in [entry for entry in node.pods if entry.terminating]:
             play.cluster.snapshot.remove_pod(pod)

@@ -36,7 +36,9 @@ _PREDICATES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """`message`: the text of the event; the pod's status has it behind `STATUS_PREFIX`."""
+    """A pod that is not admitted. `message` is the text of the event; the pod's status shows it behind
+    `STATUS_PREFIX`.
+    """
 
     reason: str
     message: str
@@ -48,7 +50,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """The pod may start once `victims` are dead; only a critical pod has any."""
+    """The pod may start once all `victims` are dead; only a critical pod has victims."""
 
     victims: tuple[Pod, ...] = ()
 
@@ -75,7 +77,9 @@ class _Insufficient:
 def admit(
     pod: Pod, node: Node, others: Sequence[Pod], conditions: Sequence[str], *, shutting_down: bool = False
 ) -> Admitted | Rejected:
-    """`others`: the node's other pods that are not finished; `conditions`: the pressures that are held."""
+    """Whether the pod is admitted. `others` are the node's other pods that are not finished; `conditions` are
+    the pressure conditions that the eviction manager reports.
+    """
     rejected = under_pressure(pod, conditions)
     if rejected is not None:
         return rejected
@@ -101,7 +105,7 @@ def _fits(pod: Pod, node: Node, others: Sequence[Pod]) -> Admitted | Rejected:
     if not lacking and not predicates:
         return Admitted()
     if is_critical(pod):
-        # A critical pod is not rejected for resources alone: pods are preempted to make room.
+        # A critical pod is not rejected for lack of resources alone: the kubelet preempts pods to make room.
         if predicates:
             return _predicate(predicates[0])
         try:
@@ -116,9 +120,9 @@ def _predicate(name: str) -> Rejected:
 
 
 def _insufficient(pod: Pod, node: Node, others: Sequence[Pod]) -> list[_Insufficient]:
-    """Source: noderesources `fitsRequest`; here the other resources come by name.
+    """Source: noderesources `fitsRequest`; here the other resources are sorted by name.
 
-    An extended resource the node does not know is no reason (`removeMissingExtendedResources`).
+    An extended resource that the node does not have is ignored (`removeMissingExtendedResources`).
     """
     found: list[_Insufficient] = []
     most = get(node.allocatable, PODS).value

@@ -27,9 +27,9 @@ Victims = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class AdmissionContext:
-    """What the kubelet knows of its node when a pod arrives. `node`: None when every pod is admitted.
+    """The state of the node when a pod arrives. `node` is None when every pod is admitted.
 
-    `conditions`: the pressures that the eviction manager holds.
+    `conditions` are the pressure conditions that the eviction manager reports.
     """
 
     node: Node | None = None
@@ -41,7 +41,7 @@ ADMITS_ALL = AdmissionContext()
 
 
 class AdmittingKubelet(PodKiller, Protocol):
-    """The kubelet that admits. `preemptions`: for each critical pod that waits, its victims."""
+    """The kubelet that admits pods. `preemptions` maps each waiting critical pod to its victims."""
 
     admission_context: AdmissionContext
     preemptions: dict[str, Victims]
@@ -55,7 +55,7 @@ def admit_pod(
         return _next_victim(kubelet, worker, kubelet.preemptions[worker.uid][1:], writer)
     context = kubelet.admission_context
     if context.node is None or worker.mounts is not None:
-        # A pod whose volumes have been looked up was admitted before.
+        # A pod whose volumes have been looked up has already been admitted.
         return None
     others = _admitted(kubelet.workers, worker.uid)
     answer = admit(worker.pod, context.node, others, context.conditions, shutting_down=context.shutting_down)

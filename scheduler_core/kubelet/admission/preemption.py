@@ -22,20 +22,20 @@ DISRUPTION_TEXT = "Pod was preempted by Kubelet to accommodate a critical pod."
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """How much more of a resource is needed: milli-CPU for cpu, else whole units."""
+    """The missing amount of a resource: milli-CPU for cpu, otherwise whole units."""
 
     resource: str
     quantity: int
 
 
 class NoVictimsError(ValueError):
-    """No set of pods would free enough; the text is that of the kubelet."""
+    """No set of pods would free enough; the text is the kubelet's own."""
 
 
 def pods_to_preempt(preemptor: Pod, pods: Sequence[Pod], missing: Sequence[Missing]) -> list[Pod]:
     """The pods to kill, in order: as few as possible, best-effort ones before burstable before guaranteed.
 
-    Raises NoVictimsError where all that may be killed would not be enough.
+    Raises NoVictimsError when killing all allowed pods would not be enough.
     """
     classes: dict[str, list[Pod]] = {BEST_EFFORT: [], BURSTABLE: [], GUARANTEED: []}
     for pod in pods:
@@ -52,7 +52,9 @@ def pods_to_preempt(preemptor: Pod, pods: Sequence[Pod], missing: Sequence[Missi
 
 
 def _by_distance(pods: Sequence[Pod], missing: list[Missing]) -> list[Pod]:
-    """Picks, until nothing is missing, the pod whose end leaves the smallest part of what is missing."""
+    """Repeatedly picks the pod whose removal leaves the smallest part of the missing amounts, until nothing
+    is missing.
+    """
     left, chosen = list(pods), []
     while missing:
         if not left:

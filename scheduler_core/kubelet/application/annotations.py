@@ -1,4 +1,4 @@
-"""Annotations by which a pod says how its application behaves; docs/behaviour.md has the table.
+"""Annotations of a pod that describe how its application behaves; docs/behaviour.md has the table.
 
 `podium/<name>` concerns all containers of the pod, `podium/<container>.<name>` one of them. Times are seconds
 (`5`, `2.5`) or durations (`90s`, `1m30s`).
@@ -22,7 +22,7 @@ Reader: TypeAlias = Callable[[Behaviour, str], "Behaviour | None"]
 
 
 def seconds_ms(said: str) -> int | None:
-    """A duration in milliseconds, or None where it is none."""
+    """A duration in milliseconds; None when the text is not a duration."""
     rest, total = said.strip(), 0.0
     if not rest:
         return None
@@ -36,7 +36,9 @@ def seconds_ms(said: str) -> int | None:
 
 
 def windows(said: str) -> tuple[Window, ...] | None:
-    """`10-40, 60-`: from second 10 to 40 and from 60 on; `10` alone: from 10 on."""
+    """Windows such as `10-40, 60-`: from second 10 to 40, and from second 60 on. `10` alone means from second
+    10 on.
+    """
     found: list[Window] = []
     for part in said.split(","):
         begin, dash, end = part.strip().partition("-")
@@ -48,7 +50,7 @@ def windows(said: str) -> tuple[Window, ...] | None:
 
 
 def hook(said: str) -> HookBehaviour | None:
-    """`5`, `hangs`, `fails`, `5 fails`."""
+    """A hook's behaviour, written as `5`, `hangs`, `fails` or `5 fails`."""
     word = said.strip()
     if word == "hangs":
         return HookBehaviour(None)
@@ -74,7 +76,7 @@ def _read(field: str, parse: Callable[[str], _Value]) -> Reader:
 
 
 def _time_or(field: str, word: str) -> Reader:
-    """Reads a time, or the word that stands for no such time."""
+    """A reader of a time, or of the word that means that there is no such time."""
 
     def read(behaviour: Behaviour, said: str) -> Behaviour | None:
         took = None if said.strip() == word else seconds_ms(said)
@@ -140,7 +142,7 @@ def problems(
 ) -> list[tuple[str, str, str]]:
     """Key, value and expected form of each `podium/` annotation on a pod that cannot be read.
 
-    `<volume>.disk` says what a volume of the pod holds.
+    `<volume>.disk` is the amount of data in a volume of the pod.
     """
     found: list[tuple[str, str, str]] = []
     for key, said in annotations.items():

@@ -1,8 +1,8 @@
-"""How the applications inside the pods behave: when they start, how they answer, how they end.
+"""How the applications inside the pods behave: when they start, how they answer probes, how they exit.
 
-A manifest says a little about that (a `sleep` hook, an exec of `sleep 5`). Annotations on the pod
-(`annotations.py`) or a scenario's `applications` may say more. The defaults: it starts after 1 s, is ready at
-once, runs for ever and ignores SIGTERM. See docs/behaviour.md.
+A manifest states little of that (a `sleep` hook, an exec of `sleep 5`). Annotations on the pod
+(`annotations.py`) or a scenario's `applications` may state more. The defaults: it starts after 1 s, is ready
+at once, runs for ever and ignores SIGTERM. See docs/behaviour.md.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _SLEEP = re.compile(r"(?:^|[;&|\s/])sleep\s+(\d+(?:\.\d{1,3})?|infinity)s?(?![\w
 
 @dataclass(frozen=True, slots=True)
 class HookBehaviour:
-    """How a preStop or postStart hook behaves: how long it takes in milliseconds (None: it hangs), and
-    whether it fails in the end.
+    """How a preStop or postStart hook behaves: its duration in milliseconds, None when it hangs, and whether
+    it fails in the end.
     """
 
     takes_ms: int | None
@@ -32,9 +32,9 @@ class HookBehaviour:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A span of virtual milliseconds in which a probe fails; `to_ms` None: it fails for ever.
+    """A span of virtual milliseconds in which a probe fails; `to_ms` is None when it has no end.
 
-    `until_restart`: the fault is one of the process, so a restart after `from_ms` ends it.
+    With `until_restart` the fault is one of the process, so a restart after `from_ms` ends it.
     """
 
     from_ms: int
@@ -44,16 +44,21 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How one container behaves. Durations are milliseconds.
+    """How one container behaves; durations are in milliseconds.
 
-    `starts_after_ms` counts from the moment the kubelet creates it, `ready_after_ms` from its start.
-    `exits_after_sigterm_ms` None: it ignores SIGTERM. `completes_after_ms` counts from each start, and it
-    then exits with `exit_code`; None: it runs for ever. `crashes_at_ms`: virtual times at which it exits
-    with an error, if it runs. `pre_stop`, `post_start` None: the hooks behave as the manifest says;
-    `pre_stop_insists`: `pre_stop` holds even against the manifest. `pull_ms` 0: the image is present; None:
-    it cannot be pulled. `answers_after_ms`: how long a probe waits for its answer. `sigkill_takes_ms`: how
-    long the runtime needs to kill it; None: the runtime hangs. `memory`, `disk`, `inodes`, `processes`:
-    what it uses over time, as written (`usage.py` reads it), "" when nothing is stated.
+    - `starts_after_ms`: counted from its creation by the kubelet
+    - `ready_after_ms`: counted from its start
+    - `exits_after_sigterm_ms`: None for a process that ignores SIGTERM
+    - `completes_after_ms`: counted from each start; it then exits with `exit_code`; None when it runs for
+      ever
+    - `crashes_at_ms`: virtual times at which it exits with an error if it runs
+    - `pre_stop`, `post_start`: None for hooks that behave as the manifest says
+    - `pre_stop_insists`: `pre_stop` overrides even the manifest
+    - `pull_ms`: 0 when the image is present, None when it cannot be pulled
+    - `answers_after_ms`: how long a probe waits for its answer
+    - `sigkill_takes_ms`: how long the runtime needs to kill it; None when the runtime hangs
+    - `memory`, `disk`, `inodes`, `processes`: usage over time as written (`usage.py` parses it); "" when not
+      stated
     """
 
     starts_after_ms: int = DEFAULT_STARTS_AFTER_MS
@@ -79,10 +84,10 @@ class Behaviour:
 
 @dataclass(frozen=True, slots=True)
 class Application(Behaviour):
-    """One entry of a scenario's `applications`: the containers it is about, and how they behave.
+    """One entry of a scenario's `applications`: its containers, and how they behave.
 
-    `pods` are `namespace/name`; with `selector` all pods it matches, in `namespace` or (None) in any;
-    `container` None: all containers.
+    `pods` are `namespace/name`. `selector` adds all pods that it matches, in `namespace`, or in any namespace
+    when that is None. `container` is None for all containers.
     """
 
     pods: tuple[str, ...] = ()
@@ -102,7 +107,7 @@ DEFAULT_APPLICATION = Application()
 
 
 def hook_of(container: Json, application: Behaviour) -> HookBehaviour | None:
-    """The preStop hook of a container's manifest and how long it takes, or None if it has none."""
+    """The preStop hook of a container's manifest with its duration; None when it has none."""
     said = application.pre_stop
     hook = find(container, "lifecycle", "preStop")
     if hook and said is not None and application.pre_stop_insists:
@@ -111,13 +116,13 @@ def hook_of(container: Json, application: Behaviour) -> HookBehaviour | None:
 
 
 def post_start_of(container: Json, behaviour: Behaviour) -> HookBehaviour | None:
-    """The postStart hook of a container's manifest and how long it takes, or None if it has none."""
+    """The postStart hook of a container's manifest with its duration; None when it has none."""
     return _hook(find(container, "lifecycle", "postStart"), behaviour.post_start)
 
 
 def _hook(hook: Json, said: HookBehaviour | None) -> HookBehaviour | None:
-    """A `sleep` action and an exec of `sleep N` say how long they take. Any other hook is over at once,
-    unless `said` is given. The kubelet cannot run a `tcpSocket` hook.
+    """A `sleep` action and an exec of `sleep N` state their duration. Any other hook ends at once, unless
+    `said` is given. The kubelet cannot run a `tcpSocket` hook.
     """
     if not hook:
         return None
@@ -133,7 +138,7 @@ def _hook(hook: Json, said: HookBehaviour | None) -> HookBehaviour | None:
 
 
 def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:
-    """How long an init container runs: as its command says (`sleep N`), as its behaviour says, else 1 s."""
+    """How long an init container runs: as its command states (`sleep N`), else its behaviour, else 1 s."""
     slept = slept_ms((*strings(find(container, "command")), *strings(find(container, "args"))))
     if slept is not None and behaviour.completes_after_ms is None:
         return None if slept < 0 else slept
@@ -143,7 +148,9 @@ def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:
 
 
 def slept_ms(command: Sequence[str]) -> int | None:
-    """How long a command with a `sleep N` in it takes: -1 for ever, None when there is no such part."""
+    """The milliseconds that a command with a `sleep N` in it takes: -1 for ever, None when it has no such
+    part.
+    """
     said = _SLEEP.search(" ".join(command))
     if said is None:
         return None

@@ -1,4 +1,6 @@
-"""How the containers of one pod behave: as inputs say, else annotations, else the scenario, else defaults."""
+"""How the containers of one pod behave: inputs override annotations, which override the scenario and the
+defaults.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class BehaviourChange:
-    """An input at `at_ms` about one container, or with None about all of a pod. `fields` are those of
-    `behave`.
+    """An input at `at_ms` about one container, or about all containers of a pod when `container` is None.
+    `fields` are those of `behave`.
     """
 
     at_ms: int
@@ -57,7 +59,7 @@ def behaviours_of(
     pod: Pod, applications: Sequence[Application] = (), changes: Sequence[BehaviourChange] = ()
 ) -> Behaviours:
     """How a pod's containers behave: as inputs say, else its annotations, else the first entry of the
-    scenario about the container, else the defaults. Hooks may also say so in the manifest: see `hook_of`.
+    scenario about the container, else the defaults. The manifest may describe hooks as well: see `hook_of`.
     """
     concerned = [entry for entry in applications if entry.concerns(pod)]
     annotations = pod.meta.annotations
@@ -111,7 +113,9 @@ def changed(behaviour: Behaviour, change: BehaviourChange) -> Behaviour:
 
 
 def _told(succeeds: Json, at_ms: int, before: tuple[Window, ...]) -> tuple[Window, ...]:
-    """The windows after an input. Success ends those that fail now; it counts from the next answer on."""
+    """The windows after an input. Success ends the windows that are failing now, and counts from the next
+    answer on.
+    """
     if succeeds is True:
         return tuple(
             replace(each, to_ms=at_ms if each.to_ms is None else min(at_ms, each.to_ms)) for each in before

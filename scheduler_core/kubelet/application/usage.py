@@ -1,7 +1,7 @@
-"""What pods and the system of a node use over time, as piecewise linear functions.
+"""The usage of pods and of a node's system over time, as piecewise linear functions.
 
-Written as an amount (`200Mi`), as amounts between which it grows or falls evenly (`0:200Mi,60:1560Mi`;
-seconds since the container started) or as steps (`steps 0:200Mi,60:1560Mi`). Inputs change it later on.
+It is written as an amount (`200Mi`), as amounts with linear changes in between (`0:200Mi,60:1560Mi`; seconds
+since the container started) or as steps (`steps 0:200Mi,60:1560Mi`). Inputs may change it later.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Curve:
         return Curve(tuple((at + by_ms, amount) for at, amount in self.points))
 
     def then(self, now_ms: int, amount: int, over_ms: int) -> Curve:
-        """This curve up to now; from now on evenly to `amount` within `over_ms`."""
+        """This curve up to now, followed by a linear change to `amount` within `over_ms`."""
         kept = tuple(point for point in self.points if point[0] < now_ms)
         here = self.at(now_ms)
         if over_ms <= 0:
@@ -49,7 +49,7 @@ class Curve:
         return Curve((*kept, (now_ms, here), (now_ms + over_ms, amount)))
 
     def turns_after(self, now_ms: int) -> Iterable[int]:
-        """The times after now at which it may turn."""
+        """The times after now at which the slope may change."""
         return (at for at, _ in self.points if at > now_ms)
 
 
@@ -114,12 +114,12 @@ class Load:
         return sorted({at for curve in self.curves for at in curve.turns_after(now_ms)})
 
     def first_above(self, level: int, from_ms: int) -> int | None:
-        """The first millisecond from `from_ms` on at which together they are more than `level`."""
+        """The first millisecond from `from_ms` on at which the sum exceeds `level`."""
         if self.at(from_ms) > level:
             return from_ms
         start = from_ms
         for turn in self.turns_after(from_ms):
-            # Within a piece the sum is a line and crosses the level once at most; at the turn it may jump.
+            # Between two turns the sum is linear and crosses the level at most once; at a turn it may jump.
             if self.at(turn - 1) > level:
                 return _first(lambda at: self.at(at) > level, start, turn - 1)
             if self.at(turn) > level:
@@ -129,7 +129,7 @@ class Load:
 
 
 def _first(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The first of low … high for which `holds`, which then holds up to `high`."""
+    """The first value of low … high for which `holds` is true; it must stay true up to `high`."""
     while low < high:
         middle = (low + high) // 2
         if holds(middle):

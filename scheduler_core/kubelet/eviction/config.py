@@ -42,7 +42,7 @@ _SPECIAL_FLOAT = re.compile(r"[+-]?(?:inf|infinity)", re.IGNORECASE)
 
 
 class ConfigError(ValueError):
-    """The kubelet refuses this configuration; `field` is the setting at fault."""
+    """The kubelet refuses this configuration; `field` is the invalid setting."""
 
     def __init__(self, field: str, text: str) -> None:
         super().__init__(text)
@@ -51,9 +51,9 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class EvictionConfig:
-    """What the eviction manager works with. `dedicated_image_fs`: images and writable layers have a disk of
-    their own; with `split_container_fs` only the images have. `local_storage_limits`: pods that exceed the
-    limits of their local storage are evicted.
+    """The settings of the eviction manager. With `dedicated_image_fs` images and writable layers have a disk
+    of their own; with `split_container_fs` only the images have one. `local_storage_limits` means that pods
+    are evicted when they exceed the limits of their local storage.
     """
 
     thresholds: tuple[Threshold, ...] = ()
@@ -202,9 +202,7 @@ def _share(field: str, text: str) -> float:
 
 
 def _with_container_fs(thresholds: Sequence[Threshold], dedicated: bool, split: bool) -> list[Threshold]:
-    """The thresholds with those of containerfs, which are copies of those of the disk with the writable
-    layers.
-    """
+    """The thresholds with those of containerfs, which copy those of the disk with the writable layers."""
     kept = [threshold for threshold in thresholds if threshold.signal not in CONTAINERFS_SIGNALS]
     if dedicated and not split:
         sources = {IMAGEFS_AVAILABLE: CONTAINERFS_AVAILABLE, IMAGEFS_INODES_FREE: CONTAINERFS_INODES_FREE}

@@ -1,4 +1,4 @@
-"""What the eviction manager does with a pass: it kills the victim, and says what it found.
+"""What follows a pass of the eviction manager: it kills the victim and reports its findings.
 
 Source: `evictPod` (pkg/kubelet/eviction/eviction_manager.go, v1.34).
 """
@@ -17,7 +17,9 @@ from scheduler_core.kubelet.types.act_messages import NodeAct
 
 
 def evict(victim: Victim, resource: str, killer: PodKiller, writer: ApiWriter) -> NodeAct:
-    """Kills the victim of a pass. `resource`: what the node is short of, "" for a pod over its own limit."""
+    """Kills the victim of a pass. `resource` is the scarce resource of the node, "" for a pod over its own
+    limit.
+    """
     pod = victim.pod
     writer.event(pod, "Warning", messages.REASON, victim.message, victim.annotations)
     kill_cause = KillCause(messages.REASON, victim.message, victim.message if victim.disruption else None)
@@ -33,7 +35,7 @@ def evict(victim: Victim, resource: str, killer: PodKiller, writer: ApiWriter) -
 
 
 def pass_act(before: NodePressure, after: NodePressure, result: Pass, node: str) -> NodeAct | None:
-    """What a pass without a victim says; None when it changed nothing that can be seen."""
+    """The message of a pass without a victim; None when it changed nothing visible."""
     if result.threshold is not None:
         resource = result.threshold.resource
         if result.relieved:

@@ -1,4 +1,4 @@
-"""Limits of local storage: checked in every pass, whatever the pressure.
+"""Limits of local storage, which every pass checks even without pressure.
 
 Source: pkg/kubelet/eviction/eviction_manager.go `localStorageEviction` (v1.34).
 """
@@ -14,7 +14,9 @@ from scheduler_core.objects.resources import EPHEMERAL_STORAGE, ResourceList, ad
 
 
 def exceeded_limit(candidate: Candidate, *, dedicated_image_fs: bool) -> str | None:
-    """Which limit the pod exceeds, as the message of its eviction; None if none, or nothing is measured."""
+    """The limit that the pod exceeds, as the message of its eviction; None when it exceeds none or has no
+    statistics.
+    """
     if candidate.stats is None:
         return None
     return (
@@ -51,7 +53,9 @@ def _pod(candidate: Candidate) -> str | None:
 
 
 def pod_storage_limit(pod: Pod) -> Quantity | None:
-    """The ephemeral-storage limit of the whole pod (component-helpers `PodLimits`); None: none has one."""
+    """The ephemeral-storage limit of the whole pod (component-helpers `PodLimits`); None when no container
+    has one.
+    """
     total: dict[str, Quantity] = {}
     for container in pod.spec.containers:
         total = add(total, _storage(container.limits))

@@ -49,10 +49,12 @@ DELETE_IMAGES = "DeleteUnusedImages"
 
 @dataclass(frozen=True, slots=True)
 class EvictionState:
-    """What the manager keeps from pass to pass. Times are virtual milliseconds.
+    """The state of the eviction manager between passes; times are virtual milliseconds.
 
-    `active`: thresholds whose grace had run out; `first_seen`: since when a crossed one has been;
-    `last_seen`: when a condition was last called for; `observed`: signal → time of its figures.
+    - `active`: thresholds whose grace period had run out
+    - `first_seen`: since when each crossed threshold has been crossed
+    - `last_seen`: when a threshold last set each condition
+    - `observed`: signal → time of its figures
     """
 
     conditions: tuple[str, ...] = ()
@@ -69,7 +71,7 @@ class EvictionState:
 
     @property
     def calm(self) -> bool:
-        """Whether no threshold is crossed and no condition is held."""
+        """Whether no threshold is crossed and no condition is kept."""
         return not self.conditions and not self.first_seen
 
     def fingerprint(self) -> Json:
@@ -84,8 +86,8 @@ class EvictionState:
 
 @dataclass(frozen=True, slots=True)
 class Victim:
-    """A pod to be killed. `annotations`: those of its event. `disruption`: it gets a DisruptionTarget
-    condition.
+    """A pod to be killed. `annotations` are those of its Event; with `disruption` it gets the condition
+    DisruptionTarget.
     """
 
     pod: Pod
@@ -97,8 +99,8 @@ class Victim:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """What one pass found and decided. `threshold` None: nothing to act upon. `reclaim_calls`: what was
-    collected from the node first; `relieved`: that was enough.
+    """The findings and the decision of one pass. `threshold` is None when there is nothing to act upon.
+    `reclaim_calls` are the garbage collections made first; `relieved` says that they freed enough.
     """
 
     at_ms: int
@@ -123,8 +125,8 @@ def synchronize(
     after_reclaim: Measurement | None = None,
     release: Release = NEWEST,
 ) -> tuple[EvictionState, Pass]:
-    """One pass at `now_ms`. `candidates`: the pods of the node that are not finished, in order of creation;
-    `after_reclaim`: what is measured once dead containers and unused images are gone (default: the same).
+    """One pass at `now_ms`. `candidates` are the node's pods that are not finished, in order of creation;
+    `after_reclaim` is the measurement once dead containers and unused images are gone (by default the same).
     """
     met = thresholds_met(config.thresholds, measurement)
     met = merged(met, thresholds_met(state.active, measurement, enforce_min_reclaim=True))
@@ -187,7 +189,9 @@ def _over_limits(
 
 
 def grace_override_s(threshold: Threshold, pod: Pod, config: EvictionConfig, release: Release) -> int:
-    """The override that the eviction asks the pod worker for; the worker never takes less than 1 s."""
+    """The grace period override that the eviction passes to the pod worker; the worker never uses less than 1
+    s.
+    """
     if threshold.hard:
         return release.hard_eviction_grace_s
     spec_grace_s = pod.spec.termination_grace_period_seconds
@@ -195,7 +199,7 @@ def grace_override_s(threshold: Threshold, pod: Pod, config: EvictionConfig, rel
 
 
 def reclaim_calls(signal: str, config: EvictionConfig) -> tuple[str, ...]:
-    """The garbage collections to make before a pod is evicted; there are some for disks only."""
+    """The garbage collections before a pod is evicted; only disk signals have any."""
     if signal in MEMORY_SIGNALS or signal == PID_AVAILABLE:
         return ()
     of_imagefs = signal in (IMAGEFS_AVAILABLE, IMAGEFS_INODES_FREE)

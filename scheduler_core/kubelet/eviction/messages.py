@@ -1,4 +1,4 @@
-"""What the eviction manager says.
+"""Texts of the eviction manager.
 
 Source: pkg/kubelet/eviction/helpers.go (v1.34), `evictionMessage` and the formats beside it. Every sentence
 ends with a full stop and a blank, the last one too.
@@ -43,7 +43,7 @@ def reclaiming(resource: str) -> str:
 
 
 def node_condition(conditions: Sequence[str]) -> str:
-    """Why a pod is not admitted under pressure."""
+    """The reason for not admitting a pod under pressure."""
     return f"The node had condition: [{' '.join(conditions)}]. "
 
 

@@ -1,6 +1,6 @@
-"""What is used on a node at a moment, put together from what its containers and its system say they use.
+"""The usage of a node at a moment: the sum of what its containers and its system state.
 
-A signal is measured only when something on the node states its use of it; without a statement, use is 0.
+A signal is measured only when something on the node states its usage; whatever states none counts as 0.
 Annotations of a Node: `podium/system-memory` (`-disk`, `-inodes`, `-processes`), `podium/unused-images` and
 `podium/dead-containers` (bytes that a collection frees), `podium/node-inodes`, `podium/max-pids`,
 `podium/image-filesystem` (`separate` or `split`, of the size `podium/imagefs`).
@@ -52,12 +52,12 @@ SEPARATE, SPLIT = "separate", "split"
 
 
 Seen: TypeAlias = Callable[[str, int, int], None]
-"""Receives a signal, its capacity, and how much of it is used."""
+"""Receives a signal, its capacity, and the used amount."""
 
 
 class Meter:
-    """The use of one node. `running`: its containers with a process. `pods`: the pods that may be evicted,
-    which are all that are not finished, in the order of their creation.
+    """The usage of one node. `running` are its containers with a process. `pods` are the pods that may be
+    evicted, all those that are not finished, in the order of their creation.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Meter:
         self.pods = tuple(pods)
         self.collected = frozenset(collected)
         self._changes = tuple(changes)
-        # The measurement and the candidates from `level_ms` on, when they do not change any more.
+        # The measurement and the candidates from `level_ms` on, when usage no longer changes.
         self._level: tuple[dict[str, Observation], tuple[Candidate, ...]] | None = None
         self.used = tuple(self._used(one, running) for one in running)
         self.annotations = texts(find(node.manifest, "metadata", "annotations"))
@@ -94,11 +94,11 @@ class Meter:
                     curves[resource] = curve.shifted(one.started_ms)
         for change in self._changes:
             if change.uid != one.pod.uid or (one.again and change.at_ms <= one.started_ms):
-                # A change about a process ends with the process.
+                # A change of a process's usage ends with the process.
                 continue
             siblings = [other.container for other in all_running if other.pod.uid == one.pod.uid]
             if change.container is None:
-                # A change about a whole pod is divided among its containers.
+                # A change of a whole pod's usage is divided among its containers.
                 place = siblings.index(one.container)
                 amount = change.amount // len(siblings) + (change.amount % len(siblings) if place == 0 else 0)
             elif change.container == one.container:
@@ -143,7 +143,7 @@ class Meter:
 
     @cached_property
     def stated(self) -> frozenset[str]:
-        """The resources whose use is stated."""
+        """The resources whose usage is stated."""
         found = set(self.system)
         for one in self.used:
             found |= set(one.curves)
@@ -153,7 +153,7 @@ class Meter:
 
     @cached_property
     def memory(self) -> Load:
-        """The memory of the whole node."""
+        """The memory usage of the whole node."""
         return self._load("memory")
 
     def _load(self, resource: str) -> Load:
@@ -166,7 +166,7 @@ class Meter:
 
     @cached_property
     def level_ms(self) -> int:
-        """The time from which on all use is constant."""
+        """The time from which on all usage is constant."""
         return max((curve.points[-1][0] for curve in self._curves()), default=0)
 
     def _curves(self) -> tuple[Curve, ...]:
@@ -185,7 +185,9 @@ class Meter:
 
     @property
     def layout(self) -> str:
-        """Where images and writable layers lie: "" on one disk, `separate`, `split` (only images apart)."""
+        """The layout of images and writable layers: "" on one disk, `separate`, `split` (only
+        images apart).
+        """
         said = self.annotations.get(f"{PREFIX}image-filesystem", "")
         return said if said in (SEPARATE, SPLIT) else ""
 

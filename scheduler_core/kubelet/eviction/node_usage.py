@@ -1,4 +1,4 @@
-"""What containers say that they use of a node, and what inputs change about it."""
+"""The stated usage of containers, and the inputs that change it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PREFIX = "podium/"
 
 @dataclass(frozen=True, slots=True)
 class UsageChange:
-    """From `at_ms` on, `amount` of a resource is used; use grows or falls to it evenly within `over_ms`.
+    """From `at_ms` on, the usage of a resource changes linearly to `amount` within `over_ms`.
 
-    `uid`: the pod, None for the node's system. `container`: one container or, for disk and inodes, a volume;
-    None for the whole pod.
+    `uid` is the pod, None for the node's system. `container` is one container or, for disk and inodes, a
+    volume; None means the whole pod.
     """
 
     resource: str
@@ -31,8 +31,8 @@ class UsageChange:
 
 @dataclass(frozen=True, slots=True)
 class RunningContainer:
-    """A container with a process since `started_ms`. `ending`: its pod is being killed. `again`: the
-    container has run before.
+    """A container with a process since `started_ms`. `ending` says that its pod is being killed, `again` that
+    the container has run before.
     """
 
     pod: Pod
@@ -45,7 +45,7 @@ class RunningContainer:
 
 @dataclass(frozen=True, slots=True)
 class ContainerUsage:
-    """What a container uses over time, by resource; a resource without a statement is missing."""
+    """The usage of a container over time, by resource; resources without a statement are left out."""
 
     running: RunningContainer
     curves: Mapping[str, Curve]
@@ -59,7 +59,7 @@ def states_usage(behaviour: Behaviour) -> bool:
 
 
 def volume_annotations(pod: Pod) -> Mapping[str, str]:
-    """The use of each volume as its annotation `podium/<volume>.disk` states it, by volume name."""
+    """The stated usage of each volume (its annotation `podium/<volume>.disk`), by volume name."""
     names = {text(volume.get("name")) for volume in pod.spec.volumes}
     found: dict[str, str] = {}
     for key, said in texts(find(pod.manifest, "metadata", "annotations")).items():

@@ -1,4 +1,4 @@
-"""When a node's eviction manager makes a pass: worked out, not waited for.
+"""The times of the eviction manager's passes, computed in advance.
 
 The manager makes a pass every 10 s, but a pass that changes nothing is not simulated: `next_pass_ms` is the
 next one that finds something new or has a pod to evict. After an eviction the manager waits until the pod is
@@ -32,8 +32,9 @@ from scheduler_core.objects.manifest import Json
 
 @dataclass(frozen=True, slots=True)
 class EvictionWait:
-    """The manager waits for an evicted pod. `gives_up_ms`: when the kill call returns at the latest. `queue`:
-    the victims that follow. `polls_from_ms`: when the wait for its clean-up began, None before.
+    """The manager waits for an evicted pod. `gives_up_ms` is the latest time at which the kill call returns,
+    `queue` holds the victims that follow, and `polls_from_ms` is the time at which the wait for the clean-up
+    began, None before.
     """
 
     uid: str
@@ -44,9 +45,9 @@ class EvictionWait:
 
 @dataclass(frozen=True, slots=True)
 class NodePressure:
-    """The state of a kubelet's eviction manager. `last_ms`: the time of its last pass, -1 before the first
-    one. `rescan_ms`: when it makes a pass at once, None when the next one is regular. `collected`: the
-    garbage collections it has made.
+    """The state of a kubelet's eviction manager. `last_ms` is the time of its last pass, -1 before the first
+    one. `rescan_ms` is the time of an immediate pass, None when the next one is regular. `collected` are the
+    garbage collections that it has made.
     """
 
     config: EvictionConfig
@@ -111,11 +112,11 @@ class NodePressure:
             return True
         if any(at_ms >= end for end in self._held_until().values()):
             return True
-        # A critical pod is never evicted: when there is no other pod, every further pass ends like this one.
+        # A critical pod is never evicted: without any other pod, every further pass ends like this one.
         return bool(self.state.active) and any(not is_critical(pod) for pod in meter.pods)
 
     def _signature(self, meter: Meter, at_ms: int) -> tuple[frozenset[Threshold], tuple[str, ...]]:
-        """What a pass at `at_ms` would find: crossed thresholds, and pods over their own limits."""
+        """The findings of a pass at `at_ms`: crossed thresholds, and pods over their own limits."""
         config, over = self.of_layout(meter), []
         if "disk" in meter.stated and config.local_storage_limits:
             for candidate in meter.candidates(at_ms):
@@ -125,7 +126,7 @@ class NodePressure:
         return frozenset(self._met(meter, at_ms)), tuple(over)
 
     def _held_until(self) -> dict[str, int]:
-        """When each held condition ends whose thresholds are not crossed any more."""
+        """The time (ms) at which each kept condition ends whose thresholds are no longer crossed."""
         called = conditions_of(self.state.first_seen)
         return {
             condition: at + self.config.transition_ms
@@ -134,7 +135,7 @@ class NodePressure:
         }
 
     def condition_until_ms(self) -> int | None:
-        """When the last held condition ends, if no threshold is crossed again."""
+        """The time (ms) at which the last kept condition ends if no threshold is crossed again."""
         return max(self._held_until().values(), default=None) if self.state.conditions else None
 
     def _ends_ms(self, meter: Meter, first_ms: int) -> int | None:
@@ -147,7 +148,8 @@ class NodePressure:
         here = self._signature(meter, first_ms)
         start = first_ms
         for turn in meter.turns_after(first_ms):
-            # Between two turns use is linear, so a threshold crossed in between stays crossed up to the turn.
+            # Between two turns usage is linear, so a threshold crossed in between stays crossed up to the
+            # turn.
             end = (turn - 1) // INTERVAL_MS * INTERVAL_MS
             if end > start and self._signature(meter, end) != here:
                 return _first_pass(lambda at: self._signature(meter, at) != here, start, end)
@@ -177,9 +179,7 @@ class NodePressure:
         return after, result
 
     def _caught_up(self, now_ms: int) -> EvictionState:
-        """The state after the passes that were not simulated, because they changed nothing but
-        `last_seen`.
-        """
+        """The state after the passes that were not simulated because they changed only `last_seen`."""
         skipped = (now_ms - 1) // INTERVAL_MS * INTERVAL_MS
         if skipped <= self.last_ms or not self.state.first_seen:
             return self.state
@@ -195,8 +195,8 @@ class NodePressure:
         return replace(self, waiting=waiting)
 
     def wakes_ms(self, dead_since_ms: int | None) -> int | None:
-        """When the wait has its next step. `dead_since_ms`: since when nothing of the pod runs, None
-        while it does.
+        """The time (ms) of the next step of the wait. `dead_since_ms` is the time since which nothing of the
+        pod runs, None while anything does.
         """
         waiting = self.waiting
         if waiting is None:
@@ -217,7 +217,7 @@ class NodePressure:
             return self._waits_for(waiting.queue, now_ms), waiting.queue[0]
         if waiting.polls_from_ms is None:
             return replace(self, waiting=replace(waiting, polls_from_ms=now_ms)), None
-        # No pass was due while it waited, so none was skipped.
+        # No pass was due during the wait, so none was skipped.
         return replace(self, waiting=None, rescan_ms=now_ms, last_ms=now_ms - 1), None
 
 
@@ -227,7 +227,7 @@ def _pass_from(at_ms: int) -> int:
 
 
 def _first_pass(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The first pass of low … high for which `holds`, which then holds up to `high`."""
+    """The first pass of low … high for which `holds` is true; it must stay true up to `high`."""
     while low < high:
         middle = (low + high) // 2 // INTERVAL_MS * INTERVAL_MS
         if holds(middle):

@@ -34,8 +34,8 @@ from scheduler_core.objects.quantity import NANO
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One place of the ranking. `usage` and `request` in bytes (counts for inodes and processes); `excess`
-    decides last: usage minus request, in nano-units.
+    """One place in the ranking. `usage` and `request` are in bytes (counts for inodes and processes).
+    `excess` is usage minus request in nano-units and decides last.
     """
 
     candidate: Candidate
@@ -49,7 +49,7 @@ class Ranked:
 
     @property
     def over(self) -> int:
-        """How much more is used than requested; negative when it is less."""
+        """By how much usage exceeds the request; negative when it is lower."""
         return self.excess // NANO
 
     @property
@@ -76,7 +76,9 @@ def _key(place: Ranked) -> tuple[bool, bool, int, int]:
 
 
 def counted_parts(signal: str, config: EvictionConfig) -> frozenset[Part]:
-    """What counts as use of the disk of `signal`; containerfs is where the writable layers are."""
+    """The parts that count as usage of the disk of `signal`; containerfs is the one with the
+    writable layers.
+    """
     if not config.dedicated_image_fs:
         return ALL_PARTS
     of_nodefs = signal in (NODEFS_AVAILABLE, NODEFS_INODES_FREE)

@@ -1,4 +1,4 @@
-"""What the eviction manager watches: signals, the resource each stands for, the node condition it sets.
+"""The signals that the eviction manager watches, the resource of each, and the node condition that it sets.
 
 Source: pkg/kubelet/eviction/helpers.go, pkg/kubelet/eviction/api/types.go (v1.34).
 """
@@ -57,7 +57,7 @@ def condition_of(signal: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One signal as measured, in bytes or as a count. `stats_ms`: the time of the figures."""
+    """The measurement of one signal, in bytes or as a count. `stats_ms` is the time of the figures."""
 
     available: int
     capacity: int

@@ -1,4 +1,4 @@
-"""The statistics of a pod's use of its node, and the requests of the pod.
+"""The usage statistics of a pod, and its requests.
 
 Source: pkg/kubelet/eviction/helpers.go `podDiskUsage`, `localVolumeNames`; pkg/api/v1/resource
 `GetResourceRequestQuantity` (v1.34).
@@ -19,7 +19,7 @@ from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY
 
 @dataclass(frozen=True, slots=True)
 class ContainerStats:
-    """Bytes and counts; None: not measured. `rootfs` is the writable layer."""
+    """Bytes and counts; None means not measured. `rootfs` is the writable layer."""
 
     name: str
     memory: int | None = None
@@ -50,7 +50,7 @@ class PodStats:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A pod that may be evicted; `stats` None: nothing was measured of it."""
+    """A pod that may be evicted; `stats` is None when nothing was measured of it."""
 
     pod: Pod
     stats: PodStats | None
@@ -68,7 +68,7 @@ ALL_PARTS = frozenset(Part)
 
 
 def disk_usage(candidate: Candidate, parts: Collection[Part], *, inodes: bool = False) -> int:
-    """Bytes (or inodes) the pod uses in `parts`; 0 without stats."""
+    """The bytes (or inodes) that the pod uses in `parts`; 0 without statistics."""
     stats = candidate.stats
     if stats is None:
         return 0
@@ -91,7 +91,9 @@ def memory_backed(volume: Manifest) -> bool:
 
 
 def _local(volume: Manifest) -> bool:
-    """hostPath, and what `IsLocalEphemeralVolume` names: emptyDir on disk, configMap, gitRepo."""
+    """Whether the volume is local: hostPath, or one of `IsLocalEphemeralVolume` (emptyDir on disk, configMap,
+    gitRepo).
+    """
     if volume.get("emptyDir") is not None:
         return not memory_backed(volume)
     return any(volume.get(kind) is not None for kind in ("hostPath", "configMap", "gitRepo"))
@@ -100,8 +102,8 @@ def _local(volume: Manifest) -> bool:
 def pod_request(pod: Pod, resource: str) -> Quantity:
     """The request of the whole pod for `resource`, as the kubelet counts it.
 
-    The larger of the containers' sum and the largest init container; overhead only where that is not nothing.
-    Unlike the scheduler it does not add sidecars up.
+    It is the larger of the containers' sum and the largest init container; overhead is added only when that
+    is not zero. Unlike the scheduler, the kubelet does not add up sidecars.
     """
     level = pod.spec.pod_requests
     if level is not None and resource in level and pod_level(resource):

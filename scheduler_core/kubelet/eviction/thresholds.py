@@ -1,7 +1,7 @@
-"""Eviction thresholds: what they are, when they are crossed, and for how long.
+"""Eviction thresholds, and when they are crossed.
 
-Source: pkg/kubelet/eviction/helpers.go (v1.34). A threshold is crossed when less than its amount is free;
-exactly as much is no crossing.
+Source: pkg/kubelet/eviction/helpers.go (v1.34). A threshold is crossed when less than its amount is free; it
+is not crossed when exactly its amount is free.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def float32(number: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A quantity, or (without one) a share of the capacity; shares are 32-bit floats upstream."""
+    """A quantity or, when that is None, a share of the capacity; shares are 32-bit floats upstream."""
 
     quantity: Quantity | None = None
     share: float = 0.0
@@ -44,7 +44,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """A threshold of one signal. `grace_ms`: how long it must be crossed; 0 for a hard threshold."""
+    """A threshold of one signal. `grace_ms` is how long it must be crossed; 0 for a hard threshold."""
 
     signal: str
     value: Amount
@@ -73,7 +73,7 @@ class Threshold:
 def thresholds_met(
     thresholds: Iterable[Threshold], measurement: Measurement, *, enforce_min_reclaim: bool = False
 ) -> list[Threshold]:
-    """The thresholds that are crossed now, whatever their grace period. A signal without figures is
+    """The thresholds that are crossed now, regardless of their grace period. A signal without figures is
     skipped.
     """
     return [
@@ -94,7 +94,7 @@ def merged(first: Sequence[Threshold], second: Iterable[Threshold]) -> list[Thre
 def first_observed(
     thresholds: Iterable[Threshold], before: Mapping[Threshold, int], now_ms: int
 ) -> dict[Threshold, int]:
-    """Since when each threshold has been crossed without a break."""
+    """The time since which each threshold has been crossed without interruption."""
     return {threshold: before.get(threshold, now_ms) for threshold in thresholds}
 
 
@@ -105,7 +105,7 @@ def grace_met(first_seen: Mapping[Threshold, int], now_ms: int) -> list[Threshol
 def with_new_stats(
     thresholds: Iterable[Threshold], measurement: Measurement, before: Mapping[str, int]
 ) -> list[Threshold]:
-    """The thresholds whose figures are newer than at the last pass. `before`: the times of the figures
+    """The thresholds whose figures are newer than at the last pass. `before` are the times of the figures
     then.
     """
     return [
@@ -124,5 +124,7 @@ _SIGNAL_ORDER = {signal: place for place, signal in enumerate(RESOURCES)}
 
 
 def eviction_order(threshold: Threshold) -> tuple[bool, bool, int]:
-    """Sort key: memory before all else (upstream's rule), then hard before soft, then by signal (ours)."""
+    """Sort key: memory before all others (upstream's rule), then hard before soft, then by signal (our own
+    rule).
+    """
     return threshold.signal not in MEMORY_SIGNALS, not threshold.hard, _SIGNAL_ORDER[threshold.signal]

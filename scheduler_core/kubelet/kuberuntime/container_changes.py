@@ -39,8 +39,9 @@ class PodEvent:
 
 @dataclass(frozen=True, slots=True)
 class ContainerChange:
-    """One thing that happened to one container. `code`: its exit code. `seconds`: after an exit, the wait
-    before it is started again, None when it is not; with a signal, the time it has left.
+    """One thing that happened to one container. `code` is its exit code. After an exit, `seconds` is the wait
+    before its restart, None when it is not restarted; with a signal, it is the time that the container has
+    left.
     """
 
     kind: ChangeKind

@@ -44,7 +44,9 @@ def container_ended(
 
 
 def completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:
-    """When all regular containers are done for good (or an init container failed), sidecars are ended."""
+    """Ends the sidecars once all regular containers have ended for good, or an init container has failed for
+    good.
+    """
     if runtime.stopping or not (runtime.given_up() or runtime.completed()):
         return runtime
     runs = [

@@ -14,7 +14,9 @@ from scheduler_core.objects.pod import Pod
 
 
 def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str) -> tuple[Step, ...]:
-    """The steps of the kill of one container while its pod lives on. `message`: text of the Killing event."""
+    """The steps of the kill of one container while its pod lives on. `message` is the text of the Killing
+    event.
+    """
     grace_s = container_kill_grace_s(
         reason,
         pod.meta.deletion_grace_period_seconds,

@@ -23,7 +23,9 @@ from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE
 from scheduler_core.objects.pod import Pod
 
 MISSED_EVENTS = 1_000
-"""The most failures of one probe that become events of their own; more are not counted one by one."""
+"""The largest number of failures of one probe that become Events of their own; further ones are not
+counted.
+"""
 
 
 def probes_on(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:

@@ -1,4 +1,4 @@
-"""One container of a pod on its node: what its manifest says, and what has become of it so far."""
+"""One container of a pod on its node: its fixed properties, and its current run."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ class Life(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a container's manifest and its behaviour say; it holds for all of its runs."""
+    """The fixed properties of a container, from its manifest and its behaviour; they hold for all of its
+    runs.
+    """
 
     name: str
     kind: ContainerKind
@@ -80,8 +82,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run ended. Times are virtual milliseconds; `started_ms` None: it never ran. `since`: as in
-    `ContainerRun`."""
+    """How a run ended; times are virtual milliseconds. `started_ms` is None when it never ran. For `since`
+    see `ContainerRun`."""
 
     started_ms: int | None
     ended_ms: int
@@ -92,7 +94,9 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """The kill of this container alone. It began at `begun_ms`; `done` of its steps are carried out."""
+    """The kill of this container alone, which began at `begun_ms`; `done` of its steps have been
+    carried out.
+    """
 
     begun_ms: int
     steps: tuple[Step, ...]
@@ -105,13 +109,16 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class ContainerRun:
-    """The current run of a container. Times are virtual milliseconds.
+    """The current run of a container; times are virtual milliseconds.
 
-    `due_ms`: when the next planned change of `life` comes (pulled, started, restarted). `exit_ms`,
-    `exits_with`: when its process ends by itself, and with which exit code. `end`: how this run ended;
-    `last`: how the run before it ended. `wait_s`: the back-off that its status shows, 0 when there is none.
-    `entry`: the status with which it was taken over, as long as nothing changed; `since`: the startedAt in
-    it. `renews`: its image changed, so it starts again whatever the restart policy says.
+    - `due_ms`: the next planned change of `life` (pulled, started, restarted)
+    - `exit_ms`, `exits_with`: when its process exits by itself, and with which exit code
+    - `end`: how this run ended
+    - `last`: how the previous run ended
+    - `wait_s`: the back-off that its status shows, in seconds; 0 when there is none
+    - `entry`: the status with which it was taken over, until anything changes
+    - `since`: the startedAt in `entry`
+    - `renews`: its image changed, so it starts again whatever the restart policy says
     """
 
     life: Life = Life.WAITING
@@ -201,7 +208,7 @@ def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour:
     startup = probe_of(manifest, ProbeKind.STARTUP)
     readiness = probe_of(manifest, ProbeKind.READINESS)
     if readiness is None and (behaviour.readiness_fails or (behaviour.ready_after_ms and startup is None)):
-        # Its readiness is stated although no probe asks for it, so it is asked every second.
+        # Its readiness is stated although it has no readiness probe, so a probe asks for it every second.
         readiness = Probe(ProbeKind.READINESS, period_ms=1_000, failure_threshold=1, tells=False)
     return Plan(
         name,
@@ -218,7 +225,9 @@ def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour:
 
 
 def own_exit(plan: Plan, started_ms: int) -> tuple[int, int] | None:
-    """When a run that began at `started_ms` ends by itself, and its exit code; None when it never does."""
+    """The time (ms) at which a run that began at `started_ms` exits by itself, and its exit code; None when
+    it never does.
+    """
     behaviour = plan.behaviour
     exits: list[tuple[int, int]] = []
     if plan.takes_ms is not None:
@@ -230,7 +239,7 @@ def own_exit(plan: Plan, started_ms: int) -> tuple[int, int] | None:
 
 
 def answers(plan: Plan, run: ContainerRun, probe: Probe) -> Answers:
-    """What the container answers a probe during this run, over time."""
+    """The answers of the container to a probe during this run, over time."""
     behaviour, started = plan.behaviour, run.started_ms or 0
     if behaviour.answers_after_ms > probe.timeout_ms:
         return ((started, False),)

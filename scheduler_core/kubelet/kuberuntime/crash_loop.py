@@ -1,8 +1,8 @@
-"""How long a container that ended waits before it is started again.
+"""How long a container waits before it is restarted.
 
-Source: `doBackOff` (pkg/kubelet/kuberuntime) on client-go util/flowcontrol `Backoff` (v1.34): nothing the
-first time, then 10 s doubling up to 5 minutes, counted from the end of the last run; forgotten when a run
-ended more than twice the longest wait after it had begun.
+Source: `doBackOff` (pkg/kubelet/kuberuntime) on client-go util/flowcontrol `Backoff` (v1.34): no wait the
+first time, then 10 s doubling up to 5 minutes, counted from the end of the last run; it starts over when a
+run has lasted more than twice the longest wait.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class CrashLoop:
     restarted_ms: int = 0
 
     def wait_seconds(self, ended_ms: int) -> int:
-        """Seconds until a container that ended at `ended_ms` is started again."""
+        """Seconds until a container that ended at `ended_ms` is restarted."""
         return 0 if self._forgotten(ended_ms) else self.seconds
 
     def restarted(self, ended_ms: int, now_ms: int) -> CrashLoop:
-        """The back-off once the container is started again."""
+        """The back-off after the container has been restarted."""
         if self._forgotten(ended_ms):
             return CrashLoop(FIRST_SECONDS, now_ms)
         return CrashLoop(min(self.seconds * 2, MOST_SECONDS), now_ms)

@@ -19,8 +19,8 @@ _SIGNALS = {
 
 
 def take_kill_steps(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[ContainerChange, ...]]:
-    """The pod after the steps that are due in the kills of single containers; signals or exits of one kind
-    make one act.
+    """The pod after the due steps in the kills of single containers; signals or exits of one kind are one
+    act.
     """
     happened: list[ContainerChange] = []
     main: StepKind | None = None

@@ -1,4 +1,4 @@
-"""The containers of a pod as one value, when the next thing happens to them, and which may start now.
+"""The containers of a pod as one value, the time of their next change, and the containers that may start now.
 
 Source: `computePodActions`, `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34).
 """
@@ -16,12 +16,14 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class PodRuntime:
-    """`plans` and `runs` have one entry for each container. `due_ms`: when `advance` has something to do,
-    None when nothing happens by itself. `begun_ms`: when the kubelet started the pod. `adopted`: another
-    kubelet wrote its startTime.
+    """The containers of a pod.
 
-    `clocks`: pairs of a time and how far the node's clock is ahead from then on, in milliseconds.
-    `stopping`: the whole pod is being killed.
+    - `plans`, `runs`: one entry for each container
+    - `due_ms`: when `advance` has something to do; None when nothing happens by itself
+    - `begun_ms`: when the kubelet started the pod
+    - `adopted`: another kubelet wrote its startTime
+    - `clocks`: pairs of a time and how far the node's clock is ahead from then on, in milliseconds
+    - `stopping`: the whole pod is being killed
     """
 
     pod: Pod
@@ -50,7 +52,7 @@ class PodRuntime:
 
     @property
     def over(self) -> bool:
-        """Whether the pod has ended by itself: nothing runs, and nothing will be started again."""
+        """Whether the pod has ended by itself: nothing runs, and nothing will be restarted."""
         if any(run.runs or run.kill is not None for run in self.runs):
             return False
         return self.given_up() or self.completed()
@@ -65,7 +67,7 @@ class PodRuntime:
         )
 
     def clock(self, at_ms: int) -> int:
-        """What the node's clock showed at `at_ms`."""
+        """The time that the node's clock showed at `at_ms`."""
         ahead = [by_ms for from_ms, by_ms in self.clocks if from_ms <= at_ms]
         return at_ms + (ahead[-1] if ahead else 0)
 
@@ -86,7 +88,7 @@ class PodRuntime:
         return list(zip(self.plans, self.runs, strict=True))
 
     def given_up(self) -> bool:
-        """Whether an init container failed and is not started again."""
+        """Whether an init container failed and is not restarted."""
         policy = self.pod.spec.restart_policy
         return any(
             plan.kind is ContainerKind.INIT
@@ -110,7 +112,7 @@ class PodRuntime:
 
 
 def planned(runtime: PodRuntime) -> PodRuntime:
-    """The pod with its `due_ms` worked out again."""
+    """The pod with its `due_ms` computed again."""
     times: list[int] = []
     for plan, run in runtime.pairs():
         if not runtime.stopping:

@@ -1,4 +1,4 @@
-"""How the containers of a pod come under a kubelet: new, already running, or after a restart."""
+"""How a kubelet takes on the containers of a pod: new, already running, or after a restart."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def begin(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
 
 
 def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
-    """A pod that already runs: its containers are as its status says, or running and ready where it says
-    nothing.
+    """A pod that already runs: its containers are as its status says, or running and ready when it
+    has none.
     """
     plans = plans_of(pod, behaviours)
     told = {
@@ -79,8 +79,8 @@ def _started_at(entry: Json) -> str:
 def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """The pod after a new kubelet took over its containers, which ran on without one.
 
-    Containers that ended meanwhile are handled now. The back-off and the counts of probe results in a row
-    are lost.
+    Containers that have ended in the meantime are handled now. The back-off and the counts of consecutive
+    probe results are lost.
     """
     policy = runtime.pod.spec.restart_policy
     runs: list[ContainerRun] = []

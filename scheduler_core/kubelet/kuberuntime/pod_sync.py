@@ -1,4 +1,4 @@
-"""What is due among the containers of a pod: `advance` does it and says what happened.
+"""Carries out what is due among the containers of a pod.
 
 Source: `computePodActions`, `doBackOff` (pkg/kubelet/kuberuntime, v1.34).
 """
@@ -25,8 +25,8 @@ SANDBOX_CHANGED = PodEvent(
 
 
 def advance(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[ContainerChange, ...]]:
-    """The pod after what is due at `now_ms`, and what happened. Processes that end come first; what follows
-    from their end is done in another call.
+    """The pod after everything due at `now_ms`, and what happened. Exits of processes come first; their
+    consequences follow in another call.
     """
     happened: list[ContainerChange] = []
     ends = _ends_due(runtime, now_ms)

@@ -1,6 +1,6 @@
 """The containers of a pod that is killed as a whole.
 
-`dying` hands the containers to the termination timeline, `ended` takes back each one's end.
+`dying` passes the containers to the termination timeline; `ended` records the end of each.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def dying(runtime: PodRuntime, now_ms: int) -> list[DyingContainer]:
 
 
 def _own_end(run: ContainerRun, now_ms: int) -> int | None:
-    """When a process ends by itself or by an earlier kill, in milliseconds after `now_ms`."""
+    """When a process exits by itself or through an earlier kill, in milliseconds after `now_ms`."""
     ends = [] if run.exit_ms is None else [run.exit_ms]
     if run.kill is not None:
         ends += [
@@ -44,15 +44,15 @@ def _own_end(run: ContainerRun, now_ms: int) -> int | None:
 
 def stop(runtime: PodRuntime) -> PodRuntime:
     """The pod once its kill begins: no container is started any more, and liveness and startup probes stop.
-    The readiness probe goes on until the containers are dead.
+    The readiness probe continues until the containers are dead.
     """
     runs = tuple(replace(run, startup=None, liveness=None, kill=None, due_ms=None) for run in runtime.runs)
     return planned(replace(runtime, runs=runs, stopping=True))
 
 
 def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:
-    """The pod whose container got SIGTERM at `sigterm_ms` from a kubelet that died: it exits in its own
-    time.
+    """The pod with a container that got SIGTERM at `sigterm_ms` from a kubelet that has died since; it exits
+    in its own time.
     """
     for index, (plan, run) in enumerate(runtime.pairs()):
         needs = plan.behaviour.exits_after_sigterm_ms
@@ -64,13 +64,13 @@ def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRu
 
 
 def next_exit_ms(runtime: PodRuntime) -> int | None:
-    """When the next process ends by itself, whether a kubelet runs or not."""
+    """When the next process exits by itself, whether or not a kubelet runs."""
     exits = (run.exit_ms for run in runtime.runs if run.runs and run.exit_ms is not None)
     return min(exits, default=None)
 
 
 def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[str, ...]]:
-    """The pod after processes ended by `now_ms` while no kubelet ran, and their names. Nothing is
+    """The pod after processes exited by `now_ms` while no kubelet ran, and their names. Nothing is
     restarted.
     """
     runs, names = list(runtime.runs), []
@@ -83,7 +83,7 @@ def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[st
 
 
 def ended(runtime: PodRuntime, container: str, code: int, now_ms: int) -> PodRuntime:
-    """The pod after a container that was killed with it is dead."""
+    """The pod after one of its containers has been killed."""
     runs = list(runtime.runs)
     for index, (plan, run) in enumerate(runtime.pairs()):
         if plan.name == container and run.runs:

@@ -1,4 +1,4 @@
-"""What others do to the containers of a pod: new images, other behaviour, an out-of-memory kill."""
+"""Changes to the containers of a pod from outside: new images, other behaviour, an out-of-memory kill."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def on_clock(runtime: PodRuntime, now_ms: int, clock_ms: int) -> PodRuntime:
 def behaviours_changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int) -> PodRuntime:
     """The pod after the behaviour of its containers changed.
 
-    The time of an exit is worked out again, and probes get new answers from their next tick on. A container
+    The time of an exit is computed again, and probes get new answers from their next tick on. A container
     that is being started keeps its start time.
     """
     plans = plans_of(runtime.pod, behaviours)
@@ -101,7 +101,9 @@ def behaviour_input(
 
 
 def crashed(runtime: PodRuntime, container: str | None, code: int, now_ms: int) -> PodRuntime:
-    """The process of one container exits now, with None that of each; the next `advance` handles the exit."""
+    """The process of one container exits now, or with None those of all containers; the next `advance`
+    handles the exit.
+    """
     runs = tuple(
         replace(run, exit_ms=now_ms, exits_with=code) if container in (None, plan.name) and run.runs else run
         for plan, run in runtime.pairs()

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """`hears`: what the API server sends arrives at the kubelet. `speaks`: what the kubelet writes arrives at
-    the API server, `delay_ms` later. `storage`: the processes on the machine reach their volumes.
+    """The connection of one machine. `hears` means that messages of the API server arrive at the kubelet,
+    `speaks` that the kubelet's writes arrive at the API server (`delay_ms` later), and `storage` that
+    processes on the machine reach their volumes.
     """
 
     hears: bool = True

@@ -1,7 +1,7 @@
 """The machine under a kubelet: its power, its clock, and the processes that run on it without a kubelet.
 
-While a kubelet runs, its pod workers know what runs. When it dies, the containers stay: what is left of each
-pod is kept here until a new kubelet takes it over.
+While a kubelet runs, its pod workers know the processes. When the kubelet dies, the containers run on: what
+is left of each pod is kept here until a new kubelet takes it over.
 """
 
 from __future__ import annotations
@@ -17,9 +17,14 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class Hardware:
-    """`power`: it is on. `destroyed`: it never comes back. `clock_offset_ms`: how far its clock is ahead.
-    `unattended`: pods that run without a kubelet, by UID. `changes`: inputs about the applications on it.
-    `files`: its static pods by key, as their mirror pods looked last.
+    """The state of a machine.
+
+    - `power`: it is switched on
+    - `destroyed`: it never comes back
+    - `clock_offset_ms`: how far its clock is ahead
+    - `unattended`: pods that run without a kubelet, by UID
+    - `changes`: inputs about the applications on it
+    - `files`: its static pods by key, as in their latest mirror pods
     """
 
     power: bool = True
@@ -30,7 +35,7 @@ class Hardware:
     files: Mapping[str, Pod] = field(default_factory=dict)
 
     def next_exit_ms(self) -> int | None:
-        """When the next process ends that runs without a kubelet."""
+        """When the next process without a kubelet exits."""
         return min(
             (at for one in self.unattended.values() if (at := one.next_exit_ms) is not None), default=None
         )

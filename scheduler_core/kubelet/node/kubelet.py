@@ -1,8 +1,8 @@
-"""The kubelet process: what it knows of the pods of its node, and what it does about them.
+"""The kubelet process: its knowledge of the pods of its node, and its acts.
 
-It acts on what arrived last. Its workers are right about what runs on the node: between a force delete and
-the death of a process, or while its connection is cut, they and the API server disagree. When the process
-dies, all of this is lost, except what belongs to the machine.
+It acts on the last versions that have arrived. Its workers always know what runs on the node; between a force
+delete and the death of a process, or while its connection is cut, they and the API server disagree. When the
+process dies, all of this is lost, except what belongs to the machine.
 """
 
 from __future__ import annotations
@@ -47,10 +47,12 @@ from scheduler_core.objects.pod import Pod
 
 
 class Kubelet:
-    """`workers` by pod UID. `booted`: it started together with its machine, so no container runs yet.
+    """The kubelet process of one node.
 
-    `lists`: it waits for its first list of pods; until then it only touches static pods. `attaches`: a
-    controller attaches volumes to this node, so pods wait for theirs.
+    - `workers`: by pod UID
+    - `booted`: it started together with its machine, so no container runs yet
+    - `lists`: it waits for its first list of pods and handles only static pods until then
+    - `attaches`: a controller attaches volumes to this node, so pods wait for theirs
     """
 
     def __init__(
@@ -76,13 +78,13 @@ class Kubelet:
         # Whether there are running pods whose volumes have not been looked up.
         self._mounts_unknown = False
         self.admission_context = ADMITS_ALL
-        # The victims of each critical pod that waits to be started, by its UID.
+        # The victims of each critical pod that waits to start, by the UID of that pod.
         self.preemptions: dict[str, Victims] = {}
 
     def behaviours(self, pod: Pod) -> Behaviours:
         return behaviours_of(pod, self.applications, self.changes.get(pod.uid, ()))
 
-    # What arrives
+    # Updates from the API server
 
     def hear(self, type_: EventType, pod: Pod, now_ms: int) -> None:
         """Handles a new version of a pod that is bound to this node."""
@@ -100,8 +102,8 @@ class Kubelet:
     def relist(self, pods: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
         """Handles the list of all pods bound to this node, the first one or the one after a gap.
 
-        What happened in between counts as one change. `left`: processes without a kubelet, by pod UID; they
-        are taken over, and those that are not in the list are orphans.
+        All changes in between count as one. `left` are processes without a kubelet, by pod UID; they are
+        taken over, and those that are not in the list are orphans.
         """
         listed = {pod.uid: pod for pod in pods}
         for uid, worker in list(self.workers.items()):
@@ -135,13 +137,13 @@ class Kubelet:
             self.workers[pod.uid] = self._new_worker(pod, left.get(pod.uid), now_ms)
 
     def look_at_mounts(self, now_ms: int) -> None:
-        """Lets the pods that wait for volumes look again."""
+        """Lets the pods that wait for volumes check again."""
         for uid, worker in self.workers.items():
             if worker.state is State.MOUNTING:
                 self.workers[uid] = replace(worker, due_ms=now_ms)
 
     def node_registered(self, now_ms: int) -> None:
-        """Creates missing mirror pods, now that there is a Node object again."""
+        """Creates missing mirror pods, since there is a Node object again."""
         for uid, worker in self.workers.items():
             if mirror_pods.missing(worker):
                 self.workers[uid] = replace(worker, mirror_ms=now_ms)
@@ -162,7 +164,7 @@ class Kubelet:
         if mirror_pods.called_final_by_others(worker, pod):
             return
         if worker.state is State.REPORTED and self.pending_writes.deletes(pod.uid):
-            # Its DELETE is waiting to be sent.
+            # Its DELETE has still to be sent.
             self.workers[pod.uid] = replace(worker, pod=pod)
             return
         worker = object_changed(worker, pod, now_ms, self.release)
@@ -194,7 +196,7 @@ class Kubelet:
                 del self.preemptions[waiting]
 
     def kill(self, uid: str, override_s: int | None, kill_cause: KillCause, now_ms: int) -> None:
-        """Kills a pod for the sake of the node: eviction, shutdown or preemption."""
+        """Kills a pod to protect the node: eviction, shutdown or preemption."""
         worker = self.workers[uid]
         self.workers[uid] = killed(worker, override_s, kill_cause, now_ms, self.release)
 
@@ -225,7 +227,7 @@ class Kubelet:
         return min(due, default=None)
 
     def act(self, writer: ApiWriter) -> Act | None:
-        """Does what is due first; writes that were waiting go before anything new."""
+        """Does what is due first; waiting writes come before anything new."""
         waiting = self.pending_writes.due_ms() if writer.connected else None
         if waiting is not None and waiting <= writer.now_ms:
             return self._tell(writer.now())
@@ -275,8 +277,8 @@ class Kubelet:
                 return worker, None
 
     def _tell(self, writer: ApiWriter) -> Act | None:
-        """Sends pending writes: events and the statuses of living pods together, then each dead pod on
-        its own.
+        """Sends pending writes: Events and the statuses of living pods together, then each dead pod on its
+        own.
         """
         writer.say_events()
         due = [one for one in self.pending_writes.statuses.values() if one.due_ms <= writer.now_ms]
@@ -307,7 +309,7 @@ class Kubelet:
         who = f"kubelet {self.node}"
         return Act("kubelet", who, kind, said, focus_pods=(pod.key,), focus_nodes=(self.node,))
 
-    # When it dies
+    # The end of the process
 
     def left_behind(self, now_ms: int) -> dict[str, Unattended]:
         """The pods whose processes run on when this kubelet process dies, by UID."""

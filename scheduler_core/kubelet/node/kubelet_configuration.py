@@ -30,7 +30,9 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`shutdown`: the periods of a graceful node shutdown; empty when it is not configured."""
+    """The settings. `shutdown` holds the periods of a graceful node shutdown; empty when it is not
+    configured.
+    """
 
     eviction: EvictionConfig = field(default_factory=default_eviction_config)
     shutdown: tuple[Period, ...] = ()

@@ -1,4 +1,4 @@
-"""What is measured on a node, kept until something on it changes."""
+"""The measurements of a node, kept until anything on it changes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ def running_of(worker: Worker) -> list[RunningContainer]:
 def meter_of(
     node: Node, workers: Mapping[str, Worker], changes: tuple[UsageChange, ...], collected: frozenset[str]
 ) -> Meter:
-    """The meter of a node. `changes`: inputs about its use; `collected`: the garbage collections made."""
+    """The meter of a node. `changes` are inputs about its usage; `collected` are the garbage collections that
+    were made.
+    """
     running = [one for worker in workers.values() for one in running_of(worker)]
     return Meter(node, running, active_pods(workers), changes, collected)
 
 
 class MeasurementCache:
-    """Saves time only. Kept are the meter, and for it the next eviction pass and the next out-of-memory kill:
-    while nothing changes, they stay the next ones until they come.
+    """A cache that only saves time. It keeps the meter and, for it, the next eviction pass and the next
+    out-of-memory kill, which stay the next ones as long as nothing changes.
     """
 
     def __init__(self) -> None:

@@ -1,16 +1,16 @@
 """One machine with the kubelet on it: the actor of a node.
 
-Machines exist on their own. The simulation makes one when a Node object first appears and keeps it when the
-object goes. It hands over what arrives (`observe`, and `relist` after a gap), and calls one of these when
-something happens to the machine:
+A machine exists apart from its Node object. The simulation creates one when a Node object first appears and
+keeps it when the object is deleted. It passes on what arrives (`observe`, and `relist` after a gap), and
+calls one of these when something happens to the machine:
 
 - its connection: `set_connection(Connection(...), now)`; when `hears` came back, `relist(api.pods, now)` must
   follow
 - the kubelet process: `crash(now)`, `start(api.pods, now)`
 - the machine: `power(False, now)`, `power(True, now, api.pods)`, `destroy(now)`, `set_clock(offset_ms)`
 
-After each of these it calls `keep_lease`, which writes the node's Lease where its renewal stopped or began
-again. That is bookkeeping and makes no frame.
+After each of these it calls `keep_lease`, which writes the node's Lease when its renewal has stopped or
+resumed. That is bookkeeping and makes no frame.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ from scheduler_core.objects.pod import Pod
 
 
 class NodeActor:
-    """An actor; see the module docstring. Times are virtual milliseconds.
+    """One machine as an `Actor`. Times are virtual milliseconds.
 
-    `configuration`: the node's KubeletConfiguration, as far as it is read. `attaches`: a controller attaches
-    volumes to nodes, so pods wait for theirs.
+    `configuration` holds the fields of the node's KubeletConfiguration that are read. `attaches` means that a
+    controller attaches volumes to nodes, so pods wait for theirs.
     """
 
     rank = 10
@@ -83,12 +83,12 @@ class NodeActor:
 
     @property
     def speaks(self) -> bool:
-        """Whether what the kubelet writes arrives at the API server."""
+        """Whether the kubelet's writes arrive at the API server."""
         return self.kubelet is not None and self.connection.speaks
 
     @property
     def hears(self) -> bool:
-        """Whether what the API server sends arrives at the kubelet."""
+        """Whether messages of the API server arrive at the kubelet."""
         return self.kubelet is not None and self.connection.hears
 
     def terminations(self) -> Mapping[str, Termination]:
@@ -96,15 +96,15 @@ class NodeActor:
         return terminations_of(self._workers())
 
     def processes(self) -> tuple[Process, ...]:
-        """All that runs here, and what is dead but not yet reported."""
+        """All processes here, and dead ones that are not reported yet."""
         return processes_of(self._workers(), self.hardware.unattended.values())
 
     def running(self) -> Mapping[str, str]:
-        """What really runs on the node: pod uid → key, whatever the API server says."""
+        """The pods that really run on the node, whatever the API server says: pod uid → key."""
         return {one.pod.uid: one.pod.key for one in self.processes() if one.state != "dead"}
 
     def pod(self, key: str) -> Pod | None:
-        """The pod of this name of which anything is here, be it only on the kubelet's list."""
+        """The pod with this name, if anything of it is here, even if only on the kubelet's list."""
         known = [worker.pod for worker in self._workers()]
         known += [left.pod for left in self.hardware.unattended.values()]
         return next((pod for pod in reversed(known) if pod.key == key), None)
@@ -198,7 +198,7 @@ class NodeActor:
         return ApiWriter(api, pending, self.node, now_ms, clock_ms, delay_ms, self.connection.storage)
 
     def _unattended_exit(self, now_ms: int) -> Act | None:
-        """A process ends, and no kubelet runs that would notice it."""
+        """A process exits while no kubelet runs that would notice it."""
         left = dict(self.hardware.unattended)
         for uid, one in left.items():
             left[uid], names = one.after_exits(now_ms)
@@ -231,10 +231,10 @@ class NodeActor:
             self.managers.fingerprint(),
         ]
 
-    # What happens to it
+    # Faults and inputs
 
     def set_connection(self, connection: Connection, now_ms: int) -> None:
-        """The network changed. Where `hears` came back, `relist` must follow."""
+        """Applies a change of the network. When `hears` has come back, `relist` must follow."""
         spoke, heard = self.speaks, self.hears
         self.connection = connection
         if self.speaks and not spoke:
@@ -245,7 +245,7 @@ class NodeActor:
             self.kubelet.look_at_mounts(now_ms)
 
     def relist(self, pods: Mapping[str, Pod], now_ms: int) -> None:
-        """All pods of the API server, after this kubelet had not heard of changes for a while."""
+        """Lists all pods of the API server after a time without events."""
         if self.kubelet is None or not self.connection.hears:
             return
         mine = [pod for pod in pods.values() if pod.node_name == self.node]
@@ -255,7 +255,7 @@ class NodeActor:
         self.hardware = replace(self.hardware, unattended={})
 
     def crash(self, now_ms: int) -> None:
-        """The kubelet process dies; the containers run on."""
+        """Ends the kubelet process; the containers run on."""
         if self.kubelet is None:
             return
         left = {**self.hardware.unattended, **self.kubelet.left_behind(now_ms)}
@@ -263,13 +263,13 @@ class NodeActor:
         self._end_kubelet()
 
     def _end_kubelet(self) -> None:
-        """The kubelet process is gone, and all it knew."""
+        """Drops the kubelet process with all that it knew."""
         self.kubelet = None
         self.managers = self.managers.restarted(self.release)
         self.node_object.kubelet_died()
 
     def start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
-        """The kubelet process starts and knows nothing but what it lists and finds running."""
+        """Starts the kubelet process, which knows only what it lists and finds running."""
         if self.kubelet is None and self.hardware.power:
             self._start(pods, now_ms)
 
@@ -292,8 +292,8 @@ class NodeActor:
         self.relist(pods, now_ms)
 
     def power(self, on: bool, now_ms: int, pods: Mapping[str, Pod] | None = None) -> None:
-        """Off: every process is gone at once. On: the machine boots and its kubelet starts; `pods` are those
-        of the API server.
+        """Switches the machine off, which ends all processes at once, or on: it boots and its kubelet starts
+        with the API server's `pods`.
         """
         if on == self.hardware.power or self.hardware.destroyed:
             return
@@ -303,16 +303,18 @@ class NodeActor:
             self._start(pods or {}, now_ms)
 
     def destroy(self, now_ms: int) -> None:
-        """The machine is gone for good."""
+        """Destroys the machine for good."""
         self.power(False, now_ms)
         self.hardware = replace(self.hardware, destroyed=True)
 
     def set_clock(self, offset_ms: int) -> None:
-        """The machine's clock, and so its timestamps, are ahead by `offset_ms`; behind when negative."""
+        """Sets the machine's clock, and so its timestamps, ahead by `offset_ms`; negative values put it
+        behind.
+        """
         self.hardware = replace(self.hardware, clock_offset_ms=offset_ms)
 
     def behave(self, pod: str, container: str | None, fields: Mapping[str, Json], now_ms: int) -> bool:
-        """The application of a pod (by key) behaves differently from now on, as the `behave` input says;
+        """Changes how the application of a pod (by key) behaves from now on, as the `behave` input says.
         False when no such pod is here.
         """
         here: list[Worker | Unattended] = [*self._workers(), *self.hardware.unattended.values()]
@@ -335,12 +337,12 @@ class NodeActor:
         return True
 
     def set_usage(self, change: UsageChange) -> None:
-        """What the node's system or one of its pods uses from now on."""
+        """Changes the usage of the node's system or of one of its pods from now on."""
         self.managers = self.managers.with_usage(change)
 
     def shut_down(self, now_ms: int) -> bool:
-        """The machine is asked to shut down: its pods end group by group, then it goes off. False when no
-        graceful shutdown is configured; it then goes off at once.
+        """Shuts the machine down: its pods end group by group, then it goes off. False when no graceful
+        shutdown is configured; it then goes off at once.
         """
         begun = None if self.kubelet is None else self.managers.begin_shutdown(self.kubelet, now_ms)
         if begun is None:
@@ -353,13 +355,14 @@ class NodeActor:
     # The Node object
 
     def keep_lease(self, api: ApiServer, now_ms: int) -> bool:
-        """Writes the Lease if its renewal stopped or began again since it was written; True: it did."""
+        """Writes the Lease if its renewal has stopped or resumed since it was written; True when it wrote."""
         return self.node_object.keep_lease(api, now_ms, self.hardware.clock_offset_ms, speaks=self.speaks)
 
     def write_volumes(self, api: ApiServer, *, again: bool = False) -> None:
-        """Writes node.status.volumesInUse; at the start of a run, for the pods that run already. Bookkeeping.
+        """Writes node.status.volumesInUse; at the start of a run also for the pods that run already. It makes
+        no frame.
 
-        `again`: what is stored may not be what this kubelet wrote last.
+        With `again` the stored list may differ from the one that this kubelet wrote last.
         """
         if self.kubelet is None or not self.attaches or not self.speaks:
             return
@@ -368,7 +371,9 @@ class NodeActor:
         self.node_object.write_volumes(used, api, again=again)
 
     def _post_node(self, api: ApiServer, now_ms: int) -> Act | None:
-        """The node status after a silence; a kubelet that just started also registers a missing node."""
+        """Posts the node status after a time without heartbeats; a kubelet that has just started also
+        registers a missing node.
+        """
         clock_ms = now_ms + self.hardware.clock_offset_ms
         if self.node not in api.nodes:
             if not self.node_object.register(api, now_ms, clock_ms):
@@ -377,7 +382,7 @@ class NodeActor:
             said = message("kubelet.registers", node=self.node)
             return Act("kubelet", self.name, "create", said, focus_nodes=(self.node,))
         self.write_volumes(api, again=True)
-        # A version of the Node may have been written while nothing arrived here.
+        # A version of the Node may have been written while the connection was cut.
         self.managers = self.managers.with_node(api.nodes[self.node])
         posted = self.node_object.post_status(api, now_ms, clock_ms)
         return (

@@ -1,6 +1,6 @@
-"""What a kubelet does for the sake of its node: eviction passes, out-of-memory kills, a graceful shutdown.
+"""The managers that protect the node: eviction passes, out-of-memory kills, a graceful shutdown.
 
-Pods are killed through the kubelet's workers. What the managers find of the node goes into its next status.
+Pods are killed through the kubelet's workers. The managers' findings go into the next node status.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ SYSTEM_ANNOTATIONS = ("podium/system-", "podium/unused-images", "podium/dead-con
 class NodeManagers:
     """The state of the eviction manager (`pressure`) and of a shutdown, None when there is none.
 
-    `changes`: what inputs said about the use of the node and its pods; they belong to the machine and outlive
-    the kubelet process. `measures`: something on the node states what it uses, so there is something to
-    measure. `powers_off`: the shutdown is over.
+    `changes` are inputs about the usage of the node and its pods; they belong to the machine and outlive the
+    kubelet process. `measures` means that something on the node states its usage, so there is something to
+    measure. `powers_off` means that the shutdown is over.
     """
 
     settings: Settings
@@ -61,14 +61,14 @@ class NodeManagers:
         return self.measures or self.shutdown is not None
 
     def with_node(self, node: Node) -> NodeManagers:
-        """The managers after a version of the Node object arrived; its annotations may state what is used."""
+        """The managers after a new version of the Node object; its annotations may state usage."""
         annotations = texts(find(node.manifest, "metadata", "annotations"))
         if not self.measures and any(key.startswith(SYSTEM_ANNOTATIONS) for key in annotations):
             return replace(self, measures=True)
         return self
 
     def with_pod(self, pod: Pod, kubelet: Kubelet) -> NodeManagers:
-        """The managers after a version of a pod arrived; its behaviour may state what it uses."""
+        """The managers after a new version of a pod; its behaviour may state usage."""
         if self.measures:
             return self
         behaviours = kubelet.behaviours(pod)
@@ -78,22 +78,22 @@ class NodeManagers:
         return self
 
     def with_usage(self, change: UsageChange) -> NodeManagers:
-        """The managers after an input about what is used. What it says of a process ends with the process."""
+        """The managers after an input about usage. The change of a process's usage ends with the process."""
         return replace(self, measures=True, changes=(*self.changes, change))
 
     def restarted(self, release: Release) -> NodeManagers:
-        """The managers of a new kubelet process: all that the old one knew is lost."""
+        """The managers of a new kubelet process: everything that the old one knew is lost."""
         pressure = NodePressure(self.settings.eviction, release)
         return replace(self, pressure=pressure, shutdown=None, powers_off=False)
 
     def begin_shutdown(self, kubelet: Kubelet, now_ms: int) -> NodeManagers | None:
-        """The machine is asked to shut down; None when no graceful shutdown is configured."""
+        """Starts a shutdown; None when no graceful shutdown is configured."""
         if not self.settings.shutdown:
             return None
         return replace(self, shutdown=node_shutdown.begin(self.settings.shutdown, kubelet, now_ms))
 
     def meter(self, kubelet: Kubelet, node: Node, cache: MeasurementCache | None = None) -> Meter:
-        """What is used on the node now; from a cache, its pods may be older versions of the same pods."""
+        """The usage of the node now; in a cached one, pods may be older versions of the same pods."""
         read = meter_of if cache is None else cache.meter
         return read(node, kubelet.workers, self.changes, self.pressure.collected)
 
@@ -105,7 +105,7 @@ def node_managers(settings: Settings, release: Release) -> NodeManagers:
 def next_ms(
     managers: NodeManagers, kubelet: Kubelet, node: Node | None, cache: MeasurementCache, now_ms: int
 ) -> int | None:
-    """When the managers have something to do; None when nothing comes by itself."""
+    """The time (ms) of the managers' next act; None when nothing happens by itself."""
     times: list[int | None] = []
     if managers.shutdown is not None:
         times.append(managers.shutdown.next_ms(kubelet, now_ms))
@@ -122,7 +122,9 @@ def next_ms(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an act left. `conditions`: how the kubelet now finds its node, to be in its next status."""
+    """The result of an act. `conditions` are the kubelet's new findings about its node, for the
+    next status.
+    """
 
     managers: NodeManagers
     act: NodeAct | None
@@ -136,7 +138,7 @@ def act(
     writer: ApiWriter,
     conditions: Mapping[str, KubeletCondition],
 ) -> Outcome | None:
-    """One thing that is due now; None when nothing is."""
+    """Does one thing that is due now; None when nothing is."""
     now_ms = writer.now_ms
     if managers.shutdown is not None:
         due = managers.shutdown.next_ms(kubelet, now_ms)

@@ -27,12 +27,14 @@ from scheduler_core.objects.node import Node
 
 
 class NodeObject:
-    """`conditions`: the conditions that this kubelet has found to be other than usual, by type.
+    """The kubelet's view of its Node object.
 
-    `first`, `last`: the Node object as it was first and last seen. `registers`: the kubelet process has just
-    started and registers its node once. `posts_ms`: when the next status is posted, None when there is
-    nothing to post. `renewed_ms`: when renewing the Lease began. `in_use`: the volumes that this kubelet last
-    listed in the status.
+    - `conditions`: the unhealthy conditions that this kubelet has found, by type
+    - `first`, `last`: the Node object as it was first and last seen
+    - `registers`: the kubelet process has just started and registers its node once
+    - `posts_ms`: when the next status is posted; None when there is nothing to post
+    - `renewed_ms`: when renewing the Lease began
+    - `in_use`: the volumes that this kubelet last listed in the status
     """
 
     def __init__(self, name: str) -> None:
@@ -55,32 +57,34 @@ class NodeObject:
         return conditions, [self.registers, self.posts_ms, self.renewed_ms], list(self.in_use)
 
     def seen(self, new: Node, old: Node | None, now_ms: int, *, speaks: bool) -> None:
-        """A version of the Node object arrived. `speaks`: what the kubelet writes arrives."""
+        """Takes in a version of the Node object. `speaks` means that the kubelet's writes arrive."""
         contradicted = speaks and old is not None and old.ready and not new.ready
         differs = refreshed_status(new.manifest, "", self.conditions) is not None if contradicted else False
         if differs and self.posts_ms is None:
-            # The node controller took the kubelet for silent: its next regular status says otherwise.
+            # The node controller has marked the node as silent; the next regular status corrects this.
             self.posts_ms = next_status_ms(now_ms)
         self.last = new
         self.first = self.first or new
 
     def finds(self, conditions: Mapping[str, KubeletCondition], posts_ms: int) -> None:
-        """How the kubelet finds its node; a change is in the status posted at `posts_ms`."""
+        """Notes the conditions that the kubelet finds; a change is in the status posted at `posts_ms`."""
         if conditions != self.conditions:
             self.conditions = conditions
             self.posts_ms = posts_ms if self.posts_ms is None else min(self.posts_ms, posts_ms)
 
     def kubelet_died(self) -> None:
-        """The next kubelet process starts with a node that is healthy, as far as it knows."""
+        """Resets the findings: the next kubelet process starts with a node that is healthy as far as it
+        knows.
+        """
         self.conditions = {kind: HEALTHY[kind] for kind in self.conditions}
 
     def speaks_again(self, now_ms: int, delay_ms: int) -> None:
-        """What the kubelet writes arrives again, `delay_ms` later."""
+        """Notes that the kubelet's writes arrive again, `delay_ms` later."""
         self.renewed_ms = now_ms
         self.posts_ms = now_ms + delay_ms
 
     def keep_lease(self, api: ApiServer, now_ms: int, clock_offset_ms: int, *, speaks: bool) -> bool:
-        """Writes the Lease if renewing it stopped or began again since it was written; True: it did."""
+        """Writes the Lease if its renewal has stopped or resumed since it was written; True when it wrote."""
         key = node_lease_key(self.name)
         lease = api.get("Lease", key)
         renewing = not isinstance(lease, Lease) or lease.renewing
@@ -96,12 +100,14 @@ class NodeObject:
         return True
 
     def write_volumes(self, used: tuple[str, ...], api: ApiServer, *, again: bool) -> None:
-        """node.status.volumesInUse. `again`: what is stored may not be what this kubelet wrote last."""
+        """Writes node.status.volumesInUse. With `again` the stored list may differ from the one that this
+        kubelet wrote last.
+        """
         if (used != self.in_use or again) and mounts.write_in_use(used, api, self.name):
             self.in_use = used
 
     def register(self, api: ApiServer, now_ms: int, clock_ms: int) -> bool:
-        """Creates the Node object when the kubelet process has just started; True: it did."""
+        """Creates the Node object when the kubelet process has just started; True when it did."""
         registers, self.registers = self.registers, False
         if not registers or self.first is None or self.last is None:
             return False
@@ -109,7 +115,7 @@ class NodeObject:
         return True
 
     def post_status(self, api: ApiServer, now_ms: int, clock_ms: int) -> Message | None:
-        """Posts the node status; None when the stored one says the same."""
+        """Posts the node status; None when the stored one is the same."""
         self.registers = False
         stored = self.last = api.nodes[self.name]
         status = refreshed_status(stored.manifest, api.timestamp(clock_ms), self.conditions)

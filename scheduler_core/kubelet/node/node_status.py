@@ -1,4 +1,4 @@
-"""The conditions and the registration of a node, as its kubelet works them out.
+"""The conditions and the registration of a node, as its kubelet writes them.
 
 Source: pkg/kubelet/kubelet_node_status.go and nodestatus/setters.go (v1.34).
 """
@@ -39,12 +39,12 @@ HEALTHY: Mapping[str, KubeletCondition] = {
 
 SHUTTING_DOWN = KubeletCondition("False", "KubeletNotReady", NODE_TEXT)
 STATUS_MS = 10_000
-"""How often a node status is posted, so what is found now is in the API up to that much later."""
+"""The period of node status posts in milliseconds; findings reach the API up to that much later."""
 _READY_EVENTS = ("NodeReady", "NodeNotReady")
 
 
 def next_status_ms(now_ms: int) -> int:
-    """When the next regular node status is posted."""
+    """The time (ms) of the next regular node status."""
     return (now_ms // STATUS_MS + 1) * STATUS_MS
 
 
@@ -61,7 +61,9 @@ def event_reasons(changed: Sequence[tuple[str, str]]) -> list[str]:
 def pressure_conditions(
     held: Sequence[str], before: Mapping[str, KubeletCondition]
 ) -> dict[str, KubeletCondition]:
-    """The conditions of a node after an eviction pass. `held`: the pressures that the manager holds."""
+    """The conditions of a node after an eviction pass. `held` are the pressure conditions that the manager
+    reports.
+    """
     found = dict(before)
     for condition in CONDITIONS:
         if condition in held:
@@ -72,10 +74,10 @@ def pressure_conditions(
 
 
 def refreshed_status(node: Manifest, now: str, own: Mapping[str, KubeletCondition]) -> dict[str, Json] | None:
-    """The node's status with the conditions of its kubelet; None when the stored status says the same.
+    """The node's status with the conditions of its kubelet; None when the stored status is the same.
 
-    A condition that the node controller set to Unknown is corrected. `own`: the conditions that this kubelet
-    has found. A node without conditions gets all of them as soon as one of them is not healthy.
+    A condition that the node controller set to Unknown is corrected. `own` are the conditions that this
+    kubelet has found. A node without conditions gets all of them as soon as one of them is not healthy.
     """
     status = mapping(node.get("status"))
     conditions: list[Json] = []
@@ -110,8 +112,8 @@ def _words(said: KubeletCondition) -> dict[str, Json]:
 
 
 def changed_conditions(before: Manifest, after: Manifest) -> list[tuple[str, str]]:
-    """(type, status) of the conditions whose status changed; both arguments are a node's `status`. A
-    condition that was not there counts as healthy.
+    """The (type, status) of the conditions whose status changed; both arguments are a node's `status`. A
+    missing condition counts as healthy.
     """
     stood = {kind: said.status for kind, said in HEALTHY.items()}
     stood |= {
@@ -125,8 +127,8 @@ def changed_conditions(before: Manifest, after: Manifest) -> list[tuple[str, str
 
 
 def registration(first: Node, last: Node, now: str) -> Manifest:
-    """The Node as its kubelet creates it again: with the labels it had at `first` and the hardware it had at
-    `last`, and without the taints, cordons and labels that others added.
+    """The Node as its kubelet creates it again: with the labels of `first` and the hardware of `last`, and
+    without the taints, cordons and labels that others added.
     """
     metadata: dict[str, Json] = {"name": last.name, "labels": dict(first.labels)}
     spec = {

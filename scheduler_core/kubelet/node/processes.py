@@ -1,4 +1,4 @@
-"""What runs on a machine and how far the kill of each pod has got, as values for the views."""
+"""The processes on a machine and the progress of each pod's kill, as values for the views."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class Termination:
-    """How far the kill of a pod has got. `signal`: the last thing sent (`preStop`, `SIGTERM`, `SIGKILL`).
-    `deadline_ms`: when the last SIGKILL comes at the latest. `effective_grace_s`: its grace period.
+    """The progress of a pod's kill. `signal` is the last one sent (`preStop`, `SIGTERM`, `SIGKILL`),
+    `deadline_ms` is the latest time of the last SIGKILL, and `effective_grace_s` is its grace period in
+    seconds.
 
-    `bars`: the whole timeline, in milliseconds after `since_ms`; the bars that begin up to `reached_ms` have
+    `bars` are the whole timeline, in milliseconds after `since_ms`; those that begin up to `reached_ms` have
     begun.
     """
 
@@ -31,10 +32,11 @@ class Termination:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """What runs of one pod on a machine, whatever the API server says.
+    """The processes of one pod on a machine, whatever the API server says.
 
-    `state`: running, terminating or dead. `listed`: as far as the kubelet knows, the API server has the pod.
-    `knows_deletion`: a kubelet is killing the pod. `bars` are in milliseconds after `since_ms`.
+    `state` is running, terminating or dead. `listed` means that, as far as the kubelet knows, the API server
+    has the pod. `knows_deletion` means that a kubelet is killing the pod. `bars` are in milliseconds after
+    `since_ms`.
     """
 
     pod: Pod
@@ -48,7 +50,7 @@ class Process:
 
 
 def terminations_of(workers: Iterable[Worker]) -> Mapping[str, Termination]:
-    """The pods that are being killed, by key; also those that the API server does not have any more."""
+    """The pods that are being killed, by key, including those that the API server no longer has."""
     return {
         worker.pod.key: Termination(
             worker.since_ms,
@@ -65,7 +67,7 @@ def terminations_of(workers: Iterable[Worker]) -> Mapping[str, Termination]:
 
 
 def processes_of(workers: Iterable[Worker], unattended: Iterable[Unattended]) -> tuple[Process, ...]:
-    """All that runs on the machine, and what is dead but not yet reported."""
+    """All processes on the machine, and dead ones that are not reported yet."""
     attended = (_attended(worker) for worker in workers if worker.processes or worker.state is State.DEAD)
     return (*attended, *(_alone(left) for left in unattended))
 

@@ -30,7 +30,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Pods that are killed together; the next group's turn comes after `seconds` at the latest."""
+    """Pods that are killed together; the next group follows after `seconds` at the latest."""
 
     seconds: int
     pods: tuple[Pod, ...]

@@ -1,4 +1,4 @@
-"""A graceful node shutdown under way: its groups of pods end one after the other.
+"""A graceful node shutdown in progress: its groups of pods end one after the other.
 
 Source: pkg/kubelet/nodeshutdown/nodeshutdown_manager.go (v1.34).
 """
@@ -29,18 +29,18 @@ from scheduler_core.objects.node import Node
 
 @dataclass(frozen=True, slots=True)
 class Shutdown:
-    """A graceful shutdown under way. `groups`: the one whose turn came at `since_ms`, and those after."""
+    """A graceful shutdown in progress. `groups` are the one that began at `since_ms`, and those after it."""
 
     groups: tuple[Group, ...]
     since_ms: int
 
     @property
     def deadline_ms(self) -> int:
-        """When the next group's turn comes at the latest."""
+        """The latest time (ms) at which the next group begins."""
         return self.since_ms + (self.groups[0].seconds * 1000 if self.groups else 0)
 
     def next_ms(self, killer: PodKiller, now_ms: int) -> int | None:
-        """When the next group's turn comes: as soon as the pods of this one are dead."""
+        """The time (ms) at which the next group begins: as soon as the pods of this one are dead."""
         if not self.groups:
             return None
         return now_ms if _is_over(self.groups[0], killer) else self.deadline_ms
@@ -51,14 +51,14 @@ class Shutdown:
 
 
 def begin(periods: Sequence[Period], killer: PodKiller, now_ms: int) -> Shutdown:
-    """The machine is asked to shut down. An empty group stands first, so that the first act comes at once."""
+    """Starts the shutdown. An empty group comes first, so that the first act happens at once."""
     return Shutdown((Group(0, ()), *groups(periods, active_pods(killer.workers))), now_ms)
 
 
 def next_group(
     shutdown: Shutdown, killer: PodKiller, node: Node | None, writer: ApiWriter
 ) -> tuple[Shutdown | None, NodeAct]:
-    """The next group of pods is killed; None for the shutdown: it was the last one, the machine goes off."""
+    """Kills the next group of pods. The shutdown is None after the last one; then the machine goes off."""
     left = shutdown.groups[1:]
     if node is not None and not shutdown.groups[0].pods:
         writer.event(node, "Normal", EVENT_REASON, EVENT_TEXT)

@@ -1,4 +1,4 @@
-"""An out-of-memory kill, as the kubelet sees it.
+"""An out-of-memory kill as the kubelet notices it.
 
 Source: pkg/kubelet/oom/oom_watcher_linux.go (v1.34).
 """
@@ -19,7 +19,7 @@ from scheduler_core.objects.node import Node
 
 
 def kill_for_memory(oom: OutOfMemory, killer: PodKiller, node: Node, writer: ApiWriter) -> NodeAct:
-    """The kernel kills the container; the kubelet records the event and sees the exit."""
+    """The kernel kills the container; the kubelet records the Event and notices the exit."""
     running = oom.running
     if oom.system:
         pid = 1_000 + zlib.crc32(f"{running.pod.uid}/{running.container}".encode()) % 30_000

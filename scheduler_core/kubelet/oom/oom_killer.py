@@ -1,4 +1,4 @@
-"""Which container the kernel kills next because memory runs out, and when."""
+"""The container that the kernel kills next because memory runs out, and the time of the kill."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from scheduler_core.objects.resources import MEMORY, get
 
 @dataclass(frozen=True, slots=True)
 class OutOfMemory:
-    """A container that is killed at `at_ms`. `system`: the node runs out of memory, not only the
-    container's limit.
+    """A container that is killed at `at_ms`. `system` means that the whole node runs out of memory, and not
+    only the container.
     """
 
     at_ms: int

@@ -1,4 +1,4 @@
-"""Which container the kernel kills first when a node is out of memory.
+"""The scores by which the kernel picks a container when a node is out of memory.
 
 Source: pkg/kubelet/qos/policy.go `GetContainerOOMScoreAdjust` (v1.34).
 """
@@ -28,9 +28,9 @@ def oom_score_adj(
     regular_requests: Sequence[int] | None = None,
     unassigned: int = 0,
 ) -> int:
-    """The adjustment of one container, -1000 … 1000: higher dies first. Memory in bytes.
+    """The adjustment of one container, -1000 … 1000: the highest is killed first. Memory is in bytes.
 
-    `regular_requests`: for a sidecar, the requests of the regular containers of its pod. `unassigned`: this
+    `regular_requests` are, for a sidecar, the requests of its pod's regular containers. `unassigned` is this
     container's part of the pod-level request that no container asks for (`unassigned_memory`).
     """
     if node_critical or qos == GUARANTEED:

@@ -1,4 +1,4 @@
-"""How a worker's pod is killed: when its termination begins, and the state after each of its steps.
+"""How a worker's pod is killed: the beginning of its termination, and the state after each of its steps.
 
 Source: `killPodNow`, `SyncTerminatingPod` (pkg/kubelet/pod_workers.go, kubelet.go, v1.34).
 """
@@ -23,11 +23,11 @@ from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.pod import Pod
 
 PLEG_MS = 1_000
-"""How long the kubelet takes to notice that containers ended: the relist period of its PLEG."""
+"""Milliseconds until the kubelet notices that containers ended: the relist period of its PLEG."""
 
 
 RUNTIME_PATIENCE_MS = 120_000
-"""How long the kubelet waits for its runtime beyond the stop timeout (runtimeRequestTimeout)."""
+"""Milliseconds that the kubelet waits for its runtime beyond the stop timeout (runtimeRequestTimeout)."""
 
 
 def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> Worker:
@@ -56,7 +56,7 @@ def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = NEW
 
 
 def object_removed(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker | None:
-    """The worker after its object was removed from the API server; None when nothing of it is left."""
+    """The worker after its object was removed from the API server; None when nothing is left of it."""
     worker = replace(worker, listed=False)
     if worker.state is State.TERMINATING:
         return worker
@@ -158,7 +158,7 @@ _TELLING = (StepKind.PRE_STOP_STARTED, StepKind.SIGTERM, StepKind.EXITED, StepKi
 
 
 def telling_kind(steps: tuple[Step, ...]) -> StepKind | None:
-    """The kind of step an act is named after; None when the steps are only a wait or the end of a hook."""
+    """The kind of step that names the act; None when the steps are only a wait or the end of a hook."""
     return next((step.kind for step in steps if step.kind in _TELLING), None)
 
 
@@ -192,11 +192,11 @@ def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
 
 
 def hangs(worker: Worker) -> bool:
-    """Whether every step of the kill is carried out and something of the pod still runs."""
+    """Whether every step of the kill has been carried out and something of the pod still runs."""
     return worker.state is State.TERMINATING and worker.done == len(worker.plan)
 
 
 def kill_again(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = NEWEST) -> Worker:
-    """The worker after the runtime of a kill that hung answers again: the kill begins again."""
+    """The worker when the runtime answers again after a kill that hung: the kill begins again."""
     worker = replace(worker, state=State.RUNNING, runtime=runtime)
     return begin_termination(worker, worker.effective_grace_s, now_ms, release)

@@ -1,4 +1,4 @@
-"""Killing pods for the sake of their node: what eviction, shutdown and preemption need of a kubelet."""
+"""Killing pods to protect their node: the part of a kubelet that eviction, shutdown and preemption use."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from scheduler_core.objects.pod import Pod
 
 
 class PodKiller(Protocol):
-    """A kubelet that kills pods itself. `workers` by pod UID."""
+    """A kubelet that kills pods itself. `workers` are by pod UID."""
 
     workers: dict[str, Worker]
 
     def kill(self, uid: str, override_s: int | None, kill_cause: KillCause, now_ms: int) -> None:
-        """Kills a pod within `override_s` seconds; None: within its own grace period."""
+        """Kills a pod within `override_s` seconds, or within its own grace period when that is None."""
 
 
 def active_pods(workers: Mapping[str, Worker]) -> list[Pod]:
-    """The pods that are not finished, in the order in which their kubelet met them."""
+    """The pods that are not finished, in the order in which their kubelet first saw them."""
     return [
         worker.pod
         for worker in workers.values()

@@ -1,7 +1,7 @@
-"""What a kubelet does for a pod that runs: it starts its containers and restarts them.
+"""The syncs of a running pod, which start and restart its containers.
 
-Source: `SyncPod` (pkg/kubelet/kubelet.go, v1.34). Each function returns the changed worker and what the act
-says; None when it has nothing to say.
+Source: `SyncPod` (pkg/kubelet/kubelet.go, v1.34). Each function returns the changed worker and the act's kind
+and sentence, None when there is no act.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scheduler_core.objects.manifest import items, text
 
 
 def start_pod(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """The first sync: startTime is written, and the containers are being created."""
+    """The first sync: writes startTime, and the containers are being created."""
     pod, now_ms = worker.pod, writer.now_ms
     runtime = pod_start.begin(pod, behaviours, now_ms)
     runtime = pod_updates.on_clock(runtime, now_ms, writer.clock_ms)
@@ -34,7 +34,7 @@ def start_pod(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tupl
 
 
 def sync(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """Does what is due next among the pod's containers. A status is written only when it changed."""
+    """Does what is due next among the pod's containers. A status is written only when it has changed."""
     if worker.runtime is None:
         return replace(worker, due_ms=None), None
     runtime = pod_updates.on_clock(worker.runtime, writer.now_ms, writer.clock_ms)
@@ -52,7 +52,7 @@ def probe_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct
 def after_changes(
     worker: Worker, happened: Sequence[ContainerChange], writer: ApiWriter
 ) -> tuple[Worker, PodAct | None]:
-    """The worker after the changes in `happened`: their events and the status are written."""
+    """The worker after the changes in `happened`; writes their Events and the status."""
     runtime = worker.runtime
     if runtime is None:
         return worker, None

@@ -1,4 +1,4 @@
-"""What a kubelet does for a pod whose containers are all dead: the final status, and DELETE of its object.
+"""The sync of a pod whose containers are all dead: the final status, and DELETE of its object.
 
 Source: `SyncTerminatedPod` (pkg/kubelet/kubelet.go), `TerminatePod` (pkg/kubelet/status, v1.34).
 """
@@ -26,7 +26,7 @@ def sync_terminated(
     worker: Worker, release: Release, writer: ApiWriter
 ) -> tuple[Worker | None, PodAct | None]:
     """Writes the final status of a dead pod and, if it was deleted, sends DELETE with grace period 0 and its
-    UID as a precondition. None for the worker: it is dropped.
+    UID as a precondition. The worker is None when it is dropped.
     """
     pod = worker.pod
     if not worker.listed:

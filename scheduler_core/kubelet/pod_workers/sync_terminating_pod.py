@@ -1,4 +1,4 @@
-"""What a kubelet does for a pod that is killed: the next moment of its termination.
+"""The sync of a pod that is being killed: the next moment of its termination.
 
 Source: `SyncTerminatingPod` (pkg/kubelet/kubelet.go, v1.34).
 """
@@ -49,7 +49,9 @@ def sync_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct 
 
 
 def _told_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """The runtime did not answer. The kubelet retries, which changes nothing, and says so once."""
+    """The act when the runtime did not answer. The kubelet retries, which changes nothing, and reports it
+    once.
+    """
     running = worker.runtime.running if worker.runtime is not None else ()
     errors = [
         f'failed to "KillContainer" for "{name}" with KillContainerError: {_TIMEOUT}' for name in running

@@ -1,4 +1,6 @@
-"""Workers of pods that a kubelet meets first: new, already running, or left by the process before it."""
+"""Workers of pods that a kubelet sees for the first time: new, already running, or left by the previous
+process.
+"""
 
 from __future__ import annotations
 
@@ -63,8 +65,8 @@ def taken_over(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) 
 
 
 def _is_news(runtime: PodRuntime, pod: Pod) -> bool:
-    """Whether the containers are further than the object says: the kubelet that saw it died before it
-    wrote.
+    """Whether the containers are further than the object says: the kubelet that saw it died before
+    writing.
     """
     condition = pod.status.condition("Ready")
     said = condition is not None and condition.status == "True"
@@ -84,14 +86,14 @@ def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker |
 
 
 def left_behind(worker: Worker) -> Unattended | None:
-    """What stays on the machine of a worker's pod when the kubelet dies; None when nothing of it ran."""
+    """What remains on the machine of a worker's pod when the kubelet dies; None when nothing of it ran."""
     runtime = worker.runtime
     if runtime is None or (worker.state is State.RUNNING and not runtime.sandbox):
         return None
     if worker.state is State.DEAD and not worker.pod.terminating:
         return None  # Its end was never reported; the next kubelet finds a pod that does not run.
     if worker.state is State.TERMINATING:
-        # A process that got SIGTERM exits in its own time; SIGKILL is not sent any more.
+        # A process that got SIGTERM exits in its own time; no SIGKILL follows.
         for step in worker.plan[: worker.done]:
             if step.kind is StepKind.SIGTERM:
                 runtime = pod_termination.asked_to_exit(runtime, step.container, worker.since_ms + step.at_ms)

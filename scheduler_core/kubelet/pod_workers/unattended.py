@@ -13,8 +13,8 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class Unattended:
-    """`pod`: the object as the dead kubelet knew it. `since_ms`: when its containers started or, if it is
-    `terminating`, when its kill began.
+    """The processes of one pod without a kubelet. `pod` is the object as the dead kubelet knew it. `since_ms`
+    is when its containers started or, if it is `terminating`, when its kill began.
     """
 
     pod: Pod
@@ -29,7 +29,7 @@ class Unattended:
         return pod_termination.next_exit_ms(self.runtime)
 
     def after_exits(self, now_ms: int) -> tuple[Unattended, tuple[str, ...]]:
-        """The pod after its processes ended by `now_ms`, and the names of their containers."""
+        """The pod after its processes that exited by `now_ms`, and the names of their containers."""
         runtime, names = pod_termination.exited_alone(self.runtime, now_ms)
         return replace(self, runtime=runtime), names
 

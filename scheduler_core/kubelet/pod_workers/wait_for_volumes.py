@@ -1,6 +1,6 @@
 """A pod waits for its volumes before its containers are started.
 
-Source: `WaitForAttachAndMount` (pkg/kubelet/volumemanager, v1.34); it complains once, after 2 min 3 s.
+Source: `WaitForAttachAndMount` (pkg/kubelet/volumemanager, v1.34); it records one warning, after 2 min 3 s.
 """
 
 from __future__ import annotations

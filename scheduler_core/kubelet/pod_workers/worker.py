@@ -20,21 +20,21 @@ from scheduler_core.objects.pod import Pod
 class State(StrEnum):
     SEEN = "seen"
     MOUNTING = "mounting"
-    """It waits for its volumes."""
+    """The pod waits for its volumes."""
     RUNNING = "running"
-    """Its containers are being started, run, or wait for a restart; `Worker.runtime` has the details."""
+    """The containers are being started, run, or wait for a restart; `Worker.runtime` has the details."""
     TERMINATING = "terminating"
     DEAD = "dead"
-    """All its processes have ended; the final status is not written yet."""
+    """All processes have ended; the final status is not written yet."""
     REPORTED = "reported"
-    """Its final status is written; the worker is dropped when the object is removed."""
+    """The final status is written; the worker is dropped when the object is removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class KillCause:
     """Why the kubelet itself kills a pod: the reason and message in the pod's final status.
 
-    `disruption`: the message of its DisruptionTarget condition, None when it gets none.
+    `disruption` is the message of its DisruptionTarget condition, None when it gets none.
     """
 
     reason: str
@@ -44,15 +44,20 @@ class KillCause:
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """`pod`: the newest version of the object that arrived. `listed`: the API server has the object.
+    """One pod as its kubelet knows it.
 
-    `due_ms`: when the worker has something to do, None when nothing happens by itself. `runtime`: the pod's
-    containers, None before the first sync. `plan`: the steps of the termination that began at `since_ms`, of
-    which `done` are carried out. `effective_grace_s`: the grace period chosen so far, in seconds; 0 before
-    the first choice. `orphan`: the API server does not have the pod, so its definition is lost. `kill_cause`:
-    why the kubelet itself killed the pod. `gives_up_ms`: when the caller of that kill stops waiting.
-    `written`: the status that was last sent. `mounts`: the pod's volumes from outside the node, None before
-    they were looked up. `mirror_ms`: when the mirror pod of a static pod is to be made again.
+    - `pod`: the newest version of the object that has arrived
+    - `listed`: the API server has the object
+    - `due_ms`: when the worker has something to do; None when nothing happens by itself
+    - `runtime`: the pod's containers; None before the first sync
+    - `plan`: the steps of the termination that began at `since_ms`, of which `done` have been carried out
+    - `effective_grace_s`: the grace period chosen so far, in seconds; 0 before the first choice
+    - `orphan`: the API server does not have the pod, so its definition is lost
+    - `kill_cause`: why the kubelet itself killed the pod
+    - `gives_up_ms`: when the caller of that kill stops waiting
+    - `written`: the status that was last sent
+    - `mounts`: the pod's volumes from outside the node; None before they were looked up
+    - `mirror_ms`: when the mirror pod of a static pod is created again
     """
 
     pod: Pod
@@ -86,13 +91,15 @@ class Worker:
 
     @property
     def asks_ms(self) -> int | None:
-        """When the readiness probe of a pod that is being killed next changes something."""
+        """The time (ms) at which the readiness probe of a pod that is being killed next changes something."""
         if self.state is not State.TERMINATING or self.runtime is None:
             return None
         return self.runtime.due_ms
 
     def wakes_ms(self, *, speaks: bool) -> int | None:
-        """When the kubelet has something to do for this pod. `speaks`: what it writes arrives."""
+        """The time (ms) at which the kubelet has something to do for this pod. `speaks` means that its writes
+        arrive.
+        """
         asks_ms = self.asks_ms
         if self.gives_up_ms is None and self.mirror_ms is None and asks_ms is None:
             return self.due_ms

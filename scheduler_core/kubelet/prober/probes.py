@@ -1,12 +1,12 @@
-"""Probes: when the kubelet asks, what counts, and when an answer changes anything.
+"""Probes: when the kubelet asks, and when an answer changes the result.
 
 Source: pkg/kubelet/prober/worker.go and prober.go, defaults of core/v1 (v1.34). Probes are asked every
-`periodSeconds` from `initialDelaySeconds` after the container's start. Upstream's ticks keep the phase in
-which the kubelet met the pod; here they count from the container's start, so that a number in a manifest is
-the number on the clock.
+`periodSeconds` from `initialDelaySeconds` after the container's start. Upstream's ticks keep the phase at
+which the kubelet first saw the pod; here they count from the container's start, so that the numbers of a
+manifest are those on the clock.
 
-No tick is simulated on its own: the answers of an application are known in advance (`Answers`), so
-`next_report` works out the next tick that changes something or records an event.
+Ticks are not simulated one by one: the answers of an application are known in advance (`Answers`), so
+`next_report` computes the next tick that changes something or records an Event.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TELLS_EACH_UP_TO = 3
 
 
 class ProbeKind(StrEnum):
-    """As the texts of the events begin."""
+    """The kinds of probes, with the words at the beginning of their Events."""
 
     STARTUP = "Startup"
     LIVENESS = "Liveness"
@@ -38,9 +38,10 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A probe of a container. Times in milliseconds; `grace_s`: its own terminationGracePeriodSeconds.
+    """A probe of a container. Times are in milliseconds; `grace_s` is its own terminationGracePeriodSeconds.
 
-    `refusal`, `silence`: the kubelet's text when the application answers no, or does not answer in time.
+    `refusal` and `silence` are the kubelet's texts when the application answers no, or does not answer in
+    time.
     """
 
     kind: ProbeKind
@@ -53,7 +54,7 @@ class Probe:
     refusal: str = ""
     silence: str = ""
     tells: bool = True
-    """False for a probe that is not in the manifest: its failures make no events."""
+    """False for a probe that is not in the manifest: its failures make no Events."""
 
     def failure(self, *, timed_out: bool) -> str:
         """The message of the Unhealthy event."""
@@ -61,7 +62,7 @@ class Probe:
 
 
 def probe_of(container: Json, kind: ProbeKind) -> Probe | None:
-    """The probe of a container's manifest; numbers that are missing or 0 are the API server's defaults."""
+    """The probe of a container's manifest; missing numbers and zeros have the API server's defaults."""
     value = mapping(find(container, FIELDS[kind]))
     if not value:
         return None
@@ -85,7 +86,7 @@ def _at_least_one(value: Json, default: int) -> int:
 
 
 def _outputs(value: Json) -> tuple[str, str]:
-    """The texts for a refusal and for silence, without addresses, which pods do not have here."""
+    """The texts for a refusal and for a missing answer, without addresses, which pods do not have here."""
     http = find(value, "httpGet")
     if http is not None:
         scheme = text(find(http, "scheme")) or "HTTP"
@@ -117,8 +118,8 @@ also holds before its time."""
 class Probing:
     """The state of one probe of one container.
 
-    `next_ms`: the next tick. `result`: the current result, None before the first one. `last`: the last
-    answer, which came `row` times in a row. `untold`: failures that are not yet recorded as events.
+    `next_ms` is the next tick. `result` is the current result, None before the first one. `last` is the last
+    answer, which came `row` times in a row. `untold` is the number of failures without an Event so far.
     """
 
     next_ms: int
@@ -130,8 +131,8 @@ class Probing:
 
 @dataclass(frozen=True, slots=True)
 class ProbeReport:
-    """A tick that changes something or records events. `probing`: the state after it. `failed`: the number of
-    failures to record now. `turned`: the result changed.
+    """A tick that changes something or records Events. `probing` is the state after it, `failed` is the
+    number of failures to record now, and `turned` means that the result changed.
     """
 
     at_ms: int
@@ -200,8 +201,8 @@ def _ticks_until_told(probe: Probe, row: int, result: bool | None, answer: bool)
 
 
 def silent(probing: Probing, probe: Probe, now_ms: int) -> Probing:
-    """The state after a time without a kubelet: the ticks keep their phase, and counts in a row begin
-    anew.
+    """The state after a time without a kubelet: the ticks keep their phase, and consecutive results are
+    counted anew.
     """
     missed = max(0, -((probing.next_ms - now_ms) // probe.period_ms))
     return replace(probing, next_ms=probing.next_ms + missed * probe.period_ms, last=None, row=0, untold=0)

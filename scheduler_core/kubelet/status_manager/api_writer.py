@@ -1,4 +1,4 @@
-"""How a kubelet writes to the API server: at once, later over a slow link, or when it is connected again."""
+"""How a kubelet writes to the API server: at once, later over a slow connection, or after reconnecting."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from scheduler_core.objects.pod import Pod
 
 @dataclass(frozen=True, slots=True)
 class ApiWriter:
-    """The connection of a kubelet during one act. `delay_ms`: how long its writes are under way; None when
-    they do not arrive, so that all of them become pending.
+    """The connection of a kubelet during one act. `delay_ms` is how long its writes travel; None when they do
+    not arrive, so that all of them become pending.
 
-    `clock_ms`: the machine's clock, for timestamps. `reaches_storage`: the machine reaches its storage.
+    `clock_ms` is the machine's clock, for timestamps. `reaches_storage` means that the machine reaches its
+    storage.
     """
 
     api: ApiServer
@@ -49,7 +50,7 @@ class ApiWriter:
         return replace(self, delay_ms=0)
 
     def status(self, pod: Pod, write: StatusWrite) -> None:
-        """Writes the status of the pod with this UID; a new pod of the same name is left alone."""
+        """Writes the status of the pod with this UID; a new pod with the same name is left alone."""
         if self.delay_ms != 0:
             self.pending_writes.add_status(pod, write, self.now_ms + (self.delay_ms or 0))
             return

@@ -1,4 +1,4 @@
-"""What a kubelet has not yet told the API server: pod statuses and events.
+"""The writes that a kubelet has still to send: pod statuses and Events.
 
 Source: the status manager keeps the newest status of each pod (pkg/kubelet/status/status_manager.go); events
 are tried for two minutes (client-go tools/record: 12 times, every 10 s).
@@ -18,7 +18,7 @@ EVENTS_WAIT_MS = 120_000
 
 @dataclass(frozen=True, slots=True)
 class PendingStatus:
-    """The newest status of a pod, to be written at `due_ms`. `deletes`: its DELETE follows."""
+    """The newest status of a pod, to be written at `due_ms`. `deletes` means that its DELETE follows."""
 
     pod: Pod
     write: StatusWrite
@@ -45,7 +45,7 @@ class PendingWrites:
         self.events: tuple[PendingEvent, ...] = ()
 
     def due_ms(self) -> int | None:
-        """When the first write is due, if the connection to the API server allows it."""
+        """The time (ms) at which the first write is due, if the connection to the API server allows it."""
         due = [one.due_ms for one in self.statuses.values()] + [one.due_ms for one in self.events]
         return min(due, default=None)
 
@@ -91,6 +91,6 @@ class PendingWrites:
 
 
 def merged(before: StatusWrite, after: StatusWrite) -> StatusWrite:
-    """Both writes as one; the later one wins field by field, conditions type by type."""
+    """Both writes as one; the later one takes precedence field by field, and conditions type by type."""
     conditions = {text(condition["type"]): condition for condition in (*before.conditions, *after.conditions)}
     return StatusWrite({**before.changes, **after.changes}, tuple(conditions.values()))

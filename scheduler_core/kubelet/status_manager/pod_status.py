@@ -1,4 +1,4 @@
-"""The status a kubelet writes of a pod: its containers, its phase, its conditions.
+"""The status that a kubelet writes for a pod: its containers, its phase, its conditions.
 
 Source: pkg/kubelet/kubelet_pods.go (`getPhase`, `convertToAPIContainerStatuses`), pkg/kubelet/status
 (`generate.go`, `TerminatePod`), v1.34. A pod here has no addresses and no container ids.
@@ -29,7 +29,7 @@ POD_COMPLETED, POD_FAILED = "PodCompleted", "PodFailed"
 NOT_LOCATED = "The container could not be located when the pod was terminated"
 
 Stamp = Callable[[int], str]
-"""From virtual milliseconds to the timestamp that the node writes for them."""
+"""From virtual milliseconds to the timestamp that the node writes."""
 
 
 def status_of(
@@ -43,10 +43,10 @@ def status_of(
     terminal: bool = False,
     started_at: str | None = None,
 ) -> StatusWrite:
-    """The status of a pod whose containers are where `runs` says.
+    """The status of a pod whose containers are as in `runs`.
 
-    `stopping`: no container is started any more. `terminal`: all containers are dead for good. `started_at`:
-    the startTime, None when another kubelet wrote it.
+    `stopping` means that no container is started any more, `terminal` that all containers are dead for good.
+    `started_at` is the startTime, None when another kubelet wrote it.
     """
     initialized = any(
         plan.kind is ContainerKind.REGULAR and _has_run(run) for plan, run in zip(plans, runs, strict=True)
@@ -61,10 +61,10 @@ def status_of(
         entries.append((plan, entry))
     phase = get_phase(pod.spec.restart_policy, entries, terminal=terminal)
     if phase in ("Succeeded", "Failed") and any(run.runs for run in runs):
-        # The status manager holds a final phase back as long as something may run (`mergePodStatus`).
+        # The status manager withholds a final phase as long as something may run (`mergePodStatus`).
         phase = "Running" if initialized else "Pending"
     elif terminal and phase not in ("Succeeded", "Failed"):
-        # Some container never ran (`TerminatePod`).
+        # One of the containers never ran (`TerminatePod`).
         phase = "Failed"
     changes: dict[str, Json] = {"phase": phase}
     if started_at is not None:
@@ -79,8 +79,8 @@ def status_of(
 
 
 def status_of_runtime(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = False) -> StatusWrite:
-    """The status that the kubelet would write now. `terminal`: the pod was killed and all its containers are
-    dead.
+    """The status that the kubelet would write now. `terminal` means that the pod was killed and all its
+    containers are dead.
     """
     return status_of(
         runtime.pod,
@@ -95,14 +95,14 @@ def status_of_runtime(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = Fal
 
 
 def creating(pod: Pod, now: str) -> StatusWrite:
-    """The status of a pod first seen `now`, none of whose containers is started yet."""
+    """The status of a pod that is first seen `now`, before any of its containers is started."""
     plans = plans_of(pod, DEFAULT_BEHAVIOURS)
     runs = [ContainerRun() for _ in plans]
     return status_of(pod, plans, runs, lambda _: now, sandbox=False, started_at=now)
 
 
 def running(pod: Pod, now: str) -> StatusWrite:
-    """The status of a pod all of whose containers have been running and ready since `now`."""
+    """The status of a pod whose containers have all been running and ready since `now`."""
     plans = plans_of(pod, DEFAULT_BEHAVIOURS)
     done = ContainerRun(Life.ENDED, started_ms=0, end=Ended(0, 0, 0, "Completed"), ready=True)
     up = ContainerRun(Life.RUNNING, started_ms=0, started=True, ready=True)
@@ -111,7 +111,7 @@ def running(pod: Pod, now: str) -> StatusWrite:
 
 
 def get_phase(policy: str, entries: Sequence[tuple[Plan, Mapping[str, Json]]], *, terminal: bool) -> str:
-    """Upstream's `getPhase`: the first rule that fits."""
+    """The phase by the first rule that fits. Source: `getPhase`."""
     pending_init = failed_init = running_ = waiting = stopped = succeeded = 0
     regular_has_run = False
     for plan, entry in entries:
@@ -207,7 +207,7 @@ def _state(
 
 
 def go_duration(seconds: int) -> str:
-    """As Go prints it: `40s`, `1m20s`, `5m0s`."""
+    """A duration as Go prints it: `40s`, `1m20s`, `5m0s`."""
     return f"{seconds}s" if seconds < 60 else f"{seconds // 60}m{seconds % 60}s"
 
 
@@ -277,7 +277,7 @@ def _readiness(
 
 
 def _closed_gates(pod: Pod) -> list[str]:
-    """What upstream says of each readiness gate that is not met."""
+    """Upstream's text for each readiness gate that is not met."""
     told: list[str] = []
     for gate in items(find(pod.manifest, "spec", "readinessGates")):
         kind = text(find(gate, "conditionType"))

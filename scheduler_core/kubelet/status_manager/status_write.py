@@ -1,4 +1,4 @@
-"""A write to the status of a pod; `pod_status.py` works it out."""
+"""A write to the status of a pod; `pod_status.py` computes it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Condition = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class StatusWrite:
-    """What goes into `ApiServer.patch_pod_status`: top-level fields, and conditions merged by type."""
+    """The arguments of `ApiServer.patch_pod_status`: top-level fields, and conditions merged by type."""
 
     changes: Mapping[str, Json]
     conditions: tuple[Condition, ...]

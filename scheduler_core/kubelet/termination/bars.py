@@ -1,4 +1,4 @@
-"""A termination's plan as bars: what each container goes through, with its times."""
+"""A termination's plan as bars: the stages of each container, with their times."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ _HOOK_ENDS = {
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """`kind`: preStop, waits, SIGTERM, exit or SIGKILL; times are milliseconds after the kill began.
+    """One bar. `kind` is preStop, waits, SIGTERM, exit or SIGKILL; times are milliseconds after the kill
+    began.
 
-    `timeout` (seconds) stands with SIGTERM, `code` with exit and SIGKILL, `outcome` (`completed`, `failed`,
-    `timed out`) with preStop.
+    `timeout` (seconds) is set for SIGTERM, `code` for exit and SIGKILL, and `outcome` (`completed`, `failed`,
+    `timed out`) for preStop.
     """
 
     container: str
@@ -32,14 +33,14 @@ class Bar:
 
 
 def bars(plan: Sequence[Step]) -> tuple[Bar, ...]:
-    """The whole plan, also what is still to come, in the order in which the bars begin."""
+    """The whole plan, including the future, in the order in which the bars begin."""
     found: list[Bar] = []
     for index, step in enumerate(plan):
         rest = [later for later in plan[index + 1 :] if later.container == step.container]
         match step.kind:
             case StepKind.PRE_STOP_STARTED:
                 ended = next((later for later in rest if later.kind in _HOOK_ENDS), None)
-                if ended is None:  # The container died under its hook.
+                if ended is None:  # The container exited during its hook.
                     ended = next((later for later in rest if later.kind is StepKind.EXITED), step)
                 outcome = _HOOK_ENDS.get(ended.kind, "failed")
                 found.append(Bar(step.container, "preStop", step.at_ms, ended.at_ms, outcome=outcome))

@@ -1,9 +1,9 @@
-"""Every rule about how many seconds a dying process gets.
+"""All rules about how many seconds a terminating process gets.
 
 Source: kubelet `calculateEffectiveGracePeriod`, `killPodNow` (pkg/kubelet/pod_workers.go),
 `setTerminationGracePeriod` (pkg/kubelet/kuberuntime), pkg/kubelet/eviction and pkg/kubelet/nodeshutdown,
-v1.34; the rules of v1.22-v1.30 stand beside them. All values are whole seconds. A pod that the API server
-stored always has `spec.terminationGracePeriodSeconds`.
+v1.34; the rules of v1.22-v1.30 are included. All values are whole seconds. A pod that the API server stored
+always has `spec.terminationGracePeriodSeconds`.
 """
 
 from __future__ import annotations
@@ -12,18 +12,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MINIMUM_POD_GRACE_S = 1
-"""The least effective grace period of a pod."""
+"""The minimum effective grace period of a pod."""
 MINIMUM_STOP_SECONDS = 2
-"""The least stop timeout the runtime is given, so a process has this long between SIGTERM and SIGKILL."""
+"""The minimum stop timeout of the runtime, so a process has at least this long between SIGTERM and
+SIGKILL.
+"""
 ORPHAN_GRACE_S = 1
 """The grace period of a running pod whose object is gone. Its definition is lost too, so no hook runs."""
 MINIMUM_KILL_CALL_S = 10
-"""The least time for which the caller of `killPodNow` waits."""
+"""The minimum time for which the caller of `killPodNow` waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectiveGrace:
-    """The grace period a pod worker keeps from now on; `shortened`: it kept a different one before."""
+    """The grace period that a pod worker keeps from now on; `shortened` means that it kept a different one
+    before.
+    """
 
     seconds: int
     shortened: bool
@@ -41,8 +45,8 @@ class GraceRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GraceStep:
-    """What one rule did. `offered`: its value in seconds, None when it has none. `seconds`: the grace period
-    after this rule, 0 when none is chosen yet.
+    """The result of one rule. `offered` is its value in seconds, None when it has none. `seconds` is the
+    grace period after this rule, 0 when none is chosen yet.
     """
 
     rule: GraceRule
@@ -61,9 +65,9 @@ def effective_grace_period(
 ) -> EffectiveGrace:
     """The grace period after a request to kill a pod.
 
-    `kept_s`: what the worker keeps so far, 0 before the first request. `deletion_grace_s`: None when the pod
-    is not deleted. `override_s`: set by an eviction or a node shutdown. `spec_grace_s`: None only for a pod
-    that no API server has defaulted.
+    `kept_s` is the worker's present value, 0 before the first request. `deletion_grace_s` is None when the
+    pod is not deleted. `override_s` is set by an eviction or a node shutdown. `spec_grace_s` is None only for
+    a pod that no API server has defaulted.
     """
     steps = grace_steps(kept_s, deletion_grace_s, override_s, spec_grace_s, before_v1_31=before_v1_31)
     effective_s = steps[-1].seconds
@@ -78,7 +82,7 @@ def grace_steps(
     *,
     before_v1_31: bool = False,
 ) -> tuple[GraceStep, ...]:
-    """How `effective_grace_period` comes to its number: one step for each rule, in their order.
+    """The derivation of `effective_grace_period`: one step for each rule, in their order.
 
     The last step that was taken decided.
     """
@@ -89,7 +93,7 @@ def grace_steps(
         if offered_s is not None and taken:
             grace_s, touched = offered_s, True
         steps.append(GraceStep(rule, offered_s, taken, grace_s))
-    # Before v1.31 an explicit 0 counted as "none yet", and the whole value of the spec was taken.
+    # Before v1.31 an explicit 0 counted as "not set", and the full value of the spec was used.
     taken = grace_s == 0 and spec_grace_s is not None and (before_v1_31 or not touched)
     grace_s = spec_grace_s if taken and spec_grace_s is not None else grace_s
     steps.append(GraceStep(GraceRule.SPEC, spec_grace_s, taken, grace_s))
@@ -116,7 +120,8 @@ def container_kill_grace_s(
 ) -> int:
     """The grace period for the kill of one container while its pod lives on.
 
-    `liveness_grace_s`, `startup_grace_s`: the probe's own terminationGracePeriodSeconds, None when unset.
+    `liveness_grace_s` and `startup_grace_s` are the probe's own terminationGracePeriodSeconds, None when
+    unset.
     """
     if deletion_grace_s is not None:
         return deletion_grace_s
@@ -128,14 +133,16 @@ def container_kill_grace_s(
 
 
 def soft_eviction_override_s(max_pod_grace_s: int, spec_grace_s: int, *, capped: bool) -> int:
-    """The override of a soft eviction: evictionMaxPodGracePeriod, and no more than the pod's own grace period
-    (`capped`, since v1.32).
+    """The override of a soft eviction: evictionMaxPodGracePeriod, limited to the pod's own grace period since
+    v1.32 (`capped`).
     """
     return min(max_pod_grace_s, spec_grace_s) if capped else max_pod_grace_s
 
 
 def shutdown_override_s(group_s: int, spec_grace_s: int) -> int:
-    """The override of a pod in a group of a graceful node shutdown: never more than the pod's own."""
+    """The override of a pod in a group of a graceful node shutdown: never more than the pod's own grace
+    period.
+    """
     return min(group_s, spec_grace_s)
 
 

@@ -38,9 +38,9 @@ _KIND_ORDER = {kind: order for order, kind in enumerate(StepKind)}
 class DyingContainer:
     """A container as the kill sees it; times are milliseconds.
 
-    `exits_after_ms` counts from SIGTERM; None: the process ignores SIGTERM. `hook` is its preStop hook.
-    `exits_at_ms`: when the process ends by itself, whatever is sent (it got SIGTERM earlier).
-    `sigkill_takes_ms`: how long the runtime needs to kill it; None: the runtime hangs and nothing dies.
+    `exits_after_ms` counts from SIGTERM; None when the process ignores SIGTERM. `hook` is its preStop hook.
+    `exits_at_ms` is when the process exits by itself, whatever is sent (it got SIGTERM earlier).
+    `sigkill_takes_ms` is how long the runtime needs to kill it; None when the runtime hangs and nothing dies.
     """
 
     name: str
@@ -54,10 +54,10 @@ class DyingContainer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing on the timeline. Unused fields are None.
+    """One step of the timeline. Unused fields are None.
 
-    `stop_timeout` (seconds) stands with SIGTERM, `until_ms` with WAITS_FOR_TURN,
-    `type`/`reason`/`message` with EVENT.
+    `stop_timeout` (seconds) is set for SIGTERM, `until_ms` for WAITS_FOR_TURN, and `type`, `reason` and
+    `message` for EVENT.
     """
 
     at_ms: int
@@ -83,7 +83,8 @@ def pod_timeline(
 ) -> Timeline:
     """The kill of a whole pod; sidecars (restartable init containers) end one after the other.
 
-    `full_grace_after_hook`: as in v1.22-v1.27, the runtime gets the whole grace period again after the hook.
+    With `full_grace_after_hook`, as in v1.22-v1.27, the runtime gets the whole grace period again after the
+    hook.
     """
     again_s = grace_s if full_grace_after_hook else None
     ends: dict[str, int] = {}
@@ -102,7 +103,7 @@ def pod_timeline(
             continue
         turn = regular_end
         if place + 1 < len(sidecars):
-            # Only the sidecar declared next holds this one back; one that is not running counts as finished.
+            # A sidecar waits only for the one declared next; one that is not running counts as finished.
             turn = max(turn, ends.get(containers[sidecars[place + 1]].name, 0))
         kill = _ContainerKill(sidecars[place], container, grace_s, stopping_message(container.name), steps)
         ends[container.name] = kill.carried_out(turn_ms=turn, again_s=again_s)
@@ -113,7 +114,7 @@ def in_order_of_cause(steps: Sequence[Step], containers: Sequence[DyingContainer
     """The steps in the order in which they are carried out.
 
     At one moment regular containers come first, then sidecars in the order of their turns, so that an exit
-    stands before the SIGTERM that waited for it.
+    precedes the SIGTERM that waited for it.
     """
     sidecars = [container.name for container in containers if container.sidecar]
     stage = {name: len(sidecars) - place for place, name in enumerate(sidecars)}
@@ -146,8 +147,9 @@ def _timeline(steps: list[_Placed], finished_ms: int) -> Timeline:
 
 
 class _ContainerKill:
-    """`killContainer` for one container, worked out ahead: `now_ms` is the time reached since the kill began,
-    `left_s` what is left of the grace period. Steps go into `steps`, which the containers of a pod share.
+    """`killContainer` for one container, computed in advance. `now_ms` is the time since the kill began, and
+    `left_s` is the rest of the grace period in seconds. Steps go into `steps`, which the containers of a pod
+    share.
     """
 
     def __init__(
@@ -163,8 +165,8 @@ class _ContainerKill:
     def carried_out(self, *, turn_ms: int | None = None, again_s: int | None = None) -> int:
         """Appends all steps and returns when the container ends.
 
-        `turn_ms`: when the containers this sidecar waits for have ended, None for a regular container.
-        `again_s`: the stop timeout that replaces the rest of the grace period.
+        `turn_ms` is when the containers for which this sidecar waits have ended, None for a regular
+        container. `again_s` is the stop timeout (seconds) that replaces the rest of the grace period.
         """
         self._event("Normal", "Killing", self.message)
         hook = self.container.hook
@@ -186,7 +188,7 @@ class _ContainerKill:
         self.steps.append((self.index, step))
 
     def _exits_by(self, at_ms: int) -> int | None:
-        """When the process ends by itself, if that is by `at_ms`; the exit is then a step."""
+        """The time of the process's own exit if it comes by `at_ms`; the exit is then a step."""
         own_end = self.container.exits_at_ms
         if own_end is None or own_end > at_ms:
             return None
@@ -194,7 +196,9 @@ class _ContainerKill:
         return own_end
 
     def _runs_hook(self, hook: HookBehaviour) -> int | None:
-        """The preStop hook, cut off when the grace period is over; the time of an exit under it."""
+        """Runs the preStop hook, which is cut off when the grace period is over; returns the time of an exit
+        during it.
+        """
         self._add(0, StepKind.PRE_STOP_STARTED)
         limit_ms, takes_ms = self.left_s * 1000, hook.takes_ms
         died_ms = self._exits_by(limit_ms if takes_ms is None else min(limit_ms, takes_ms))
@@ -215,7 +219,7 @@ class _ContainerKill:
         return None
 
     def _waits_for_turn(self, turn_ms: int) -> int | None:
-        """A sidecar waits for the containers it serves; the time of an exit meanwhile."""
+        """Lets a sidecar wait for the containers it serves; returns the time of an exit in the meantime."""
         until_ms = min(turn_ms, self.now_ms + self.left_s * 1000)
         died_ms = self._exits_by(until_ms)
         if died_ms is not None:
@@ -227,7 +231,7 @@ class _ContainerKill:
         return None
 
     def _stops(self, timeout_s: int) -> int:
-        """SIGTERM, and SIGKILL when the process has not exited within the timeout."""
+        """Sends SIGTERM, and SIGKILL when the process has not exited within the timeout."""
         container, now_ms = self.container, self.now_ms
         sigterm = Step(now_ms, StepKind.SIGTERM, container.name, stop_timeout=timeout_s)
         self.steps.append((self.index, sigterm))

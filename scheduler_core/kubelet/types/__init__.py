@@ -1,1 +1,1 @@
-"""What every other room of the kubelet uses: critical pods, QoS classes, and release differences."""
+"""Types that all other rooms of the kubelet use: critical pods, QoS classes, and release differences."""

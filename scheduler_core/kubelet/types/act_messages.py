@@ -1,4 +1,4 @@
-"""What an act of a kubelet says: the kind of its frame, and its sentence."""
+"""The kind and the sentence of a kubelet's act."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PodAct: TypeAlias = tuple[str, Message]
 
 @dataclass(frozen=True, slots=True)
 class NodeAct:
-    """An act for the sake of the node: frame kind, sentence, and the pods it is about."""
+    """An act to protect the node: frame kind, sentence, and the pods concerned."""
 
     kind: str
     message: Message

@@ -17,13 +17,13 @@ _API_SOURCE = "api"
 
 
 def is_static(pod: Pod) -> bool:
-    """Whether the pod comes from a file of the node, not from the API server."""
+    """Whether the pod comes from a file of the node and not from the API server."""
     source = find(pod.manifest, "metadata", "annotations", CONFIG_SOURCE)
     return isinstance(source, str) and source != _API_SOURCE
 
 
 def is_mirror(pod: Pod) -> bool:
-    """Whether this is the object at the API server that stands for a static pod."""
+    """Whether this is the API server's mirror object of a static pod."""
     return find(pod.manifest, "metadata", "annotations", CONFIG_MIRROR) is not None
 
 

@@ -1,4 +1,4 @@
-"""What changed between releases of Kubernetes about the end of a pod: a table of constants.
+"""Differences between releases of Kubernetes in the termination of pods: a table of constants.
 
 Rules read the fields; no rule compares version numbers.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 
 LATEST = (1, 34)
 PROPOSAL = "proposal"
-"""Not a release: v1.34 with what the pod-safety proposal asks for and no release has."""
+"""Not a release: v1.34 with the changes that the pod-safety proposal asks for and no release has."""
 Minor = tuple[int, int]
 
 
@@ -17,18 +17,20 @@ Minor = tuple[int, int]
 class Release:
     """How one release behaves; the defaults are those of v1.34.
 
-    `full_grace_after_hook`: the override of a pod's kill is applied after the preStop hook, so the runtime
-    gets the whole grace again. `zero_grace_is_unset`: an explicit grace of 0 counts as none and falls
-    through to the spec's value. `hard_eviction_grace_s`: the override of a hard eviction.
-    `soft_eviction_capped`: a soft eviction never gives more than the pod's own grace period.
-    `clamps_shortened_deadline`: a second DELETE moves the deadline no further back than now.
-    `final_phase_after_deletion`: a deleted pod ends Succeeded or Failed. `node_monitor_grace_s`: the time
-    without a heartbeat after which a node counts as lost. `orders_sidecars`: sidecars end after the others.
-    `node_controller_forces`: the node controller itself force-deletes the pods of lost nodes.
-    `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed.
-    `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`. `shows_node_down`: pods of nodes
-    that fell silent have the status NodeDown. `asks_before_force`: what kubectl deletes with no grace has
-    to be confirmed.
+    - `full_grace_after_hook`: the override of a pod's kill is applied after the preStop hook, so the runtime
+      gets the whole grace period again
+    - `zero_grace_is_unset`: an explicit grace period of 0 counts as unset, so the spec's value is used
+    - `hard_eviction_grace_s`: the override of a hard eviction
+    - `soft_eviction_capped`: a soft eviction never gives more than the pod's own grace period
+    - `clamps_shortened_deadline`: a second DELETE moves the deadline no further back than now
+    - `final_phase_after_deletion`: a deleted pod ends as Succeeded or Failed
+    - `node_monitor_grace_s`: the time without a heartbeat after which a node counts as lost
+    - `orders_sidecars`: sidecars end after the other containers
+    - `node_controller_forces`: the node controller itself force-deletes the pods of lost nodes
+    - `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed
+    - `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`
+    - `shows_node_down`: pods of silent nodes have the status NodeDown
+    - `asks_before_force`: kubectl wants a confirmation before it deletes without a grace period
     """
 
     full_grace_after_hook: bool = False
@@ -48,7 +50,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class _ReleaseChange:
-    """Values of `Release` fields from the `first` to the `last` release; None: no limit on that side."""
+    """Values of `Release` fields from the `first` to the `last` release; None means no limit on that side."""
 
     first: Minor | None
     last: Minor | None
@@ -76,7 +78,9 @@ assert all(change.values.keys() <= _FIELDS for change in _CHANGES)
 
 
 def release(version: str) -> Release:
-    """The release called `1.23`, `v1.23` or `v1.23.4`; what cannot be read counts as the newest known."""
+    """The release called `1.23`, `v1.23` or `v1.23.4`; a text that cannot be read means the newest known
+    release.
+    """
     if version == PROPOSAL:
         return Release(shows_node_down=True, asks_before_force=True)
     values: dict[str, bool | int] = {}

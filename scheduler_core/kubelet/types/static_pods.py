@@ -16,8 +16,8 @@ TOLERATES_ALL: Mapping[str, Json] = {"operator": "Exists", "effect": "NoExecute"
 
 
 def from_file(pod: Pod) -> bool:
-    """Whether the pod comes from a file of its node. It is never evicted, and deleting its object does
-    not end it.
+    """Whether the pod comes from a file of its node. Such a pod is never evicted, and deleting its object
+    does not end it.
     """
     return (
         is_static(pod) or is_mirror(pod) or any(owner.kind == "Node" for owner in pod.meta.owner_references)
@@ -26,8 +26,7 @@ def from_file(pod: Pod) -> bool:
 
 def as_mirror(manifest: Manifest) -> Manifest:
     """The manifest of a static pod as its kubelet creates the mirror pod: with the annotation and the
-    toleration
-    that all mirror pods have. Other pods stay as they are."""
+    toleration of all mirror pods. Other pods stay as they are."""
     if not from_file(Pod.parse(manifest)):
         return manifest
     annotations = mapping(find(manifest, "metadata", "annotations"))

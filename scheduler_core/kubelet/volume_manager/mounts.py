@@ -28,7 +28,8 @@ _ON_THE_NODE = ("hostPath", "local", "emptyDir")
 class Mount:
     """A volume from outside the node in a pod: its `name` there, `claim` (namespace/name) and `volume`.
 
-    `unique_name`: its name in the status of the node. `attaches`: it has to be attached to the node first.
+    `unique_name` is its name in the status of the node. `attaches` means that it has to be attached to the
+    node first.
     """
 
     name: str
@@ -71,7 +72,7 @@ def has_claims(pod: Pod) -> bool:
 def not_mountable(
     mounts: Iterable[Mount], api: ApiServer, node: str, *, reaches_storage: bool
 ) -> tuple[Mount, ...]:
-    """The mounts that cannot be made now: not attached to the node yet, or its storage is out of reach."""
+    """The mounts that are not possible now: not attached to the node yet, or the storage is out of reach."""
     stored = api.nodes.get(node)
     attached = () if stored is None else volumes_attached(stored)
     return tuple(

@@ -1,4 +1,4 @@
-"""Adapters from the vectors' rules to the functions that hold them: one file a rule, one line here."""
+"""The functions that evaluate the vectors' rules: one file and one line here for each rule."""
 
 from __future__ import annotations
 

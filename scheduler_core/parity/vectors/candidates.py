@@ -11,12 +11,12 @@ from scheduler_core.parity.vectors.containers import pod_of
 
 
 def candidate_of(given: Manifest) -> Candidate:
-    """One entry of a vector's `pods`."""
+    """The pod of one entry of a vector's `pods`."""
     return Candidate(_pod(given), None if flag(given.get("noStats")) else _stats(given))
 
 
 def amount(value: Json) -> int | None:
-    """A quantity or a bare number in whole units; None where there is none."""
+    """A quantity or a bare number in whole units; None when it is missing."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
     return parse_quantity(value).value

@@ -1,4 +1,4 @@
-"""`eviction_api.json`: what the eviction subresource answers."""
+"""`eviction_api.json`: the answers of the eviction subresource."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`eviction_ranking.json`: who goes first under pressure of one signal."""
+"""`eviction_ranking.json`: the order of eviction under pressure of one signal."""
 
 from __future__ import annotations
 

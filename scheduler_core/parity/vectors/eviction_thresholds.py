@@ -105,7 +105,7 @@ def _told(step: Manifest, result: Pass) -> Json:
         "nodeConditions": sorted(result.conditions),
         "thresholdsActive": sorted({threshold.name for threshold in result.active}),
         "thresholdsPending": sorted({threshold.name for threshold in result.pending}),
-        # At most one pod goes because of a threshold; over their own limits several may.
+        # A threshold evicts at most one pod; pods over their own limits may be several.
         "evicted": evicted[0] if len(evicted) == 1 else evicted or None,
         "events": events,
     }

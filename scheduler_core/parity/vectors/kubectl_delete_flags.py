@@ -1,4 +1,4 @@
-"""`kubectl_delete_flags.json`: what kubectl sends and prints for its flags."""
+"""`kubectl_delete_flags.json`: kubectl's request and output for its flags."""
 
 from __future__ import annotations
 

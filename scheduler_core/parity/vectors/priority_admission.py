@@ -1,4 +1,4 @@
-"""`priority_admission.json`: priority of pods, and what a PriorityClass may be."""
+"""`priority_admission.json`: the priority of pods, and the validation of PriorityClasses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`replicaset_scale_down_order.json`: which pods of a ReplicaSet go first."""
+"""`replicaset_scale_down_order.json`: the order in which a ReplicaSet deletes pods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cluster is made of: immutable values, each beside the manifest it was read from."""
+"""What a cluster is made of: immutable values, each with the manifest from which it was read."""
 
 from scheduler_core.objects.kinds import KINDS, Kind, Object
 from scheduler_core.objects.manifest import Json, Manifest

@@ -79,8 +79,8 @@ class Deletion:
     """The outcome. `deletion_at` and `deletion_grace` (seconds) are those of the last stored or deleted
     object.
 
-    `updates_first`: the object is written with its new fields (watchers see MODIFIED) before any removal.
-    `first`: deletion starts with this request, so `metadata.generation` grows by one.
+    `updates_first` means that the object is written with its new fields (watchers see MODIFIED) before any
+    removal, `first` that deletion starts with this request, so `metadata.generation` grows by one.
     """
 
     outcome: DeleteOutcome

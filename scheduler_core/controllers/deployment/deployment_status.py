@@ -35,7 +35,9 @@ class Conditions:
         return next((one for one in self._all if one.get("type") == kind), None)
 
     def put(self, kind: str, status: str, reason: str, message: str, *, anew: bool = False) -> None:
-        """Source: SetDeploymentCondition. `anew`: also written when status and reason are the same."""
+        """Source: SetDeploymentCondition. With `anew` it is written even if status and reason are
+        the same.
+        """
         before = self.get(kind)
         same = before is not None and before.get("status") == status
         if same and before is not None and before.get("reason") == reason and not anew:

@@ -1,4 +1,4 @@
-"""Counts of pods by selector and by affinity term, kept up to date instead of counted anew in every cycle.
+"""Counts of pods by selector and by affinity term, kept up to date so that a cycle need not count again.
 
 All counts can be derived from the nodes of a snapshot, so a copy starts empty and fills itself on demand. The
 plugins (pod_topology_spread, inter_pod_affinity) define what is counted and how counts are used.

@@ -1,4 +1,4 @@
-"""The bar of a node under pressure: who uses how much of the scarce resource, and the thresholds.
+"""The bar of a node under pressure: the users of the scarce resource with their amounts, and the thresholds.
 
 The system comes first, then the pods from the last to be evicted to the first; pods that are being evicted
 come at the end, next to the free part.

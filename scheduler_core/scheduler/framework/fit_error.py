@@ -47,8 +47,8 @@ def fit_error_of_counts(nodes: int, counts: Iterable[tuple[Status, int]]) -> str
 
 
 def reasons_of(sentence: str) -> str:
-    """The reasons in a sentence of a failed cycle, without the count before them and what preemption said
-    after them. Any other sentence stays as it is."""
+    """The reasons in the text of a failed cycle, without the count before them and the text of preemption
+    after them. Any other text is returned unchanged."""
     return _PREEMPTION.sub("", _COUNT.sub("", sentence, count=1), count=1).removesuffix(".")
 
 

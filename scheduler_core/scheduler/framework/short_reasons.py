@@ -1,4 +1,4 @@
-"""The reasons of a refusal in less room: as the line on a node's card, and as one word."""
+"""Short forms of the reasons of a refusal: a line on a node's card, and a single word."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _WORDS = (
     ("port", "ports"),
     ("Too many pods", "pods"),
 )
-"""What a reason contains and its word; the first that is found counts."""
+"""A part of a reason → its word; the first match counts."""
 _OTHER = "no"
 
 
 def short_line(reasons: Sequence[str]) -> str:
-    """The reasons without the words with which most of them begin."""
+    """The reasons without their most common first words."""
     return ", ".join(reason.removeprefix(_PREFIX) for reason in reasons)
 
 
 def short_word(reasons: Sequence[str]) -> str:
-    """One word for all reasons: the resource that is lacking (without its domain), or what refuses."""
+    """One word for all reasons: the missing resource (without its domain), or the cause of the refusal."""
     for reason in reasons:
         if reason.startswith(_INSUFFICIENT):
             return reason.removeprefix(_INSUFFICIENT).rpartition("/")[2]

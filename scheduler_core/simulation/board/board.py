@@ -118,7 +118,7 @@ class Board:
         return self.show(after)
 
     def show(self, after: Mapping[ViewKey, View | None]) -> list[dict[str, Json]]:
-        """Takes over views as they are now (None: gone). Returns the changes."""
+        """Takes over new versions of views (None means removed) and returns the changes."""
         changes = changes_between(self.views, after)
         for view_key, view in after.items():
             if view is None:

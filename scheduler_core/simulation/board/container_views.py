@@ -51,8 +51,8 @@ def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
 
 
 def _standing(kind: str, state: str, reason: str, *, ready: bool, sidecar: bool) -> str:
-    """How a container stands: `up` (runs and is ready), `on` (runs), `done`, `bad` (ended otherwise),
-    `crash` (waits because it failed) or `wait`. An init container that is no sidecar is never ready."""
+    """The state of a container: `up` (runs and is ready), `on` (runs), `done`, `bad` (ended otherwise),
+    `crash` (waits because it failed) or `wait`. An init container that is not a sidecar is never ready."""
     if state == "running":
         return "up" if ready and (sidecar or kind != "init") else "on"
     if state == "terminated":
@@ -61,8 +61,8 @@ def _standing(kind: str, state: str, reason: str, *, ready: bool, sidecar: bool)
 
 
 def init_progress(containers: Sequence[Json]) -> Json:
-    """How many of the init containers are through (`done`), and how many there are (`all`). A sidecar is
-    through when it runs. None where there is none."""
+    """The number of init containers that are finished (`done`) and of all (`all`); None when there are none.
+    A sidecar counts as finished once it runs."""
     init = [entry for entry in containers if find(entry, "kind") != "regular"]
     through = [
         entry

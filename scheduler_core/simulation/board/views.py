@@ -252,7 +252,7 @@ def why_waiting(
 
 
 def _short_refusal(why: Message | None) -> str | None:
-    """The reasons alone where the scheduler refused a pod; None where it waits for something else."""
+    """The reasons alone when the scheduler refused a pod; None when it waits for something else."""
     if why is None or why.id != WAITS_REFUSED:
         return None
     return reasons_of(str(dict(why.args)["text"]))

@@ -1,5 +1,5 @@
-"""What must hold in spite of every fault: one process for each name of a StatefulSet, one node that writes to
-a volume of one node. And how many ghosts there are: processes without an object.
+"""The invariants that must hold in spite of every fault: at most one process for each name of a StatefulSet,
+and at most one node that writes to a single-node volume. It also counts ghosts: processes without an object.
 
 An invariant is `{"rule", "ok", "args"}`. Rules that hold are `one_of`, `one_writes` and `one_writes_each`,
 rules that are broken `two_of` and `two_write`; `args` are the arguments of their sentence.
@@ -18,8 +18,8 @@ View = Mapping[str, Json]
 
 
 def invariants(identities: Iterable[View], writers: Mapping[str, Sequence[str]]) -> list[Json]:
-    """`identities`: the views of names with processes. `writers`: claim of one node → the nodes from which
-    processes may write to it."""
+    """The state of all invariants. `identities` are the views of StatefulSet names with processes; `writers`
+    maps a single-node claim to the nodes from which processes may write to it."""
     return [*_of_names(identities), *_of_claims(writers)]
 
 
@@ -47,9 +47,9 @@ def _of_claims(writers: Mapping[str, Sequence[str]]) -> list[Json]:
 
 
 def writers_of(nodes: Iterable[View], modes: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Claim → nodes from which processes may write to it, of claims that one node may mount.
+    """Single-node claim → nodes from which processes may write to it.
 
-    `nodes`: views of nodes. `modes`: access modes of volumes by name.
+    `nodes` are views of nodes; `modes` maps volumes by name to their access modes.
     """
     writers: dict[str, list[str]] = {}
     for node in nodes:

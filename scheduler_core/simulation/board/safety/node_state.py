@@ -1,4 +1,4 @@
-"""Whether a machine is apart from the API server, and what the cable between the two is like."""
+"""Whether a machine is apart from the API server, and the state of the connection between the two."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from scheduler_core.simulation.inputs.endpoints import API_SERVER, node_endpoint
 
 
 def is_apart(host: NodeActor, *, registered: bool) -> bool:
-    """Whether what the API server says of a node and what its machine does may differ: messages are lost in
-    either direction, no kubelet runs, or the Node object does not exist. `registered`: it exists."""
+    """Whether the API server's state of a node may differ from its machine: messages are lost in either
+    direction, no kubelet runs, or the Node object does not exist (`registered` is False)."""
     return not (host.hardware.power and host.hears and host.speaks and registered)
 
 
 def cable_state(host: NodeActor, network: Network, *, renewing: bool) -> str:
-    """How the API server and the kubelet of a machine reach each other. `renewing`: the lease of the node is
-    renewed.
+    """How the API server and the kubelet of a machine reach each other. `renewing` means that the node's
+    lease is renewed.
 
-    `whole`; `late`: everything arrives after a delay; `cut`: nothing arrives in either direction; `deaf`:
-    nothing reaches the kubelet; `mute`: nothing that the kubelet sends arrives; `down`: messages would
-    arrive, but the kubelet, the machine or the store does not answer.
+    - `whole`: everything arrives
+    - `late`: everything arrives after a delay
+    - `cut`: nothing arrives in either direction
+    - `deaf`: nothing reaches the kubelet
+    - `mute`: nothing that the kubelet sends arrives
+    - `down`: messages would arrive, but the kubelet, the machine or the store does not answer
     """
     link = host.connection
     answers = host.hardware.power and host.kubelet is not None
@@ -37,5 +40,5 @@ def cable_state(host: NodeActor, network: Network, *, renewing: bool) -> str:
 
 
 def reaches_api_server(network: Network, node: str) -> bool:
-    """Whether what a machine sends arrives at the API server, which may still not reach its store."""
+    """Whether messages of the machine arrive at the API server, which may still not reach its store."""
     return network.flows(node_endpoint(node), API_SERVER)

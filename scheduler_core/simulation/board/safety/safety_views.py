@@ -1,7 +1,7 @@
-"""What the board says of pod safety while anything is broken: kept up to date after each act.
+"""The views of pod safety while anything is broken, kept up to date after each act.
 
-These views stand on other views: a change of a node, pod or process may change any of them. They are few, so
-each is made afresh after each act, and only what differs is sent.
+They depend on other views: a change of a node, pod or process may change any of them. They are few, so each
+is made again after each act, and only the differences are sent.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ SAFETY_KEY: ViewKey = ("safety", "safety")
 
 @dataclass(slots=True)
 class SafetyViews:
-    """Ordered sets of keys. `odd`: nodes whose machine is anything but ordinary. `written`: nodes on which
-    processes may write to volumes. `processes`, `identities`, `truths`: the views of these kinds.
+    """The views, as ordered sets of keys.
+
+    - `odd`: nodes whose machine is in an unusual state
+    - `written`: nodes on which processes may write to volumes
+    - `processes`, `identities`, `truths`: the views of these kinds
     """
 
     odd: dict[str, None] = field(default_factory=dict)
@@ -55,8 +58,8 @@ class SafetyViews:
         views: Mapping[ViewKey, View],
         changes: Iterable[Mapping[str, Json]],
     ) -> dict[ViewKey, dict[str, Json] | None]:
-        """`views`: all other views as they are now; `changes`: what has just changed in them. Returns the
-        safety views as they are now; None: gone."""
+        """Returns the present safety views; None means removed. `views` are all other present views, and
+        `changes` are their latest changes."""
         for change in changes:
             self._note(text(change["kind"]), text(change["key"]), mapping(change.get("view")))
         troubled = self._troubled(cluster, views)
@@ -67,7 +70,7 @@ class SafetyViews:
         return after
 
     def _note(self, kind: str, key: str, view: View) -> None:
-        """Remembers which views matter here. An empty view is gone."""
+        """Remembers which views matter here. An empty view has been removed."""
         match kind:
             case "node":
                 _keep(self.odd, key, wanted=bool(view) and _is_odd(view))
@@ -79,7 +82,7 @@ class SafetyViews:
                 _keep(self.identities, key, wanted=bool(view))
 
     def _troubled(self, cluster: Cluster, views: Mapping[ViewKey, View]) -> bool:
-        """Whether anything is broken, or a process lives that should not. A stopped scheduler is said
+        """Whether anything is broken, or a process is alive that should not be. A stopped scheduler is shown
         elsewhere, and an additional actor breaks nothing."""
         network = cluster.network
         if self.odd or self.processes or network.cut or network.late:
@@ -102,7 +105,7 @@ class SafetyViews:
     def _truths(
         self, api: ApiServer, cluster: Cluster, views: Mapping[ViewKey, View]
     ) -> Iterator[tuple[str, dict[str, Json]]]:
-        """The nodes whose two truths may differ, with their rows."""
+        """The nodes on which the API server's objects and the processes may differ, with their rows."""
         nodes = {**self.odd, **dict.fromkeys(key.partition("/")[0] for key in self.processes)}
         bound = _pods_of(api, nodes)
         for name in nodes:
@@ -132,7 +135,7 @@ def _pods_of(api: ApiServer, nodes: Mapping[str, None]) -> Mapping[str, Sequence
 
 
 def _only_store_is_cut(cluster: Cluster, host: NodeActor, *, registered: bool) -> bool:
-    """Whether a node that is apart is so only because the API server does not reach its store."""
+    """Whether a node is apart only because the API server does not reach its store."""
     network, name = cluster.network, host.node
     own = any(name in nodes_of(way) for way in network.cut_ways()) or network.isolated_by(name) is not None
     healthy = host.hardware.power and host.kubelet is not None and registered
@@ -140,7 +143,7 @@ def _only_store_is_cut(cluster: Cluster, host: NodeActor, *, registered: bool) -
 
 
 def _is_odd(node: View) -> bool:
-    """Whether a node's machine is anything but ordinary."""
+    """Whether a node's machine is in an unusual state."""
     healthy = node["power"] and node["kubelet"] and node["registered"] and not node["destroyed"]
     return not healthy or any(node[field] for field in ("link", "fenced", "clock"))
 

@@ -1,13 +1,14 @@
-"""The two truths of one machine, row by row: which object the API server has, which process runs.
+"""The two truths of one machine, row by row: the object in the API server, and the process that runs.
 
-A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing"}`. Pod and process with the same uid
-stand in one row. `pod` is the key of the object or null, `process` the key of the process's view or null,
-`state` what the process does (`running`, `terminating`, or null where none runs). `pairing`:
+A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing"}`. A pod and a process with the same
+uid share a row. `pod` is the key of the object or null, `process` the key of the process's view or null,
+`state` what the process does (`running`, `terminating`, or null when none runs). `pairing` is one of:
 
 - `same`: the object and the process agree
-- `differs`: both exist and disagree: the kubelet does not work on the deletion, or ends a pod nobody deleted
-- `no_object`: a process runs, the API server has no object of its uid
-- `no_process`: the object exists, no process of it runs
+- `differs`: both exist and disagree: the kubelet does not handle the deletion, or ends a pod that is not
+  deleted
+- `no_object`: a process runs, but the API server has no object with its uid
+- `no_process`: the object exists, but no process of it runs
 - `not_heard`: the pod is bound, and its node has not reported anything of it yet
 """
 
@@ -29,7 +30,7 @@ class Row:
     pairing: str
 
     def to_json(self, key_of: Callable[[Process], str | None]) -> Json:
-        """`key_of`: the key of the process's view; None where it has none."""
+        """The row as JSON. `key_of` returns the key of the process's view, None when it has none."""
         return {
             "uid": self.uid,
             "pod": self.pod,
@@ -41,7 +42,7 @@ class Row:
 
 
 def rows(pods: Iterable[Pod], processes: Iterable[Process]) -> list[Row]:
-    """`pods`: those bound to the node, in the order of the rows; finished ones hold nothing and get no row.
+    """The rows of a node. `pods` are those bound to it, in the order of the rows; finished ones get no row.
     Processes without an object come last."""
     alive = {process.pod.uid: process for process in processes if process.state != "dead"}
     found = []
@@ -60,10 +61,10 @@ def _pairing(pod: Pod, process: Process | None) -> str:
 
 
 def worth_two_racks(found: Sequence[Row], *, apart: bool, only_store: bool) -> bool:
-    """Whether the two truths of a node are worth a picture each: a ghost runs there, or the machine is apart.
+    """Whether the two truths of a node are drawn separately: a ghost runs there, or the machine is apart.
 
-    `only_store`: the node is apart only because the API server does not reach its store. That cuts every
-    node off alike, so two racks are drawn only where a row differs.
+    `only_store` means that the node is apart only because the API server does not reach its store. That cuts
+    off every node alike, so two racks are drawn only where a row differs.
     """
     if any(row.pairing == "no_object" for row in found):
         return True

@@ -10,15 +10,6 @@ export function cores(milli) {
   return String(Math.round(milli / 10) / 100);
 }
 
-const UNITS = [["Ti", 2 ** 40], ["Gi", 2 ** 30], ["Mi", 2 ** 20], ["Ki", 2 ** 10]];
-
-/** "4/8 Gi": used and all in the unit of the whole. */
-export function memoryOf(used, all) {
-  const [unit, size] = UNITS.find(([, s]) => all >= s) ?? ["B", 1];
-  const n = (b) => Math.round((b / size) * 10) / 10;
-  return `${n(used)}/${n(all)} ${unit}`;
-}
-
 /** Priority in the band: 0, 100, 1k, 10k, 1M, 2G. */
 export function priority(value) {
   const a = Math.abs(value);

@@ -1,13 +1,9 @@
 import { equal, test } from "./harness.js";
-import { axisTime, clockTime, cores, cpu, grouped, memoryOf, middleCut, priority, shortNames } from "./format.js";
+import { axisTime, clockTime, cores, cpu, grouped, middleCut, priority, shortNames } from "./format.js";
 
 test("whole cores have their unit, millis say it themselves", () => {
   equal(["2", "500m", "2500m"].map(cpu), ["2 cpu", "500m", "2500m"]);
   equal([3500, 4000, 250].map(cores), ["3.5", "4", "0.25"]);
-});
-
-test("used and all memory share the unit of the whole", () => {
-  equal(memoryOf(4.5 * 2 ** 30, 8 * 2 ** 30), "4.5/8 Gi");
 });
 
 test("a priority is short", () => {

@@ -16,6 +16,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
 from scheduler_core.simulation.board.frames import ViewKey, changes_between
 from scheduler_core.simulation.board.gantt_bars import Spans, wanted_spans
+from scheduler_core.simulation.board.requested import Requested
 from scheduler_core.simulation.board.requeue_cause import WAKES_INTO
 from scheduler_core.simulation.board.storage_views import attached_to, claim_view, volume_view
 from scheduler_core.simulation.board.views import (
@@ -63,6 +64,7 @@ class Board:
     woken: dict[str, View] = field(default_factory=dict)
     next_order: int = 0
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
+    requested: Requested = field(default_factory=Requested)
     shares_orders: bool = False
 
     def copy(self) -> Board:
@@ -75,6 +77,7 @@ class Board:
             dict(self.woken),
             self.next_order,
             self.waiting,
+            self.requested.copy(),
             shares_orders=True,
         )
 
@@ -114,6 +117,7 @@ class Board:
             if shown is not None:
                 self._look(api, kind, key, shown, seen, now_ms, after)
         after["scheduler", "scheduler"] = running
+        self._sum_requests(after)
         self.waiting = seen.waiting
         return self.show(after)
 
@@ -126,6 +130,18 @@ class Board:
             else:
                 self.views[view_key] = view
         return changes
+
+    def _sum_requests(self, after: dict[ViewKey, View | None]) -> None:
+        """Writes into the views of nodes what is requested of them, wherever a pod or the node changed."""
+        nodes = {key: None for kind, key in after if kind == "node"}
+        for (kind, key), view in after.items():
+            if kind == "pod":
+                nodes.update(dict.fromkeys(self.requested.follow(self.views.get((kind, key)), view)))
+        for name in nodes:
+            view_key = ("node", name)
+            node = after[view_key] if view_key in after else self.views.get(view_key)
+            if node is not None:
+                after[view_key] = {**node, **self.requested.fields(node)}
 
     def _look(
         self,

@@ -18,6 +18,7 @@ OPEN_KINDS = ("nominated", "preStop", "SIGTERM", "backoff")
 class Span:
     """One bar. `to_ms` is None while it is open; `deadline_ms` is the latest time of its end, None when
     unknown.
+    `earliest_bind_ms`, of a nomination: when the last of the pods that end on its node is gone at the latest.
     """
 
     id: str
@@ -27,6 +28,7 @@ class Span:
     to_ms: int | None
     deadline_ms: int | None
     node: str | None
+    earliest_bind_ms: int | None = None
 
     def view(self) -> View:
         return {
@@ -37,6 +39,7 @@ class Span:
             "to": optional_seconds(self.to_ms),
             "deadline": optional_seconds(self.deadline_ms),
             "node": self.node,
+            "earliestBind": optional_seconds(self.earliest_bind_ms),
         }
 
 
@@ -87,16 +90,32 @@ class Spans:
                     if bar.deadline_ms != span.deadline_ms:
                         changed[open_id] = self.all[open_id] = replace(span, deadline_ms=bar.deadline_ms)
                     continue
-                changed[open_id] = self.all[open_id] = replace(span, to_ms=now_ms)
+                ended = replace(span, to_ms=now_ms, earliest_bind_ms=None)
+                changed[open_id] = self.all[open_id] = ended
                 del self._open[pod, kind]
             if bar is not None:
                 self._serial += 1
                 span = Span(f"{self._serial}:{pod}", pod, kind, now_ms, None, bar.deadline_ms, bar.node)
                 changed[span.id] = self.all[span.id] = span
                 self._open[pod, kind] = span.id
+        self._expect_binds(changed)
         if len(self.all) > SPANS_KEPT:
             self._drop_oldest(changed)
         return changed
+
+    def _expect_binds(self, changed: dict[str, Span | None]) -> None:
+        """Tells the open nominations when the pods that end on their nodes are gone."""
+        nominations = [self.all[each] for (_, kind), each in self._open.items() if kind == "nominated"]
+        if not nominations:
+            return
+        ends: dict[str | None, int] = {}
+        for (_, kind), each in self._open.items():
+            span = self.all[each]
+            if kind != "nominated" and span.deadline_ms is not None:
+                ends[span.node] = max(ends.get(span.node, 0), span.deadline_ms)
+        for span in nominations:
+            if ends.get(span.node) != span.earliest_bind_ms:
+                changed[span.id] = self.all[span.id] = replace(span, earliest_bind_ms=ends.get(span.node))
 
     def _drop_oldest(self, changed: dict[str, Span | None]) -> None:
         for span in list(self.all.values()):

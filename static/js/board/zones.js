@@ -63,10 +63,9 @@ function createZone(name) {
         const { ns, text, means } = label;
         count(text, pods.filter((p) => p.ns === ns && holds(p) && means(p.labels)).length);
       } else {
-        const live = pods.filter(holds);
-        const used = live.reduce((sum, p) => sum + p.cpu, 0);
+        const used = nodes.reduce((sum, n) => sum + n.requested.cpu, 0);
         const all = nodes.reduce((sum, n) => sum + n.cpu, 0);
-        use(plain ? `pods ${live.length}` : `cpu ${cores(used)}/${cores(all)}`);
+        use(plain ? `pods ${nodes.reduce((sum, n) => sum + n.requested.pods, 0)}` : `cpu ${cores(used)}/${cores(all)}`);
       }
       setText(note, size === "cards" ? "" : t("ui.zone.nodes", { n: nodes.length }));
     },

@@ -76,6 +76,5 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
     .map((p) => ({ key: p.key, share: p.mem / node.mem, state: leaving(p) ? "v" : "" }));
   return {
     blocks, slots: slotsOf(nominated, px, px(node.cpu), victims.length > 0), memory,
-    cpu: cpuOf(live), mem: live.reduce((sum, p) => sum + p.mem, 0),
   };
 }

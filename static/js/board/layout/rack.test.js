@@ -56,8 +56,10 @@ test("a pod without request is one row of 26 px, squeezed when many", () => {
   truthy(many[19].bottom + many[19].height <= 200.01, "within the rack");
 });
 
-test("what has finished holds no cpu", () => {
-  equal(rackLayout(node, [pod("a", 1000, { phase: "Failed", holds: false }), pod("b", 500)], [], 50).cpu, 500);
+test("what has finished is a row above the others, whatever it requested", () => {
+  const { blocks } = rackLayout(node, [pod("a", 1000, { phase: "Failed", holds: false }), pod("b", 500)], [], 50);
+
+  equal(blocks.map((b) => [b.key, b.bottom, b.height]), [["b", 0, 25], ["a", 25, 26]]);
 });
 
 test("who is chosen to leave stands beside the slot before anybody asked", () => {

@@ -2,10 +2,9 @@
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
-import { cores, cpu, memoryOf, middleCut } from "../../format.js";
+import { cores, cpu, middleCut } from "../../format.js";
 import { rackLayout } from "../layout/rack.js";
 import { rulerMarks } from "../layout/scale.js";
-import { holds } from "../pods.js";
 import { createBar, createPod } from "./pod.js";
 
 /** A message as DOM: its arguments stand out. */
@@ -144,17 +143,17 @@ export function createNode(name) {
     if (view.lit) classes.push("hl");
     setClass(element, classes.join(" "));
     setAttr(title, "title", name);
-    if (view.plain) setText(capacity.firstChild, `pods ${pods.filter(holds).length}/${node.pods}`);
+    if (view.plain) setText(capacity.firstChild, `pods ${node.requested.pods}/${node.pods}`);
     else
       setText(
         capacity.firstChild,
         view.size === "cards"
-          ? `cpu ${cores(layout.cpu)}/${cores(node.cpu)}`
-          : `${cores(layout.cpu)}/${cores(node.cpu)}`,
+          ? `cpu ${node.requested.cpuOf}`
+          : node.requested.cpuOf,
       );
     element.style.setProperty("--u", view.own ? `${unit}px` : "");
     scaled.hidden = !view.own;
-    const memoryText = view.size === "cards" && !view.plain ? ` · mem ${memoryOf(layout.mem, node.mem)}` : "";
+    const memoryText = view.size === "cards" && !view.plain ? ` · mem ${node.requested.memOf}` : "";
     // characters of the name that fit beside the capacity; memory, which has its column, gives way to the name
     const room = (words) => Math.max(8, Math.floor((view.chars.card - 6.2 * words.length) / 7.8));
     const whole = name.length <= room(capacity.firstChild.textContent + memoryText);
@@ -166,10 +165,10 @@ export function createNode(name) {
     drawVerdict(view.verdict, view.chars);
     drawRuler(node.cpu);
     drawMemory(view, layout.memory, view.fresh);
-    fill.style.setProperty("--full", node.cpu ? Math.min(1, layout.cpu / node.cpu).toFixed(3) : "0");
+    fill.style.setProperty("--full", node.cpu ? Math.min(1, node.requested.cpu / node.cpu).toFixed(3) : "0");
     const words = [
       name,
-      t("ui.node.used", { used: cores(layout.cpu), all: cores(node.cpu) }),
+      t("ui.node.used", { used: cores(node.requested.cpu), all: cores(node.cpu) }),
       t("ui.node.pods", { n: pods.length }),
     ];
     if (node.cordoned) words.push(t("ui.verdict.cordoned"));

@@ -1,7 +1,5 @@
 /** What earlier frames told, for panels that look back: a node's free memory, a termination that is over. Pure. */
 
-const PASSING = new Set(["evict", "pressure", "notice", "update", "oom"]); // acts at which nobody begins or ceases to use anything
-
 /**
  * [{t, seq, kind, view}] of a node's pressure, oldest first: the start, if it is at hand, and every frame that changed
  * it.
@@ -23,14 +21,14 @@ export function pressuresOf(frames, start, node, until) {
  * Free of one signal over time: [{t, free, jump}]; `jump`: somebody took or gave back all at once, nothing lies
  * between.
  */
-export function freeOver(points, signal) {
+export function freeOver(points, signal, rules) {
   const out = [];
   for (const { t, kind, view } of points) {
     const found = view.signals.find((each) => each.signal === signal);
     if (!found) continue;
     const before = out[out.length - 1];
     if (before && before.t === t) before.free = found.available;
-    else if (!before || before.free !== found.available || t > before.t) out.push({ t, free: found.available, jump: Boolean(before) && (found.available > before.free || (kind !== undefined && !PASSING.has(kind))) });
+    else if (!before || before.free !== found.available || t > before.t) out.push({ t, free: found.available, jump: Boolean(before) && (found.available > before.free || (kind !== undefined && !rules.actsWithoutUse.includes(kind))) });
   }
   return out;
 }

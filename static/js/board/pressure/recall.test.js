@@ -1,4 +1,4 @@
-import { equal, test } from "../../harness.js";
+import { RULES, equal, test } from "../../harness.js";
 import { freeOver, lastRanked, lastTerm, passesOf, pressuresOf } from "./recall.js";
 
 const signal = (available) => ({ signal: "memory.available", available });
@@ -21,7 +21,7 @@ test("what a node had free is told by the start and by each frame that changed i
   ];
   const points = pressuresOf(frames, start, "n1", 3);
 
-  equal(freeOver(points, "memory.available"), [
+  equal(freeOver(points, "memory.available", RULES), [
     { t: 0, free: 400, jump: false },
     { t: 10, free: 90, jump: false },
     { t: 14, free: 440, jump: true },
@@ -32,7 +32,7 @@ test("between two passes what is free falls evenly, but what somebody takes at a
   const told = (kind, available) => ({ t: available, kind, view: view(available) });
 
   equal(
-    freeOver([told("pressure", 9), told("evict", 8), told("input-usage", 7), told("start", 6)], "memory.available").map(
+    freeOver([told("pressure", 9), told("evict", 8), told("input-usage", 7), told("start", 6)], "memory.available", RULES).map(
       (p) => p.jump,
     ),
     [false, false, true, true],
@@ -47,7 +47,7 @@ test("of one instant the last word counts", () => {
     9,
   );
 
-  equal(freeOver(points, "memory.available"), [{ t: 10, free: 100, jump: false }]);
+  equal(freeOver(points, "memory.available", RULES), [{ t: 10, free: 100, jump: false }]);
 });
 
 test("a pass names its victims, and a pod's last place is found again", () => {

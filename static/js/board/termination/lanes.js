@@ -7,21 +7,6 @@
 const MOMENTS = new Set(["exit", "SIGKILL"]);
 export const MOST_SECONDS = 600;
 
-/** What asks a pod to leave, by the kind of its act. */
-const ENDINGS = new Set([
-  "input-delete",
-  "input-evict",
-  "input-drain",
-  "input-shutdown",
-  "delete",
-  "preempt",
-  "evict",
-  "scale",
-  "update",
-  "shutdown",
-  "fence",
-]);
-
 /**
  * Lanes in the order of the pod's containers: [{container, bars, end: {kind, at, code} | null, least}]. `least`: its
  * SIGTERM had only the minimum.
@@ -79,9 +64,9 @@ const round = (seconds) => Math.round(seconds * 10) / 10;
 /**
  * The act that made the pod leave: {seq, t, person, kind}, or null. `acts` = [[seq, t, actor, kind, pod], …] ascending.
  */
-export function beginning(acts, key, since) {
+export function beginning(acts, key, since, rules) {
   const before = acts.filter((act) => act[1] <= since + 1e-9);
-  const own = before.findLast((act) => act[4] === key && ENDINGS.has(act[3]));
+  const own = before.findLast((act) => act[4] === key && rules.endingActs.includes(act[3]));
   const found = own ?? before.findLast((act) => act[4] === key && (act[3] === "prestop" || act[3] === "sigterm"));
   if (!found) return null;
   return { seq: found[0], t: found[1], kind: found[3], person: found[3] === "input-delete" };

@@ -1,4 +1,4 @@
-import { equal, test } from "../../harness.js";
+import { RULES, equal, test } from "../../harness.js";
 import { beginning, goneAt, inputsFor, lanesOf, marksOf, spanOf, timesOf, wishes } from "./lanes.js";
 
 const step = (container, kind, from, to, more = {}) => ({
@@ -72,10 +72,10 @@ test("the beginning is the last act that asked the pod to leave before its node 
     [3, 5, "kubelet", "prestop", "default/app"],
     [4, 17, "kubelet", "sigterm", "default/app"],
   ];
-  equal(beginning(acts, "default/app", 5), { seq: 2, t: 5, kind: "input-delete", person: true });
-  equal(beginning([[1, 5, "kubelet", "evict", "default/app"]], "default/app", 5).person, false);
-  equal(beginning([[7, 5, "kubelet", "sigterm", "default/app"]], "default/app", 5).seq, 7);
-  equal(beginning(acts, "default/other", 5), null);
+  equal(beginning(acts, "default/app", 5, RULES), { seq: 2, t: 5, kind: "input-delete", person: true });
+  equal(beginning([[1, 5, "kubelet", "evict", "default/app"]], "default/app", 5, RULES).person, false);
+  equal(beginning([[7, 5, "kubelet", "sigterm", "default/app"]], "default/app", 5, RULES).seq, 7);
+  equal(beginning(acts, "default/other", 5, RULES), null);
 });
 
 test("a wish names only what is otherwise", () => {

@@ -181,7 +181,7 @@ export function createPodEnd({ player, lanes }) {
     if (!found || !found.term.steps.length) return null;
     return lanes.render({
       ...found,
-      began: beginning(player.state.acts, key, found.term.since),
+      began: beginning(player.state.acts, key, found.term.since, model.rules),
       now,
       rules: model.rules,
     });

@@ -16,7 +16,7 @@ const BAR_PX = 14;
 function strip(plan, { model, acts }, { s, px, now }) {
   const parts = [svg("rect.well", { x: s.x0, y: 8, width: s.x1 - s.x0, height: 28, rx: 5 })];
   plan.rows.forEach((row, i) => {
-    const earliest = earliestBind(row, model.spans.values());
+    const earliest = earliestBind(row);
     for (const span of row.spans) parts.push(...drawBar(s, span, { y: 11 + i * 12, height: 10, now, earliest }));
   });
   if (!plan.rows.length) parts.push(...drawMarks(s, model, acts, 22));
@@ -56,7 +56,7 @@ function lanes(plan, { model, acts }, at) {
   parts.push(...drawMarks(s, model, acts, 32));
   plan.rows.forEach((row, i) => {
     const y = FIRST_ROW_Y + i * ROW;
-    const earliest = earliestBind(row, model.spans.values());
+    const earliest = earliestBind(row);
     parts.push(rule(s, y), rowLabel(row, y));
     for (const span of row.spans) parts.push(...drawBar(s, span, { y, height: BAR_PX, now, earliest }));
     words.push(...drawWords(s, row, { y, earliest, px }));

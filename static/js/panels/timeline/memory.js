@@ -19,7 +19,7 @@ export function memoryLane(player, name) {
   const bar = view?.bar ?? null;
   if (!bar) return null;
   const told = pressuresOf(player.framesUpTo(model.seq), player.start, name, model.seq);
-  const points = freeOver(told.length ? told : [{ t: model.t, view }], bar.signal);
+  const points = freeOver(told.length ? told : [{ t: model.t, view }], bar.signal, model.rules);
   return {
     name,
     signal: bar.signal,

@@ -22,12 +22,7 @@ export function rowsOf(spans, now, most = 3) {
   return rows.slice(0, most);
 }
 
-/** When the last victim on the nominated node is gone at the latest, if there is one. */
-export function earliestBind(row, spans) {
-  const nominated = row.spans.find((span) => span.kind === "nominated" && unended(span));
-  if (!nominated) return null;
-  const leaves = (span) => span.node === nominated.node && unended(span) && span.kind !== "nominated";
-  const victims = [...spans].filter(leaves);
-  const ends = [nominated.deadline, ...victims.map((span) => span.deadline)].filter(Boolean);
-  return ends.length ? Math.max(...ends) : null;
+/** When the last victim on the nominated node is gone at the latest, as the server says, or null. */
+export function earliestBind(row) {
+  return row.spans.find((span) => span.kind === "nominated" && unended(span))?.earliestBind ?? null;
 }

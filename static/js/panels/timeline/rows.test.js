@@ -5,7 +5,7 @@ const span = (pod, kind, from, deadline) => ({ id: `${kind}:${pod}`, pod, kind, 
 const SPANS = [
   span("d/etl", "preStop", 1, 106),
   span("d/report", "SIGTERM", 1, 91),
-  span("d/check", "nominated", 1, null),
+  { ...span("d/check", "nominated", 1, null), earliestBind: 106 },
   span("d/x", "backoff", 0, 4),
 ];
 
@@ -16,6 +16,6 @@ test("the gantt shows nominated pods first, then victims, the soonest end first"
 test("a nominated pod can be bound when the last of its victims is gone", () => {
   const rows = rowsOf(SPANS, 5);
 
-  equal(earliestBind(rows[0], SPANS), 106);
-  equal(earliestBind(rows[1], SPANS), null);
+  equal(earliestBind(rows[0]), 106);
+  equal(earliestBind(rows[1]), null);
 });

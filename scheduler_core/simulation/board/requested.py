@@ -1,0 +1,104 @@
+"""What the pods on each node request: the sums that the scheduler's NodeInfo keeps, for the board.
+
+A pod that is nominated to a node and not yet bound counts apart. A pod that has finished counts nowhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scheduler_core.objects.manifest import integer, text
+from scheduler_core.objects.resources import CPU, MEMORY, amount_text
+from scheduler_core.simulation.board.views import View
+
+Sums: TypeAlias = tuple[int, int, int]
+"""Milli-CPU, bytes of memory, and pods."""
+NOTHING: Sums = (0, 0, 0)
+_UNITS = (("Ti", 2**40), ("Gi", 2**30), ("Mi", 2**20), ("Ki", 2**10), ("B", 1))
+
+
+@dataclass(slots=True)
+class Requested:
+    """`bound`: the sums by node; `nominated`: those of the pods that are nominated to it. A node of which
+    nothing is requested has no entry."""
+
+    bound: dict[str, Sums] = field(default_factory=dict)
+    nominated: dict[str, Sums] = field(default_factory=dict)
+
+    def copy(self) -> Requested:
+        return Requested(dict(self.bound), dict(self.nominated))
+
+    def follow(self, before: View | None, after: View | None) -> list[str]:
+        """Counts a pod as its view says now. Returns the nodes whose sums changed."""
+        was, now = _place(before), _place(after)
+        if was == now:
+            return []
+        changed: list[str] = []
+        for place, sign in ((was, -1), (now, 1)):
+            if place is not None:
+                node, is_bound, amounts = place
+                _add(self.bound if is_bound else self.nominated, node, amounts, sign)
+                changed.append(node)
+        return changed
+
+    def fields(self, node: View) -> View:
+        """The part of a node's view that says what is requested of it."""
+        name = text(node["name"])
+        bound = self.bound.get(name, NOTHING)
+        return {
+            "requested": {
+                **_sums_view(bound),
+                "cpuOf": cpu_of(bound[0], integer(node["cpu"]) or 0),
+                "memOf": memory_of(bound[1], integer(node["mem"]) or 0),
+            },
+            "nominated": _sums_view(self.nominated.get(name, NOTHING)),
+        }
+
+
+def _place(pod: View | None) -> tuple[str, bool, Sums] | None:
+    """The node for which a pod counts, whether it is bound to it, and how much; None: it does not count."""
+    if pod is None or not pod["holds"]:
+        return None
+    node = text(pod["node"]) or text(pod["nominated"])
+    amounts = (integer(pod["cpu"]) or 0, integer(pod["mem"]) or 0, 1)
+    return (node, bool(pod["node"]), amounts) if node else None
+
+
+def _add(sums: dict[str, Sums], node: str, amounts: Sums, sign: int) -> None:
+    cpu, memory, pods = sums.get(node, NOTHING)
+    total = (cpu + sign * amounts[0], memory + sign * amounts[1], pods + sign)
+    if total == NOTHING:
+        sums.pop(node, None)
+    else:
+        sums[node] = total
+
+
+def _sums_view(sums: Sums) -> View:
+    cpu, memory, pods = sums
+    return {
+        "cpu": cpu,
+        "cpuText": amount_text(CPU, cpu),
+        "mem": memory,
+        "memText": amount_text(MEMORY, memory),
+        "pods": pods,
+    }
+
+
+def cpu_of(used: int, whole: int) -> str:
+    """Used and all cores, with two digits after the point: `3.5/4`."""
+    return f"{_decimal((used + 5) // 10, 2)}/{_decimal((whole + 5) // 10, 2)}"
+
+
+def memory_of(used: int, whole: int) -> str:
+    """Used and all memory in the unit of the whole, with one digit after the point: `4.5/8 Gi`."""
+    unit, size = next((entry for entry in _UNITS if whole >= entry[1]), _UNITS[-1])
+    used_text, whole_text = (_decimal((20 * amount + size) // (2 * size), 1) for amount in (used, whole))
+    return f"{used_text}/{whole_text} {unit}"
+
+
+def _decimal(number: int, digits: int) -> str:
+    """A number of 10^-`digits`, without zeros at its end."""
+    whole, rest = divmod(number, 10**digits)
+    after = f"{rest:0{digits}d}".rstrip("0")
+    return f"{whole}.{after}" if after else str(whole)

@@ -132,7 +132,7 @@ class Board:
         return changes
 
     def _sum_requests(self, after: dict[ViewKey, View | None]) -> None:
-        """Writes into the views of nodes what is requested of them, wherever a pod or the node changed."""
+        """Updates the sums of requests in the views of nodes where a pod or the node changed."""
         nodes = {key: None for kind, key in after if kind == "node"}
         for (kind, key), view in after.items():
             if kind == "pod":

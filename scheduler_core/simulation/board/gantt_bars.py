@@ -18,7 +18,8 @@ OPEN_KINDS = ("nominated", "preStop", "SIGTERM", "backoff")
 class Span:
     """One bar. `to_ms` is None while it is open; `deadline_ms` is the latest time of its end, None when
     unknown.
-    `earliest_bind_ms`, of a nomination: when the last of the pods that end on its node is gone at the latest.
+
+    `earliest_bind_ms` is set for a nomination: the latest end of the pods that terminate on its node.
     """
 
     id: str
@@ -104,7 +105,7 @@ class Spans:
         return changed
 
     def _expect_binds(self, changed: dict[str, Span | None]) -> None:
-        """Tells the open nominations when the pods that end on their nodes are gone."""
+        """Enters into the open nominations the latest end of the pods that terminate on their nodes."""
         nominations = [self.all[each] for (_, kind), each in self._open.items() if kind == "nominated"]
         if not nominations:
             return

@@ -1,6 +1,6 @@
-"""What the pods on each node request: the sums that the scheduler's NodeInfo keeps, for the board.
+"""The sums of the requests of the pods on each node, as in the scheduler's NodeInfo, for the board.
 
-A pod that is nominated to a node and not yet bound counts apart. A pod that has finished counts nowhere.
+A pod that is nominated to a node but not bound yet is counted separately. A finished pod is not counted.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _UNITS = (("Ti", 2**40), ("Gi", 2**30), ("Mi", 2**20), ("Ki", 2**10), ("B", 1))
 
 @dataclass(slots=True)
 class Requested:
-    """`bound`: the sums by node; `nominated`: those of the pods that are nominated to it. A node of which
-    nothing is requested has no entry."""
+    """The sums by node, `bound` for bound pods and `nominated` for nominated ones. A node without requests
+    has no entry."""
 
     bound: dict[str, Sums] = field(default_factory=dict)
     nominated: dict[str, Sums] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Requested:
         return Requested(dict(self.bound), dict(self.nominated))
 
     def follow(self, before: View | None, after: View | None) -> list[str]:
-        """Counts a pod as its view says now. Returns the nodes whose sums changed."""
+        """Takes in a change of a pod's view. Returns the nodes whose sums changed."""
         was, now = _place(before), _place(after)
         if was == now:
             return []
@@ -43,7 +43,7 @@ class Requested:
         return changed
 
     def fields(self, node: View) -> View:
-        """The part of a node's view that says what is requested of it."""
+        """The fields of a node's view with the requests on it."""
         name = text(node["name"])
         bound = self.bound.get(name, NOTHING)
         return {
@@ -57,7 +57,9 @@ class Requested:
 
 
 def _place(pod: View | None) -> tuple[str, bool, Sums] | None:
-    """The node for which a pod counts, whether it is bound to it, and how much; None: it does not count."""
+    """The node on which a pod is counted, whether it is bound there, and its amounts; None when it is not
+    counted.
+    """
     if pod is None or not pod["holds"]:
         return None
     node = text(pod["node"]) or text(pod["nominated"])
@@ -86,19 +88,19 @@ def _sums_view(sums: Sums) -> View:
 
 
 def cpu_of(used: int, whole: int) -> str:
-    """Used and all cores, with two digits after the point: `3.5/4`."""
+    """The used and the total cores, with two decimals: `3.5/4`."""
     return f"{_decimal((used + 5) // 10, 2)}/{_decimal((whole + 5) // 10, 2)}"
 
 
 def memory_of(used: int, whole: int) -> str:
-    """Used and all memory in the unit of the whole, with one digit after the point: `4.5/8 Gi`."""
+    """The used and the total memory in the unit of the total, with one decimal: `4.5/8 Gi`."""
     unit, size = next((entry for entry in _UNITS if whole >= entry[1]), _UNITS[-1])
     used_text, whole_text = (_decimal((20 * amount + size) // (2 * size), 1) for amount in (used, whole))
     return f"{used_text}/{whole_text} {unit}"
 
 
 def _decimal(number: int, digits: int) -> str:
-    """A number of 10^-`digits`, without zeros at its end."""
+    """`number` / 10^`digits` as a decimal number without trailing zeros."""
     whole, rest = divmod(number, 10**digits)
     after = f"{rest:0{digits}d}".rstrip("0")
     return f"{whole}.{after}" if after else str(whole)

@@ -38,7 +38,7 @@ ENDING_ACTS = (
 )
 """The kinds of acts that ask a pod to leave."""
 ACTS_WITHOUT_USE = ("evict", "pressure", "notice", "update", "oom")
-"""The kinds of acts at which nothing begins or ceases to use a resource of a node."""
+"""The kinds of acts that never begin or end a pod's use of a node's resources."""
 
 
 def rules_view(release: Release, control_plane: Sequence[str], optional_actors: Sequence[str]) -> View:

@@ -8,7 +8,7 @@ from e2e.board import Board
 from e2e.conftest import Contexts
 
 ADDRESS = "/s/gap-and-reservation"
-TITLE = "What happens while victims die"
+TITLE = "The preemptor waits while its victims run through their grace periods"
 POD = "default/p"
 
 

@@ -47,7 +47,7 @@ def test_the_sequence_of_the_catalogue_by_its_links(contexts: Contexts) -> None:
     )
 
     for trail, field, typed, expected in steps:
-        page.get_by_role("link", name="and go on").first.click()
+        page.get_by_role("link", name="and continue").first.click()
         page.wait_for_url(f"**past={trail}", wait_until="networkidle")
         page.locator(f"#grace-{field}").fill(typed)
         result(page, expected, expected)

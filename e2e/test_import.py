@@ -112,7 +112,7 @@ def test_the_report_says_object_by_object_what_became_of_it(context: BrowserCont
     expect(report).to_contain_text(
         "The value of 1 variable was dropped: DATABASE_PASSWORD spec.containers[0].env"
     )
-    expect(report).to_contain_text("Its managedFields were dropped")
+    expect(report).to_contain_text("Its managedFields were removed")
     page.get_by_role("link", name="To the board").click()
     Board(page).settle()
 

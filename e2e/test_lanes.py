@@ -136,7 +136,7 @@ def test_an_end_that_nobody_asked_for_leaves_only_behaviour_to_try(page: Page) -
     board.open(f"/r/{board.run}?at={at}&pod=default/cache")
 
     lanes(board).get_by_text("Try other values").click()
-    expect(lanes(board).locator("p").first).to_contain_text("did not begin with a person's delete")
+    expect(lanes(board).locator("p").first).to_contain_text("No kubectl delete started this termination")
     expect(slider(board, "grace period")).to_have_count(0)
     number(board, "cache: exits after SIGTERM in").fill("1")
     before = board.run

@@ -248,7 +248,7 @@ def test_fencing_first_makes_it_safe(own: Board) -> None:
     asked.get_by_role("button", name="Fence n3 first").click()
     window = own.page.get_by_role("dialog", name="Fence n3")
     window.get_by_role("button", name="Fence it").click()
-    said(own, "You fenced n3 (power): nothing runs there any more")
+    said(own, "You fenced n3 (power): no process runs on it any more")
 
     expect(card(own, "n3").locator(".signs")).to_contain_text("fenced (power)")
     asked = ask_force(own)
@@ -259,7 +259,7 @@ def test_fencing_first_makes_it_safe(own: Board) -> None:
 def test_an_attachment_is_broken_off_after_asking(own: Board) -> None:
     own.page.locator('[data-node="n3"]').click()
     own.inspector.get_by_role("button", name="Remove attachment pv-2").click()
-    asked = own.page.get_by_role("alertdialog", name="Break pv-2 off n3?")
+    asked = own.page.get_by_role("alertdialog", name="Remove the attachment of pv-2 to n3?")
     expect(asked).to_contain_text("pet-2 may still be writing")
     asked.get_by_label("Type pv-2 to confirm").fill("pv-2")
     asked.get_by_role("button", name="Remove the attachment").click()

@@ -78,7 +78,7 @@ def test_a_minimum_reclaim_makes_it_go_on_and_says_so(board: Board) -> None:
     assert [("†", "cache"), ("1", "web-1"), ("2", "web-2")] == ranking(board)[:3]
     assert "pass 1" in why(board, "cache")
     expect(board.inspector).to_contain_text("440Mi are available. Why does the eviction continue?")
-    expect(board.inspector).to_contain_text("100Mi + 1Gi = 1124Mi are free")
+    expect(board.inspector).to_contain_text("100Mi + 1Gi = 1124Mi are available")
     expect(board.inspector).to_contain_text("with 1140Mi free that is enough")
     drawing = board.page.locator(".mb")
     expect(drawing).to_contain_text("hard threshold, 100Mi free")
@@ -156,7 +156,7 @@ def number(within: Locator, name: str) -> Locator:
 
 def test_who_may_act_says_what_is_used(board: Board, contexts: Contexts) -> None:
     board.open(f"/r/{board.run}")
-    board.page.get_by_role("button", name=re.compile("node-1 uses")).click()
+    board.page.get_by_role("button", name=re.compile("Memory of node-1")).click()
     usage = board.page.locator("details.usage")
     usage.locator("summary").click()
     usage.get_by_role("combobox").select_option(label="web-2")
@@ -168,7 +168,7 @@ def test_who_may_act_says_what_is_used(board: Board, contexts: Contexts) -> None
     expect(board.page.locator('[data-row="default/web-2"] .us b')).to_have_text("1400Mi")
 
     stranger = Board(contexts.open().new_page()).open(f"/r/{board.run}")
-    stranger.page.get_by_role("button", name=re.compile("node-1 uses|under pressure")).first.click()
+    stranger.page.get_by_role("button", name=re.compile("Memory of node-1|under pressure")).first.click()
     expect(stranger.page.locator("details.usage")).to_be_hidden()
 
 

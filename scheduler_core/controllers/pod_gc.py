@@ -27,6 +27,9 @@ from scheduler_core.objects.pod import Pod
 
 PERIOD_MS = 20_000
 QUARANTINE_MS = 40_000
+REMOVED_MS = (QUARANTINE_MS, QUARANTINE_MS + 2 * PERIOD_MS)
+"""At least and at most, after the deletion of a Node object, until its pods are removed: one pass notices
+that the node is gone, the quarantine passes, and the pass after it removes them."""
 TERMINATED_THRESHOLD = 12_500
 _CONDITION = {
     "type": "DisruptionTarget",

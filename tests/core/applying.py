@@ -18,6 +18,7 @@ LISTS = {
     "pressure": "pressures",
     "drain": "drains",
     "truth": "truths",
+    "stuck": "stuck",
 }
 
 
@@ -33,6 +34,8 @@ def key_of(kind: str, view: dict[str, Any]) -> str:
             return str(view["node"])
         case "workload":
             return f"{view['kind']}/{view['key']}"
+        case "stuck":
+            return str(view["pod"])
         case _:
             return str(view["key"])
 

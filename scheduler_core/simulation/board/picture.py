@@ -98,6 +98,7 @@ class Picture:
             "network": next(iter(listed("network")), None),
             "scheduler": self.board.views["scheduler", "scheduler"],
             "truths": listed("truth"),
+            "stuck": listed("stuck"),
             "safety": self.board.views.get(SAFETY_KEY),
         }
 

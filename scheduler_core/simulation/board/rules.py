@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.controllers.common.node_conditions import condition_taint
-from scheduler_core.controllers.pod_gc import PERIOD_MS, QUARANTINE_MS
+from scheduler_core.controllers.pod_gc import PERIOD_MS, REMOVED_MS
 from scheduler_core.controllers.volume.attachments import FORCE_AFTER_MS
 from scheduler_core.kubelet.eviction.signals import CONDITIONS
 from scheduler_core.kubelet.termination.grace import MINIMUM_POD_GRACE_S, MINIMUM_STOP_SECONDS
@@ -54,7 +54,7 @@ def rules_view(release: Release, control_plane: Sequence[str], optional_actors: 
         "hardEvictionGraceSeconds": max(release.hard_eviction_grace_s, MINIMUM_POD_GRACE_S),
         "leaseRenewSeconds": seconds(RENEW_MS),
         "podGCPeriodSeconds": seconds(PERIOD_MS),
-        "podsOfDeletedNodeSeconds": _pods_of_deleted_node(),
+        "podsOfDeletedNodeSeconds": [seconds(each) for each in REMOVED_MS],
         "forceDetachSeconds": seconds(FORCE_AFTER_MS),
         "mostDelaySeconds": MAX_DELAY_SECONDS,
         "mostClockSeconds": MAX_CLOCK_SECONDS,
@@ -67,9 +67,3 @@ def rules_view(release: Release, control_plane: Sequence[str], optional_actors: 
         "controlPlane": list[Json](control_plane),
         "optionalActors": list[Json](optional_actors),
     }
-
-
-def _pods_of_deleted_node() -> list[Json]:
-    """Fewest and most seconds from the deletion of a Node object to the removal of its pods: the pod garbage
-    collector notices in one pass, waits for the quarantine, and deletes in the pass after it."""
-    return [seconds(QUARANTINE_MS), seconds(QUARANTINE_MS + 2 * PERIOD_MS)]

@@ -43,6 +43,7 @@ BOARD_KINDS = (
     "scheduler",
     "truth",
     "safety",
+    "stuck",
 )
 """The kinds of views, in the order in which a frame lists its changes."""
 

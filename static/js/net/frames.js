@@ -2,7 +2,7 @@
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
  * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, processes, identities, timers,
- *   pressures, drains, truths: Map, scheduler, network, safety, rules, frame, decisions: Map,
+ *   pressures, drains, truths, stuck: Map, scheduler, network, safety, rules, frame, decisions: Map,
  *   last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
@@ -20,6 +20,7 @@ const TABLES = {
   pressure: "pressures",
   drain: "drains",
   truth: "truths",
+  stuck: "stuck",
 };
 const SINGLE = ["scheduler", "network", "safety"]; // one view each, the last two may be null
 const KEYS = {
@@ -35,6 +36,7 @@ const KEYS = {
   pressures: (view) => view.node,
   drains: (view) => view.node,
   truths: (view) => view.node,
+  stuck: (view) => view.pod,
   workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
 };
 

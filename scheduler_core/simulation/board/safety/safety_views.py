@@ -17,6 +17,7 @@ from scheduler_core.objects.manifest import Json, integer, items, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.simulation.board.safety.invariants import invariants, is_ghost, modes_of, writers_of
 from scheduler_core.simulation.board.safety.node_state import is_apart
+from scheduler_core.simulation.board.safety.stuck import stuck_view
 from scheduler_core.simulation.board.safety.truths import rows, worth_two_racks
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.inputs.endpoints import SCHEDULER, nodes_of
@@ -33,14 +34,17 @@ class SafetyViews:
 
     - `odd`: nodes whose machine is in an unusual state
     - `written`: nodes on which processes may write to volumes
-    - `processes`, `identities`, `truths`: the views of these kinds
+    - `leaving`: pods that are being deleted
+    - `processes`, `identities`, `truths`, `stuck`: the views of these kinds
     """
 
     odd: dict[str, None] = field(default_factory=dict)
     written: dict[str, None] = field(default_factory=dict)
     processes: dict[str, None] = field(default_factory=dict)
     identities: dict[str, None] = field(default_factory=dict)
+    leaving: dict[str, None] = field(default_factory=dict)
     truths: dict[str, None] = field(default_factory=dict)
+    stuck: dict[str, None] = field(default_factory=dict)
 
     def copy(self) -> SafetyViews:
         return SafetyViews(
@@ -48,7 +52,9 @@ class SafetyViews:
             dict(self.written),
             dict(self.processes),
             dict(self.identities),
+            dict(self.leaving),
             dict(self.truths),
+            dict(self.stuck),
         )
 
     def update(
@@ -67,6 +73,9 @@ class SafetyViews:
         truths = dict(self._truths(api, cluster, views)) if troubled else {}
         after.update({("truth", node): truths.get(node) for node in {**self.truths, **truths}})
         self.truths = dict.fromkeys(truths)
+        stuck = {key: view for key in self.leaving if (view := stuck_view(api, cluster, api.pods[key]))}
+        after.update({("stuck", key): stuck.get(key) for key in {**self.stuck, **stuck}})
+        self.stuck = dict.fromkeys(stuck)
         return after
 
     def _note(self, kind: str, key: str, view: View) -> None:
@@ -76,6 +85,8 @@ class SafetyViews:
                 _keep(self.odd, key, wanted=bool(view) and _is_odd(view))
                 volumes = (mapping(volume) for volume in items(view.get("volumes")))
                 _keep(self.written, key, wanted=any(volume["writer"] for volume in volumes))
+            case "pod":
+                _keep(self.leaving, key, wanted=view.get("leaving") is not None)
             case "process":
                 _keep(self.processes, key, wanted=bool(view))
             case "identity":

@@ -9,27 +9,14 @@ const OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 const between = (cut, a, b) => cut.between.includes(a) && cut.between.includes(b);
 
 /** The cut between two ends, or null. */
-export function cutBetween(model, a, b) {
+function cutBetween(model, a, b) {
   return (model.network?.cuts ?? []).find((cut) => between(cut, a, b)) ?? null;
 }
 
-export const outOfService = (node) => (node.taints ?? []).find((taint) => taint.key === OUT_OF_SERVICE) ?? null;
+const outOfService = (node) => (node.taints ?? []).find((taint) => taint.key === OUT_OF_SERVICE) ?? null;
 
-export function outOfServiceInput(node) {
+function outOfServiceInput(node) {
   return { kind: "taint", node: node.name, key: OUT_OF_SERVICE, value: "nodeshutdown", effect: "NoExecute" };
-}
-
-/** What mends the way to a node, its kubelet or its power: the input, or null where nothing is to mend. */
-export function repairOf(node, model) {
-  if (node.power === false && !node.destroyed)
-    return { id: "power", input: { kind: "power", node: node.name, on: true } };
-  const end = `node/${node.name}`;
-  if (cutBetween(model, API, end) || node.fenced?.by === "network")
-    return { id: "network", input: { kind: "heal", between: [end, API] } };
-  if (node.kubelet === false && node.power !== false)
-    return { id: "kubelet", input: { kind: "start", component: `kubelet/${node.name}` } };
-  if (cutBetween(model, API, "store")) return { id: "network", input: { kind: "heal", between: [API, "store"] } };
-  return null;
 }
 
 /** When the pods of a deleted Node object are removed, as arguments of a message. */

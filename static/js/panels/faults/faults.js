@@ -7,7 +7,7 @@ import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { askDanger } from "../actions/danger.js";
 import { breakAttachment, deleteNode, forceDelete } from "../actions/consequences.js";
-import { clusterFaults, nodeFaults, outOfServiceInput, repairOf } from "./fault-list.js";
+import { clusterFaults, nodeFaults } from "./fault-list.js";
 
 const GROUPS = ["network", "machine", "objects"];
 
@@ -313,11 +313,7 @@ export function createFaults({ host, player, actions }) {
     breakOff,
     removeNode,
     fence: (node) => actions.guarded(() => fence(node)),
-    outOfService: (node) => actions.send(outOfServiceInput(node)),
-    repair: (node) => {
-      const found = repairOf(node, model());
-      if (found) actions.send(found.input);
-    },
+    give: (input) => actions.send(input),
     removeFinalizer: (pod, finalizer) =>
       actions.send({ kind: "remove-finalizer", object: { kind: "Pod", namespace: pod.ns, name: pod.name }, finalizer }),
     /** Buttons for the bar of a chosen node. */

@@ -7,16 +7,6 @@ import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
 import { besideStatus, shortTime, signsOf } from "../../board/partition/faults.js";
 import { volumesHere } from "../../board/partition/two-truths.js";
-import { processFate } from "../actions/consequences.js";
-import { outOfService, podsRemoved, repairOf } from "./fault-list.js";
-
-/** Why a pod that is to end cannot: "kubelet" (nobody heard confirms), "finalizers", or null. Pure. */
-export function stuckBy(pod, model) {
-  if (!pod?.leaving) return null;
-  const node = pod.node ? model.nodes.get(pod.node) : null;
-  if (node && (node.apart || !node.ready)) return "kubelet";
-  return pod.leaving.finalizers.length ? "finalizers" : null;
-}
 
 /** What is waited for on behalf of a pod: its own timers and those of its volumes. Pure. */
 export function blocksOf(pod, model) {
@@ -30,67 +20,6 @@ export function blocksOf(pod, model) {
 }
 
 const volumeOf = (timer) => timer.volume ?? timer.why?.args?.volume ?? "";
-
-/**
- * Steps of the ladder, safest first: [{id, level: "ok" | "warn" | "bad", says, act: name or null}]. Pure.
- * `act` names what `createFaults` offers.
- */
-export function ladder(pod, model) {
-  const node = model.nodes.get(pod.node);
-  const repair = repairOf(node, model);
-  const safe = ["none", "isolated"].includes(processFate(pod, model));
-  const place = (id) => steps.findIndex((step) => step.id === id) + 1;
-  const steps = [{ id: "wait", level: "ok", args: {}, says: { id: "ui.stuck.wait_says" }, act: null }];
-  if (repair) {
-    const id = { network: "repair", kubelet: "repair_kubelet", power: "repair_power" }[repair.id];
-    steps.push({
-      id,
-      level: "ok",
-      args: { node: node.name },
-      says:
-        repair.id === "power"
-          ? { id: "ui.stuck.repair_power_says" }
-          : { id: "ui.stuck.repair_says", args: { pod: pod.name, grace: pod.leaving.effectiveGraceSeconds } },
-      act: "repair",
-    });
-  }
-  const done = Boolean(node.fenced) || node.power === false;
-  steps.push({
-    id: "fence",
-    level: "ok",
-    args: { node: node.name },
-    says: { id: done ? "ui.stuck.fenced" : "ui.stuck.fence_says" },
-    act: done ? null : "fence",
-  });
-  if (node.registered !== false) {
-    if (!outOfService(node))
-      steps.push({
-        id: "out_of_service",
-        level: safe ? "ok" : "warn",
-        args: {},
-        says: { id: "ui.stuck.out_of_service_says", args: { seconds: model.rules.podGCPeriodSeconds } },
-        act: "outOfService",
-      });
-    steps.push({
-      id: "delete_node",
-      level: safe ? "ok" : "warn",
-      args: {},
-      says: { id: "ui.stuck.delete_node_says", args: podsRemoved(model.rules) },
-      act: "removeNode",
-    });
-  }
-  steps.push({
-    id: "force",
-    level: safe ? "ok" : "bad",
-    args: { pod: pod.name },
-    says: { id: safe ? "ui.stuck.force_safe" : "ui.stuck.force_says" },
-    act: "forceDelete",
-  });
-  for (const step of steps)
-    if (step.says.id === "ui.stuck.fence_says")
-      step.says.args = { first: place("out_of_service") || place("force"), second: place("force") };
-  return steps;
-}
 
 const strong = (message) =>
   parts(message.id, message.args ?? {}).map((p) => (typeof p === "string" ? p : el("b", { text: p.text })));
@@ -131,23 +60,23 @@ function blocked(timers) {
   );
 }
 
+/** One step of the ladder; a step that can be done is a button. */
 function rung(step, i, subject, faults, canAct) {
-  const words = t(`ui.stuck.${step.id}`, step.args);
-  const run = {
-    repair: () => faults.repair(subject.node),
+  const words = t(`ui.stuck.${step.step}`, step.args);
+  const asks = {
     fence: () => faults.fence(subject.node),
-    outOfService: () => faults.outOfService(subject.node),
-    removeNode: () => faults.removeNode(subject.node),
-    forceDelete: () => faults.forceDelete(subject.pod),
-  }[step.act];
+    delete_node: () => faults.removeNode(subject.node),
+    force_delete: () => faults.forceDelete(subject.pod),
+  };
+  const run = step.input ? () => faults.give(step.input) : asks[step.ask];
   return el(
     `li${step.level === "bad" ? ".worst" : ""}`,
-    { "data-rung": step.id },
+    { "data-rung": step.step },
     el(`span.ln.${step.level}`, { text: String(i + 1) }),
     run && canAct
       ? el(`button.btn${step.level === "bad" ? ".danger" : ""}`, { type: "button", text: words, onclick: run })
       : el("span.lad-do", { text: words }),
-    el("span.ink2", { text: say(step.says) }),
+    el("span.ink2", { text: t(`ui.stuck.${step.reason}`, step.reasonArgs) }),
   );
 }
 
@@ -193,7 +122,7 @@ export function podTroubles(key, model, now, faults, canAct) {
       );
   }
   if (!pod) return out;
-  const cause = stuckBy(pod, model);
+  const { cause = null, ladder = [] } = model.stuck.get(key) ?? {};
   if (cause) {
     const beside = besideStatus(pod, model, now);
     out.push(
@@ -219,7 +148,7 @@ export function podTroubles(key, model, now, faults, canAct) {
         el(
           "ol.lad",
           null,
-          ladder(pod, model).map((step, i) => rung(step, i, { pod, node }, faults, canAct)),
+          ladder.map((step, i) => rung(step, i, { pod, node }, faults, canAct)),
         ),
       ),
     );
@@ -373,6 +302,6 @@ export function nodeTroubles(node, model, faults, canAct) {
 
 /** What these sections are drawn from: they are drawn anew when it differs. */
 export function troubleMarks(model) {
-  return [model.nodes, model.timers, model.processes, model.network, model.drains, model.identities];
+  return [model.nodes, model.timers, model.processes, model.network, model.drains, model.identities, model.stuck];
 }
 

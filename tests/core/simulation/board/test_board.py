@@ -15,7 +15,7 @@ from tests.builders import node, pod
 from tests.core.playing import Play, delete, gallery, named, scenario_from
 from tests.core.simulation.strategies import clusters
 
-BESIDE = ("span", "process", "identity", "timer", "pressure", "drain", "network", "truth", "safety")
+BESIDE = ("span", "process", "identity", "timer", "pressure", "drain", "network", "truth", "safety", "stuck")
 """Views of what is no object."""
 
 

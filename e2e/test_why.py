@@ -150,3 +150,25 @@ def test_nothing_stands_in_the_way_of_a_pod_that_fits_everywhere(page: Page) -> 
 
     expect(page.locator(".no-obstacles")).to_contain_text("No obstacle")
     expect(page.locator(".obstacles table")).to_have_count(0)
+
+
+def test_another_weight_is_asked_of_the_scheduler_and_taken_back(page: Page) -> None:
+    board = decided(page, "one-constraint-zone", "default/mypod")
+    panel = board.inspector.locator(".whatif")
+    panel.locator("summary").click()
+    expect(panel.locator("output").first).to_have_text(re.compile("^×"))
+    said = panel.locator("p.said")
+    expect(said).to_have_text("With these weights node4 was chosen.")
+    before = panel.locator("li").first.inner_text()
+
+    slider = panel.get_by_label("weight of NodeResourcesFit")
+    with page.expect_response(re.compile(r"weights=NodeResourcesFit:2&seed=0")) as answered:
+        slider.focus()
+        slider.press("ArrowRight")
+
+    totals = answered.value.json()["totals"]
+    expect(panel.locator("li.win b")).to_have_text(str(totals["node4"]))
+    expect(panel.locator("li").first).not_to_have_text(before)
+    expect(slider).to_be_focused()
+    panel.get_by_role("button", name="As in this run").click()
+    expect(said).to_have_text("With these weights node4 was chosen.")

@@ -1,14 +1,15 @@
-"""Addresses of what is known of one pod or node."""
+"""Addresses of what is known of one pod or node, and of one decision with other weights."""
 
 from django.urls import path
 
-from playground.inspector import advice_pages, views
+from playground.inspector import advice_pages, views, what_if
 
 _POD = "r/<slug:run_id>/pods/<str:namespace>/<str:name>"
 _NODE = "r/<slug:run_id>/nodes/<str:name>"
 
 app_name = "inspector"
 urlpatterns = [
+    path("r/<str:run_id>/what-if", what_if.what_if, name="what_if"),
     path(f"{_POD}/why", views.pod_why, name="pod_why"),
     path(f"{_POD}/advice", advice_pages.advice, name="pod_advice"),
     path(f"{_POD}/try", advice_pages.try_advice, name="try_advice"),

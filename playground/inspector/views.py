@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.inspector import advice_pages
+from playground.inspector import advice_pages, what_if
 from playground.inspector.why import cursor
 from playground.inspector.why import view as why
 from playground.manifests import yaml_text
@@ -127,6 +127,8 @@ def _why_of_pod(request: HttpRequest, known: Standing, subject: Subject, at: int
         "why_template": "inspector/why/pod.html",
         "advice_url": f"{address}?at={at}",
     }
+    if value["decidedAt"] is not None:
+        shown["what_if_url"] = what_if.address(known.run, value["decidedAt"] - 1, subject.key)
     on_board = request.headers.get("HX-Target") == BOARD_PANEL
     few = len((value["decision"] or {}).get("nodes") or ()) <= ADVICE_AT_ONCE
     if value["pod"] and few and not on_board:
@@ -145,6 +147,7 @@ def _why_inside(request: HttpRequest, known: Standing, subject: Subject, at: int
         raise Http404("stop")
     return {
         "inside": why.inside(value, stop),
+        "what_if_url": what_if.address(known.run, at, subject.key),
         "pod_name": subject.name,
         "why_template": "inspector/why/inside.html",
     }

@@ -2,14 +2,13 @@
 
 from django.urls import path
 
-from playground.runs import views, what_if
+from playground.runs import views
 
 app_name = "runs"
 urlpatterns = [
     path("r/<str:run_id>", views.board, name="board"),
     path("r/<str:run_id>/fork", views.fork, name="fork"),
     path("r/<slug:run_id>/film.json", views.film, name="film"),
-    path("r/<str:run_id>/what-if", what_if.what_if, name="what_if"),
     path("e/<str:token>", views.edit, name="edit"),
     path("runs/new", views.new, name="new"),
     path("healthz", views.healthz, name="healthz"),

@@ -151,7 +151,7 @@ export const WORDS = {
   "ui.spread.title": "Topology spread",
   "ui.whatif.tag": "What if",
   "ui.whatif.title": "the weights were different?",
-  "ui.whatif.hint": "This adds up the scores of this decision again. The run does not change.",
+  "ui.whatif.hint": "The scheduler decides again with these weights. The run does not change.",
   "ui.whatif.weight": "weight of {plugin}",
   "ui.whatif.given": "{weight}, as in this run",
   "ui.whatif.toss": "Pick at random again",

@@ -13,23 +13,26 @@ from scheduler_core.simulation.questions.spread_columns import spread_columns
 def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
     """The latest decision about a pod up to step `seq`; None when nothing is known of such a pod.
 
-    `{"pod": PodView|null, "decision": DecisionView|null, "columns": [chart], "inVain": [hint], "last":
-    {"pod", "decision"}|null}`. `columns` are the charts of `spread_columns`. `inVain` are the newest events
-    since the decision that did not wake the pod, as `hints` of a frame has them. `last` is the newest
-    decision of the run where that is about another pod.
+    `{"pod": PodView|null, "decision": DecisionView|null, "decidedAt": step|null, "columns": [chart],
+    "inVain": [hint], "last": {"pod", "decision"}|null}`. `decidedAt` is the step that the decision led to.
+    `columns` are the charts of `spread_columns`. `inVain` are the newest events since the decision that did
+    not wake the pod, as `hints` of a frame has them. `last` is the newest decision of the run where that is
+    about another pod.
     """
     world = recording.world(seq)
     view = _pod_view(world, pod_key)
-    decision = _latest(recording, seq, pod_key, gone=view is None)
+    made = _latest_at(recording, seq, pod_key, gone=view is None)
+    decision = _decision(recording, made)
     if view is None and all(pod != pod_key for *_, pod in recording.acts(seq, seq)):
         return None
     scheduler = running_scheduler(world.cluster)
     heard = () if scheduler is None else scheduler.queue.in_vain(pod_key)[-EVENTS_IN_VAIN:]
-    last = _latest(recording, seq, None, gone=True)
+    last = _decision(recording, _latest_at(recording, seq, None, gone=True))
     other = text(find(last, "pod"))
     return {
         "pod": view,
         "decision": decision,
+        "decidedAt": made,
         "columns": [] if decision is None else spread_columns(decision, world),
         "inVain": [each.to_json() for each in heard],
         "last": None if other in {"", pod_key} else {"pod": _pod_view(world, other), "decision": last},
@@ -66,7 +69,8 @@ def why_node(recording: Recording, seq: int, node: str) -> dict[str, Json] | Non
         return None
     views = (each for (kind, _key), each in world.picture.board.views.items() if kind == "pod")
     pods = sorted((each for each in views if each["node"] == node), key=_by_priority)
-    return {"node": view, "pods": [*pods], "decision": _latest(recording, seq, None, gone=True)}
+    newest = _decision(recording, _latest_at(recording, seq, None, gone=True))
+    return {"node": view, "pods": [*pods], "decision": newest}
 
 
 def _by_priority(pod: dict[str, Json]) -> tuple[int, int]:
@@ -80,13 +84,18 @@ def _pod_view(world: World, key: str) -> dict[str, Json] | None:
     return world.picture.board.views.get(("pod", key))
 
 
-def _latest(recording: Recording, seq: int, pod_key: str | None, *, gone: bool) -> Json:
-    """The newest DecisionView up to a step, of one pod or of all. `gone` allows a pod that has been deleted
-    since.
+def _decision(recording: Recording, made: int | None) -> Json:
+    return None if made is None else recording.frame(made).get("decision")
+
+
+def _latest_at(recording: Recording, seq: int, pod_key: str | None, *, gone: bool) -> int | None:
+    """The step to which the newest decision up to `seq` led, of one pod or of all.
+
+    Unless `gone` is true, decisions about an earlier pod of the same name do not count.
     """
     for made, _, _, kind, pod in reversed(recording.acts(seq, seq)):
         if kind == "schedule" and pod_key in {None, pod}:
-            return recording.frame(made).get("decision")
+            return made
         if not gone and pod == pod_key and kind == "removed":
             break
     return None
@@ -94,9 +103,4 @@ def _latest(recording: Recording, seq: int, pod_key: str | None, *, gone: bool) 
 
 def decided_at(recording: Recording, seq: int, pod_key: str) -> int | None:
     """The step to which the latest decision about the pod up to step `seq` led; None without a decision."""
-    for made, _, _, kind, pod in reversed(recording.acts(seq, newest=seq)):
-        if pod == pod_key and kind == "schedule":
-            return made
-        if pod == pod_key and kind == "removed":
-            break
-    return None
+    return _latest_at(recording, seq, pod_key, gone=False)

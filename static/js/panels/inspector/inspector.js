@@ -63,11 +63,11 @@ function advise(event, link, url) {
 export function createInspector({
   root, app, run, clock, stage, words, partsOf, actionsNow, acts, frameAfter, onTab, onChoose, onLight,
 }) {
-  const panel = createPanel({ words, partsOf, onLight });
+  const fragments = createFragments({ now: clock.now, timer: clock.timer, target: PANEL });
+  const panel = createPanel({ words, partsOf, onLight, fragments });
   const bar = createBar(actionsNow);
   const drawer = createDrawer(app);
   const tabs = createTabs({ run, onChoose: show });
-  const fragments = createFragments({ now: clock.now, timer: clock.timer, target: PANEL });
   const steps = createSameStep();
   const charts = createStageCharts({ app, stage, fragments, whyUrl });
   const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));

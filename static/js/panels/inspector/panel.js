@@ -3,7 +3,7 @@ import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { createLights } from "../why/lights.js";
 import { createLive } from "../why/live.js";
-import { decisionOf, stopOf } from "../why/subject.js";
+import { stopOf } from "../why/subject.js";
 import { createWhatIfs } from "../why/what-if.js";
 import { pageOf } from "./addresses.js";
 import { place } from "./place.js";
@@ -13,11 +13,11 @@ export const PANEL = "inspector-body";
 const nameOf = (key) => key.slice(key.indexOf("/") + 1);
 
 /** `words` are shown while nothing is chosen and nothing was decided; for the others see `createInspector`. */
-export function createPanel({ words, partsOf, onLight }) {
+export function createPanel({ words, partsOf, onLight, fragments }) {
   const fragment = el("div.fragment");
   const live = createLive(fragment, partsOf);
   const lights = createLights(fragment, onLight);
-  const whatIf = createWhatIfs();
+  const whatIf = createWhatIfs(fragments);
   const attributes = { id: PANEL, tabindex: "0", role: "region", "aria-label": t("ui.tab.label") };
   const element = el("div.insp", attributes, live.lead, fragment);
   let url = "";
@@ -56,8 +56,7 @@ export function createPanel({ words, partsOf, onLight }) {
       live.render(subject && !stopOf(subject, into) ? subject : null, mine);
       lights.render(lit);
       const slot = fragment.querySelector("[data-what-if]");
-      const decision = slot && decisionOf(subject, model, into);
-      if (decision && !slot.firstChild) slot.append(...[whatIf(decision)].filter(Boolean));
+      if (slot && !slot.firstChild) slot.append(whatIf(slot.dataset.whatIf));
     },
   };
 }

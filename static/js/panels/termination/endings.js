@@ -7,7 +7,7 @@ import { say, t } from "../../i18n.js";
 import { onlyPressed } from "../../board/pressure/pressure.js";
 import { createTombstones } from "../../board/pressure/tombstones.js";
 import { createBehave } from "../actions/behave.js";
-import { createLanes } from "./lane-chart.js";
+import { createLanes } from "./lanes-panel.js";
 import { createPodEnd } from "./pod-end.js";
 import { createPressure } from "../pressure/panel.js";
 

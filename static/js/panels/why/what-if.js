@@ -1,4 +1,4 @@
-/** What another weight or another toss would have chosen: a sum over the scores of a decision, never the run itself. */
+/** What another weight or another toss would have chosen: the server decides again, and the run stays as it is. */
 import { el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
@@ -6,42 +6,28 @@ import { scorePlugins } from "../../board/decision/into.js";
 
 const MOST_WEIGHT = 10;
 const MOST_NODES = 5;
+const SETTLE_MS = 100; // a slider that is pulled passes many weights
+const READER = "what-if";
 
-/**
- * Totals by other weights: Σ normalised · weight, as the scheduler sums them. Pure.
- * @returns {{totals: Object<string, number>, best: string[]}} `best` in judging order
- */
-export function reweighed(decision, weights) {
-  const totals = {};
-  for (const [node, row] of Object.entries(decision.scores ?? {})) {
-    const parts = Object.entries(row).map(([plugin, [, normalised]]) => normalised * (weights[plugin] ?? 0));
-    totals[node] = parts.reduce((sum, part) => sum + part, 0);
-  }
-  const top = Math.max(...Object.values(totals));
-  const order = decision.order ?? [];
-  const best = Object.keys(totals).filter((n) => totals[n] === top).sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { totals, best };
+/** [[plugin, weight], …] of those that differ from the run's. */
+const changedWeights = ({ weights, given }) => Object.entries(weights).filter(([name, n]) => n !== given[name]);
+
+/** The address that asks about these weights and this seed; `address` itself asks about the run's own. Pure. */
+export function askedAddress(address, wish) {
+  const changed = changedWeights(wish);
+  if (changed.length === 0 && wish.seed === 0) return address;
+  const weights = changed.map(([plugin, weight]) => `${encodeURIComponent(plugin)}:${weight}`).join(",");
+  return `${address}${weights && `&weights=${weights}`}&seed=${wish.seed}`;
 }
 
-/** One of `names`, told by a seed (mulberry32): the same seed tosses the same, and each name has its share. Pure. */
-export function toss(names, seed) {
-  let x = (seed + 0x6d2b79f5) | 0;
-  x = Math.imul(x ^ (x >>> 15), x | 1);
-  x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
-  return names[Math.floor((((x ^ (x >>> 14)) >>> 0) / 2 ** 32) * names.length)] ?? null;
-}
-
-/** {totals, best, changed, chosen, words}: what comes of these weights and this seed. Pure. */
-export function outcome(decision, { weights, given, seed }) {
-  const { totals, best } = reweighed(decision, weights);
-  const changed = Object.keys(given).some((plugin) => weights[plugin] !== given[plugin]);
-  const asItWas = !changed && seed === 0;
-  const chosen = asItWas ? decision.node : best.length > 1 ? toss(best, seed) : best[0];
-  let id = chosen === decision.node ? "ui.whatif.same" : "ui.whatif.other";
-  if (best.length > 1) id = "ui.whatif.tied";
+/** The sentence about an answer. `made`: the decision as the run made it. Pure. */
+export function sentence(made, answer, wish) {
+  const asItWas = changedWeights(wish).length === 0 && wish.seed === 0;
+  let id = answer.node === made.node ? "ui.whatif.same" : "ui.whatif.other";
+  if (answer.best.length > 1) id = "ui.whatif.tied";
   if (asItWas) id = "ui.whatif.as_is";
-  const args = { node: chosen, was: decision.node ?? "", total: totals[chosen], nodes: best, n: best.length, seed };
-  return { totals, best, changed, chosen, words: t(id, args) };
+  const { node, best: nodes } = answer;
+  return t(id, { node, was: made.node, total: answer.totals[node], nodes, n: nodes.length, seed: wish.seed });
 }
 
 /** One plugin with its weight as a slider. */
@@ -64,69 +50,87 @@ function createSlider(plugin, given, onWeight) {
 }
 
 /** The best few nodes with their sums, and what those were in the run. */
-function ranking(decision, totals, chosen) {
-  const place = (name) => (decision.order ?? []).indexOf(name);
-  const better = (a, b) => totals[b] - totals[a] || (b === chosen) - (a === chosen) || place(a) - place(b);
-  return Object.keys(totals).sort(better).slice(0, MOST_NODES).map((name) => {
-    const was = decision.totals?.[name];
-    const before = totals[name] === was ? "" : el("span.dim.tn", null, el("s", { text: String(was ?? "") }));
-    const sum = el("b.tn", { text: String(totals[name]) });
-    const mark = icon(name === chosen ? "check" : "dot");
-    return el(`li${name === chosen ? ".win" : ""}`, null, mark, el("span", { title: name, text: name }), sum, before);
+function ranking(made, answer) {
+  return answer.ranked.slice(0, MOST_NODES).map((name) => {
+    const [was, total] = [made.totals[name], answer.totals[name]];
+    const before = total === was ? "" : el("span.dim.tn", null, el("s", { text: String(was ?? "") }));
+    const mark = icon(name === answer.node ? "check" : "dot");
+    const sum = el("b.tn", { text: String(total) });
+    const told = el("span", { title: name, text: name });
+    return el(`li${name === answer.node ? ".win" : ""}`, null, mark, told, sum, before);
   });
 }
 
-/** What stands in it once it is opened. */
-function contents(decision) {
-  const plugins = scorePlugins(decision);
-  const given = Object.fromEntries(plugins.map((p) => [p, decision.weights?.[p] ?? 1]));
-  const now = { weights: { ...given }, given, seed: 0 };
+/** What stands in it once the decision as it was made is there. `ask(wish, done)` has it made again. */
+function createContents(made, ask) {
+  const plugins = scorePlugins(made);
+  const given = Object.fromEntries(plugins.map((plugin) => [plugin, made.weights?.[plugin] ?? 1]));
+  const asMade = { weights: given, given, seed: 0 };
+  let wish = asMade;
   const result = el("p.said", { role: "status" });
   const list = el("ol.wi-list");
-  const change = (values) => {
-    Object.assign(now, values);
-    render();
-  };
-  const tossAgain = () => change({ seed: now.seed + 1 });
+  const tossAgain = () => wishFor({ ...wish, seed: wish.seed + 1 });
   const again = el("button.btn.small", { type: "button", onclick: tossAgain }, t("ui.whatif.toss"));
-  const asBefore = () => change({ weights: { ...given }, seed: 0 });
-  const reset = el("button.btn.small", { type: "button", onclick: asBefore }, t("ui.whatif.reset"));
+  const reset = el("button.btn.small", { type: "button", onclick: () => wishFor(asMade) }, t("ui.whatif.reset"));
   const sliders = new Map(plugins.map((plugin) => {
-    const weigh = (weight) => change({ weights: { ...now.weights, [plugin]: weight } });
+    const weigh = (weight) => wishFor({ ...wish, weights: { ...wish.weights, [plugin]: weight } });
     return [plugin, createSlider(plugin, given[plugin], weigh)];
   }));
 
-  function render() {
-    const { totals, best, changed, chosen, words } = outcome(decision, now);
-    for (const [plugin, slider] of sliders) slider.render(now.weights[plugin]);
-    list.replaceChildren(...ranking(decision, totals, chosen));
-    setText(result, words);
-    again.hidden = best.length < 2;
-    reset.disabled = !changed && now.seed === 0;
+  function wishFor(next) {
+    wish = next;
+    for (const [plugin, slider] of sliders) slider.render(wish.weights[plugin]);
+    reset.disabled = changedWeights(wish).length === 0 && wish.seed === 0;
+    ask(wish, show);
   }
-  render();
+
+  /** `answer` null: it could not be had. */
+  function show(answer) {
+    if (answer) {
+      list.replaceChildren(...ranking(made, answer));
+      again.hidden = answer.best.length < 2;
+    }
+    setText(result, answer ? sentence(made, answer, wish) : t("ui.inspector.failed"));
+  }
+
+  wishFor(asMade);
   const rows = [...sliders.values()].map((slider) => slider.element);
   return [el("p.small.dim", { text: t("ui.whatif.hint") }), ...rows, list, result, el("div.row", null, again, reset)];
 }
 
-function build(decision) {
-  const fill = () => {
-    if (panel.childElementCount === 1) panel.append(...contents(decision));
+function build(address, fragments) {
+  /** Asks for one address; an answer to an earlier wish is not shown. */
+  function read(url, done, wait) {
+    const answered = (text, from) => {
+      if (from === url) done(text && JSON.parse(text));
+    };
+    fragments.read(READER, url, answered, { wait });
+  }
+  const ask = (wish, done) => read(askedAddress(address, wish), done, SETTLE_MS);
+  const failed = () => el("p.bad", { text: t("ui.inspector.failed") });
+  const open = () => {
+    if (!panel.open || panel.querySelector("input")) return;
+    read(address, (made) => {
+      const contents = made ? createContents(made, ask) : [failed()];
+      panel.replaceChildren(panel.firstElementChild, ...contents);
+    }, 0);
   };
   const tag = el("span.tag.out", { text: t("ui.whatif.tag") });
-  const panel = el("details.whatif", { ontoggle: fill }, el("summary", null, tag, " ", t("ui.whatif.title")));
+  const panel = el("details.whatif", { ontoggle: open }, el("summary", null, tag, " ", t("ui.whatif.title")));
   return panel;
 }
 
 /**
- * decision → its what-if, null without a choice; the same element as long as the decision is the same: a new drawing
- * of the panel must not move the hand that holds a slider.
+ * address of a decision → its what-if; the same element as long as the address is the same: a new drawing of the panel
+ * must not move the hand that holds a slider. `fragments` fetches: one request runs at a time.
  */
-export function createWhatIfs() {
-  const kept = new WeakMap();
-  return (decision) => {
-    if (!decision.scored || Object.keys(decision.scores ?? {}).length < 2) return null;
-    if (!kept.has(decision)) kept.set(decision, build(decision));
-    return kept.get(decision);
+export function createWhatIfs(fragments) {
+  let kept = { address: "", element: null };
+  return (address) => {
+    if (address !== kept.address) {
+      fragments.drop(READER);
+      kept = { address, element: build(address, fragments) };
+    }
+    return kept.element;
   };
 }

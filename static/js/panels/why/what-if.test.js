@@ -1,50 +1,91 @@
-import { equal, test, truthy } from "../../harness.js";
+import { equal, test } from "../../harness.js";
 import { setCatalogue } from "../../i18n.js";
-import { createWhatIfs, reweighed, toss } from "./what-if.js";
+import { askedAddress, createWhatIfs, sentence } from "./what-if.js";
 
 setCatalogue("en", {});
-const whatIf = createWhatIfs();
-const decision = {
-  pod: "d/p", scored: true, node: "b", order: ["c", "b", "a"], weights: { P: 1, Q: 2 },
-  best: ["b"], totals: { a: 250, b: 260, c: 200 },
-  scores: {
-    a: { P: [7, 50, 50], Q: [1, 100, 200] },
-    b: { P: [9, 100, 100], Q: [2, 80, 160] },
-    c: { P: [9, 100, 100], Q: [3, 50, 100] },
-  },
+const ADDRESS = "/r/1/what-if?at=1&pod=d/p";
+const given = { P: 1, Q: 2 };
+const made = {
+  node: "b", weights: given, best: ["b"], totals: { a: 250, b: 260 }, ranked: ["b", "a"],
+  scores: { a: { P: [7, 50, 50], Q: [1, 100, 200] }, b: { P: [9, 100, 100], Q: [2, 80, 160] } },
 };
+const other = { ...made, node: "a", best: ["a"], totals: { a: 1050, b: 900 }, ranked: ["a", "b"] };
 
-test("the weights that were used give the sums that were used", () => {
-  equal(reweighed(decision, decision.weights), { totals: decision.totals, best: ["b"] });
-});
+/** A reader of answers that come when the test says so. */
+function createReader() {
+  const asked = [];
+  return {
+    asked,
+    read: (reader, url, done) => asked.push({ url, done }),
+    drop: () => {},
+    answer(value) {
+      const { url, done } = asked.at(-1);
+      done(value && JSON.stringify(value), url);
+    },
+  };
+}
 
-test("other weights give other sums, and equals stand in judging order", () => {
-  equal(reweighed(decision, { P: 1, Q: 10 }).best, ["a"]);
-  equal(reweighed(decision, { P: 1, Q: 0 }), { totals: { a: 50, b: 100, c: 100 }, best: ["c", "b"] });
-});
-
-test("one seed tosses one way, and over many seeds nobody is left out", () => {
-  const tossed = Array.from({ length: 300 }, (_, seed) => toss(["a", "b", "c"], seed));
-
-  equal(toss(["a", "b", "c"], 7), toss(["a", "b", "c"], 7));
-  for (const name of ["a", "b", "c"]) truthy(tossed.filter((x) => x === name).length > 60, `share of ${name}`);
-  equal(toss([], 1), null);
-});
-
-test("moving a weight says who would win then, and can be taken back", () => {
-  const panel = whatIf(decision);
+function opened(reader) {
+  const panel = createWhatIfs(reader)(ADDRESS);
+  panel.open = true;
   panel.dispatchEvent(new Event("toggle"));
-  const [, q] = panel.querySelectorAll("input");
-  q.value = "10";
-  q.dispatchEvent(new Event("input"));
+  reader.answer(made);
+  reader.answer(made);
+  return panel;
+}
 
-  equal(panel.querySelector(".win b").textContent, "1050");
-  truthy(panel.querySelector(".said").textContent.includes("a"), "the sentence names the other node");
-  panel.querySelectorAll("button")[1].click();
-  equal(panel.querySelector(".win b").textContent, "260");
-  equal(whatIf(decision) === panel, true);
+function pull(panel, n, weight) {
+  const slider = panel.querySelectorAll("input")[n];
+  slider.value = String(weight);
+  slider.dispatchEvent(new Event("input"));
+}
+
+test("only changed weights are sent, and a seed with them", () => {
+  equal(askedAddress(ADDRESS, { weights: given, given, seed: 0 }), ADDRESS);
+  equal(askedAddress(ADDRESS, { weights: { P: 1, Q: 5 }, given, seed: 0 }), `${ADDRESS}&weights=Q:5&seed=0`);
+  equal(askedAddress(ADDRESS, { weights: given, given, seed: 3 }), `${ADDRESS}&seed=3`);
 });
 
-test("a single node to choose from has no what-if", () => {
-  equal(whatIf({ scored: true, scores: { a: {} } }), null);
+test("the sentence says whether another node would be chosen, and on whom a toss falls", () => {
+  const wish = { weights: { P: 1, Q: 9 }, given, seed: 0 };
+  const tied = { ...other, best: ["a", "b"] };
+
+  equal(sentence(made, made, { weights: given, given, seed: 0 }), "With these weights b was chosen.");
+  equal(sentence(made, made, wish), "b would be chosen all the same.");
+  equal(sentence(made, other, wish), "a would be chosen instead of b.");
+  equal(sentence(made, tied, { ...wish, seed: 4 }).includes("seed 4"), true);
+});
+
+test("pulling a weight asks the server, shows its order and sums, and can be taken back", () => {
+  const reader = createReader();
+  const panel = opened(reader);
+  pull(panel, 1, 10);
+  reader.answer(other);
+
+  equal(reader.asked.at(-1).url, `${ADDRESS}&weights=Q:10&seed=0`);
+  equal([...panel.querySelectorAll("li > b")].map((b) => b.textContent), ["1050", "900"]);
+  equal(panel.querySelector(".win span").textContent, "a");
+  panel.querySelectorAll("button")[1].click();
+  equal(reader.asked.at(-1).url, ADDRESS);
+});
+
+test("the answer to an earlier weight is not shown, and a failure is said", () => {
+  const reader = createReader();
+  const panel = opened(reader);
+  pull(panel, 1, 10);
+  reader.asked.at(-1).done(JSON.stringify(other), ADDRESS);
+
+  equal(panel.querySelector(".win b").textContent, "260");
+  reader.answer(null);
+  equal(panel.querySelector(".said").textContent, "This content could not be loaded.");
+});
+
+test("nothing is asked before it is opened, and one address keeps its element", () => {
+  const reader = createReader();
+  const whatIf = createWhatIfs(reader);
+  const panel = whatIf(ADDRESS);
+
+  equal(reader.asked.length, 0);
+  equal(whatIf(ADDRESS) === panel, true);
+  equal(whatIf(`${ADDRESS}&other`) === panel, false);
 });

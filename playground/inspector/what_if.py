@@ -1,13 +1,16 @@
-"""One decision again with other weights or another toss, as JSON. Nothing of it touches the run."""
+"""One decision made again with other weights or another toss, as JSON. The run stays as it is."""
 
 from __future__ import annotations
 
 import json
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from playground.inspector.why.scores import ranked
 from playground.runs import stepper
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
@@ -20,8 +23,8 @@ MOST_WEIGHTS = 64
 @require_safe
 @never_cache
 def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/what-if?at=&pod=ns/name&weights=Plugin:3,Other:0&seed=7`: a decision; 404 for a pod that does
-    not wait there, 422 for changes that are none."""
+    """`/r/<id>/what-if?at=&pod=ns/name&weights=Plugin:3,Other:0&seed=7`: a decision, and its nodes as
+    `ranked`, the best first. 404 for a pod that does not wait there, 422 for changes that cannot be read."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):
@@ -36,9 +39,15 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
     if isinstance(answer, Unknown):
         return JsonResponse({"message": None, "path": "pod"}, status=404)
-    return HttpResponse(answer.text, content_type="application/json")
+    decision = json.loads(answer.text)
+    return JsonResponse({**decision, "ranked": ranked(decision)})
+
+
+def address(run_id: str, at: int, pod: str) -> str:
+    """The address of the decision about a pod that waits at step `at`, as the run made it."""
+    return f"{reverse('inspector:what_if', args=[run_id])}?{urlencode({'at': at, 'pod': pod}, safe='/')}"
 
 
 def _number(text: str) -> int | str:
-    """What is no number is left to be refused by its path."""
+    """A text that is no number stays a text, so that the core refuses it and names its path."""
     return int(text) if text.lstrip("-").isdecimal() and len(text) < 16 else text

@@ -50,3 +50,37 @@ def test_what_cannot_be_asked_is_named(
 
 def test_a_step_beyond_the_head_is_none(client: Client, spread: Run) -> None:
     assert 404 == client.get(f"/r/{spread.pk}/what-if?at=9999&pod=default/mypod").status_code
+
+
+def test_nodes_are_ranked_the_best_first(client: Client, spread: Run) -> None:
+    answer = client.get(f"/r/{spread.pk}/what-if?at=1&pod=default/mypod").json()
+
+    sums = [answer["totals"][node] for node in answer["ranked"]]
+    assert len(answer["scores"]) == len(sums) > 1
+    assert sorted(sums, reverse=True) == sums
+    assert answer["node"] == answer["ranked"][0]
+
+
+def test_another_seed_can_toss_otherwise_and_one_seed_always_tosses_alike(client: Client) -> None:
+    load_some()
+    run = Scenario.objects.get(slug="one-constraint-zone").canonical_run
+    assert run is not None
+    address = f"/r/{run.pk}/what-if?at=1&pod=default/mypod&weights=" + ",".join(
+        f"{plugin}:0"
+        for plugin in client.get(f"/r/{run.pk}/what-if?at=1&pod=default/mypod").json()["weights"]
+    )
+
+    tossed = [client.get(f"{address}&seed={seed}").json() for seed in (*range(12), 3)]
+
+    assert len({answer["node"] for answer in tossed}) > 1
+    assert tossed[3]["node"] == tossed[-1]["node"]
+
+
+@pytest.mark.parametrize(("page", "at"), [("at=2", 1), ("at=1&point=Score", 1), ("at=4", 1)])
+def test_the_why_has_the_address_of_the_decision_as_it_was_made(
+    client: Client, spread: Run, page: str, at: int
+) -> None:
+    answer = client.get(f"/r/{spread.pk}/pods/default/mypod/why?{page}", headers={"HX-Request": "true"})
+
+    address = f"/r/{spread.pk}/what-if?at={at}&pod=default/mypod"
+    assert f'data-what-if="{address.replace("&", "&amp;")}"' in answer.content.decode()

@@ -1,0 +1,125 @@
+/** The lanes of one pod's termination in the inspector, and what would happen were it otherwise, tried in a fork. */
+import { el, setAttr } from "../../el.js";
+import { t } from "../../i18n.js";
+import { inputsFor, spanOf, wishes } from "../../board/termination/lanes.js";
+import { createGrip } from "./grip.js";
+import { createLaneChart } from "./lane-chart.js";
+import { createWishForm } from "./wish-form.js";
+import { furthest, knobsOf, wishOf, withKnob } from "./wish.js";
+
+const ROOM = 1.25; // to the right of all there is, so that a handle can be drawn further
+
+const signatureOf = ({ pod, term, began }) =>
+  JSON.stringify([pod.uid, term.since, term.effectiveGraceSeconds, term.steps, began]);
+
+/** `fork(at, inputs, pod)` resolves to null, or to what was wrong, as text. */
+export function createLanes({ fork }) {
+  const title = el("h3");
+  const chart = createLaneChart();
+  const form = createWishForm({ onSubmit: submit, onReset: () => wishFor(wishOf(shown.view.term)), onType: type });
+  const element = el("section.lanesec", null, title, chart.element, form.element);
+  let shown = null; // {view, signature, wish, grips, elapsed, held}: `held` while a handle is drawn
+
+  const knobs = () => (shown.view.began ? knobsOf(shown.view.term, shown.wish, shown.view.began.person) : []);
+
+  function submit() {
+    const { pod, term, began } = shown.view;
+    return fork(began.seq - 1, inputsFor(pod, term, shown.wish, began), pod.key);
+  }
+
+  function set(i, seconds) {
+    shown.wish = withKnob(shown.view.term, shown.wish, knobs()[i], seconds);
+  }
+
+  function wishFor(wish) {
+    shown.wish = wish;
+    sync();
+  }
+
+  function type(i, seconds, input) {
+    set(i, seconds);
+    layout();
+    sync(input);
+  }
+
+  function drag(held) {
+    shown.held = held;
+    if (held) return;
+    layout();
+    sync();
+  }
+
+  function createGrips() {
+    return knobs().map((knob, i) => createGrip(knob, {
+      secondAt: chart.secondAt,
+      onDrag: drag,
+      onSet(seconds) {
+        set(i, seconds);
+        sync();
+      },
+    }));
+  }
+
+  function layout() {
+    const { term, rules, began } = shown.view;
+    chart.draw(term, rules, spanOf(term, furthest(shown.wish, knobs())) * (began ? ROOM : 1), shown.grips);
+    chart.tick(shown.elapsed);
+  }
+
+  /** Handles, numbers and the question say what is wished. `typed`: the field that somebody types in just now. */
+  function sync(typed = null) {
+    const now = knobs();
+    shown.grips.forEach((grip, i) => grip.render(now[i], chart.span));
+    form.render(now, wishes(shown.view.term, shown.wish), typed);
+    chart.wish(shown.wish.grace);
+  }
+
+  function tick(now) {
+    if (!shown) return;
+    const elapsed = now - shown.view.term.since;
+    if (elapsed === shown.elapsed) return;
+    shown.elapsed = elapsed;
+    chart.tick(elapsed);
+  }
+
+  function headline({ pod, term, rules }) {
+    const [n, least] = [term.effectiveGraceSeconds, rules.minimumStopSeconds];
+    const grace = t(n < least ? "ui.lanes.grace_least" : "ui.lanes.grace", { n, least });
+    const words = t("ui.lanes.title", { pod: pod.name });
+    setAttr(element, "aria-label", words);
+    title.replaceChildren(words, " ", el("span.light", { text: grace }));
+  }
+
+  /** Another termination: everything is made anew. */
+  function show(view, signature) {
+    const elapsed = view.now - view.term.since;
+    shown = { view, signature, wish: wishOf(view.term), grips: [], elapsed, held: false };
+    shown.grips = createGrips();
+    headline(view);
+    form.show(knobs(), view.began);
+    layout();
+    if (view.began) sync();
+  }
+
+  return {
+    element,
+    tick,
+    /** `view` = {pod, term, began | null, now, rules}. Returns the element. */
+    render(view) {
+      const focus = element.contains(document.activeElement) ? document.activeElement : null;
+      if (focus) queueMicrotask(() => focus.focus({ preventScroll: true }));
+      const signature = signatureOf(view);
+      if (shown?.signature === signature) {
+        shown.view.pod = view.pod;
+        tick(view.now);
+      } else if (!shown?.held) show({ ...view }, signature);
+      return element;
+    },
+    /** The room has changed: words in bars may fit or not. */
+    relayout() {
+      if (!shown || !element.isConnected) return;
+      layout();
+      if (shown.view.began) sync();
+    },
+  };
+}

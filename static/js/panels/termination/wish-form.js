@@ -1,0 +1,80 @@
+/** "Try other values": a field for each knob, the question that they make, and the button that tries it in a fork. */
+import { arrange, el, setText } from "../../el.js";
+import { icon } from "../../icons.js";
+import { t } from "../../i18n.js";
+import { MOST_SECONDS } from "../../board/termination/lanes.js";
+import { labelOf } from "./grip.js";
+import { seconds } from "./lane-chart.js";
+
+function createField(knob, onType) {
+  const never = knob.what === "exit";
+  const input = el("input.num", {
+    type: "number", min: 0, max: MOST_SECONDS, step: "any", placeholder: never ? t("ui.lanes.never") : null,
+    oninput() {
+      const typed = input.value.trim();
+      if (!input.validity.valid || (typed === "" && !never)) return;
+      onType(typed === "" ? null : Number(typed), input);
+    },
+  });
+  const unit = el("span.dim", { text: "s" });
+  return { input, element: el("label.lc-field", null, el("span", { text: labelOf(knob) }), input, unit) };
+}
+
+function wishText({ what, container, value }) {
+  const args = { container: container ?? "", seconds: value === null ? "" : seconds(value) };
+  return t(value === null ? "ui.lanes.wish_never" : `ui.lanes.wish_${what}`, args);
+}
+
+function questionOf(asked) {
+  return asked.length ? t("ui.lanes.question", { wishes: asked.map(wishText) }) : t("ui.lanes.hint");
+}
+
+/**
+ * `onSubmit()` resolves to null, or to what was wrong, as text. `onType(i, seconds | null, input)`: somebody types
+ * into field `i`.
+ */
+export function createWishForm({ onSubmit, onReset, onType }) {
+  const note = el("p.small.ink2");
+  const list = el("div.lc-fields");
+  const question = el("p.lc-question", { "aria-live": "polite" });
+  const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
+  const go = el("button.btn.small.pri", { type: "submit" }, icon("fork"), t("ui.lanes.try"));
+  const reset = el("button.btn.small", { type: "button", onclick: onReset, text: t("ui.whatif.reset") });
+  const buttons = el("div.row", null, go, reset);
+  const form = el("form.lc-form", { onsubmit: submit }, note, list, question, wrong, buttons);
+  const element = el("details.lc-more", null, el("summary", { text: t("ui.lanes.what_if") }), form);
+  let fields = [];
+
+  async function submit(event) {
+    event.preventDefault();
+    go.disabled = true;
+    wrong.hidden = true;
+    const said = await onSubmit();
+    go.disabled = false;
+    wrong.hidden = said === null;
+    setText(wrong, said ?? "");
+  }
+
+  return {
+    element,
+    /** Fields for other knobs. `began`: the act that ended the pod, or null where nothing can be tried. */
+    show(knobs, began) {
+      fields = knobs.map((knob, i) => createField(knob, (value, input) => onType(i, value, input)));
+      arrange(list, fields.map((field) => field.element));
+      element.hidden = !began;
+      element.open = Boolean(began?.person);
+      note.hidden = !began || began.person;
+      setText(note, note.hidden ? "" : t("ui.lanes.not_yours"));
+    },
+    /** `asked`: what differs from the run; `typed`: the field that somebody types in just now stays as it is. */
+    render(knobs, asked, typed) {
+      fields.forEach(({ input }, i) => {
+        const { value } = knobs[i];
+        if (input !== typed) input.value = value === null ? "" : seconds(value);
+      });
+      setText(question, questionOf(asked));
+      go.disabled = asked.length === 0;
+      reset.disabled = asked.length === 0;
+    },
+  };
+}

@@ -22,7 +22,8 @@ import { createInspector } from "./panels/inspector/inspector.js";
 import { createEndings } from "./panels/termination/endings.js";
 import { createTimeline } from "./panels/timeline/timeline.js";
 import { createNarration } from "./panels/transport/narration.js";
-import { createHelp, createTransport } from "./panels/transport/transport.js";
+import { createHelp } from "./panels/transport/help.js";
+import { createTransport } from "./panels/transport/transport.js";
 import { createSpreadStage } from "./panels/why/spread-stage.js";
 import { createPlayer } from "./player/player.js";
 

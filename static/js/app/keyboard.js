@@ -1,5 +1,5 @@
 /** The keys of the page: walking on the board and in the queue, and the shortcuts of the transport. */
-import { keyAction } from "../panels/transport/transport.js";
+import { keyAction } from "../panels/transport/keys.js";
 
 const WALKING = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 const OF_THE_TIMELINE = [" ", ".", ",", "?"]; // keys that its slider leaves to the page

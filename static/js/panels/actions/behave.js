@@ -1,6 +1,7 @@
 /** What who may act can tell the processes of a pod: probes fail or succeed, how long it takes to end, a crash. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
+import { field } from "./asking.js";
 
 const PROBES = ["startup", "liveness", "readiness"];
 const SECONDS = [["exitsAfterSigterm", "ui.behave.exits"], ["preStopSeconds", "ui.behave.hook"]];
@@ -68,14 +69,14 @@ export function createBehave(actions, player) {
         title: t("ui.behave.title", { name: pod.name }),
         submit: t("ui.behave.do"),
         body: [
-          names.length > 1 ? actions.field("ui.behave.container", container) : null,
+          names.length > 1 ? field("ui.behave.container", container) : null,
           el(
             "div.probes",
             null,
-            probes.map(([name, select]) => actions.field(`ui.behave.${name}`, select)),
+            probes.map(([name, select]) => field(`ui.behave.${name}`, select)),
           ),
-          seconds.map(([, word, input]) => actions.field(word, input)),
-          actions.field("ui.behave.crash", crash),
+          seconds.map(([, word, input]) => field(word, input)),
+          field("ui.behave.crash", crash),
           el("p.small.dim", { text: t("ui.behave.hint") }),
         ]
           .flat()

@@ -1,184 +1,138 @@
-/** Transport: to the start, back, play, on; the step size; the speed; where we stand. And the keys. */
+/** Transport: to the start, back, play, on; the step size; the speed; and the step that is shown. */
 import { el, setAttr, setText } from "../../el.js";
 import { actorMark, icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { clockTime } from "../../format.js";
 import { SPEEDS } from "../../board/clock.js";
+import { SIZES } from "./sizes.js";
 
-export const SIZES = ["into", "act", "cycle", "event", "quiet"];
+const MANY_NODES = 12; // with more of them the board has sizes
+const ACTORS = ["scheduler", "kubelet", "controller", "you"];
+const BOARD_SIZES = ["cards", "racks", "grid"];
 
-/** Keys and what they do; the list in the dialog and the handler read the same table. */
-export const KEYS = [
-  { keys: ["Space"], word: "ui.help.space", run: (a) => a.toggle() },
-  { keys: ["ArrowRight"], show: ["→"], word: "ui.help.right", run: (a) => a.forward() },
-  { keys: ["ArrowLeft"], show: ["←"], word: "ui.help.left", run: (a) => a.back() },
-  { keys: [".", ","], word: "ui.help.comma", always: true, run: (a, key) => (key === "." ? a.forward() : a.back()) },
-  { keys: ["Home"], word: "ui.help.home", run: (a) => a.start() },
-  { keys: ["End"], word: "ui.help.end", run: (a) => a.end() },
-  {
-    keys: ["1", "2", "3", "4", "5"],
-    word: "ui.help.sizes",
-    always: true,
-    run: (a, key) => a.size(SIZES[Number(key) - 1]),
-  },
-  { keys: ["-", "+"], word: "ui.help.speed", always: true, run: (a, key) => a.speed(key === "+" ? 1 : -1) },
-  { keys: ["s"], word: "ui.help.share", always: true, run: (a) => a.share() },
-  { keys: ["Tab"], word: "ui.help.tab", run: null },
-  { keys: ["Escape"], show: ["Esc"], word: "ui.help.escape", always: true, run: (a) => a.escape() },
-  { keys: ["?"], word: "ui.help.this", always: true, run: (a) => a.help() },
-];
-
-/**
- * The entry for a key, or null. `inside` = the focus walks the board or the queue, where arrows and Space have their
- * own sense.
- */
-export function keyAction(key, inside) {
-  const name = key === " " ? "Space" : key === "=" ? "+" : key;
-  const entry = KEYS.find((k) => k.keys.includes(name) && k.run);
-  return entry && (entry.always || !inside) ? (actions) => entry.run(actions, name) : null;
-}
-
-export function createTransport(root, player, clock, actions) {
+/** To the start, back, play and on. */
+function createButtons(player) {
   const button = (name, word, run, kind = "") =>
     el(`button.btn.ic${kind}`, { type: "button", "aria-label": t(word), title: t(word), onclick: run }, icon(name));
   const home = button("home", "ui.transport.start", () => player.seek(0), ".wide");
   const back = button("prev", "ui.transport.back", () => player.back());
   const play = button("play", "ui.transport.play", () => player.toggle(), ".pri");
   const on = button("next", "ui.transport.forward", () => player.forward());
-  const radios = SIZES.map((size) =>
-    el(
-      "label",
-      { title: t(`ui.size.${size}_hint`) },
-      el("input", { type: "radio", name: "size", value: size, onchange: () => player.setSize(size) }),
-      t(`ui.size.${size}`),
-    ),
-  );
-  const seg = el("fieldset.seg.sizes", { "aria-label": t("ui.size.label") }, radios);
-  const menu = el(
-    "select.btn.sizes-menu",
-    { "aria-label": t("ui.size.label"), onchange: (e) => player.setSize(e.target.value) },
-    SIZES.map((size) => el("option", { value: size, text: t(`ui.size.${size}`) })),
-  );
-  const speed = el(
-    "select.btn.speed",
-    {
-      "aria-label": t("ui.transport.speed"),
-      title: t("ui.transport.speed"),
-      onchange: (e) => actions.setSpeed(Number(e.target.value)),
-    },
-    SPEEDS.map((s) => el("option", { value: s, text: `${s}×` })),
-  );
-  const legend = el(
-    "span.legend.actors",
-    { role: "group", "aria-label": t("ui.actor.label") },
-    ["scheduler", "kubelet", "controller", "you"].map((a) => el("span", null, actorMark(a), t(`ui.actor.${a}`))),
-  );
-  const boardSize = el(
-    "fieldset.seg.boardsize",
-    { "aria-label": t("ui.boardsize.label"), hidden: true },
-    ["cards", "racks", "grid"].map((size) =>
-      el(
-        "label",
-        null,
-        el("input", { type: "radio", name: "boardsize", value: size, onchange: () => actions.boardSize(size) }),
-        t(`ui.boardsize.${size}`),
-      ),
-    ),
-  );
-  const steps = el("span.steps");
-  const stepsSpoken = el("span.sr");
-  const time = el("span.clock", { role: "timer", "aria-live": "off" });
-  const help = el(
-    "button.btn.ghost.ic.help",
-    {
-      type: "button",
-      "aria-label": t("ui.transport.help"),
-      title: `${t("ui.transport.help")} (?)`,
-      "aria-keyshortcuts": "?",
-      onclick: () => actions.help(),
-    },
-    icon("help", ""),
-  );
-  const bar = el(
-    "div.transport",
-    { role: "group", "aria-label": t("ui.transport.label") },
-    home,
-    back,
-    play,
-    on,
-    seg,
-    menu,
-    speed,
-    help,
-    el("span.sp"),
-    legend,
-    boardSize,
-    el("span.steps-wrap", null, steps, stepsSpoken),
-    time,
-  );
-  root.append(bar);
   let playing = null;
-  const shownTime = () => clockTime(clock.t, { short: matchMedia("(max-width: 767px)").matches });
-
   return {
-    tick: () => setText(time, shownTime()),
-    render() {
-      const s = player.state;
-      const at = s.model?.seq ?? 0;
-      const canGoOn = s.model !== null && (at < s.head || (s.run?.canAct ?? false) || s.into !== null);
-      home.disabled = at === 0 && !s.into;
-      back.disabled = at === 0 && !s.into;
+    elements: [home, back, play, on],
+    render(state, at) {
+      const canGoOn = state.model !== null && (at < state.head || (state.run?.canAct ?? false) || state.into !== null);
+      home.disabled = at === 0 && !state.into;
+      back.disabled = at === 0 && !state.into;
       on.disabled = !canGoOn;
-      play.disabled = !canGoOn && !s.playing;
-      if (playing !== s.playing) {
-        playing = s.playing;
-        play.replaceChildren(icon(playing ? "pause" : "play"));
-        setAttr(play, "aria-label", t(playing ? "ui.transport.pause" : "ui.transport.play"));
-        setAttr(play, "title", t(playing ? "ui.transport.pause" : "ui.transport.play"));
-      }
-      for (const label of radios) label.firstChild.checked = label.firstChild.value === s.size;
-      menu.value = s.size;
-      speed.value = String(clock.speed);
-      setText(steps, t("ui.transport.steps", { at, head: s.head }));
-      setAttr(steps, "aria-hidden", "true");
-      setText(stepsSpoken, t("ui.transport.steps_spoken", { at, head: s.head }));
-      const many = (s.model?.nodes.size ?? 0) > 12;
-      boardSize.hidden = !many;
-      legend.hidden = many;
-      for (const label of boardSize.children)
-        label.firstChild.checked = label.firstChild.value === actions.shownBoardSize();
-      setText(time, shownTime());
+      play.disabled = !canGoOn && !state.playing;
+      if (playing === state.playing) return;
+      playing = state.playing;
+      const words = t(playing ? "ui.transport.pause" : "ui.transport.play");
+      play.replaceChildren(icon(playing ? "pause" : "play"));
+      setAttr(play, "aria-label", words);
+      setAttr(play, "title", words);
     },
   };
 }
 
-/** The dialog that `?` opens; made when first asked for. */
-export function createHelp(host) {
-  let dialog = null;
-  return () => {
-    if (!dialog) {
-      const title = el("h2", { id: "help-title", text: t("ui.help.title") });
-      dialog = el(
-        "dialog.help",
-        { "aria-labelledby": "help-title" },
-        title,
-        el(
-          "dl.keys",
-          null,
-          KEYS.map((k) => [
-            el(
-              "dt",
-              null,
-              (k.show ?? k.keys).map((key) => el("kbd", { text: key })),
-            ),
-            el("dd", { text: t(k.word) }),
-          ]),
-        ),
-        el("form", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })),
-      );
-      host.append(dialog);
-    }
-    if (dialog.open) dialog.close();
-    else dialog.showModal();
+function createRadios(selector, word, name, values, wordOf, onChoose) {
+  const labels = values.map((value) => {
+    const input = el("input", { type: "radio", name, value, onchange: () => onChoose(value) });
+    return el("label", { title: wordOf(value).title ?? null }, input, wordOf(value).text);
+  });
+  const check = (chosen) => {
+    for (const { firstChild: input } of labels) input.checked = input.value === chosen;
+  };
+  return { element: el(selector, { "aria-label": t(word) }, labels), check };
+}
+
+/** The size of a step, as radios and, where they have no room, as a menu. */
+function createSizes(player) {
+  const wordOf = (size) => ({ text: t(`ui.size.${size}`), title: t(`ui.size.${size}_hint`) });
+  const choose = (size) => player.setSize(size);
+  const radios = createRadios("fieldset.seg.sizes", "ui.size.label", "size", SIZES, wordOf, choose);
+  const options = SIZES.map((size) => el("option", { value: size, text: wordOf(size).text }));
+  const attributes = { "aria-label": t("ui.size.label"), onchange: () => choose(menu.value) };
+  const menu = el("select.btn.sizes-menu", attributes, options);
+  return {
+    elements: [radios.element, menu],
+    render(size) {
+      radios.check(size);
+      menu.value = size;
+    },
+  };
+}
+
+function createSpeed(actions) {
+  const label = t("ui.transport.speed");
+  const onchange = () => actions.setSpeed(Number(element.value));
+  const options = SPEEDS.map((n) => el("option", { value: n, text: `${n}×` }));
+  const element = el("select.btn.speed", { "aria-label": label, title: label, onchange }, options);
+  return element;
+}
+
+function createHelpButton(actions) {
+  const words = t("ui.transport.help");
+  return el("button.btn.ghost.ic.help", {
+    type: "button", "aria-label": words, title: `${words} (?)`, "aria-keyshortcuts": "?", onclick: () => actions.help(),
+  }, icon("help", ""));
+}
+
+function createLegend() {
+  const entries = ACTORS.map((actor) => el("span", null, actorMark(actor), t(`ui.actor.${actor}`)));
+  return el("span.legend.actors", { role: "group", "aria-label": t("ui.actor.label") }, entries);
+}
+
+function createBoardSizes(actions) {
+  const wordOf = (size) => ({ text: t(`ui.boardsize.${size}`) });
+  const choose = (size) => actions.boardSize(size);
+  return createRadios("fieldset.seg.boardsize", "ui.boardsize.label", "boardsize", BOARD_SIZES, wordOf, choose);
+}
+
+/** The step that is shown, on the page and for screen readers. */
+function createStep() {
+  const shown = el("span.steps", { "aria-hidden": "true" });
+  const spoken = el("span.sr");
+  return {
+    element: el("span.steps-wrap", null, shown, spoken),
+    render(at, head) {
+      setText(shown, t("ui.transport.steps", { at, head }));
+      setText(spoken, t("ui.transport.steps_spoken", { at, head }));
+    },
+  };
+}
+
+export function createTransport(root, player, clock, actions) {
+  const buttons = createButtons(player);
+  const sizes = createSizes(player);
+  const speed = createSpeed(actions);
+  const legend = createLegend();
+  const boardSizes = createBoardSizes(actions);
+  boardSizes.element.hidden = true;
+  const step = createStep();
+  const time = el("span.clock", { role: "timer", "aria-live": "off" });
+  const left = [buttons.elements, sizes.elements, speed, createHelpButton(actions)];
+  const right = [legend, boardSizes.element, step.element, time];
+  const attributes = { role: "group", "aria-label": t("ui.transport.label") };
+  root.append(el("div.transport", attributes, left, el("span.sp"), right));
+  const tick = () => setText(time, clockTime(clock.t, { short: matchMedia("(max-width: 767px)").matches }));
+
+  return {
+    tick,
+    render() {
+      const { state } = player;
+      const at = state.model?.seq ?? 0;
+      buttons.render(state, at);
+      sizes.render(state.size);
+      speed.value = String(clock.speed);
+      step.render(at, state.head);
+      const many = (state.model?.nodes.size ?? 0) > MANY_NODES;
+      boardSizes.element.hidden = !many;
+      legend.hidden = many;
+      boardSizes.check(actions.shownBoardSize());
+      tick();
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { keyAction } from "./transport.js";
+import { keyAction } from "./keys.js";
 
 test("arrows step, except where the focus walks the board", () => {
   equal(keyAction("ArrowRight", false) !== null, true);

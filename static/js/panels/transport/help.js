@@ -1,0 +1,28 @@
+/** The dialog with all keys. */
+import { el } from "../../el.js";
+import { t } from "../../i18n.js";
+import { KEYS } from "./keys.js";
+
+function createDialog() {
+  const rows = KEYS.map((key) => [
+    el("dt", null, (key.show ?? key.keys).map((name) => el("kbd", { text: name }))),
+    el("dd", { text: t(key.word) }),
+  ]);
+  return el("dialog.help", { "aria-labelledby": "help-title" },
+    el("h2", { id: "help-title", text: t("ui.help.title") }),
+    el("dl.keys", null, rows),
+    el("form", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
+}
+
+/** Opens the dialog that `?` asks for, or closes it; it is made when it is first asked for. */
+export function createHelp(host) {
+  let dialog = null;
+  return () => {
+    if (!dialog) {
+      dialog = createDialog();
+      host.append(dialog);
+    }
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  };
+}

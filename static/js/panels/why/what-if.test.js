@@ -51,7 +51,7 @@ test("the sentence says whether another node would be chosen, and on whom a toss
   const tied = { ...other, best: ["a", "b"] };
 
   equal(sentence(made, made, { weights: given, given, seed: 0 }), "With these weights b was chosen.");
-  equal(sentence(made, made, wish), "b would be chosen all the same.");
+  equal(sentence(made, made, wish), "b would still be chosen.");
   equal(sentence(made, other, wish), "a would be chosen instead of b.");
   equal(sentence(made, tied, { ...wish, seed: 4 }).includes("seed 4"), true);
 });

@@ -54,5 +54,6 @@ export function actorMark(actor) {
     controller: "M3.5 3.5h9v9h-9z",
     you: "M8 2l6 6-6 6-6-6z",
   };
-  return svg(`svg.mark.by-${actor}`, { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: shape[actor] ?? shape.kubelet }));
+  const path = svg("path", { d: shape[actor] ?? shape.kubelet });
+  return svg(`svg.mark.by-${actor}`, { viewBox: "0 0 16 16", "aria-hidden": "true" }, path);
 }

@@ -1,7 +1,7 @@
 import { equal, test } from "./harness.js";
 import { nextTheme } from "./theme.js";
 
-test("the switch goes from the system's theme to the other one, back to the first, and lets the system choose again", () => {
+test("the switch goes from the system's theme to the other one, back to the first, and back to the system's", () => {
   const walk = (dark) => [
     "auto",
     nextTheme("auto", dark),

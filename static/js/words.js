@@ -1,4 +1,4 @@
-/** Our own words in English, by id; other languages come as a catalogue. One entry a line: the collector reads lines. */
+/** Our own words in English, by id; other languages come as a catalogue. The collector reads one entry a line. */
 import { FAULT_WORDS } from "./words-faults.js";
 import { PRESSURE_WORDS } from "./words-pressure.js";
 
@@ -127,7 +127,7 @@ export const WORDS = {
   "ui.say.prescore": "PreScore prepares the scores of the nodes that fit {pod}.",
   "ui.say.score": "{plugin} scores the nodes; its weight is {weight}.",
   "ui.say.choice_best": "{node} has the highest total score, {total}.",
-  "ui.say.choice_tie": { one: "{nodes} have the same sum, {total}; the toss chose {node}.", other: "{nodes} have the same sum, {total}; the toss chose {node}." },
+  "ui.say.choice_tie": "{nodes} have the same total, {total}; {node} was picked at random.",
   "ui.say.reserve": "{pod} is assumed on {node}, and binding follows.",
   "ui.line.lost": "The connection is lost. Trying again.",
   "ui.line.connecting": "Connecting.",

@@ -8,6 +8,8 @@ import pytest
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 TEMPLATES = STATIC.parent / "templates"
 COLUMNS = 120
+#: A sentence of the catalogue and the path of an icon stay whole: the collector reads one entry a line.
+UNBROKEN = re.compile(r'"[^"]{80,}"')
 #: Written by tools/fonts.py.
 GENERATED = {"fonts.css"}
 SHEETS = {
@@ -97,11 +99,11 @@ def test_a_comment_says_why_a_declaration_is_important(name: str) -> None:
     assert [] == [lines[n] for n in found if "*/" not in lines[n] and "*/" not in lines[n - 1]]
 
 
-@pytest.mark.parametrize("name", sorted(SHEETS))
+@pytest.mark.parametrize("name", sorted(SHEETS | SCRIPTS))
 def test_no_line_is_longer_than_a_screen_is_wide(name: str) -> None:
-    text = SHEETS[name]
+    text = (SHEETS | SCRIPTS)[name]
 
-    assert [] == [line for line in text.splitlines() if len(line) > COLUMNS]
+    assert [] == [line for line in text.splitlines() if len(line) > COLUMNS and not UNBROKEN.search(line)]
 
 
 @pytest.mark.parametrize(

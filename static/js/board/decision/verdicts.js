@@ -40,7 +40,10 @@ export function verdictInside(name, into) {
     if (stop.node === name) {
       const { plugin, n, of } = speakerOf(decision, name);
       return {
-        kind: "lit", icon: "eye", raw: null, word: "…",
+        kind: "lit",
+        icon: "eye",
+        raw: null,
+        word: "…",
         message: { id: "ui.verdict.judging", args: { plugin } },
         score: of ? { id: "ui.verdict.n_of", args: { k: n, of } } : null,
       };
@@ -80,8 +83,14 @@ function short(key) {
  */
 export function verdictAtRest(node, decision, nominated, judged) {
   if (nominated.length) {
-    return { kind: "nom", icon: "slot", raw: null, score: null, word: "slot",
-      message: { id: "ui.verdict.nominated", args: { pod: nominated.map((p) => p.name).join(", ") } } };
+    return {
+      kind: "nom",
+      icon: "slot",
+      raw: null,
+      score: null,
+      word: "slot",
+      message: { id: "ui.verdict.nominated", args: { pod: nominated.map((p) => p.name).join(", ") } },
+    };
   }
   const verdict = judged ? decision?.nodes?.[node.name] : null;
   if (verdict && verdict.code !== "Success") return refused(verdict);

@@ -280,19 +280,27 @@ export function createTruths(name) {
       const all = rowsOf(node, model);
       const keys = all.map((row) => row.uid);
       for (const key of rows.keys()) if (!keys.includes(key)) rows.delete(key);
-      arrange(list, all.map((row, i) => {
-        if (!rows.has(keys[i])) rows.set(keys[i], createRow());
-        const drawn = rows.get(keys[i]);
-        drawn.update(row, view);
-        return drawn.element;
-      }));
+      arrange(
+        list,
+        all.map((row, i) => {
+          if (!rows.has(keys[i])) rows.set(keys[i], createRow());
+          const drawn = rows.get(keys[i]);
+          drawn.update(row, view);
+          return drawn.element;
+        }),
+      );
       empty.hidden = all.length > 0;
       list.hidden = all.length === 0;
       const signature = JSON.stringify([locksOf(all, node, model), volumesHere(node, model)]);
       if (signature !== heldFor) {
         heldFor = signature;
         arrange(locks, locksOf(all, node, model).map(lockBox));
-        arrange(disks, volumesHere(node, model).slice(0, MOST_HELD).map((disk) => diskBox(disk, node)));
+        arrange(
+          disks,
+          volumesHere(node, model)
+            .slice(0, MOST_HELD)
+            .map((disk) => diskBox(disk, node)),
+        );
         held.hidden = !locks.childElementCount && !disks.childElementCount;
         held.classList.toggle("one", !disks.childElementCount);
       }

@@ -11,7 +11,8 @@ export function pressuresOf(frames, start, node, until) {
   for (const frame of frames) {
     if (frame.seq > until) break;
     for (const change of frame.changes ?? []) {
-      if (change.kind === "pressure" && change.key === node && change.op === "put") out.push({ t: frame.t, seq: frame.seq, kind: frame.kind, view: change.view });
+      if (change.kind === "pressure" && change.key === node && change.op === "put")
+        out.push({ t: frame.t, seq: frame.seq, kind: frame.kind, view: change.view });
     }
   }
   return out;
@@ -28,7 +29,14 @@ export function freeOver(points, signal, rules) {
     if (!found) continue;
     const before = out[out.length - 1];
     if (before && before.t === t) before.free = found.available;
-    else if (!before || before.free !== found.available || t > before.t) out.push({ t, free: found.available, jump: Boolean(before) && (found.available > before.free || (kind !== undefined && !rules.actsWithoutUse.includes(kind))) });
+    else if (!before || before.free !== found.available || t > before.t)
+      out.push({
+        t,
+        free: found.available,
+        jump:
+          Boolean(before) &&
+          (found.available > before.free || (kind !== undefined && !rules.actsWithoutUse.includes(kind))),
+      });
   }
   return out;
 }
@@ -39,7 +47,9 @@ export function passesOf(points) {
   for (const { view } of points) {
     if (!view.pass || view.passAt === null) continue;
     const pass = passes.get(view.pass) ?? { t: view.passAt, number: view.pass, victims: [] };
-    for (const row of view.ranking) if ((row.state === "evicting" || row.state === "evicted") && !pass.victims.includes(row.name)) pass.victims.push(row.name);
+    for (const row of view.ranking)
+      if ((row.state === "evicting" || row.state === "evicted") && !pass.victims.includes(row.name))
+        pass.victims.push(row.name);
     passes.set(view.pass, pass);
   }
   return [...passes.values()];
@@ -48,7 +58,9 @@ export function passesOf(points) {
 /** The last place that a pod had in a ranking: {row, pass}, or null. */
 export function lastRanked(points, key) {
   for (let i = points.length - 1; i >= 0; i -= 1) {
-    const row = points[i].view.ranking.find((each) => each.pod === key && (each.state === "evicted" || each.state === "evicting"));
+    const row = points[i].view.ranking.find(
+      (each) => each.pod === key && (each.state === "evicted" || each.state === "evicting"),
+    );
     if (row) return { row, pass: points[i].view.pass };
   }
   return null;

@@ -32,9 +32,11 @@ test("between two passes what is free falls evenly, but what somebody takes at a
   const told = (kind, available) => ({ t: available, kind, view: view(available) });
 
   equal(
-    freeOver([told("pressure", 9), told("evict", 8), told("input-usage", 7), told("start", 6)], "memory.available", RULES).map(
-      (p) => p.jump,
-    ),
+    freeOver(
+      [told("pressure", 9), told("evict", 8), told("input-usage", 7), told("start", 6)],
+      "memory.available",
+      RULES,
+    ).map((p) => p.jump),
     [false, false, true, true],
   );
 });
@@ -51,7 +53,10 @@ test("of one instant the last word counts", () => {
 });
 
 test("a pass names its victims, and a pod's last place is found again", () => {
-  const ranked = (state) => [{ pod: "d/a", name: "a", state }, { pod: "d/b", name: "b", state: "next" }];
+  const ranked = (state) => [
+    { pod: "d/a", name: "a", state },
+    { pod: "d/b", name: "b", state: "next" },
+  ];
   const points = pressuresOf(
     [
       frame(1, 10, put("pressure", "n1", view(90, 1, ranked("evicting")))),
@@ -63,7 +68,13 @@ test("a pass names its victims, and a pod's last place is found again", () => {
     9,
   );
 
-  equal(passesOf(points).map((p) => [p.number, p.t, p.victims]), [[1, 10, ["a"]], [2, 20, []]]);
+  equal(
+    passesOf(points).map((p) => [p.number, p.t, p.victims]),
+    [
+      [1, 10, ["a"]],
+      [2, 20, []],
+    ],
+  );
   equal(
     [lastRanked(points, "d/a").pass, lastRanked(points, "d/a").row.state, lastRanked(points, "d/b")],
     [1, "evicted", null],

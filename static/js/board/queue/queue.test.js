@@ -5,18 +5,42 @@ import { lanesOf, wokenMessage } from "./queue.js";
 setCatalogue("en", {});
 
 test("what woke a pod is told with the plugins that said so", () => {
-  equal(say(wokenMessage({ event: "AssignedPodDelete", plugins: ["NodeResourcesFit"] })), "woken by AssignedPodDelete: NodeResourcesFit");
-  equal([say(wokenMessage({ event: "NodeAdd", plugins: [] })), wokenMessage(null), wokenMessage({ event: "" })], ["woken by NodeAdd", null, null]);
+  equal(
+    say(wokenMessage({ event: "AssignedPodDelete", plugins: ["NodeResourcesFit"] })),
+    "woken by AssignedPodDelete: NodeResourcesFit",
+  );
+  equal(
+    [say(wokenMessage({ event: "NodeAdd", plugins: [] })), wokenMessage(null), wokenMessage({ event: "" })],
+    ["woken by NodeAdd", null, null],
+  );
 });
 
-test("lanes are in the order that the queue says, whatever the priorities and ages; the pod of the cycle stands in the cycle", () => {
-  const pod = (key, priority, order, lane, place) => ({ key, priority, order, lane, place, node: null, phase: "Pending" });
-  const lanes = lanesOf([
-    pod("retried", 0, 0, "active", [0, 10000, 1]), pod("young", 0, 1, "active", [0, 3000, 2]), pod("high", 9, 2, "active", [-9, 60000, 3]),
-    pod("c", 0, 3, "active", [0, 0, 0]), pod("d", 0, 5, null, []), pod("e", 7, 4, null, []),
-    pod("late", 9, 6, "backoff", [12000, -9, 0, 4]), pod("soon", 0, 7, "backoff", [11000, 0, 0, 5]),
-  ], "c");
+test("lanes are in the order that the queue says, and the pod of the cycle stands in the cycle", () => {
+  const pod = (key, priority, order, lane, place) => ({
+    key,
+    priority,
+    order,
+    lane,
+    place,
+    node: null,
+    phase: "Pending",
+  });
+  const lanes = lanesOf(
+    [
+      pod("retried", 0, 0, "active", [0, 10000, 1]),
+      pod("young", 0, 1, "active", [0, 3000, 2]),
+      pod("high", 9, 2, "active", [-9, 60000, 3]),
+      pod("c", 0, 3, "active", [0, 0, 0]),
+      pod("d", 0, 5, null, []),
+      pod("e", 7, 4, null, []),
+      pod("late", 9, 6, "backoff", [12000, -9, 0, 4]),
+      pod("soon", 0, 7, "backoff", [11000, 0, 0, 5]),
+    ],
+    "c",
+  );
 
-  equal(Object.fromEntries(["cycle", "active", "backoff", "none"].map((lane) => [lane, lanes.get(lane).map((p) => p.key)])),
-    { cycle: ["c"], active: ["high", "young", "retried"], backoff: ["soon", "late"], none: ["e", "d"] });
+  equal(
+    Object.fromEntries(["cycle", "active", "backoff", "none"].map((lane) => [lane, lanes.get(lane).map((p) => p.key)])),
+    { cycle: ["c"], active: ["high", "young", "retried"], backoff: ["soon", "late"], none: ["e", "d"] },
+  );
 });

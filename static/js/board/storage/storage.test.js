@@ -12,7 +12,15 @@ const volume = (name, more) => ({
   ...more,
 });
 const claim = (name, phase, of = null) => ({ key: `d/${name}`, ns: "d", name, phase, volume: of });
-const pod = (name, node, ...claims) => ({ key: `d/${name}`, ns: "d", name, node, claims, phase: "Running", holds: true });
+const pod = (name, node, ...claims) => ({
+  key: `d/${name}`,
+  ns: "d",
+  name,
+  node,
+  claims,
+  phase: "Running",
+  holds: true,
+});
 const model = {
   nodes: byName([
     { name: "n1", zone: "a", volumeLimits: { csi: 2 } },
@@ -40,11 +48,19 @@ test("a disk stands below the zone it is tied to, what is tied to none or to sev
       ["a", [["used", "bound", "p,q"]]],
     ],
   );
-  equal(told(loose), [["both", "free", ""], ["far", "free", ""], ["kept", "lost", ""], ["d/waits", "pending", "q"]]);
+  equal(told(loose), [
+    ["both", "free", ""],
+    ["far", "free", ""],
+    ["kept", "lost", ""],
+    ["d/waits", "pending", "q"],
+  ]);
 });
 
 test("a pod's sign is open until all its claims are bound", () => {
-  equal(["d/p", "d/q", "d/r"].map((key) => claimState(model.pods.get(key), model.claims)), ["bound", "open", ""]);
+  equal(
+    ["d/p", "d/q", "d/r"].map((key) => claimState(model.pods.get(key), model.claims)),
+    ["bound", "open", ""],
+  );
 });
 
 test("a node counts the volumes of its pods against the limit of their driver", () => {

@@ -24,7 +24,7 @@ function objectOf(pod) {
   return { kind: "Pod", namespace: pod.ns, name: pod.name };
 }
 
-/** "Deployment/web" or "ReplicaSet/web-x" and the pod's namespace → reference of what can be scaled, or null. Pure. */
+/** "Deployment/web" or "ReplicaSet/web-x" and the pod's namespace → what can be scaled, or null. Pure. */
 export function scalable(pod, workloads) {
   if (!pod.owner) return null;
   const [kind, name] = pod.owner.split("/");

@@ -56,7 +56,7 @@ test("by force where the kubelet hears: it ends the process", () => {
   equal(forceDelete(pod, model({})).rows[1].after.message.id, "ui.danger.ends_soon");
 });
 
-test("who writes may go on when the attachment is broken off; nothing tells what runs on a node that is deleted", () => {
+test("a writer may go on without its attachment; nothing tells what runs on a node that is deleted", () => {
   const m = model({ link: cutOff });
   equal(breakAttachment("pv-2", m.nodes.get("n3"), m).rows[1].after.kind, "bad");
   equal(

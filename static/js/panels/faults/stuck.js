@@ -9,6 +9,12 @@ import { besideStatus, shortTime, signsOf } from "../../board/partition/faults.j
 import { volumesHere } from "../../board/partition/two-truths.js";
 
 /** What is waited for on behalf of a pod: its own timers and those of its volumes. Pure. */
+const attachment = (disk, node) =>
+  t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name });
+
+const writers = (disk) =>
+  disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer");
+
 export function blocksOf(pod, model) {
   const volumes = new Set(
     (pod.claims ?? []).map((name) => model.claims.get(`${pod.ns}/${name}`)?.volume).filter(Boolean),
@@ -279,7 +285,7 @@ export function nodeTroubles(node, model, faults, canAct) {
                 "span",
                 null,
                 el("b", { text: disk.claim }),
-                ` ${t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name })}, ${disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer")}`,
+                ` ${attachment(disk, node)}, ${writers(disk)}`,
               ),
               canAct && disk.attached
                 ? el("button.btn.small.tn", {
@@ -296,7 +302,21 @@ export function nodeTroubles(node, model, faults, canAct) {
     );
   }
   const timers = [...model.timers.values()].filter((timer) => timer.node === node.name && !timer.pod);
-  if (timers.length) out.push(el("section", null, el("h3", { text: t("ui.node.timers") }), el("ul.waits", null, timers.map((timer) => el("li", null, icon("clock"), el("span", null, strong(timer.why)), countdown(timer.to, "ui.stuck.until"))))));
+  if (timers.length)
+    out.push(
+      el(
+        "section",
+        null,
+        el("h3", { text: t("ui.node.timers") }),
+        el(
+          "ul.waits",
+          null,
+          timers.map((timer) =>
+            el("li", null, icon("clock"), el("span", null, strong(timer.why)), countdown(timer.to, "ui.stuck.until")),
+          ),
+        ),
+      ),
+    );
   return out;
 }
 
@@ -304,4 +324,3 @@ export function nodeTroubles(node, model, faults, canAct) {
 export function troubleMarks(model) {
   return [model.nodes, model.timers, model.processes, model.network, model.drains, model.identities, model.stuck];
 }
-

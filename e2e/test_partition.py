@@ -264,7 +264,7 @@ def test_an_attachment_is_broken_off_after_asking(own: Board) -> None:
     asked.get_by_label("Type pv-2 to confirm").fill("pv-2")
     asked.get_by_role("button", name="Remove the attachment").click()
 
-    said(own, "You broke the attachment of pv-2 to n3; who writes there may go on")
+    said(own, "You removed the attachment of pv-2 to n3; a process there may still be writing to it")
 
 
 def test_who_may_not_act_reads_what_could_be_done(contexts: Contexts, lost: tuple[str, int]) -> None:

@@ -79,7 +79,7 @@ def test_a_minimum_reclaim_makes_it_go_on_and_says_so(board: Board) -> None:
     assert "pass 1" in why(board, "cache")
     expect(board.inspector).to_contain_text("440Mi are available. Why does the eviction continue?")
     expect(board.inspector).to_contain_text("100Mi + 1Gi = 1124Mi are available")
-    expect(board.inspector).to_contain_text("with 1140Mi free that is enough")
+    expect(board.inspector).to_contain_text("1140Mi are then available, which is enough")
     drawing = board.page.locator(".mb")
     expect(drawing).to_contain_text("hard threshold, 100Mi free")
     expect(drawing).to_contain_text("evict until 1124Mi free")

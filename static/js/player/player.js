@@ -6,11 +6,11 @@
  * "hello", "recall", "error", "gap" {from, until, next, rate}.
  */
 import { fromSnapshot } from "../net/frames.js";
-import { createHistory } from "./history.js";
+import { createHistory } from "./past/history.js";
 import { createInputs } from "./inputs.js";
-import { createPacing } from "./pacing.js";
-import { createPlayback } from "./playback.js";
-import { createRecall } from "./recall.js";
+import { createPacing } from "./pace/pacing.js";
+import { createPlayback } from "./pace/playback.js";
+import { createRecall } from "./past/recall.js";
 import { createRequests } from "./requests.js";
 import { createSeeking } from "./seeking.js";
 import { createShowing } from "./showing.js";

@@ -1,6 +1,6 @@
 /** Frames on their way to the board: one act after another, each ending before the next begins. */
 import { step as applyFrame } from "../net/frames.js";
-import { lasts } from "./acts.js";
+import { lasts } from "./past/acts.js";
 
 const MOST_ONE_BY_ONE = 4;
 const ACTS_PER_SECOND_WITH_TRAVEL = 8;

@@ -1,6 +1,6 @@
 /** Steps of a chosen size, forwards and back, also through the inside of a decision. */
 import { stopsOf } from "../board/decision/into.js";
-import { backTarget } from "./acts.js";
+import { backTarget } from "./past/acts.js";
 
 const MOST_FRAMES = 200; // of one answer
 const MOST_PIECES = 25; // of a long way to quiet

@@ -2,7 +2,7 @@
 import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";
 import { clockTime } from "../../format.js";
-import { seqAtTime } from "../../player/acts.js";
+import { seqAtTime } from "../../player/past/acts.js";
 
 /** `timeAt(clientX)`: the time below the pointer. */
 export function createScrubber(player, timeAt) {

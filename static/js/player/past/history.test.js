@@ -1,4 +1,4 @@
-import { equal, test } from "../harness.js";
+import { equal, test } from "../../harness.js";
 import { createHistory } from "./history.js";
 
 const frame = (seq) => ({ seq, t: seq, actor: "kubelet", kind: "start", focus: { pods: [`d/p${seq}`] } });

@@ -1,4 +1,4 @@
-import { equal, test } from "../harness.js";
+import { equal, test } from "../../harness.js";
 import { gapAhead, nextKnown } from "./gap.js";
 
 const model = (more = {}) => ({ seq: 3, t: 32, spans: new Map(), pods: new Map(), ...more });

@@ -1,4 +1,4 @@
-import { equal, test } from "../harness.js";
+import { equal, test } from "../../harness.js";
 import { backTarget, lasts, seqAtTime } from "./acts.js";
 
 const ACTS = [

@@ -1,4 +1,4 @@
-import { equal, test } from "../harness.js";
+import { equal, test } from "../../harness.js";
 import { createPacing } from "./pacing.js";
 
 function fixture(t = 0) {

@@ -1,5 +1,5 @@
 /** Asks for what led to a step and never came by, for panels that look back. */
-import { fromSnapshot } from "../net/frames.js";
+import { fromSnapshot } from "../../net/frames.js";
 
 const MOST_RECALLED = 400;
 const MOST_FRAMES = 200; // of one answer

@@ -29,7 +29,9 @@ def shows_why(board: Board) -> None:
 
 def test_a_pasted_dump_becomes_a_board_that_says_why_the_pod_waits(page: Page) -> None:
     page.goto("/")
-    page.get_by_label("Or open your own cluster").fill(DUMP.read_text())
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", DUMP.read_text())
+    page.get_by_label("Or open your own cluster").press("ControlOrMeta+v")
 
     board = draw(page)
 

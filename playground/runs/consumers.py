@@ -75,7 +75,7 @@ class RunConsumer(RunSocket):
         frames = await self.resumed(have, target)
         known = await ask(
             self.standing,
-            stepper.at_step(head, "acts", max_seq=head, newest=limits.TIMELINE_ACTS),
+            stepper.one("acts", seq=head, newest=limits.TIMELINE_ACTS),
         )
         assert isinstance(known, Ok)
         if frames is not None:
@@ -101,7 +101,7 @@ class RunConsumer(RunSocket):
         """The frames that a returning client lacks; None when its state is not one of this run."""
         if have is None or not 0 <= target - have["seq"] <= limits.STEP_FRAMES_MAX:
             return None
-        answer = await ask(self.standing, stepper.at_step(have["seq"], "hash", seq=have["seq"]))
+        answer = await ask(self.standing, stepper.one("hash", seq=have["seq"]))
         if not isinstance(answer, Ok) or answer.text != have["hash"]:
             return None
         return await ask(self.standing, stepper.recorded(have["seq"], target))

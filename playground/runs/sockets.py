@@ -156,7 +156,7 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def snapshot(self, seq: int) -> str:
         """JSON text of the state at a step that exists."""
-        answer = await ask(self.standing, stepper.at_step(seq, "snapshot", seq=seq))
+        answer = await ask(self.standing, stepper.one("snapshot", seq=seq))
         assert isinstance(answer, Ok)
         return answer.text
 

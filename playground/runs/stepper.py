@@ -1,5 +1,5 @@
-"""Asks the pool about a run. A run that its worker does not hold is replayed there; long plays come in parts,
-which are joined here.
+"""Asks the pool about a run. A run that its worker does not hold is replayed there, in slices. Long plays
+come in parts, which are joined here.
 
 What is asked is written as generators that yield calls and receive answers; `ask` drives them.
 """
@@ -16,7 +16,7 @@ from playground import limits
 from playground.runs import services
 from playground.runs.services import Standing
 from playground.workers import pool as workers
-from playground.workers.engine import Answer, Ok, Replay, Unknown
+from playground.workers.engine import Answer, Behind, Ok, Replay, Unknown
 from scheduler_core import Problem, Refused
 
 Call = tuple[str, dict[str, Any]]
@@ -52,26 +52,17 @@ def _frames(start: int, parts: list[Ok]) -> Frames:
     return Frames(start, last.seq, body, array, last.stored)
 
 
-def reach(seq: int) -> Talk[None]:
-    """Plays on until step `seq` is known, in slices."""
-    while not _ok((yield "reach", {"seq": seq})).done:
-        pass
-
-
-def at_step(seq: int, task: str, /, **args: Any) -> Talk[Answer]:
-    """One question about the state at step `seq`."""
-    yield from reach(seq)
+def one(task: str, /, **args: Any) -> Talk[Answer]:
+    """One question, about the state at step `seq` of its arguments."""
     return (yield task, args)
 
 
 def recorded(start: int, end: int) -> Talk[Frames]:
-    yield from reach(end)
     return _frames(start, [_ok((yield "frames", {"start": start, "end": end}))])
 
 
 def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int | None) -> Talk[Frames]:
     """One step of the given size. At the wall limit it ends early, with the frames that there are."""
-    yield from reach(start)
     deadline = time.monotonic() + limits.STEP_WALL_SECONDS
     parts: list[Ok] = []
     at = start
@@ -86,7 +77,6 @@ def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int
 
 def given(at: int, value: str) -> Talk[Frames | Problem | Refused]:
     """The frame of an input at step `at`, or why there is none."""
-    yield from reach(at)
     answer = yield "input", {"at": at, "value": value}
     if isinstance(answer, Problem | Refused):
         return answer
@@ -106,10 +96,12 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
         except StopIteration as end:
             result: T = end.value
             return result
-        answer = await pool.call(known.run, known.inputs, None, task, args)
-        if isinstance(answer, Replay):
-            recipe = await database_sync_to_async(services.recipe)(known)
-            answer = await pool.call(known.run, known.inputs, recipe, task, args)
+        answer = Behind(0)
+        while isinstance(answer, Behind):
+            answer = await pool.call(known.run, known.inputs, None, task, args)
+            if isinstance(answer, Replay):
+                recipe = await database_sync_to_async(services.recipe)(known)
+                answer = await pool.call(known.run, known.inputs, recipe, task, args)
 
 
 def answered(known: Standing, talk: Talk[T]) -> T:
@@ -121,11 +113,11 @@ def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
     """JSON text of what `task` (`why`, `describe`, `events`, `manifest`, …) answers at a step; None where
     nothing has that name.
     """
-    answer = answered(known, at_step(seq, task, seq=seq, **args))
+    answer = answered(known, one(task, seq=seq, **args))
     return None if isinstance(answer, Unknown) else _ok(answer).text
 
 
 def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Problem | Unknown:
     """The decision about a waiting pod with `changes` (JSON text); Unknown where the pod does not wait."""
-    answer = answered(known, at_step(seq, "what_if", seq=seq, pod=pod, changes=changes))
+    answer = answered(known, one("what_if", seq=seq, pod=pod, changes=changes))
     return answer if isinstance(answer, Problem | Unknown) else _ok(answer)

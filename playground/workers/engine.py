@@ -62,11 +62,20 @@ class Replay:
 
 
 @dataclass(frozen=True)
+class Behind:
+    """The budget ended before the run was played to the step that the task starts from. The worker has to be
+    called again with the same task. `seq` is the newest step that is known.
+    """
+
+    seq: int
+
+
+@dataclass(frozen=True)
 class Unknown:
     """There is nothing of that name at that step."""
 
 
-Answer = Ok | Replay | Problem | Refused | Unknown
+Answer = Ok | Replay | Behind | Problem | Refused | Unknown
 """`Problem` names what is wrong with an input. `Refused` is the API server's answer to a good one."""
 
 
@@ -95,7 +104,9 @@ class Engine:
         self.runs: OrderedDict[str, Live] = OrderedDict()
 
     def call(self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
-        """Does `task` on a run of which `inputs` inputs are known to be durable."""
+        """Does `task` on a run of which `inputs` inputs are known to be durable. The run is first played to
+        the step that the task starts from.
+        """
         live = self.runs.get(run)
         if live is None or live.inputs != inputs:
             if recipe is None:
@@ -105,9 +116,12 @@ class Engine:
         self.runs.move_to_end(run)
         while len(self.runs) > self.keep:
             self.runs.popitem(last=False)
+        until = time.monotonic() + self.budget
         try:
-            budget = {"budget": self.budget} if task in SLICED else {}
-            answer = TASKS[task](live.recording, **args, **budget)
+            if not play_to(live.recording, args[STARTS_FROM.get(task, "seq")], until):
+                return Behind(live.recording.head_seq)
+            deadline = {"deadline": until} if task in SLICED else {}
+            answer = TASKS[task](live.recording, **args, **deadline)
         except BaseException:
             self.runs.pop(run, None)  # after a failure the next call starts from what is durable
             raise
@@ -133,15 +147,16 @@ def make_recording(recipe: Recipe) -> Any:
 # --- tasks ----------------------------------------------------------------------------------------
 
 
-def reach(recording: Any, *, seq: int, budget: float) -> Answer:
-    """Plays on until step `seq` is known, or for `budget` seconds."""
-    until = time.monotonic() + budget
+def play_to(recording: Any, seq: int, deadline: float) -> bool:
+    """Plays on until step `seq` is known; False when `deadline` (monotonic, s) came first. LookupError: the
+    run ends before that step.
+    """
     while recording.head_seq < seq:
         if not recording.reach(recording.head_seq + 1):
             raise LookupError(f"the run ends at step {recording.head_seq}, before step {seq}")
-        if time.monotonic() >= until:
-            return Ok("", recording.head_seq, recording.head_seq >= seq)
-    return Ok("", recording.head_seq)
+        if time.monotonic() >= deadline:
+            return bool(recording.head_seq >= seq)
+    return True
 
 
 def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> Ok:
@@ -164,13 +179,12 @@ def step(
     until: float | None,
     limit: int,
     max_seq: int | None,
-    budget: float,
+    deadline: float,
 ) -> Answer:
-    """One step of the given size from `start`. A size that may end anywhere ends at the budget."""
+    """One step from `start`. A size that may end anywhere ends at `deadline` (monotonic, s)."""
     if size not in {"quiet", "time"}:
         end = recording.advance(start, size, until=until, limit=limit, max_seq=max_seq)
         return some_frames(recording, start, end)
-    deadline = time.monotonic() + budget
     end = start
     while end < start + limit:
         ask = min(SLICE_FRAMES, start + limit - end)
@@ -202,8 +216,8 @@ def state_hash(recording: Any, *, seq: int) -> Answer:
     return Ok(recording.hash(seq), seq)
 
 
-def acts(recording: Any, *, max_seq: int, newest: int) -> Answer:
-    return Ok(encode(recording.acts(max_seq, newest)), max_seq)
+def acts(recording: Any, *, seq: int, newest: int) -> Answer:
+    return Ok(encode(recording.acts(seq, newest)), seq)
 
 
 def why(recording: Any, *, seq: int, pod: str) -> Answer:
@@ -248,7 +262,6 @@ def found(value: object, seq: int) -> Answer:
 
 
 TASKS: dict[str, Callable[..., Answer]] = {
-    "reach": reach,
     "frames": frames,
     "step": step,
     "input": give_input,
@@ -266,8 +279,11 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "manifest": manifest,
 }
 
-#: Tasks that may end early; they take the engine's budget.
-SLICED = frozenset({"reach", "step"})
+#: The argument that names the step to which the run is played before the task; "seq" for all others.
+STARTS_FROM = {"frames": "end", "step": "start", "input": "at"}
+
+#: Tasks that may end early; they take the time at which they are to end.
+SLICED = frozenset({"step"})
 
 # --- the process ----------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import pytest
 
 from playground import limits
 from playground.workers import engine as worker
-from playground.workers.engine import Engine, Ok, Recipe, Replay
+from playground.workers.engine import Behind, Engine, Ok, Recipe, Replay
 from playground.workers.pool import ProcessPool, TooLongError
 from tests.playground import clusters
 
@@ -37,15 +37,15 @@ def pool() -> Iterator[ProcessPool]:
 
 def run_on(engine: Any, run: str, seq: int, known: Recipe = SMALL) -> str:
     """Plays a run to a step in this process; returns the hash."""
-    engine.call(run, len(known.inputs), known, "reach", {"seq": seq})
-    answer = engine.call(run, len(known.inputs), None, "hash", {"seq": seq})
+    answer = engine.call(run, len(known.inputs), known, "hash", {"seq": seq})
     assert isinstance(answer, Ok)
     return answer.text
 
 
 async def hash_at(pool: ProcessPool, run: str, seq: int, known: Recipe = SMALL) -> str:
-    await pool.call(run, len(known.inputs), known, "reach", {"seq": seq})
-    answer = await pool.call(run, len(known.inputs), None, "hash", {"seq": seq})
+    answer: Any = Behind(0)
+    while isinstance(answer, Behind):
+        answer = await pool.call(run, len(known.inputs), known, "hash", {"seq": seq})
     assert isinstance(answer, Ok)
     return answer.text
 
@@ -118,7 +118,7 @@ async def test_a_call_beyond_the_wall_limit_gives_up_and_the_next_one_works(
     monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.2)
 
     with pytest.raises(TooLongError):
-        await pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "reach", {"seq": 3000})
+        await pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "why", {"seq": 1, "pod": "p"})
     monkeypatch.undo()
 
     assert run_on(Engine(1, BUDGET), "r", 9) == await hash_at(pool, "r", 9)
@@ -155,7 +155,18 @@ def test_the_seed_of_the_run_counts_and_not_the_scenarios() -> None:
 def test_long_steps_are_cut_into_slices() -> None:
     recording = worker.make_recording(SMALL)
 
-    answer = worker.step(recording, start=0, size="quiet", until=None, limit=200, max_seq=None, budget=0.0)
+    answer = worker.step(recording, start=0, size="quiet", until=None, limit=200, max_seq=None, deadline=0.0)
 
     assert isinstance(answer, Ok)
     assert (worker.SLICE_FRAMES, False) == (answer.seq, answer.done)
+
+
+def test_a_run_is_played_to_the_step_of_a_question_in_slices() -> None:
+    engine = Engine(1, 0.0)
+    first = engine.call("r", 0, SMALL, "hash", {"seq": 3})
+    second = engine.call("r", 0, None, "hash", {"seq": 3})
+    third = engine.call("r", 0, None, "hash", {"seq": 3})
+
+    assert [Behind(1), Behind(2)] == [first, second]
+    assert isinstance(third, Ok)
+    assert run_on(Engine(1, BUDGET), "r", 3) == third.text

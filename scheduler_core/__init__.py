@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from scheduler_core.objects.problem import Position, Problem
     from scheduler_core.objects.resources import amount_text
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
+    from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
     from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
-    from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
     from scheduler_core.simulation.engine.recording import Recording, StepSize
     from scheduler_core.simulation.inputs.parse import Input, parse_input
     from scheduler_core.simulation.limits import LIMITS
@@ -74,7 +74,7 @@ _ROOMS = {
     "Dropped": "apiserver.documents.secrets",
     "drop_secrets": "apiserver.documents.secrets",
     "SourceDocument": "apiserver.documents.manifests",
-    "OwnPlugin": "scheduler.plugins.own_plugin",
+    "OwnPlugin": "scheduler.own_plugins.own_plugin",
     "Refused": "apiserver.storage.results",
     "Input": "simulation.inputs.parse",
     "parse_input": "simulation.inputs.parse",

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.changes import Document, PodChange
-from scheduler_core.objects.quantity import QuantityError, parse_quantity
 from scheduler_core.objects.resources import amount_text
+from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
 from scheduler_core.scheduler.cluster.requests import row_of
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"

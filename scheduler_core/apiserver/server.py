@@ -29,7 +29,7 @@ from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import PodSpec
-from scheduler_core.objects.qos import spec_qos_class
+from scheduler_core.objects.pod_resources.qos import spec_qos_class
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
 

@@ -23,9 +23,9 @@ from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
-from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY
-from scheduler_core.objects.quantity import ZERO
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY
+from scheduler_core.objects.scalars.quantity import ZERO
 from scheduler_core.objects.selectors import tolerated
 
 INTERVAL_MS = 300_000

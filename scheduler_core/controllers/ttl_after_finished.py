@@ -13,7 +13,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.objects.manifest import find, integer, items, text
-from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 
 

@@ -6,7 +6,7 @@ from scheduler_core.objects.meta import ObjectMeta, OwnerReference
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
-from scheduler_core.objects.quantity import Quantity, QuantityError, parse_quantity
+from scheduler_core.objects.scalars.quantity import Quantity, QuantityError, parse_quantity
 from scheduler_core.objects.workloads import Service, Workload
 
 __all__ = [

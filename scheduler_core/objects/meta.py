@@ -18,7 +18,7 @@ from scheduler_core.objects.manifest import (
     text,
     texts,
 )
-from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.scalars.times import parse_time
 
 
 @dataclass(frozen=True, slots=True)

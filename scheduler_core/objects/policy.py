@@ -16,8 +16,8 @@ from scheduler_core.objects.manifest import (
     with_value,
 )
 from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.selectors import LabelSelector
-from scheduler_core.objects.times import parse_time
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import Json, mapping
-from scheduler_core.objects.quantity import ZERO, Quantity, parse_quantity
+from scheduler_core.objects.scalars.quantity import ZERO, Quantity, parse_quantity
 
 CPU = "cpu"
 MEMORY = "memory"

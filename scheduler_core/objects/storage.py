@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, strings, text
 from scheduler_core.objects.meta import ObjectMeta
-from scheduler_core.objects.quantity import ZERO, Quantity
 from scheduler_core.objects.resources import parse_resource_list
+from scheduler_core.objects.scalars.quantity import ZERO, Quantity
 from scheduler_core.objects.selectors import LabelSelector, NodeSelector, NodeSelectorTerm, Requirement
 
 BETA_CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class"

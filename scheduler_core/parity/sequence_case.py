@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scheduler_core.objects.manifest import Json, Manifest
-from scheduler_core.objects.times import format_time, parse_time
+from scheduler_core.objects.scalars.times import format_time, parse_time
 from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
 from scheduler_core.parity.decide_case import gate_of
 from scheduler_core.scheduler.cluster.pod_info import PodInfo

@@ -31,7 +31,7 @@ from scheduler_core.scheduler.framework.handle import Pick, Picks, first
 from scheduler_core.scheduler.framework.post_filter import Candidate
 from scheduler_core.scheduler.framework.status import Code, Status
 from scheduler_core.scheduler.lanes import Lane, lanes_of
-from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 from scheduler_core.scheduler.preemption_executor import PreemptionExecutor
 from scheduler_core.scheduler.queue.moves import Move
 from scheduler_core.scheduler.queue.queued_pod import Backoff, Place, QueuedPodInfo

@@ -14,8 +14,8 @@ from scheduler_core.apiserver.defaults.workload_defaults import workload_default
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
-from scheduler_core.objects.quantity import Quantity, parse_quantity
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
+from scheduler_core.objects.scalars.quantity import Quantity, parse_quantity
 
 DEFAULT_SCHEDULER = "default-scheduler"
 

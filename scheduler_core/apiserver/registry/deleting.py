@@ -24,7 +24,7 @@ from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
-from scheduler_core.objects.times import format_time
+from scheduler_core.objects.scalars.times import format_time
 
 NAMESPACE_FINALIZER = "kubernetes"
 IMMORTAL_NAMESPACES = ("default", "kube-system", "kube-public")

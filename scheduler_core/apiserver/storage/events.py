@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, text
-from scheduler_core.objects.times import format_time
+from scheduler_core.objects.scalars.times import format_time
 
 MAX_EVENTS = 5_000
 """The largest number of stored Events. Beyond it the oldest by lastTimestamp are dropped, as if their hour of

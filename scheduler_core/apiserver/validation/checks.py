@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
 
 MAX_PROBLEMS = 20
 """The largest number of problems reported for one object."""

@@ -55,7 +55,7 @@ from scheduler_core.objects.manifest import (
     text,
 )
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.quantity import parse_quantity
+from scheduler_core.objects.scalars.quantity import parse_quantity
 
 __all__ = ["MAX_PROBLEMS", "validate"]
 

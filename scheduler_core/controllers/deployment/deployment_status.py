@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.deployment.rollout import Rollout
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
-from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 
 PROGRESSING, AVAILABLE, REPLICA_FAILURE = "Progressing", "Available", "ReplicaFailure"

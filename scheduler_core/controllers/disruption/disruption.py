@@ -19,7 +19,7 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PodDisruptionBudget
-from scheduler_core.objects.times import format_time
+from scheduler_core.objects.scalars.times import format_time
 from scheduler_core.objects.workloads import Workload
 
 STALE_MS = 120_000

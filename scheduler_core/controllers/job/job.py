@@ -46,7 +46,7 @@ from scheduler_core.controllers.job.job_rules import (
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 
 KIND = "Job"

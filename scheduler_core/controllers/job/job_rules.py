@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 
 FINALIZER = "batch.kubernetes.io/job-tracking"

@@ -23,7 +23,7 @@ from scheduler_core.controllers.nodelifecycle.node_health import STARTUP_GRACE_M
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.times import format_time
+from scheduler_core.objects.scalars.times import format_time
 
 NAME = "node-lifecycle-controller"
 COMPONENT = "node-controller"

@@ -17,8 +17,8 @@ from scheduler_core.kubelet.types.critical_pods import is_critical, is_static
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import ContainerPort, Pod
-from scheduler_core.objects.qos import BEST_EFFORT
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.qos import BEST_EFFORT
+from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, get, units
 from scheduler_core.objects.selectors import Taint, tolerated
 

@@ -12,7 +12,7 @@ from scheduler_core.kubelet.eviction.stats import pod_request
 from scheduler_core.kubelet.types.critical_pods import preemptable
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.qos import BEST_EFFORT, BURSTABLE, GUARANTEED
+from scheduler_core.objects.pod_resources.qos import BEST_EFFORT, BURSTABLE, GUARANTEED
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, units
 
 REASON = "Preempting"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
 
 RESOURCES = ("memory", "disk", "inodes", "processes")
 _STEPS = re.compile(r"steps?\s+", re.IGNORECASE)

@@ -24,8 +24,8 @@ from scheduler_core.kubelet.eviction.signals import (
     RESOURCES,
 )
 from scheduler_core.kubelet.eviction.thresholds import Amount, Threshold, float32
-from scheduler_core.objects.durations import parse_duration
-from scheduler_core.objects.quantity import Quantity, parse_quantity
+from scheduler_core.objects.scalars.durations import parse_duration
+from scheduler_core.objects.scalars.quantity import Quantity, parse_quantity
 
 DEFAULT_EVICTION_HARD: Mapping[str, str] = {
     MEMORY_AVAILABLE: "100Mi",

@@ -9,8 +9,8 @@ from scheduler_core.kubelet.eviction import messages
 from scheduler_core.kubelet.eviction.stats import ALL_PARTS, Candidate, PodStats, disk_usage
 from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.quantity import NANO, Quantity, QuantityError, parse_quantity
 from scheduler_core.objects.resources import EPHEMERAL_STORAGE, ResourceList, add, highest
+from scheduler_core.objects.scalars.quantity import NANO, Quantity, QuantityError, parse_quantity
 
 
 def exceeded_limit(candidate: Candidate, *, dedicated_image_fs: bool) -> str | None:

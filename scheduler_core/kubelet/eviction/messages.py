@@ -17,8 +17,8 @@ from scheduler_core.kubelet.eviction.signals import (
 )
 from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats
 from scheduler_core.kubelet.eviction.thresholds import Threshold
-from scheduler_core.objects.quantity import NANO, Quantity
 from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY, get
+from scheduler_core.objects.scalars.quantity import NANO, Quantity
 
 REASON = "Evicted"
 THRESHOLD_MET_REASON = "EvictionThresholdMet"

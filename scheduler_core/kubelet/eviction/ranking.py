@@ -29,7 +29,7 @@ from scheduler_core.kubelet.eviction.stats import (
     storage_request,
 )
 from scheduler_core.kubelet.types.critical_pods import is_critical
-from scheduler_core.objects.quantity import NANO
+from scheduler_core.objects.scalars.quantity import NANO
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scheduler_core.objects.quantity import NANO, Format, Quantity
 from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY
+from scheduler_core.objects.scalars.quantity import NANO, Format, Quantity
 
 MEMORY_AVAILABLE = "memory.available"
 ALLOCATABLE_MEMORY_AVAILABLE = "allocatableMemory.available"

@@ -12,9 +12,9 @@ from enum import StrEnum
 
 from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.quantity import ZERO, Quantity
-from scheduler_core.objects.requests import pod_level
+from scheduler_core.objects.pod_resources.requests import pod_level
 from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY
+from scheduler_core.objects.scalars.quantity import ZERO, Quantity
 
 
 @dataclass(frozen=True, slots=True)

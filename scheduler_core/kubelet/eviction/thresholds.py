@@ -17,7 +17,7 @@ from scheduler_core.kubelet.eviction.signals import (
     Observation,
     condition_of,
 )
-from scheduler_core.objects.quantity import NANO, Quantity
+from scheduler_core.objects.scalars.quantity import NANO, Quantity
 
 
 def float32(number: float) -> float:

@@ -20,9 +20,9 @@ from scheduler_core.kubelet.eviction.config import (
     eviction_config,
 )
 from scheduler_core.kubelet.node_shutdown.groups import Period, periods
-from scheduler_core.objects.durations import parse_duration
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.durations import parse_duration
 
 EVICTION_MAPS = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim")
 _Value = TypeVar("_Value")

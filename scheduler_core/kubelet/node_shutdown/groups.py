@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY
+from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY
 
 NOT_ADMITTED_REASON = "NodeShutdown"
 NOT_ADMITTED_TEXT = "Pod was rejected as the node is shutting down."

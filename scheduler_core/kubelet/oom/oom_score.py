@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from scheduler_core.kubelet.types.critical_pods import is_node_critical
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.pod import Container, Pod
-from scheduler_core.objects.qos import BEST_EFFORT, GUARANTEED
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.qos import BEST_EFFORT, GUARANTEED
+from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import MEMORY, get
 
 PROTECTED = -997

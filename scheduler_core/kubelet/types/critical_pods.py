@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY
+from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY
 
 SYSTEM_NODE_CRITICAL = "system-node-critical"
 CONFIG_SOURCE = "kubernetes.io/config.source"

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.qos import qos_class
+from scheduler_core.objects.pod_resources.qos import qos_class
 
 
 def pod_qos_class(pod: Pod) -> str:
-    """Guaranteed, Burstable or BestEffort; see `objects/qos.py`."""
+    """Guaranteed, Burstable or BestEffort; see `objects/pod_resources/qos.py`."""
     containers = (*pod.spec.init_containers, *pod.spec.containers)
     level = None
     if isinstance(find(pod.manifest, "spec", "resources"), Mapping):

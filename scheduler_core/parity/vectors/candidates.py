@@ -6,7 +6,7 @@ from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, Pod
 from scheduler_core.kubelet.types.critical_pods import CONFIG_MIRROR, CONFIG_SOURCE
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.quantity import parse_quantity
+from scheduler_core.objects.scalars.quantity import parse_quantity
 from scheduler_core.parity.vectors.containers import pod_of
 
 

@@ -20,8 +20,8 @@ from scheduler_core.kubelet.eviction.signals import (
     Observation,
 )
 from scheduler_core.kubelet.pod_workers.sync_terminated_pod import DISRUPTION_REASON
-from scheduler_core.objects.durations import parse_duration
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, strings, texts
+from scheduler_core.objects.scalars.durations import parse_duration
 from scheduler_core.parity.vectors.candidates import amount, candidate_of
 
 _FIELDS: Mapping[str, tuple[str, str]] = {

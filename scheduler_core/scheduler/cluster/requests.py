@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.quantity import Quantity
-from scheduler_core.objects.requests import pod_level, pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_level, pod_requests
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, ResourceList, get, units
+from scheduler_core.objects.scalars.quantity import Quantity
 
 DEFAULT_REQUESTS: ResourceList = {
     CPU: Quantity(100 * 1_000_000),

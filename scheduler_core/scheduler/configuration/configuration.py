@@ -31,9 +31,9 @@ from scheduler_core.scheduler.configuration.extension_points import (
 )
 from scheduler_core.scheduler.configuration.plugin_args import invalid, read_args, strict, within
 from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME, ProfileConfig
+from scheduler_core.scheduler.configuration.registry import DEFAULT_POINTS
 from scheduler_core.scheduler.framework.interface import PluginArgs
-from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
-from scheduler_core.scheduler.plugins.registry import DEFAULT_POINTS
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 
 KIND = "KubeSchedulerConfiguration"
 GROUP = "kubescheduler.config.k8s.io"

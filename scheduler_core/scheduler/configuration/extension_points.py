@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from scheduler_core.objects.problem import Problem
-from scheduler_core.scheduler.plugins.registry import DEFAULT_POINTS, DEFAULT_WEIGHTS
+from scheduler_core.scheduler.configuration.registry import DEFAULT_POINTS, DEFAULT_WEIGHTS
 
 MULTI_POINT = "multiPoint"
 EVERY_PLUGIN = "*"

@@ -11,6 +11,7 @@ from typing import TypeVar
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.scheduler.configuration.extension_points import PluginSet, expand
 from scheduler_core.scheduler.configuration.locality import Locality
+from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS, DEFAULT_WEIGHTS
 from scheduler_core.scheduler.framework.events import Registration, effective_registrations
 from scheduler_core.scheduler.framework.interface import (
     BindPlugin,
@@ -34,8 +35,7 @@ from scheduler_core.scheduler.framework.interface import (
     ScorePlugin,
     TracePlugin,
 )
-from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
-from scheduler_core.scheduler.plugins.registry import DEFAULT_PLUGINS, DEFAULT_WEIGHTS
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
 Args = TypeVar("Args", bound=PluginArgs)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from scheduler_core.objects.manifest import find, items, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import ResourceList
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource

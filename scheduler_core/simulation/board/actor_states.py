@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scheduler_core.actor import Actor
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.scheduler.scheduler import Scheduler
-from scheduler_core.simulation.board.views import Dying, Waiting
+from scheduler_core.simulation.board.object_views.views import Dying, Waiting
 from scheduler_core.simulation.cluster.cluster import Cluster
 
 

@@ -14,14 +14,14 @@ from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
-from scheduler_core.simulation.board.frames import ViewKey, changes_between
+from scheduler_core.simulation.board.frames import changes_between
 from scheduler_core.simulation.board.gantt_bars import Spans, wanted_spans
-from scheduler_core.simulation.board.requested import Requested
-from scheduler_core.simulation.board.requeue_cause import WAKES_INTO
-from scheduler_core.simulation.board.storage_views import attached_to, claim_view, volume_view
-from scheduler_core.simulation.board.views import (
+from scheduler_core.simulation.board.object_views.requested import Requested
+from scheduler_core.simulation.board.object_views.storage_views import attached_to, claim_view, volume_view
+from scheduler_core.simulation.board.object_views.views import (
     Dying,
     View,
+    ViewKey,
     Waiting,
     class_view,
     node_view,
@@ -29,6 +29,7 @@ from scheduler_core.simulation.board.views import (
     scheduler_view,
     workload_view,
 )
+from scheduler_core.simulation.board.requeue_cause import WAKES_INTO
 
 
 @dataclass(slots=True)

@@ -6,15 +6,10 @@ Changes are whole views (`put`) or removals (`del`), listed by kind in the order
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
 
 from scheduler_core.actor import Act
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.board.views import BOARD_KINDS, View, seconds
-
-ViewKey: TypeAlias = tuple[str, str]
-"""Kind of view and its key: `("pod", "default/p")`, `("node", "n1")`, `("workload",
-"Deployment/default/web")`."""
+from scheduler_core.simulation.board.object_views.views import BOARD_KINDS, View, ViewKey, seconds
 
 
 def changes_between(

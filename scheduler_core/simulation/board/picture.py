@@ -17,11 +17,11 @@ from scheduler_core.simulation.board.actor_states import (
     waiting_pods,
 )
 from scheduler_core.simulation.board.board import Board, Seen
-from scheduler_core.simulation.board.machine_views import machine_fields
+from scheduler_core.simulation.board.machines.machine_views import machine_fields
 from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
+from scheduler_core.simulation.board.object_views.views import Dying, View
 from scheduler_core.simulation.board.requeue_cause import woken_by
 from scheduler_core.simulation.board.safety.safety_views import SAFETY_KEY, SafetyViews
-from scheduler_core.simulation.board.views import Dying, View
 from scheduler_core.simulation.cluster.cluster import Cluster
 
 

@@ -16,8 +16,8 @@ from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.lease import RENEW_MS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
-from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY
-from scheduler_core.simulation.board.views import View, seconds
+from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY
+from scheduler_core.simulation.board.object_views.views import View, seconds
 from scheduler_core.simulation.inputs.application_inputs import MAX_EXIT_CODE
 from scheduler_core.simulation.inputs.fault_inputs import FENCERS, MAX_CLOCK_SECONDS, MAX_DELAY_SECONDS
 from scheduler_core.simulation.inputs.reader import MAX_SECONDS

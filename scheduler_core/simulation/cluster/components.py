@@ -8,7 +8,7 @@ from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.types.releases import release
-from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.second_instance import SecondInstance, first_of, is_second
 from scheduler_core.simulation.inputs.endpoints import SCHEDULER

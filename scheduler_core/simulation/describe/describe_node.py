@@ -10,9 +10,9 @@ from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.lease import Lease, renewal_before
 from scheduler_core.objects.manifest import find, items, text
 from scheduler_core.objects.meta import time_of
-from scheduler_core.objects.quantity import ZERO, Quantity
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, ResourceList, add, highest
+from scheduler_core.objects.scalars.quantity import ZERO, Quantity
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.simulation.describe.common import annotation_lines, describe_events, label_lines, listing
 from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration, rfc1123z

@@ -9,8 +9,8 @@ from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, find, flag, integer, items, mapping, text
 from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.pod import TopologySpreadConstraint
-from scheduler_core.objects.quantity import Quantity
 from scheduler_core.objects.resources import parse_resource_list
+from scheduler_core.objects.scalars.quantity import Quantity
 from scheduler_core.objects.selectors import Requirement
 from scheduler_core.simulation.describe.common import (
     annotation_lines,

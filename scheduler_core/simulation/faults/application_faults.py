@@ -7,7 +7,7 @@ from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.quantity import parse_quantity
+from scheduler_core.objects.scalars.quantity import parse_quantity
 from scheduler_core.simulation.cluster import quorum
 from scheduler_core.simulation.faults.scene import Scene, machine
 from scheduler_core.simulation.inputs.application_inputs import Behave, ChangeMember, SetUsage

@@ -11,7 +11,7 @@ from scheduler_core.apiserver.documents.secrets import drop_secrets
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, integer, items
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.quantity import QuantityError, parse_quantity
+from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
 from scheduler_core.simulation.inputs.behaviour_annotations import annotation_problems
 from scheduler_core.simulation.inputs.endpoints import ENDPOINTS, has_way, is_endpoint
 from scheduler_core.simulation.limits import OBJECTS

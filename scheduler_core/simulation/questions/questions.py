@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
-from scheduler_core.scheduler.plugins.own_plugin import PluginFailedError
+from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.questions import advice, inspector, obstacles
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if

@@ -16,7 +16,7 @@ from scheduler_core.scheduler.configuration.configuration import (
     is_configuration,
     parse_configuration,
 )
-from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.inputs.behaviour_annotations import annotation_problems
 from scheduler_core.simulation.inputs.json_check import not_json
 from scheduler_core.simulation.limits import OBJECTS

@@ -7,12 +7,12 @@ from functools import cached_property
 
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.scheduler.configuration.configuration import (
     Configuration,
     parse_configuration,
 )
-from scheduler_core.scheduler.plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.hashing import digest
 from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Focus, Header

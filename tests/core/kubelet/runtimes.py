@@ -13,7 +13,7 @@ from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.board.status_word import pod_status_word
+from scheduler_core.simulation.board.object_views.status_word import pod_status_word
 
 
 def stamp(ms: int) -> str:

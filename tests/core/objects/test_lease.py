@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease, node_lease, node_lease_key, renewal_before
-from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.scalars.times import parse_time
 
 NOON = "2030-01-01T00:00:10Z"
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler_core.objects.quantity import parse_quantity
 from scheduler_core.objects.resources import amount_text, rounded_bytes_text, units
+from scheduler_core.objects.scalars.quantity import parse_quantity
 
 MI, GI = 2**20, 2**30
 

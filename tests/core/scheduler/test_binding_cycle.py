@@ -14,7 +14,7 @@ from scheduler_core.scheduler.framework.binding import (
     ReserveResult,
 )
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unschedulable
-from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
+from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.scheduler import Scheduler
 from tests.core.scheduler.test_scheduler import Stage, node, pod
 

@@ -9,7 +9,7 @@ from scheduler_core.objects import Pod
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, get
 from scheduler_core.objects.volumes.attachable import claim_keys
 from scheduler_core.objects.workloads import Workload

@@ -12,7 +12,7 @@ from scheduler_core.kubelet.eviction.thresholds import (
     thresholds_met,
     with_new_stats,
 )
-from scheduler_core.objects.quantity import parse_quantity
+from scheduler_core.objects.scalars.quantity import parse_quantity
 
 HARD = Threshold("memory.available", Amount(parse_quantity("100")))
 SOFT = Threshold("memory.available", Amount(parse_quantity("300")), grace_ms=30_000)

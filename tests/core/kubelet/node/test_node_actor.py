@@ -8,7 +8,7 @@ from __future__ import annotations
 from scheduler_core.kubelet import Connection
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import find
-from scheduler_core.objects.times import format_time
+from scheduler_core.objects.scalars.times import format_time
 from tests.builders import pod
 from tests.core.cluster import START
 from tests.core.kubelet.nodes import OneNode, exits, hooked, processes

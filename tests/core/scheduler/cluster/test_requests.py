@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.scheduler.cluster.requests import (
     allowed_pods,

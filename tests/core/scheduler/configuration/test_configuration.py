@@ -11,10 +11,10 @@ from scheduler_core.scheduler.configuration.configuration import (
     parse_configuration,
 )
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
+from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
-from scheduler_core.scheduler.plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
 
 LIKES = OwnPlugin("Likes", {"score": lambda pod, node, args: 7})

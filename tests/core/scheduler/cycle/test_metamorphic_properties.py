@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.quantity import Quantity, parse_quantity
+from scheduler_core.objects.scalars.quantity import Quantity, parse_quantity
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import build_profile

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scheduler_core.objects import Pod
-from scheduler_core.objects.durations import DurationError, parse_duration
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
-from scheduler_core.objects.times import parse_time
+from scheduler_core.objects.scalars.durations import DurationError, parse_duration
+from scheduler_core.objects.scalars.times import parse_time
 
 _BACK_OFF = "back-off "
 _WAITS_AFTER_FAILURE = ("CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.simulation.board.requested import Requested, cpu_of, memory_of
+from scheduler_core.simulation.board.object_views.requested import Requested, cpu_of, memory_of
 from tests.builders import node, pod
 from tests.core.playing import Play, gallery
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scheduler_core.scheduler.configuration.profile import build_profile
-from scheduler_core.scheduler.plugins.guarded_plugin import POINT_OF_METHOD
-from scheduler_core.scheduler.plugins.registry import DEFAULT_PLUGINS
+from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS
+from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD
 
 # Allocating devices is not modelled, so this plugin stands aside at points that it has upstream.
 NOT_MODELLED = {"DynamicResources": {"preEnqueue", "reserve", "preBind"}}

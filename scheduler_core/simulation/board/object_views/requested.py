@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from scheduler_core.objects.manifest import integer, text
 from scheduler_core.objects.resources import CPU, MEMORY, amount_text
-from scheduler_core.simulation.board.views import View
+from scheduler_core.simulation.board.object_views.views import View
 
 Sums: TypeAlias = tuple[int, int, int]
 """Milli-CPU, bytes of memory, and pods."""

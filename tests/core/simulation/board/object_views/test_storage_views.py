@@ -6,7 +6,7 @@ from typing import Any
 
 from scheduler_core.objects import Pod
 from scheduler_core.objects.storage import PersistentVolume
-from scheduler_core.simulation.board.storage_views import claims_of, volume_view
+from scheduler_core.simulation.board.object_views.storage_views import claims_of, volume_view
 from tests.builders import node, pod
 from tests.core.applying import apply_frame, model_of
 from tests.core.simulation.making import LATE, claim, recorded, using, volume

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
+from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scheduler_core.objects import Pod
-from scheduler_core.objects.times import parse_time
-from scheduler_core.simulation.board.container_views import init_progress, unusual_containers
+from scheduler_core.objects.scalars.times import parse_time
+from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
 
 EPOCH_MS = parse_time("2030-01-01T00:00:00Z") or 0
 RUNNING = {"running": {"startedAt": "2030-01-01T00:00:01Z"}}

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import find, items, mapping, text
 from scheduler_core.objects.pod import Container, Pod
-from scheduler_core.objects.quantity import Quantity
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
+from scheduler_core.objects.scalars.quantity import Quantity
 
 
 def pod_level(name: str) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scheduler_core.objects.pod import PodSpec
-from scheduler_core.objects.quantity import Quantity
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList
+from scheduler_core.objects.scalars.quantity import Quantity
 
 GUARANTEED = "Guaranteed"
 BURSTABLE = "Burstable"

@@ -15,16 +15,19 @@ from scheduler_core.kubelet.termination.grace import MINIMUM_STOP_SECONDS
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.manifest import Json, find, text
-from scheduler_core.objects.priority import priority_band
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
+from scheduler_core.objects.scalars.priority import priority_band
 from scheduler_core.objects.storage import CSINode
 from scheduler_core.scheduler.framework.fit_error import reasons_of
-from scheduler_core.simulation.board.container_views import init_progress, unusual_containers
-from scheduler_core.simulation.board.status_word import pod_status_word
-from scheduler_core.simulation.board.storage_views import claims_of, volume_limits
+from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
+from scheduler_core.simulation.board.object_views.status_word import pod_status_word
+from scheduler_core.simulation.board.object_views.storage_views import claims_of, volume_limits
 
 View: TypeAlias = dict[str, Json]
+ViewKey: TypeAlias = tuple[str, str]
+"""Kind of view and its key: `("pod", "default/p")`, `("node", "n1")`, `("workload",
+"Deployment/default/web")`."""
 WAITS_REFUSED = "waits.refused"
 BOARD_KINDS = (
     "node",

@@ -29,7 +29,7 @@ from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, Plugin, PreFilterResult
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
-from scheduler_core.scheduler.plugins.guarded_plugin import POINT_OF_METHOD, PluginFailedError, guarded
+from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD, PluginFailedError, guarded
 
 _POINT_OF: Mapping[str, str] = MappingProxyType(
     {"pre_enqueue": "preEnqueue", "pre_filter": "preFilter", "filter": "filter", "score": "score"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.objects.durations import parse_duration
+from scheduler_core.objects.scalars.durations import parse_duration
 
 
 @pytest.mark.parametrize(

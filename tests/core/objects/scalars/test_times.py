@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.objects.times import format_time, parse_time
+from scheduler_core.objects.scalars.times import format_time, parse_time
 
 NEW_YEAR = 1_893_456_000_000
 

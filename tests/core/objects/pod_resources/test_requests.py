@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.quantity import Quantity
-from scheduler_core.objects.requests import pod_requests, was_given_resources
+from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
 from scheduler_core.objects.resources import parse_resource_list
+from scheduler_core.objects.scalars.quantity import Quantity
 from tests import builders
 
 

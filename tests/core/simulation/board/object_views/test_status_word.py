@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.objects import Pod
-from scheduler_core.simulation.board.status_word import pod_status_word
+from scheduler_core.simulation.board.object_views.status_word import pod_status_word
 from tests.builders import node
 from tests.builders import pod as with_pod
 from tests.core.kubelet.node.test_partition_scripts import header

@@ -18,15 +18,20 @@ from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.priority import priority_band
-from scheduler_core.objects.requests import pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.scalars.priority import priority_band
+from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.storage import PersistentVolume
-from scheduler_core.objects.times import parse_time
 from scheduler_core.objects.volumes.attachable import unique_volume_name, volumes_attached, volumes_in_use
-from scheduler_core.simulation.board.frames import ViewKey
+from scheduler_core.simulation.board.object_views.storage_views import claims_of
+from scheduler_core.simulation.board.object_views.views import (
+    View,
+    ViewKey,
+    compute_view,
+    optional_seconds,
+    seconds,
+)
 from scheduler_core.simulation.board.safety.node_state import cable_state, is_apart, reaches_api_server
-from scheduler_core.simulation.board.storage_views import claims_of
-from scheduler_core.simulation.board.views import View, compute_view, optional_seconds, seconds
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import WHOLE, Network
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, node_endpoint

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.qos import spec_qos_class
+from scheduler_core.objects.pod_resources.qos import spec_qos_class
 from tests import builders
 
 BOTH = {"cpu": "1", "memory": "1Gi"}

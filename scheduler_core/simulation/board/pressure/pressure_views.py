@@ -17,9 +17,15 @@ from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json, find, text
-from scheduler_core.objects.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
-from scheduler_core.simulation.board.pressure_bar import Line, Place, bar_view, measured_text, signed_text
-from scheduler_core.simulation.board.views import View, optional_seconds, seconds
+from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
+from scheduler_core.simulation.board.object_views.views import View, optional_seconds, seconds
+from scheduler_core.simulation.board.pressure.pressure_bar import (
+    Line,
+    Place,
+    bar_view,
+    measured_text,
+    signed_text,
+)
 
 _NANO = 1_000_000_000
 STEPS = ("measure", "thresholds", "reclaim", "rank", "evict", "wait")

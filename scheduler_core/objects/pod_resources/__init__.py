@@ -1,0 +1,1 @@
+"""Rules over the requests and limits of a pod: its sums, its QoS class."""

@@ -1,0 +1,1 @@
+"""Values that a manifest writes as one text or number: quantities, times, durations, priorities."""

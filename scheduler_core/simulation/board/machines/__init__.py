@@ -1,0 +1,1 @@
+"""Views of the machines, their processes and the network between them."""

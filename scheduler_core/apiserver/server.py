@@ -23,6 +23,7 @@ from scheduler_core.apiserver.storage.results import (
     conflict,
     forbidden,
     invalid,
+    invalid_scale,
     not_found,
 )
 from scheduler_core.apiserver.validation.validation import validate
@@ -30,6 +31,7 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import PodSpec
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
 
@@ -84,7 +86,7 @@ class ApiServer(DeletingRegistry):
             return admitted
         problems = validate(kind, admitted)
         if problems:
-            return invalid(kind, old.meta.name, tuple(problem.sentence for problem in problems))
+            return invalid(kind, old.meta.name, problems)
         return self._update(kind, old, admitted)
 
     def update_status(self, kind: str, key: str, status: Mapping[str, Json]) -> Result:
@@ -103,8 +105,8 @@ class ApiServer(DeletingRegistry):
         if old is None:
             return not_found(kind, name)
         if replicas < 0:
-            problem = f"spec.replicas: Invalid value: {replicas}: must be greater than or equal to 0"
-            return Refused(422, "Invalid", f'Scale.autoscaling "{name}" is invalid: {problem}')
+            words = f"Invalid value: {replicas}: must be greater than or equal to 0"
+            return invalid_scale(name, Problem.of("spec.replicas", "invalid", words))
         return self._update(kind, old, with_value(old.manifest, ("spec", "replicas"), replicas))
 
     def set_labels(self, kind: str, key: str, labels: Mapping[str, str | None]) -> Result:
@@ -123,7 +125,7 @@ class ApiServer(DeletingRegistry):
         manifest = with_value(old.manifest, ("metadata", "labels"), merged)
         problems = validate(kind, manifest)
         if problems:
-            return invalid(kind, old.meta.name, tuple(problem.sentence for problem in problems))
+            return invalid(kind, old.meta.name, problems)
         return self._update(kind, old, manifest)
 
     def set_owner_references(self, kind: str, key: str, references: Sequence[Manifest]) -> Result:
@@ -165,7 +167,7 @@ class ApiServer(DeletingRegistry):
         )
         problems = validate("Node", manifest)
         if problems:
-            return invalid("Node", name, tuple(problem.sentence for problem in problems))
+            return invalid("Node", name, problems)
         return self._update("Node", node, manifest)
 
     def add_taint(self, name: str, taint: Taint) -> Result:
@@ -253,7 +255,7 @@ class ApiServer(DeletingRegistry):
             admitted = with_default_class(admitted, self._typed("StorageClass", StorageClass))
         problems = () if keep else validate(kind, admitted)
         if problems:
-            return invalid(kind, name, tuple(problem.sentence for problem in problems))
+            return invalid(kind, name, problems)
         home = self.namespaces.get(key.partition("/")[0]) if KINDS[kind].namespaced else None
         if home is not None and home.terminating and not keep:
             why = f"unable to create new content in namespace {home.meta.name} because it is being terminated"

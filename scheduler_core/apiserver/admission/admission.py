@@ -12,6 +12,7 @@ from scheduler_core.apiserver.storage.results import Refused, forbidden, invalid
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.policy import PriorityClass
+from scheduler_core.objects.problem import Problem
 
 HIGHEST_USER_PRIORITY = 1_000_000_000
 SYSTEM_CLASSES: Mapping[str, int] = {
@@ -146,16 +147,17 @@ def _admit_class(
     if isinstance(old, PriorityClass):
         problems = []
         if value != old.value:
-            problems.append("value: Forbidden: may not be changed in an update.")
+            problems.append(Problem.of("value", "forbidden", "Forbidden: may not be changed in an update."))
         if policy != old.preemption_policy:
-            problems.append(f'preemptionPolicy: Invalid value: "{policy}": field is immutable')
+            words = f'Invalid value: "{policy}": field is immutable'
+            problems.append(Problem.of("preemptionPolicy", "invalid", words))
     else:
         problems = _class_problems(name, value, is_default)
         if policy not in ("Never", DEFAULT_POLICY):
-            supported = f'supported values: "Never", "{DEFAULT_POLICY}"'
-            problems.append(f'preemptionPolicy: Unsupported value: "{policy}": {supported}')
+            words = f'Unsupported value: "{policy}": supported values: "Never", "{DEFAULT_POLICY}"'
+            problems.append(Problem.of("preemptionPolicy", "unsupported", words))
     if problems:
-        return invalid("PriorityClass", name, tuple(problems))
+        return invalid("PriorityClass", name, problems)
     if is_default:
         present = _default_class(classes)
         if present is not None and (old is None or present.meta.name != name):
@@ -166,7 +168,7 @@ def _admit_class(
     return manifest
 
 
-def _class_problems(name: str, value: int, is_default: bool) -> list[str]:
+def _class_problems(name: str, value: int, is_default: bool) -> list[Problem]:
     if name.startswith("system-"):
         if name not in SYSTEM_CLASSES:
             error = f"{name} is not a known system priority class"
@@ -177,8 +179,8 @@ def _class_problems(name: str, value: int, is_default: bool) -> list[str]:
         else:
             return []
         why = "priority class names with 'system-' prefix are reserved for system use only"
-        return [f"metadata.name: Forbidden: {why}. error: {error}"]
+        return [Problem.of("metadata.name", "forbidden", f"Forbidden: {why}. error: {error}")]
     if value > HIGHEST_USER_PRIORITY:
         limit = f"maximum allowed value of a user defined priority is {HIGHEST_USER_PRIORITY}"
-        return [f"value: Forbidden: {limit}"]
+        return [Problem.of("value", "forbidden", f"Forbidden: {limit}")]
     return []

@@ -12,10 +12,11 @@ from scheduler_core.apiserver.validation.storage_rules import kept_by_server
 from scheduler_core.apiserver.validation.workload_rules import changed_problems
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
+from scheduler_core.objects.problem import Problem
 
 
-def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]:
-    """The object to store, or the problems of the change (`path: text`). `new` has had its defaults."""
+def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[Problem, ...]:
+    """The object to store, or the problems of the change. `new` has had its defaults."""
     merged: dict[str, Json] = dict(old.manifest)
     for field, value in new.items():
         if field not in ("apiVersion", "kind", "metadata", "status"):
@@ -23,14 +24,15 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
     if kind == "Node" and "status" in new:
         merged["status"] = {**mapping(old.manifest.get("status")), **mapping(new.get("status"))}
     merged["metadata"] = _metadata(mapping(old.manifest.get("metadata")), mapping(new.get("metadata")))
-    problems: list[str] = []
+    problems: list[Problem] = []
     if old.meta.deletion_at is not None:
         given = strings(find(new, "metadata", "finalizers"))
         added = [name for name in given if name not in old.meta.finalizers]
         if added:
             listed = ", ".join(f'"{name}"' for name in added)
             why = "no new finalizers can be added if the object is being deleted, found new finalizers"
-            problems.append(f"metadata.finalizers: Forbidden: {why} []string{{{listed}}}")
+            words = f"Forbidden: {why} []string{{{listed}}}"
+            problems.append(Problem.of("metadata.finalizers", "forbidden", words))
     if kind == "Pod":
         old_spec = mapping(old.manifest.get("spec"))
         merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")))
@@ -43,7 +45,7 @@ def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[str, ...]
         merged["spec"] = old.manifest.get("spec")
     elif kind in ("PersistentVolumeClaim", "PersistentVolume"):
         settled = kept_by_server(kind, old.manifest, merged)
-        if isinstance(settled, str):
+        if isinstance(settled, Problem):
             return (settled,)
         merged["spec"] = settled
     elif kind == "PriorityClass":

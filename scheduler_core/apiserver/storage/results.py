@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from scheduler_core.objects.kinds import KINDS, Object
+from scheduler_core.objects.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,8 @@ class Refused:
     `text`.
 
     `cause` is the message of the Status' cause (evictions), and `retry_after_seconds` is the header
-    Retry-After. `path` is the refused part of a person's input (`input.documents[0].spec`), "" for other
-    clients.
+    Retry-After. `problems` are the fields that an `Invalid` refusal names; `text` lists them. `path` is the
+    refused part of a person's input (`input.documents[0].spec`), "" for other clients.
     """
 
     code: int
@@ -35,6 +37,7 @@ class Refused:
     cause: str = ""
     retry_after_seconds: int | None = None
     path: str = ""
+    problems: tuple[Problem, ...] = ()
 
 
 Result: TypeAlias = Ok | Refused
@@ -57,12 +60,20 @@ def forbidden(kind: str, name: str, why: str) -> Refused:
     return Refused(403, "Forbidden", f'{KINDS[kind].qualified_resource} "{name}" is forbidden: {why}')
 
 
-def invalid(kind: str, name: str, problems: tuple[str, ...]) -> Refused:
+def invalid(kind: str, name: str, problems: Sequence[Problem]) -> Refused:
     """`Pod "x" is invalid: <problem>`, several as `[<first>, <second>]` (apierrors.NewInvalid)."""
     group = KINDS[kind].groups[0]
-    listed = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
-    return Refused(
-        422,
-        "Invalid",
-        f'{kind}.{group} "{name}" is invalid: {listed}' if group else f'{kind} "{name}" is invalid: {listed}',
-    )
+    return _invalid(f"{kind}.{group}" if group else kind, name, problems)
+
+
+def invalid_scale(name: str, problem: Problem) -> Refused:
+    """The refusal of a value for the scale subresource, which is an object of its own (autoscaling/v1)."""
+    return _invalid("Scale.autoscaling", name, (problem,))
+
+
+def _invalid(qualified_kind: str, name: str, problems: Sequence[Problem]) -> Refused:
+    # The only place where problems become the text of an answer.
+    sentences = [problem.sentence for problem in problems]
+    listed = sentences[0] if len(sentences) == 1 else f"[{', '.join(sentences)}]"
+    words = f'{qualified_kind} "{name}" is invalid: {listed}'
+    return Refused(422, "Invalid", words, problems=tuple(problems))

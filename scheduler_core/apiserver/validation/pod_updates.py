@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
+from scheduler_core.objects.problem import Problem
 
 _SERVER_FIELDS = ("nodeName", "priority", "preemptionPolicy", "priorityClassName", "serviceAccountName")
 _CONTAINERS = ("containers", "initContainers")
-_FORBIDDEN = (
-    "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
+_ONLY_THESE_CHANGE = (
+    "Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
     "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions "
     "to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was "
     "previously negative)"
@@ -33,13 +34,14 @@ def completed_spec(old: Manifest, new: Manifest) -> Manifest:
     return spec
 
 
-def pod_update_problems(old: Manifest, new: Manifest) -> list[str]:
+def pod_update_problems(old: Manifest, new: Manifest) -> list[Problem]:
     """The problems of a change from one whole spec to another."""
     for part in _CONTAINERS:
         if len(items(old.get(part))) != len(items(new.get(part))):
-            return [f"spec.{part}: Forbidden: pod updates may not add or remove containers"]
+            words = "Forbidden: pod updates may not add or remove containers"
+            return [Problem.of(f"spec.{part}", "forbidden", words)]
     problems = [
-        f"spec.{part}[{index}].image: Required value"
+        Problem.of(f"spec.{part}[{index}].image", "required", "Required value")
         for part in _CONTAINERS
         for index, container in enumerate(items(new.get(part)))
         if not text(find(container, "image")).strip() and find(old, part, index, "image")
@@ -48,28 +50,31 @@ def pod_update_problems(old: Manifest, new: Manifest) -> list[str]:
         integer(old.get("activeDeadlineSeconds")), integer(new.get("activeDeadlineSeconds"))
     )
     if not _only_added(old, new):
-        why = "existing toleration can not be modified except its tolerationSeconds"
-        problems.append(f"spec.tolerations: Forbidden: {why}")
+        words = "Forbidden: existing toleration can not be modified except its tolerationSeconds"
+        problems.append(Problem.of("spec.tolerations", "forbidden", words))
     gates = _gates(old)
     for index, gate in enumerate(_gates(new)):
         if gate not in gates:
-            why = f"only deletion is allowed, but found new scheduling gate '{gate}'"
-            problems.append(f"spec.schedulingGates[{index}].name: Forbidden: {why}")
+            words = f"Forbidden: only deletion is allowed, but found new scheduling gate '{gate}'"
+            problems.append(Problem.of(f"spec.schedulingGates[{index}].name", "forbidden", words))
     if gates and not _narrowed(mapping(old.get("nodeSelector")), mapping(new.get("nodeSelector"))):
         why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
-        problems.append(f"spec.nodeSelector: Invalid value: {_shown(new.get('nodeSelector'))}: {why}")
+        words = f"Invalid value: {_shown(new.get('nodeSelector'))}: {why}"
+        problems.append(Problem.of("spec.nodeSelector", "invalid", words))
     if _frozen(new, gated=bool(gates)) != _frozen(old, gated=bool(gates)) and not _repaired(old, new):
-        problems.append(_FORBIDDEN)
+        problems.append(Problem.of("spec", "forbidden", _ONLY_THESE_CHANGE))
     return problems
 
 
-def _deadline(old: int | None, new: int | None) -> list[str]:
-    path = "spec.activeDeadlineSeconds: Invalid value"
-    if old is None:
+def _deadline(old: int | None, new: int | None) -> list[Problem]:
+    if old is None or (new is not None and new <= old):
         return []
-    if new is None:
-        return [f"{path}: null: must not update from a positive integer to nil value"]
-    return [f"{path}: {new}: must be less than or equal to previous value"] if new > old else []
+    words = (
+        "Invalid value: null: must not update from a positive integer to nil value"
+        if new is None
+        else f"Invalid value: {new}: must be less than or equal to previous value"
+    )
+    return [Problem.of("spec.activeDeadlineSeconds", "invalid", words)]
 
 
 def _tolerations(old: Manifest, new: Manifest) -> list[Json]:

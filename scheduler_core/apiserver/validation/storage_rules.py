@@ -32,7 +32,7 @@ BINDING_MODES = ("Immediate", "WaitForFirstConsumer")
 POLICIES = ("Delete", "Retain", "Recycle")
 
 
-def kept_by_server(kind: str, old: Manifest, new: Manifest) -> Manifest | str:
+def kept_by_server(kind: str, old: Manifest, new: Manifest) -> Manifest | Problem:
     """The spec after `kubectl apply` of `new`, which keeps what binding wrote; or the problem of
     the change.
     """
@@ -41,10 +41,11 @@ def kept_by_server(kind: str, old: Manifest, new: Manifest) -> Manifest | str:
         if name in old_spec and name not in spec:
             spec[name] = old_spec[name]
     if kind == "PersistentVolumeClaim" and _fixed(spec) != _fixed(old_spec):
-        return (
-            "spec: Forbidden: spec is immutable after creation except resources.requests and "
+        words = (
+            "Forbidden: spec is immutable after creation except resources.requests and "
             "volumeAttributesClassName for bound claims"
         )
+        return Problem.of("spec", "forbidden", words)
     return spec
 
 

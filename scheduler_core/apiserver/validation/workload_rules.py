@@ -34,9 +34,8 @@ from scheduler_core.objects.manifest import (
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.selectors import LabelSelector
 
-_IMMUTABLE = "field is immutable"
 _STATEFUL_UPDATE = (
-    "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', "
+    "Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', "
     "'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' "
     "are forbidden"
 )
@@ -51,13 +50,13 @@ _STATEFUL_CHANGEABLE = (
 )
 
 
-def changed_problems(kind: str, old: Manifest, new: Manifest) -> tuple[str, ...]:
+def changed_problems(kind: str, old: Manifest, new: Manifest) -> tuple[Problem, ...]:
     """The problems of changed immutable fields, in the API server's words; both arguments are whole specs."""
-    problems: list[str] = []
+    problems: list[Problem] = []
     if kind == "StatefulSet":
         kept = {name: value for name, value in new.items() if name not in _STATEFUL_CHANGEABLE}
         before = {name: value for name, value in old.items() if name not in _STATEFUL_CHANGEABLE}
-        return (_STATEFUL_UPDATE,) if kept != before else ()
+        return (Problem.of("spec", "forbidden", _STATEFUL_UPDATE),) if kept != before else ()
     fixed = {
         "Deployment": ("selector",),
         "ReplicaSet": ("selector",),
@@ -72,8 +71,9 @@ def changed_problems(kind: str, old: Manifest, new: Manifest) -> tuple[str, ...]
     return tuple(problems)
 
 
-def _immutable(name: str, spec: Manifest) -> str:
-    return f"spec.{name}: Invalid value: {go_value(spec.get(name))}: {_IMMUTABLE}"
+def _immutable(name: str, spec: Manifest) -> Problem:
+    words = f"Invalid value: {go_value(spec.get(name))}: field is immutable"
+    return Problem.of(f"spec.{name}", "invalid", words)
 
 
 def go_value(value: Json) -> str:

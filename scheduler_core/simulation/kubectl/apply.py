@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from scheduler_core.actor import message
@@ -12,8 +11,6 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import text
 from scheduler_core.simulation.inputs.kubectl_inputs import Apply
 from scheduler_core.simulation.inputs.outcome import Done, you
-
-_FIRST_FIELD = re.compile(r'" is invalid: \[?([a-z]\w*(?:\.\w+|\[\d+\])*): ')
 
 
 def apply(api: ApiServer, value: Apply, now_ms: int) -> Done | Refused:
@@ -26,8 +23,8 @@ def apply(api: ApiServer, value: Apply, now_ms: int) -> Done | Refused:
     for index, document in enumerate(value.documents):
         result = trial.apply(document, now_ms)
         if isinstance(result, Refused):
-            path = f"input.documents[{index}]{_field_of(result)}"
-            return replace(result, path=path)
+            field = result.problems[0].path if result.problems else ""
+            return replace(result, path=f"input.documents[{index}].{field}".rstrip("."))
         changed = changed or result.changed
         meta, kind = result.object.meta, text(document.get("kind"))
         names.append(f"{KINDS[kind].name} {meta.name}")
@@ -37,11 +34,3 @@ def apply(api: ApiServer, value: Apply, now_ms: int) -> Done | Refused:
             nodes.append(meta.name)
     said = message("you.applied", objects=tuple(names)) if changed else message("you.changed_nothing")
     return Done(trial, you(value.kind, said, pods=tuple(pods), nodes=tuple(nodes)))
-
-
-def _field_of(refused: Refused) -> str:
-    """The first field that the text of an Invalid error names, as in `.spec.containers[0].name`; "" when it
-    names none.
-    """
-    found = _FIRST_FIELD.search(refused.text) if refused.reason == "Invalid" else None
-    return f".{found[1]}" if found else ""

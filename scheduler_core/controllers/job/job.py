@@ -7,8 +7,7 @@ and jobs managed by others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from random import Random
 
 from scheduler_core.actor import Act, Message, Toss, message
@@ -26,25 +25,29 @@ from scheduler_core.controllers.common.controller_utils import (
     ready,
 )
 from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.job.job_conditions import (
+    COMPLETE,
+    FAILED,
+    FAILURE_TARGET,
+    SUCCESS_CRITERIA,
+    announced,
+    condition,
+    finished,
+    update_suspended,
+)
 from scheduler_core.controllers.job.job_rules import (
     FINALIZER,
     INDEX,
     Ending,
-    JobSpec,
-    action_of,
-    active,
     backoff_ms,
-    failed,
-    finished_at,
     first_free_indexes,
     index_of,
     indexes_text,
-    parse_indexes,
     pods_to_delete_order,
-    restarts,
     wanted_pods,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text, with_value
+from scheduler_core.controllers.job.sync_context import BackoffRecord, SyncContext
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
@@ -52,39 +55,6 @@ from scheduler_core.objects.workloads import Workload
 KIND = "Job"
 BATCH_MS = 1_000
 """Changes of pods are handled together, a second after the first."""
-COMPLETE, FAILED = "Complete", "Failed"
-SUCCESS_CRITERIA, FAILURE_TARGET, SUSPENDED = "SuccessCriteriaMet", "FailureTarget", "Suspended"
-REACHED = ("CompletionsReached", "Reached expected number of succeeded pods")
-
-
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """The failures in a row, and the end of the last one in epoch milliseconds."""
-
-    failures: int = 0
-    last_at: int = 0
-
-
-@dataclass(slots=True)
-class _Seen:
-    """A Job as one sync finds it; `ended` pods are not counted in its stored status yet."""
-
-    job: Workload
-    spec: JobSpec
-    pods: list[Pod]
-    ended: list[Pod]
-    succeeded: int
-    failed: int
-    completed: set[int] = field(default_factory=set)
-    policy_failure: str = ""
-
-    @property
-    def active(self) -> list[Pod]:
-        return [pod for pod in self.pods if active(pod)]
-
-    @property
-    def terminating(self) -> int:
-        return sum(1 for pod in self.pods if pod.terminating and not pod.finished)
 
 
 class JobController(Controller):
@@ -98,7 +68,7 @@ class JobController(Controller):
         self._jobs: dict[str, None] = {}
         self._index = PodIndex()
         self._refused: dict[str, None] = {}
-        self._records: dict[str, _Record] = {}
+        self._records: dict[str, BackoffRecord] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         self._index.observe(event)
@@ -135,66 +105,23 @@ class JobController(Controller):
             return self._told(
                 "update", message("job.released_pod", job=name, pod=stray[0].name), stray[0].key
             )
-        if job is None or _finished(job):
+        if job is None or finished(job):
             return None
-        seen = self._seen(api, job)
-        ending = _ending(seen, api.epoch_ms(now_ms))
+        owned = self._index.owned(api, job.meta.namespace, KIND, job.meta.name)
+        seen = SyncContext.of(job, [pod for pod in owned if owned_by(pod, job)])
+        ending = seen.ending(api.epoch_ms(now_ms))
         if seen.spec.deadline_s is not None and ending is None and not seen.spec.suspended:
             started = parse_time(text(job.status.get("startTime")))
             since = now_ms if started is None else started - api.start_at
             self.queue.add(key, max(since + seen.spec.deadline_s * 1000, now_ms))
         act = None
         if ending is not None and ending.condition == FAILURE_TARGET:
-            act = self._delete(api, seen, seen.active, now_ms) if _announced(job) else None
+            act = self._delete(api, seen, seen.active, now_ms) if announced(job) else None
         elif ending is None and job.meta.deletion_at is None:
             act = self._manage(api, seen, now_ms, random)
         return act or self._flush(api, seen, ending, now_ms)
 
-    def _seen(self, api: ApiServer, job: Workload) -> _Seen:
-        spec = JobSpec.of(job)
-        found = self._index.owned(api, job.meta.namespace, KIND, job.meta.name)
-        pods = [pod for pod in found if owned_by(pod, job)]
-        completed = parse_indexes(text(job.status.get("completedIndexes")))
-        seen = _Seen(
-            job,
-            spec,
-            pods,
-            [],
-            integer(job.status.get("succeeded")) or 0,
-            integer(job.status.get("failed")) or 0,
-            completed,
-        )
-        for pod in pods:
-            if FINALIZER not in pod.meta.finalizers:
-                continue
-            if pod.status.phase == "Succeeded":
-                index = index_of(pod)
-                if not spec.indexed:
-                    seen.succeeded += 1
-                elif index is not None and index not in completed:
-                    completed.add(index)
-                    seen.succeeded += 1
-                seen.ended.append(pod)
-            elif failed(pod, spec):
-                action, words = action_of(pod, spec)
-                if action == "FailJob" and not seen.policy_failure:
-                    seen.policy_failure = words
-                if action != "Ignore":
-                    seen.failed += 1
-                seen.ended.append(pod)
-        return seen
-
-    def _record(self, seen: _Seen, now: int) -> _Record:
-        """The failures in a row, including those that the status does not count yet."""
-        record = self._records.get(seen.job.key, _Record())
-        for pod in sorted(seen.ended, key=lambda pod: finished_at(pod, now)):
-            if pod.status.phase == "Succeeded":
-                record = _Record()
-            else:
-                record = _Record(record.failures + 1, finished_at(pod, now))
-        return record
-
-    def _manage(self, api: ApiServer, seen: _Seen, now_ms: int, random: Random) -> Act | None:
+    def _manage(self, api: ApiServer, seen: SyncContext, now_ms: int, random: Random) -> Act | None:
         spec, running = seen.spec, seen.active
         if spec.suspended:
             return self._delete(api, seen, running, now_ms)
@@ -215,7 +142,7 @@ class JobController(Controller):
         missing = wanted - len(running) - (seen.terminating if spec.waits_for_failed else 0)
         if missing <= 0 or seen.job.key in self._refused or closing(api, seen.job.meta.namespace):
             return None
-        record = self._record(seen, api.epoch_ms(now_ms))
+        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()), api.epoch_ms(now_ms))
         due = record.last_at + backoff_ms(record.failures) - api.start_at
         if record.failures and due > now_ms:
             self.queue.add(seen.job.key, due)
@@ -242,7 +169,7 @@ class JobController(Controller):
         said = message("job.created_pod", job=job.meta.name, pod=name)
         return Act("controller", self.name, "create", said, (f"{job.meta.namespace}/{name}",), tosses=tosses)
 
-    def _delete(self, api: ApiServer, seen: _Seen, pods: Sequence[Pod], now_ms: int) -> Act | None:
+    def _delete(self, api: ApiServer, seen: SyncContext, pods: Sequence[Pod], now_ms: int) -> Act | None:
         if not pods:
             return None
         pod = pods[0]
@@ -251,7 +178,7 @@ class JobController(Controller):
         api.record_event(Occurrence(seen.job, "Normal", "SuccessfulDelete", told, self.name), now_ms)
         return self._told("delete", message("job.deleted_pod", job=seen.job.meta.name, pod=pod.name), pod.key)
 
-    def _flush(self, api: ApiServer, seen: _Seen, ending: Ending | None, now_ms: int) -> Act | None:
+    def _flush(self, api: ApiServer, seen: SyncContext, ending: Ending | None, now_ms: int) -> Act | None:
         """Writes the status and removes the finalizer from the pods that are counted in it."""
         job, stamp = seen.job, api.timestamp(now_ms)
         status: dict[str, Json] = {
@@ -276,7 +203,7 @@ class JobController(Controller):
             failed=seen.failed,
         )
         if ending is None:
-            changed = _suspension(job, seen.spec, conditions, stamp)
+            changed = update_suspended(conditions, stamp, suspended=seen.spec.suspended)
             if changed is not None:
                 reason, words = changed
                 api.record_event(Occurrence(job, "Normal", reason, words, self.name), now_ms)
@@ -284,11 +211,11 @@ class JobController(Controller):
                     status.pop("startTime", None)
                 else:
                     status["startTime"] = stamp
-        elif not _announced(job):
-            conditions.append(_condition(ending.condition, ending.reason, ending.message, stamp))
+        elif not announced(job):
+            conditions.append(condition(ending.condition, ending.reason, ending.message, stamp))
         elif not seen.active and not seen.terminating:
             done = COMPLETE if ending.condition == SUCCESS_CRITERIA else FAILED
-            conditions.append(_condition(done, ending.reason, ending.message, stamp))
+            conditions.append(condition(done, ending.reason, ending.message, stamp))
             if done == COMPLETE:
                 status["completionTime"] = stamp
                 api.record_event(Occurrence(job, "Normal", "Completed", "Job completed", self.name), now_ms)
@@ -298,10 +225,10 @@ class JobController(Controller):
                 said = message("job.failed", job=job.meta.name, text=ending.message)
         if conditions:
             status["conditions"] = list(conditions)
-        record = self._record(seen, api.epoch_ms(now_ms))
+        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()), api.epoch_ms(now_ms))
         for pod in seen.ended:
             api.remove_finalizer("Pod", pod.key, FINALIZER)
-        if record != _Record():
+        if record != BackoffRecord():
             self._records[job.key] = record
         elif seen.ended:
             self._records.pop(job.key, None)
@@ -337,69 +264,3 @@ def _pod(job: Workload, name: str, index: int | None) -> Manifest:
         given = {**mapping(find(document, "metadata", part)), INDEX: str(index)}
         document = with_value(document, ("metadata", part), given)
     return with_value(document, ("spec", "hostname"), f"{job.meta.name}-{index}")
-
-
-def _ending(seen: _Seen, now: int) -> Ending | None:
-    """Why the Job ends, None when it goes on; an announced reason stays."""
-    job, spec = seen.job, seen.spec
-    for entry in items(job.status.get("conditions")):
-        kind = text(find(entry, "type"))
-        if kind in (SUCCESS_CRITERIA, FAILURE_TARGET) and find(entry, "status") == "True":
-            return Ending(kind, text(find(entry, "reason")), text(find(entry, "message")))
-    if seen.policy_failure:
-        return Ending(FAILURE_TARGET, "PodFailurePolicy", seen.policy_failure)
-    restarting = find(job.template, "spec", "restartPolicy") == "OnFailure"
-    repeated = restarts(seen.pods) if restarting else 0
-    past = repeated > 0 if spec.backoff_limit == 0 else repeated >= spec.backoff_limit
-    if seen.failed > spec.backoff_limit or (restarting and past):
-        words = "Job has reached the specified backoff limit"
-        return Ending(FAILURE_TARGET, "BackoffLimitExceeded", words)
-    started = parse_time(text(job.status.get("startTime")))
-    limited = spec.deadline_s is not None and started is not None and not spec.suspended
-    if limited and now - (started or 0) >= (spec.deadline_s or 0) * 1000:
-        words = "Job was active longer than specified deadline"
-        return Ending(FAILURE_TARGET, "DeadlineExceeded", words)
-    enough = seen.succeeded > 0 if spec.completions is None else seen.succeeded >= spec.completions
-    if enough and not seen.active and not spec.suspended:
-        return Ending(SUCCESS_CRITERIA, *REACHED)
-    return None
-
-
-def _announced(job: Workload) -> bool:
-    return any(
-        find(entry, "type") in (SUCCESS_CRITERIA, FAILURE_TARGET)
-        for entry in items(job.status.get("conditions"))
-    )
-
-
-def _finished(job: Workload) -> bool:
-    return any(
-        find(entry, "type") in (COMPLETE, FAILED) and find(entry, "status") == "True"
-        for entry in items(job.status.get("conditions"))
-    )
-
-
-def _suspension(
-    job: Workload, spec: JobSpec, conditions: list[Manifest], stamp: str
-) -> tuple[str, str] | None:
-    """Updates the condition Suspended. Returns reason and message of the Event if it changed."""
-    before: Mapping[str, Json] = next((one for one in conditions if one.get("type") == SUSPENDED), {})
-    if spec.suspended == (before.get("status") == "True"):
-        return None
-    conditions[:] = [one for one in conditions if one.get("type") != SUSPENDED]
-    reason, words = ("JobSuspended", "Job suspended") if spec.suspended else ("JobResumed", "Job resumed")
-    condition = dict(_condition(SUSPENDED, reason, words, stamp))
-    condition["status"] = "True" if spec.suspended else "False"
-    conditions.append(condition)
-    return reason.removeprefix("Job"), words
-
-
-def _condition(kind: str, reason: str, words: str, stamp: str) -> Manifest:
-    return {
-        "type": kind,
-        "status": "True",
-        "reason": reason,
-        "message": words,
-        "lastProbeTime": stamp,
-        "lastTransitionTime": stamp,
-    }

@@ -25,6 +25,7 @@ from scheduler_core.controllers.common.node_conditions import (
     with_taints_swapped,
 )
 from scheduler_core.controllers.common.timers import Timer
+from scheduler_core.controllers.nodelifecycle.no_execute_tainter import NoExecuteTainter
 from scheduler_core.controllers.nodelifecycle.node_health import (
     GRACE_MS,
     MONITOR_MS,
@@ -44,13 +45,10 @@ from scheduler_core.controllers.nodelifecycle.node_writes import (
     remove_taints,
     swap_taint,
 )
-from scheduler_core.controllers.nodelifecycle.zones import Limiter, ZoneState, interval_ms, zone_state
+from scheduler_core.controllers.nodelifecycle.zones import ZoneState, interval_ms, zone_state
 from scheduler_core.objects.lease import Lease, renewal_before
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
-
-LOOK_MS = 100
-"""How often the controller looks at the queues of nodes to be tainted NoExecute."""
 
 
 class NodeLifecycleController:
@@ -68,9 +66,7 @@ class NodeLifecycleController:
         # Nodes as the last pass found them; those of the start state count as registered from the start.
         self._registered: dict[str, Node] = {}
         self._zones: dict[str, ZoneState] = {}
-        self._limiters: dict[str, Limiter] = {}
-        # Zone → node → time (ms) at which the node was queued for its NoExecute taint.
-        self._queues: dict[str, dict[str, int]] = {}
+        self._tainter = NoExecuteTainter()
         # Nodes whose NoSchedule taints may differ from their conditions.
         self._closing = KeyQueue()
         self._passed_ms = -MONITOR_MS
@@ -135,7 +131,7 @@ class NodeLifecycleController:
     def next_ms(self, now_ms: int) -> int | None:
         if self._todo:
             return now_ms
-        wanted = (self._closing.next_ms(), self._tainting_ms(), self._pass_ms(now_ms))
+        wanted = (self._closing.next_ms(), self._tainter.next_ms(), self._pass_ms(now_ms))
         return min((at for at in wanted if at is not None), default=None)
 
     def _pass_ms(self, now_ms: int) -> int | None:
@@ -172,18 +168,7 @@ class NodeLifecycleController:
             return bool(known.no_execute)
         if wanted in known.no_execute or self._heard.get(name, RENEWING).forgiven:
             return False
-        limited = self._limiters.get(known.zone, Limiter()).interval_ms is None
-        return bool(known.no_execute) or not (limited or name in self._queues.get(known.zone, {}))
-
-    def _tainting_ms(self) -> int | None:
-        """Time at which the next queued node gets its NoExecute taint."""
-        due: list[int] = []
-        for zone, queue in self._queues.items():
-            limiter = self._limiters.get(zone, Limiter())
-            if queue and limiter.interval_ms is not None:
-                at = max(next(iter(queue.values())), limiter.ready_ms)
-                due.append(-(-at // LOOK_MS) * LOOK_MS)
-        return min(due, default=None)
+        return bool(known.no_execute) or not self._tainter.waits_or_stopped(known.zone, name)
 
     # Acting
 
@@ -216,18 +201,10 @@ class NodeLifecycleController:
 
     def _taint(self, api: ApiServer, now_ms: int) -> Act | None:
         """Taints the first queued node whose zone's rate allows it."""
-        for zone, queue in self._queues.items():
-            while queue and next(iter(queue.values())) <= now_ms:
-                limiter = self._limiters.get(zone, Limiter()).taken(now_ms)
-                if limiter is None:
-                    break
-                self._limiters[zone] = limiter
-                name = next(iter(queue))
-                del queue[name]
-                node = api.nodes.get(name)
-                act = self._write("swap", name, api, now_ms) if node is not None else None
-                if act is not None:
-                    return act
+        for name in self._tainter.take_due(now_ms):
+            act = self._write("swap", name, api, now_ms)
+            if act is not None:
+                return act
         return None
 
     # A pass
@@ -266,10 +243,10 @@ class NodeLifecycleController:
 
     def _evicting(self, name: str, known: KnownNode, now_ms: int) -> Iterator[tuple[str, str]]:
         """Queues the node for its NoExecute taint, or yields the write that its Ready condition asks for."""
-        queue = self._queues.setdefault(known.zone, {})
+        self._tainter.add_zone(known.zone)
         wanted = TAINT_OF.get(known.ready)
         if wanted is None:
-            queue.pop(name, None)
+            self._tainter.remove(known.zone, name)
             if known.no_execute:
                 yield "reachable", name
         elif wanted in known.no_execute:
@@ -277,8 +254,7 @@ class NodeLifecycleController:
         elif known.no_execute:
             yield "swap", name
         else:
-            queue.pop(name, None)
-            queue[name] = now_ms
+            self._tainter.add(known.zone, name, now_ms)
 
     def _counts_ready(self, name: str, known: KnownNode) -> bool:
         return self._heard.get(name, RENEWING).counts_ready(known)
@@ -302,10 +278,10 @@ class NodeLifecycleController:
             return
         if all_are:
             for zone in states:
-                self._limit(zone, None, now_ms)
+                self._tainter.limit(zone, None, now_ms)
             self._zones = states
             for name, known in self._nodes.items():
-                self._queues.get(known.zone, {}).pop(name, None)
+                self._tainter.remove(known.zone, name)
                 if known.no_execute:
                     yield "disrupted", name
             return
@@ -317,7 +293,7 @@ class NodeLifecycleController:
                 sizes[known.zone] = sizes.get(known.zone, 0) + 1
         for zone, state in states.items():
             if all_were or self._zones.get(zone) is not state:
-                self._limit(zone, interval_ms(state, sizes[zone]), now_ms)
+                self._tainter.limit(zone, interval_ms(state, sizes[zone]), now_ms)
         self._zones = states
 
     def _forgive(self, now_ms: int) -> None:
@@ -325,11 +301,7 @@ class NodeLifecycleController:
         for name, heard in self._heard.items():
             if not heard.renewing:
                 self._heard[name] = replace(heard, seen_ms=now_ms, forgiven=True)
-                for queue in self._queues.values():
-                    queue.pop(name, None)
-
-    def _limit(self, zone: str, interval: int | None, now_ms: int) -> None:
-        self._limiters[zone] = self._limiters.get(zone, Limiter()).swapped(interval, now_ms)
+                self._tainter.remove_everywhere(name)
 
     # Writes of a pass
 
@@ -365,13 +337,7 @@ class NodeLifecycleController:
             if missed is not None:
                 why = message("timer.silence", node=name)
                 found.append(Timer("silence", heard.seen_ms, missed, why, node=name))
-        for zone, queue in self._queues.items():
-            limiter = self._limiters.get(zone, Limiter())
-            for place, (name, since) in enumerate(queue.items()):
-                if limiter.interval_ms is not None:
-                    at = max(since, limiter.ready_ms) + place * limiter.interval_ms
-                    found.append(Timer("rate", since, at, message("timer.rate", node=name), node=name))
-        return tuple(found)
+        return (*found, *self._tainter.timers())
 
     def zones(self) -> Mapping[str, ZoneState]:
         """The state of each zone (`region:zone`) that is not Normal."""
@@ -383,20 +349,18 @@ class NodeLifecycleController:
         twin = NodeLifecycleController(self.grace_ms, shows_node_down=self.shows_node_down)
         twin._nodes, twin._heard = dict(self._nodes), dict(self._heard)
         twin._registered = dict(self._registered)
-        twin._zones, twin._limiters = dict(self._zones), dict(self._limiters)
-        twin._queues = {zone: dict(queue) for zone, queue in self._queues.items()}
+        twin._zones, twin._tainter = dict(self._zones), self._tainter.copy()
         twin._closing = self._closing.copy()
         twin._passed_ms, twin._stirred_ms, twin._todo = self._passed_ms, self._stirred_ms, self._todo
         twin._needed = self._needed
         return twin
 
     def fingerprint(self) -> Json:
-        queues: list[Json] = [[zone, dict(queue)] for zone, queue in self._queues.items() if queue]
+        limiters, queues = self._tainter.fingerprint()
         heard: list[Json] = [
             [name, one.renewing, one.seen_ms, one.renewed_ms, one.posted, one.forgiven]
             for name, one in self._heard.items()
         ]
-        limiters: list[Json] = [[zone, one.fingerprint()] for zone, one in self._limiters.items()]
         return [
             heard,
             [[zone, state.value] for zone, state in self._zones.items()],

@@ -21,13 +21,13 @@ from scheduler_core.scheduler.framework.events import (
     unschedulable_timeout,
 )
 from scheduler_core.scheduler.framework.interface import QueueSortPlugin
-from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.event_history import EventHistory
 from scheduler_core.scheduler.queue.flushes import FLUSH_INTERVAL_MS, MAX_UNSCHEDULABLE_MS, Flushes
 from scheduler_core.scheduler.queue.hints import Heard, Hints, QueueRules
 from scheduler_core.scheduler.queue.in_flight import InFlight
 from scheduler_core.scheduler.queue.moves import Move, Moves
 from scheduler_core.scheduler.queue.nominator import Nominator
+from scheduler_core.scheduler.queue.placement import Placement
 from scheduler_core.scheduler.queue.queued_pod import (
     DEFAULT_BACKOFF,
     SECOND_MS,
@@ -45,8 +45,7 @@ MAX_STAYED = 20
 class SchedulingQueue:
     """The scheduling queue. Every method takes `now_ms`, the time at which it is called.
 
-    `preempting` holds the uids of the pods whose own preemption still makes API calls; `cycle` counts the
-    attempts.
+    `cycle` counts the attempts.
     """
 
     def __init__(
@@ -60,9 +59,9 @@ class SchedulingQueue:
         self.tables = Tables(queue_sort)
         self.in_flight = InFlight()
         self.nominator = Nominator()
-        self.preempting: frozenset[str] = frozenset()
         self.cycle = 0
         self._moves = Moves()
+        self._placement = Placement(self.hints, self.tables, self.nominator, self._moves)
         self._flushes = Flushes()
         self._history = EventHistory()
         self._serial = 0
@@ -83,15 +82,24 @@ class SchedulingQueue:
         copy.tables = self.tables.copy()
         copy.in_flight = self.in_flight.copy()
         copy.nominator = self.nominator.copy()
-        copy.preempting = self.preempting
         copy.cycle = self.cycle
         copy._moves = self._moves.copy()
+        copy._placement = Placement(copy.hints, copy.tables, copy.nominator, copy._moves, self.preempting)
         copy._flushes = self._flushes.copy()
         copy._history = self._history.copy()
         copy._serial = self._serial
         return copy
 
     # Queries
+
+    @property
+    def preempting(self) -> frozenset[str]:
+        """The uids of the pods whose own preemption still makes API calls."""
+        return self._placement.preempting
+
+    @preempting.setter
+    def preempting(self, uids: frozenset[str]) -> None:
+        self._placement.preempting = uids
 
     def moves_to_tell(self) -> bool:
         return len(self._moves) > 0
@@ -137,7 +145,7 @@ class SchedulingQueue:
     def _enqueue_new(self, pod: PodInfo, now_ms: int, event: str) -> None:
         self._serial += 1
         queued = QueuedPodInfo(pod, now_ms, self._serial, backoff=self._backoff, heard=self._history.serial)
-        self._to_active(queued, event)
+        self._placement.to_active(queued, event)
 
     def update(self, old: PodInfo, new: PodInfo, now_ms: int, *, assumed: bool = False) -> None:
         """Replaces a waiting pod by a newer version."""
@@ -166,7 +174,7 @@ class SchedulingQueue:
         for event in pod_update_events(old, new):
             strategy = self.hints.worth_requeuing(queued, event)
             heard = self._heard(queued, strategy, event, now_ms)
-            place = self._requeue(queued, strategy, event.name, now_ms, heard)
+            place = self._placement.requeue(queued, strategy, event.name, now_ms, heard)
             if place is not Place.UNSCHEDULABLE:
                 return
             queued = self.tables.unschedulable[queued.key]
@@ -247,7 +255,7 @@ class SchedulingQueue:
             timestamp_ms=now_ms,
             heard=self._history.serial,
         )
-        return self._requeue(queued, strategy, "ScheduleAttemptFailure", now_ms)
+        return self._placement.requeue(queued, strategy, "ScheduleAttemptFailure", now_ms)
 
     def _strategy_for_in_flight(self, queued: QueuedPodInfo) -> Strategy:
         """The strongest answer to the events since the attempt began."""
@@ -306,7 +314,7 @@ class SchedulingQueue:
         strategy = self.hints.strategy(queued, event)
         if strategy is not Strategy.SKIP:
             heard = self._heard(queued, strategy, event, now_ms)
-            self._requeue(queued, strategy, event.name, now_ms, heard)
+            self._placement.requeue(queued, strategy, event.name, now_ms, heard)
 
     def _heard(
         self, queued: QueuedPodInfo, strategy: Strategy, event: ClusterEvent, now_ms: int
@@ -321,7 +329,7 @@ class SchedulingQueue:
         for pod in pods:
             found = self.tables.place_of(pod.key)
             if found is not None and found[0] is not Place.ACTIVE:
-                self._to_active(found[1], "ForceActivate")
+                self._placement.to_active(found[1], "ForceActivate")
             elif pod.uid in self.in_flight.pods:
                 self.in_flight.note(force_activate(pod))
 
@@ -345,7 +353,7 @@ class SchedulingQueue:
         for table in (self.tables.backoff, self.tables.error_backoff):
             for queued in sorted(table.values(), key=self.tables.backoff_key):
                 if not queued.backing_off(second_ms):
-                    self._to_active(queued, "BackoffComplete")
+                    self._placement.to_active(queued, "BackoffComplete")
         if second_ms % FLUSH_INTERVAL_MS == 0:
             self._flush_leftover(second_ms)
 
@@ -362,73 +370,6 @@ class SchedulingQueue:
         for queued in due:
             self._move(queued, event, now_ms)
         self.in_flight.note(event)
-
-    # Moving
-
-    def _requeue(
-        self,
-        queued: QueuedPodInfo,
-        strategy: Strategy,
-        event: str,
-        now_ms: int,
-        heard: Heard | None = None,
-    ) -> Place:
-        if strategy is Strategy.SKIP:
-            self.tables.unschedulable[queued.key] = queued
-            return Place.UNSCHEDULABLE
-        if strategy is Strategy.AFTER_BACKOFF and queued.backing_off(now_ms):
-            return self._to_backoff(queued, event, heard)
-        return self._to_active(queued, event, heard)
-
-    def _to_active(self, queued: QueuedPodInfo, event: str, heard: Heard | None = None) -> Place:
-        tables = self.tables
-        if event != "BackoffComplete":
-            queued = self._run_pre_enqueue(queued)
-        if queued.gated:
-            for place, table in tables.all():
-                if queued.key in table:
-                    table[queued.key] = queued
-                    return place
-            tables.unschedulable[queued.key] = queued
-            return Place.UNSCHEDULABLE
-        tables.remove(queued.key)
-        tables.active[queued.key] = queued
-        if event in ("UnschedulablePodAdd", "UnschedulablePodUpdate"):
-            self.nominator.add(queued.pod)
-        else:
-            self._moves.add(Move.of(queued.key, Place.ACTIVE, event, heard))
-        return Place.ACTIVE
-
-    def _to_backoff(self, queued: QueuedPodInfo, event: str, heard: Heard | None) -> Place:
-        tables, errors = self.tables, not queued.rejectors
-        queued = self._run_pre_enqueue(queued)
-        if queued.gated:
-            tables.unschedulable[queued.key] = queued
-            return Place.UNSCHEDULABLE
-        tables.remove(queued.key)
-        if errors:
-            table, place = tables.error_backoff, Place.ERROR_BACKOFF
-        else:
-            table, place = tables.backoff, Place.BACKOFF
-        table[queued.key] = queued
-        self._moves.add(Move.of(queued.key, place, event, heard))
-        return place
-
-    def _run_pre_enqueue(self, queued: QueuedPodInfo) -> QueuedPodInfo:
-        """Asks the plugin that gated the pod last time first; the first plugin that rejects the pod
-        decides.
-        """
-        last = queued.gating_plugin
-        asked = self.hints.rules_of(queued.pod).pre_enqueue
-        plugins = sorted(asked, key=lambda plugin: plugin.name != last)
-        for plugin in plugins:
-            if plugin.pre_enqueue(queued.pod, self.preempting).code is not Code.SUCCESS:
-                return replace(
-                    queued,
-                    gating_plugin=plugin.name,
-                    unschedulable_plugins=queued.unschedulable_plugins | {plugin.name},
-                )
-        return replace(queued, gating_plugin="") if last else queued
 
     # Checkpoints
 

@@ -1,0 +1,141 @@
+"""The sync context: a Job and its pods as one sync finds them, counted.
+
+Source: pkg/controller/job/job_controller.go `syncJobCtx`, `trackJobStatusAndRemoveFinalizers`,
+`pastActiveDeadline`, and backoff_utils.go `newBackoffRecord` (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.controllers.job.job_conditions import FAILURE_TARGET, SUCCESS_CRITERIA
+from scheduler_core.controllers.job.job_rules import (
+    FINALIZER,
+    Ending,
+    JobSpec,
+    action_of,
+    active,
+    failed,
+    finished_at,
+    index_of,
+    parse_indexes,
+    restarts,
+)
+from scheduler_core.objects.manifest import find, integer, items, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.scalars.times import parse_time
+from scheduler_core.objects.workloads import Workload
+
+REACHED = ("CompletionsReached", "Reached expected number of succeeded pods")
+
+
+@dataclass(frozen=True, slots=True)
+class BackoffRecord:
+    """The failures in a row, and the end of the last one in epoch milliseconds."""
+
+    failures: int = 0
+    last_at: int = 0
+
+
+@dataclass(slots=True)
+class SyncContext:
+    """A Job as one sync finds it. `succeeded`, `failed` and `completed` count the `ended` pods too, which the
+    stored status does not count yet. `policy_failure` is the message of the podFailurePolicy rule that fails
+    the Job, empty if none does."""
+
+    job: Workload
+    spec: JobSpec
+    pods: Sequence[Pod]
+    succeeded: int
+    failed: int
+    completed: set[int]
+    ended: list[Pod] = field(default_factory=list)
+    policy_failure: str = ""
+
+    @staticmethod
+    def of(job: Workload, pods: Sequence[Pod]) -> SyncContext:
+        """The counts of the stored status, and those of the pods that still carry the finalizer."""
+        context = SyncContext(
+            job,
+            JobSpec.of(job),
+            pods,
+            succeeded=integer(job.status.get("succeeded")) or 0,
+            failed=integer(job.status.get("failed")) or 0,
+            completed=parse_indexes(text(job.status.get("completedIndexes"))),
+        )
+        for pod in pods:
+            if FINALIZER in pod.meta.finalizers:
+                context._count(pod)
+        return context
+
+    def _count(self, pod: Pod) -> None:
+        spec = self.spec
+        if pod.status.phase == "Succeeded":
+            index = index_of(pod)
+            if not spec.indexed:
+                self.succeeded += 1
+            elif index is not None and index not in self.completed:
+                self.completed.add(index)
+                self.succeeded += 1
+            self.ended.append(pod)
+        elif failed(pod, spec):
+            action, words = action_of(pod, spec)
+            if action == "FailJob" and not self.policy_failure:
+                self.policy_failure = words
+            if action != "Ignore":
+                self.failed += 1
+            self.ended.append(pod)
+
+    @property
+    def active(self) -> list[Pod]:
+        return [pod for pod in self.pods if active(pod)]
+
+    @property
+    def terminating(self) -> int:
+        return sum(1 for pod in self.pods if pod.terminating and not pod.finished)
+
+    def backoff_record(self, stored: BackoffRecord, now: int) -> BackoffRecord:
+        """The stored record with the `ended` pods added, in the order of their ends; `now` is in epoch
+        milliseconds. A success sets the failures in a row back to none."""
+        record = stored
+        for pod in sorted(self.ended, key=lambda pod: finished_at(pod, now)):
+            if pod.status.phase == "Succeeded":
+                record = BackoffRecord()
+            else:
+                record = BackoffRecord(record.failures + 1, finished_at(pod, now))
+        return record
+
+    def ending(self, now: int) -> Ending | None:
+        """Why the Job ends, None when it goes on; an announced reason stays. `now` is in epoch
+        milliseconds."""
+        job, spec = self.job, self.spec
+        for entry in items(job.status.get("conditions")):
+            kind = text(find(entry, "type"))
+            if kind in (SUCCESS_CRITERIA, FAILURE_TARGET) and find(entry, "status") == "True":
+                return Ending(kind, text(find(entry, "reason")), text(find(entry, "message")))
+        if self.policy_failure:
+            return Ending(FAILURE_TARGET, "PodFailurePolicy", self.policy_failure)
+        if self._past_backoff_limit():
+            words = "Job has reached the specified backoff limit"
+            return Ending(FAILURE_TARGET, "BackoffLimitExceeded", words)
+        started = parse_time(text(job.status.get("startTime")))
+        limited = spec.deadline_s is not None and started is not None and not spec.suspended
+        if limited and now - (started or 0) >= (spec.deadline_s or 0) * 1000:
+            words = "Job was active longer than specified deadline"
+            return Ending(FAILURE_TARGET, "DeadlineExceeded", words)
+        enough = self.succeeded > 0 if spec.completions is None else self.succeeded >= spec.completions
+        if enough and not self.active and not spec.suspended:
+            return Ending(SUCCESS_CRITERIA, *REACHED)
+        return None
+
+    def _past_backoff_limit(self) -> bool:
+        """Whether too many pods failed, or containers of pods with restartPolicy OnFailure restarted too
+        often."""
+        limit = self.spec.backoff_limit
+        if self.failed > limit:
+            return True
+        if find(self.job.template, "spec", "restartPolicy") != "OnFailure":
+            return False
+        repeated = restarts(self.pods)
+        return repeated > 0 if limit == 0 else repeated >= limit

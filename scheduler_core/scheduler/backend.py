@@ -12,6 +12,7 @@ from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.scheduler.event_handlers import Announcement, ClusterView
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
@@ -102,8 +103,10 @@ def scheduler_act(
     heard: tuple[Heard, ...] = (),
 ) -> Act:
     """An act of the scheduler; an act with a decision carries the number of its cycle."""
-    cycle = None if decision is None else decision.cycle
-    return Act("scheduler", NAME, kind, text, pods, nodes, decision, tosses, cycle, heard)
+    if decision is None:
+        return Act("scheduler", NAME, kind, text, pods, nodes, tosses=tosses, heard=heard)
+    shown = DecisionView(decision)
+    return Act("scheduler", NAME, kind, text, pods, nodes, shown, tosses, decision.cycle, heard)
 
 
 def cut(note: str) -> str:

@@ -1,7 +1,7 @@
 """Decision: a scheduling decision with all intermediate values.
 
-The Why panel, parity checks, events, conditions and narration all render it. `to_json` is the DecisionView of
-docs/protocol.md.
+The Why panel, parity checks, events, conditions and narration all render it. `decision_view.py` makes the
+DecisionView of docs/protocol.md of it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.framework.explanation import Explanation
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import SUCCESS, Status
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
-
-MAX_NODES_IN_VIEW = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +86,3 @@ class Decision:
         if self.post_filter is not None and self.post_filter.message:
             return f"{self.fit_error} {self.post_filter.message}"
         return self.fit_error
-
-    def to_json(self) -> dict[str, Json]:
-        """The DecisionView."""
-        from scheduler_core.scheduler.cycle.decision_view import decision_view
-
-        return decision_view(self)

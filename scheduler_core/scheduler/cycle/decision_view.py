@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.resources import amount_text
-from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision, NodeVerdict
+from scheduler_core.scheduler.cycle.decision import Decision, NodeVerdict
 from scheduler_core.scheduler.framework.explanation import (
     AffinityCount,
     Note,
@@ -18,6 +19,18 @@ from scheduler_core.scheduler.framework.explanation import (
 from scheduler_core.scheduler.framework.post_filter import Candidate, Criterion, Preemption
 from scheduler_core.scheduler.framework.short_reasons import short_line, short_word
 from scheduler_core.scheduler.framework.status import Code, Status
+
+MAX_NODES_IN_VIEW = 200
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """The decision of an act. Its view is made only when it is asked for: many acts are never shown."""
+
+    decision: Decision
+
+    def to_json(self) -> dict[str, Json]:
+        return decision_view(self.decision)
 
 
 def decision_view(decision: Decision) -> dict[str, Json]:

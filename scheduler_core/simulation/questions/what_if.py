@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.configuration.configuration import MAX_WEIGHT
+from scheduler_core.scheduler.cycle.decision_view import decision_view
 from scheduler_core.simulation.cluster.chance import SeededRandom
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.questions.scheduling_question import scheduler_of
@@ -67,4 +68,4 @@ def what_if(world: World, pod_key: str, changes: DecisionChanges) -> dict[str, J
     changed = replace(profile, weights={**profile.weights, **changes.weights})
     decision = scheduler.decide(pod, changed, pick)
     decision = replace(decision, cycle=scheduler.queue.cycle, at_ms=world.now_ms)
-    return {**decision.to_json(), "tosses": tosses}
+    return {**decision_view(decision), "tosses": tosses}

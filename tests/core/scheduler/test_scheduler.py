@@ -9,6 +9,7 @@ from scheduler_core.objects.manifest import Manifest
 from scheduler_core.scheduler import Scheduler
 from scheduler_core.scheduler.configuration.configuration import DEFAULT_CONFIGURATION, Configuration
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from tests.builders import node, pod
 from tests.core.cluster import new_server, stored
@@ -161,10 +162,11 @@ def test_where_preemption_does_not_look_at_all_nodes_its_start_is_tossed_and_tol
         act = stage.scheduler.act(stage.api, 0, Random(seed))
 
         assert act is not None
-        assert act.decision is not None
+        assert isinstance(act.decision, DecisionView)
+        decision = act.decision.decision
         (toss,) = act.tosses
-        assert (toss.what, toss.among, toss.chose) == ("dryRunStart", (), act.decision.node)
-        chosen.add(act.decision.node)
+        assert (toss.what, toss.among, toss.chose) == ("dryRunStart", (), decision.node)
+        chosen.add(decision.node)
     assert chosen == {"n1", "n2", "n3"}
 
 

@@ -10,6 +10,7 @@ from scheduler_core.objects.selectors import map_selector
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.cycle.decision_view import decision_view
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.explanation import SpreadArithmetic
@@ -179,7 +180,7 @@ def test_the_arithmetic_is_told_for_each_node() -> None:
 )
 def test_a_row_says_what_is_counted(selector: dict[str, Any] | None, said: str | None) -> None:
     constraint = spread(app=None) if selector is None else spread(app=None, labelSelector=selector)
-    view: Any = decided(cluster(*two_zones()), waiting(constraint)).to_json()
+    view: Any = decision_view(decided(cluster(*two_zones()), waiting(constraint)))
 
     assert {said} == {row["selector"] for node in view["nodes"].values() for row in node["spread"]}
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import FAST, TRACED, decide
 from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.cycle.decision_view import decision_view
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import (
     SpreadScores,
     SpreadState,
@@ -113,12 +114,12 @@ def test_nothing_is_kept_without_a_trace_or_without_constraints() -> None:
     without = decision_of([], *nodes)
 
     assert ({}, {}) == (untraced.traces, without.traces)
-    assert {"spreadState", "spreadScores"}.isdisjoint(without.to_json())
+    assert {"spreadState", "spreadScores"}.isdisjoint(decision_view(without))
 
 
 def test_the_view_holds_the_first_pairs_and_how_many_there_are() -> None:
     nodes = [node(f"n{place}") for place in range(MAX_PAIRS + 10)]
-    view: Any = decision_of([hard("kubernetes.io/hostname")], *nodes).to_json()
+    view: Any = decision_view(decision_of([hard("kubernetes.io/hostname")], *nodes))
 
     assert (MAX_PAIRS, MAX_PAIRS + 10) == (
         len(view["spreadState"][0]["pairs"]),

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from scheduler_core.advice.alternatives import Alternative
-from scheduler_core.advice.changes import Change, ClusterChange, Document, PodChange, editable, id_of
+from scheduler_core.advice.changes import Change, ClusterChange, PodChange, id_of
 from scheduler_core.advice.cluster_changes import AddNode
+from scheduler_core.advice.editable import Document, editable, part, parts
 from scheduler_core.advice.obstacles import ObstacleCourse
 from scheduler_core.advice.pod_changes import RaisePriority, RemoveGates
 from scheduler_core.advice.repairs import repairs
-from scheduler_core.objects.manifest import find, items, mapping
 from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
@@ -225,27 +225,30 @@ def _like(node: NodeInfo, name: str) -> Document:
     document = editable(node.node.manifest)
     document.setdefault("apiVersion", "v1")
     document["kind"] = "Node"
-    metadata = {key: value for key, value in document["metadata"].items() if key not in _SERVERS_OWN}
-    labels = dict(metadata.get("labels") or {})
+    for field in ("spec", "status"):
+        document[field] = document.get(field) or {}
+    metadata = part(document, "metadata")
+    for own in _SERVERS_OWN:
+        metadata.pop(own, None)
+    metadata["name"] = name
+    metadata["labels"] = metadata.get("labels") or {}
+    labels = part(metadata, "labels")
     if HOSTNAME_LABEL in labels:
         labels[HOSTNAME_LABEL] = name
-    document["metadata"] = {**metadata, "name": name, "labels": labels}
-    spec = dict(document.get("spec") or {})
+    spec = part(document, "spec")
     spec.pop("unschedulable", None)
     spec.pop("providerID", None)
     taints = [
         taint
-        for taint in spec.get("taints") or []
-        if not str(mapping(taint).get("key")).startswith("node.kubernetes.io/")
+        for taint in parts(spec, "taints")
+        if not str(taint.get("key")).startswith("node.kubernetes.io/")
     ]
-    spec["taints"] = taints
+    spec["taints"] = [*taints]
     if not taints:
         del spec["taints"]
-    document["spec"] = spec
-    status = dict(document.get("status") or {})
+    status = part(document, "status")
     for of_pods in ("volumesAttached", "volumesInUse"):
         status.pop(of_pods, None)
-    document["status"] = status
     return document
 
 
@@ -256,8 +259,8 @@ def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
         return None
     document = editable(known.manifest)
     document.update(apiVersion="storage.k8s.io/v1", kind="CSINode", metadata={"name": name})
-    for driver in items(find(document, "spec", "drivers")):
-        if isinstance(driver, dict) and driver.get("nodeID") == like:
+    for driver in parts(document, "spec", "drivers"):
+        if driver.get("nodeID") == like:
             driver["nodeID"] = name
     return document
 

@@ -6,20 +6,12 @@ A change alters the pod's manifest, the cluster that the scheduler sees, or both
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from scheduler_core.actor import Message
-from scheduler_core.objects.manifest import Manifest
+from scheduler_core.advice.editable import Document
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-
-Document: TypeAlias = dict[str, Any]
-"""A private deep copy of a manifest, to be changed in place."""
-
-
-def editable(manifest: Manifest) -> Document:
-    return copy.deepcopy(dict(manifest))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.actor import Message, message
-from scheduler_core.advice.changes import ClusterChange, editable
+from scheduler_core.advice.changes import ClusterChange
+from scheduler_core.advice.editable import editable, part
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.selectors import Requirement
@@ -59,7 +60,8 @@ class LabelNode(ClusterChange):
         info = snapshot.get(self.node)
         if info is not None:
             document = editable(info.node.manifest)
-            document["metadata"].setdefault("labels", {})[self.key] = self.value
+            part(document, "metadata").setdefault("labels", {})
+            part(document, "metadata", "labels")[self.key] = self.value
             snapshot.put_node(Node.parse(document))
 
     def told(self) -> Message:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from scheduler_core.actor import Message, message
-from scheduler_core.advice.changes import Document, PodChange
+from scheduler_core.advice.changes import PodChange
+from scheduler_core.advice.editable import Document, entries, part, parts
+from scheduler_core.objects.manifest import find
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
 from scheduler_core.scheduler.cluster.requests import row_of
@@ -22,7 +23,7 @@ class RemoveGates(PodChange):
     gates: tuple[str, ...]
 
     def edit(self, pod: Document) -> None:
-        pod["spec"].pop("schedulingGates", None)
+        part(pod, "spec").pop("schedulingGates", None)
 
     def told(self) -> Message:
         return message("advice.gates", gates=self.gates)
@@ -39,7 +40,8 @@ class Tolerate(PodChange):
         toleration: Document = {"key": self.key, "operator": "Exists", "effect": self.effect}
         if self.value:
             toleration.update(operator="Equal", value=self.value)
-        pod["spec"]["tolerations"] = [*(pod["spec"].get("tolerations") or []), toleration]
+        spec = part(pod, "spec")
+        spec["tolerations"] = [*parts(spec, "tolerations"), toleration]
 
     def told(self) -> Message:
         taint = f"{self.key}={self.value}:{self.effect}" if self.value else f"{self.key}:{self.effect}"
@@ -53,10 +55,10 @@ class DropNodeSelector(PodChange):
     value: str
 
     def edit(self, pod: Document) -> None:
-        selector = {k: v for k, v in pod["spec"]["nodeSelector"].items() if k != self.key}
-        pod["spec"]["nodeSelector"] = selector
+        selector = part(pod, "spec", "nodeSelector")
+        selector.pop(self.key, None)
         if not selector:
-            del pod["spec"]["nodeSelector"]
+            del part(pod, "spec")["nodeSelector"]
 
     def told(self) -> Message:
         return message("advice.drop_selector", label=f"{self.key}={self.value}")
@@ -74,10 +76,11 @@ class DropRequirement(PodChange):
     spelled: str
 
     def edit(self, pod: Document) -> None:
-        affinity = pod["spec"]["affinity"]["nodeAffinity"]
-        term = affinity[REQUIRED]["nodeSelectorTerms"][self.term]
-        term["matchExpressions"].pop(self.expression)
-        if not term["matchExpressions"] and not term.get("matchFields"):
+        affinity = part(pod, "spec", "affinity", "nodeAffinity")
+        term = parts(affinity, REQUIRED, "nodeSelectorTerms")[self.term]
+        expressions = entries(term, "matchExpressions")
+        expressions.pop(self.expression)
+        if not expressions and not term.get("matchFields"):
             del affinity[REQUIRED]
 
     def told(self) -> Message:
@@ -94,9 +97,10 @@ class DropPodTerm(PodChange):
     topology_key: str
 
     def edit(self, pod: Document) -> None:
-        stanza = pod["spec"]["affinity"][self.stanza]
-        stanza[REQUIRED].pop(self.index)
-        if not stanza[REQUIRED]:
+        stanza = part(pod, "spec", "affinity", self.stanza)
+        terms = entries(stanza, REQUIRED)
+        terms.pop(self.index)
+        if not terms:
             del stanza[REQUIRED]
 
     def told(self) -> Message:
@@ -111,7 +115,7 @@ class RaiseMaxSkew(PodChange):
     to: int
 
     def edit(self, pod: Document) -> None:
-        for constraint in pod["spec"].get(SPREAD) or []:
+        for constraint in parts(pod, "spec", SPREAD):
             if constraint["topologyKey"] == self.key and constraint["whenUnsatisfiable"] == "DoNotSchedule":
                 constraint["maxSkew"] = self.to
 
@@ -129,7 +133,7 @@ class SpreadAnyway(PodChange):
     key: str
 
     def edit(self, pod: Document) -> None:
-        for constraint in pod["spec"].get(SPREAD) or []:
+        for constraint in parts(pod, "spec", SPREAD):
             if constraint["topologyKey"] == self.key:
                 constraint["whenUnsatisfiable"] = "ScheduleAnyway"
                 constraint.pop("minDomains", None)
@@ -149,25 +153,24 @@ class LowerRequest(PodChange):
     to: int
 
     def edit(self, pod: Document) -> None:
-        spec = pod["spec"]
-        whole = ((spec.get("resources") or {}).get("requests") or {}).get(self.resource)
-        holders = [spec] if whole is not None else spec.get("containers") or []
+        spec = part(pod, "spec")
+        whole = find(spec, "resources", "requests", self.resource)
+        holders = [spec] if whole is not None else parts(spec, "containers")
         if not holders:
             return
         largest = max(holders, key=lambda holder: _asked(holder, self.resource))
         asked = _asked(largest, self.resource)
-        resources = largest.get("resources")
-        if asked < self.by or not resources:
+        if not asked or asked < self.by:
             return
         left = asked - self.by
+        requests = part(largest, "resources", "requests")
         if left:
-            resources["requests"][self.resource] = amount_text(self.resource, left)
+            requests[self.resource] = amount_text(self.resource, left)
         else:
-            del resources["requests"][self.resource]
+            del requests[self.resource]
         # An extended resource's limit must equal its request.
-        limits = resources.get("limits") or {}
-        if self.resource in limits and "/" in self.resource:
-            limits[self.resource] = amount_text(self.resource, left)
+        if "/" in self.resource and find(largest, "resources", "limits", self.resource) is not None:
+            part(largest, "resources", "limits")[self.resource] = amount_text(self.resource, left)
 
     @property
     def effort(self) -> int:
@@ -177,9 +180,9 @@ class LowerRequest(PodChange):
         return message("advice.lower_request", resource=self.resource, to=amount_text(self.resource, self.to))
 
 
-def _asked(holder: Mapping[str, Any], resource: str) -> int:
-    written = ((holder.get("resources") or {}).get("requests") or {}).get(resource)
-    if written is None:
+def _asked(holder: Document, resource: str) -> int:
+    written = find(holder, "resources", "requests", resource)
+    if not isinstance(written, (str, int, float)):
         return 0
     try:
         row = row_of({resource: parse_quantity(written)})
@@ -195,9 +198,9 @@ class DropHostPort(PodChange):
     protocol: str
 
     def edit(self, pod: Document) -> None:
-        spec = pod["spec"]
-        for container in [*(spec.get("containers") or []), *(spec.get("initContainers") or [])]:
-            for entry in container.get("ports") or []:
+        spec = part(pod, "spec")
+        for container in [*parts(spec, "containers"), *parts(spec, "initContainers")]:
+            for entry in parts(container, "ports"):
                 if entry.get("hostPort") == self.port and (entry.get("protocol") or "TCP") == self.protocol:
                     del entry["hostPort"]
 
@@ -215,7 +218,7 @@ class RaisePriority(PodChange):
     made: bool
 
     def edit(self, pod: Document) -> None:
-        spec = pod["spec"]
+        spec = part(pod, "spec")
         spec["priorityClassName"], spec["priority"] = self.class_name, self.value
         if spec.get("preemptionPolicy") == "Never":
             spec["preemptionPolicy"] = "PreemptLowerPriority"
@@ -234,8 +237,8 @@ class DropNames(PodChange):
     spelled: str
 
     def edit(self, pod: Document) -> None:
-        affinity = pod["spec"]["affinity"]["nodeAffinity"]
-        terms = affinity[REQUIRED]["nodeSelectorTerms"]
+        affinity = part(pod, "spec", "affinity", "nodeAffinity")
+        terms = parts(affinity, REQUIRED, "nodeSelectorTerms")
         for term in terms:
             term.pop("matchFields", None)
         if not all(term.get("matchExpressions") for term in terms):

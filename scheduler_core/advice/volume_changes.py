@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scheduler_core.actor import Message, message
-from scheduler_core.advice.changes import ClusterChange, Document, editable
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping
+from scheduler_core.advice.changes import ClusterChange
+from scheduler_core.advice.editable import Document, editable, part
+from scheduler_core.objects.manifest import Json, Manifest, find
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
     ClaimReference,
@@ -32,7 +33,7 @@ _AUTHORS = ("name", "namespace", "labels", "annotations")
 def authored(manifest: Manifest, kind: str) -> Document:
     """A private copy with the fields that its author wrote, to be applied again."""
     document = editable(manifest)
-    metadata = mapping(document.get("metadata"))
+    metadata = part(document, "metadata")
     document["metadata"] = {key: metadata[key] for key in _AUTHORS if key in metadata}
     document.pop("status", None)
     version = "v1" if kind.startswith("Persistent") else "storage.k8s.io/v1"

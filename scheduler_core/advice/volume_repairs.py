@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scheduler_core.advice.alternatives import CLEARED_BY_OTHERS, Alternative, together
-from scheduler_core.advice.changes import Change, Document, editable
+from scheduler_core.advice.changes import Change
 from scheduler_core.advice.claim_repairs import provisions, volume_for
 from scheduler_core.advice.cluster_changes import DeletePod, LabelNode, label_for
+from scheduler_core.advice.editable import Document, editable, entries, part, parts
 from scheduler_core.advice.volume_changes import (
     AllowTopology,
     LabelVolume,
@@ -15,7 +16,7 @@ from scheduler_core.advice.volume_changes import (
     RaiseVolumeLimit,
     authored,
 )
-from scheduler_core.objects.manifest import find, items, mapping, text
+from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.selectors import NodeSelectorTerm
 from scheduler_core.objects.storage import (
     SELECTED_NODE_ANNOTATION,
@@ -94,9 +95,11 @@ def _allowed(found: StorageClass, node: NodeInfo) -> Iterator[Alternative]:
     unmet = [entry for entry in term.match_expressions if not entry.matches(node.labels)]
     if len(unmet) == 1 and unmet[0].key in node.labels:
         key, value = unmet[0].key, node.labels[unmet[0].key]
-        for entry in document["allowedTopologies"][0].get("matchLabelExpressions") or []:
+        first = parts(document, "allowedTopologies")[0]
+        for entry in parts(first, "matchLabelExpressions"):
             if entry.get("key") == key:
-                entry["values"] = [*(entry.get("values") or []), value]
+                entry.setdefault("values", [])
+                entries(entry, "values").append(value)
         yield (AllowTopology(document, found.meta.name, f"{key}={value}"),)
     yield from _relabelled(node, (term,))
 
@@ -161,9 +164,10 @@ def limits(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
 
 def _with_limit(document: Document, driver: str, to: int) -> Document:
     document = editable(document)
-    for entry in items(find(document, "spec", "drivers")):
-        if isinstance(entry, dict) and entry.get("name") == driver:
-            entry["allocatable"] = {**mapping(entry.get("allocatable")), "count": to}
+    for entry in parts(document, "spec", "drivers"):
+        if entry.get("name") == driver:
+            entry.setdefault("allocatable", {})
+            part(entry, "allocatable")["count"] = to
     return document
 
 

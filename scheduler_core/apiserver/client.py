@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, cast
+from typing import cast
 
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.results import Ok, Refused, Result, conflict
+from scheduler_core.apiserver.storage.results import Ok, Refused, conflict
 from scheduler_core.apiserver.storage.store import Store
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
@@ -38,24 +38,24 @@ READS = frozenset(
 _Located = tuple[str, str]
 
 
-def _kind_and_key(arguments: tuple[Any, ...]) -> _Located:
-    return arguments[0], arguments[1]
+def _kind_and_key(arguments: tuple[object, ...]) -> _Located:
+    return str(arguments[0]), str(arguments[1])
 
 
-def _node(arguments: tuple[Any, ...]) -> _Located:
-    return "Node", arguments[0]
+def _node(arguments: tuple[object, ...]) -> _Located:
+    return "Node", str(arguments[0])
 
 
-def _pod(arguments: tuple[Any, ...]) -> _Located:
-    return "Pod", arguments[0]
+def _pod(arguments: tuple[object, ...]) -> _Located:
+    return "Pod", str(arguments[0])
 
 
-def _binding(arguments: tuple[Any, ...]) -> _Located:
+def _binding(arguments: tuple[object, ...]) -> _Located:
     return "Pod", f"{arguments[0]}/{arguments[1]}"
 
 
 # Write → its object, and whether the object's version (PUT) or its uid (PATCH) must be the one that was read.
-GUARDS: Mapping[str, tuple[Callable[[tuple[Any, ...]], _Located], str]] = MappingProxyType(
+GUARDS: Mapping[str, tuple[Callable[[tuple[object, ...]], _Located], str]] = MappingProxyType(
     {
         "update_status": (_kind_and_key, "version"),
         "replace": (_kind_and_key, "version"),
@@ -149,14 +149,14 @@ class CachedApi:
         """The stand-in itself, for actors that ask for the server."""
         return cast(ApiServer, self)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name in READS:
             return getattr(self._cache.seen, name)
         found = getattr(self._real, name)
         return self._writing(name, found) if callable(found) else found
 
-    def _writing(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        def write(*arguments: Any, **named: Any) -> Any:
+    def _writing(self, name: str, call: Callable[..., object]) -> Callable[..., object]:
+        def write(*arguments: object, **named: object) -> object:
             guard = GUARDS.get(name)
             if guard is not None:
                 locate, by = guard
@@ -167,7 +167,7 @@ class CachedApi:
                     return refused
                 if name == "delete":
                     arguments = self._with_uid(kind, key, arguments)
-            result: Result | Any = call(*arguments, **named)
+            result = call(*arguments, **named)
             if isinstance(result, Refused) and (result.code == 409 or (result.code == 404 and guard)):
                 # The object has changed or has been deleted since this client read it.
                 self.lost.append(result)
@@ -193,7 +193,7 @@ class CachedApi:
             return conflict(resource, name, why)
         return None
 
-    def _with_uid(self, kind: str, key: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _with_uid(self, kind: str, key: str, arguments: tuple[object, ...]) -> tuple[object, ...]:
         """The arguments of a delete, with the uid of the object that was read as its precondition."""
         read = self._cache.seen.get(kind, key)
         options = arguments[2]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
@@ -109,7 +108,7 @@ def configuration_of(config: Json) -> Manifest | None:
     given = mapping(config)
     if not given:
         return None
-    profile: dict[str, Any] = {
+    profile: dict[str, Json] = {
         "schedulerName": "default-scheduler",
         "pluginConfig": [{"name": name, "args": args} for name, args in _arguments(given) if args],
     }

@@ -1,5 +1,6 @@
 """The core runs with Django, the network, the wall clock and the module-wide random source blocked."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -73,3 +74,12 @@ def test_a_pod_is_scheduled_and_runs_with_the_outside_world_blocked() -> None:
     done = run(PROGRAM + SCENARIO)
 
     assert ("", 0) == (done.stderr, done.returncode)
+
+
+def test_nothing_in_the_core_has_the_type_any() -> None:
+    modules = [path.read_text(encoding="utf-8") for path in (ROOT / "scheduler_core").rglob("*.py")]
+    names = [node.id for text in modules for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+
+    assert len(modules) > 400
+    assert "Manifest" in names
+    assert 0 == names.count("Any")

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from types import MappingProxyType
-from typing import Any
+from typing import Protocol, cast
 
 from scheduler_core.objects.manifest import Manifest
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.binding import PreBindResult, ReserveResult
-from scheduler_core.scheduler.framework.events import EVERY_EVENT, Hint, Registration
+from scheduler_core.scheduler.framework.events import EVERY_EVENT, EventObject, Hint, Registration
 from scheduler_core.scheduler.framework.explanation import Note
 from scheduler_core.scheduler.framework.interface import Plugin, PreFilterResult
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
@@ -68,13 +69,22 @@ _ANSWERS: Mapping[str, type] = MappingProxyType(
 """The type that a method must return."""
 
 
+class _Instance(Protocol):
+    """What is set on an instance of a user's class. The class itself may lack any of these."""
+
+    name: str
+    node_local: bool
+    unreserve: Callable[..., None]
+    events_to_register: Callable[[], Sequence[Registration]]
+
+
 class PluginFailedError(Exception):
     """A plugin raised an exception or returned an invalid value; the text is what kube-scheduler
     would say.
     """
 
 
-def guarded(name: str, kind: type, args: Manifest) -> Plugin:
+def guarded(name: str, kind: Callable[[Manifest], _Instance], args: Manifest) -> Plugin:
     """An instance of the class, created with `args`, under the plugin's name."""
     try:
         plugin = kind(args)
@@ -90,8 +100,7 @@ def guarded(name: str, kind: type, args: Manifest) -> Plugin:
     for method, value in _error_values(name).items():
         _wrap(plugin, name, method, value)
     _wrap_events(plugin, name)
-    made: Plugin = plugin
-    return made
+    return cast(Plugin, plugin)
 
 
 def _raise(text: str) -> object:
@@ -116,7 +125,7 @@ def _error_values(name: str) -> Mapping[str, Callable[[str], object]]:
     }
 
 
-def _wrap(plugin: Any, name: str, method: str, on_error: Callable[[str], object]) -> None:
+def _wrap(plugin: _Instance, name: str, method: str, on_error: Callable[[str], object]) -> None:
     plain: Callable[..., object] | None = getattr(plugin, method, None)
     if plain is None:
         return
@@ -138,7 +147,7 @@ def _wrap(plugin: Any, name: str, method: str, on_error: Callable[[str], object]
     setattr(plugin, method, call)
 
 
-def _wrap_events(plugin: Any, name: str) -> None:
+def _wrap_events(plugin: _Instance, name: str) -> None:
     """A class that names no events is registered for all of them; a hint that raises counts as "try
     again".
     """
@@ -153,7 +162,7 @@ def _wrap_events(plugin: Any, name: str) -> None:
 
 
 def _safe(hint: Hint) -> Hint:
-    def ask(pod: Any, old: Any, new: Any) -> bool:
+    def ask(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
         try:
             return bool(hint(pod, old, new))
         except Exception:

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.manifest import Manifest
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -45,7 +45,7 @@ class OwnPlugin:
     normalize_score, or the class `made_by`, whose instances are created with the plugin's arguments."""
 
     name: str
-    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict, hash=False)
+    functions: Mapping[str, Callable[..., object]] = field(default_factory=dict, hash=False)
     made_by: type | None = None
 
     def __post_init__(self) -> None:
@@ -85,11 +85,11 @@ class _Own:
     # The functions may read anything, so none of their answers is kept.
     node_local: ClassVar[bool] = False
 
-    def __init__(self, functions: Mapping[str, Callable[..., Any]], args: Manifest) -> None:
+    def __init__(self, functions: Mapping[str, Callable[..., object]], args: Manifest) -> None:
         self._functions = functions
         self._args = args
 
-    def _call(self, function: str, *given: object) -> Any:
+    def _call(self, function: str, *given: object) -> object:
         try:
             return self._functions[function](*given, self._args)
         except Exception as error:
@@ -103,7 +103,7 @@ class _Own:
             raise PluginFailedError(f'running {function} of plugin "{self.name}": neither a reason nor None')
         return reason
 
-    def _whole(self, function: str, score: Json) -> int:
+    def _whole(self, function: str, score: object) -> int:
         if isinstance(score, bool) or not isinstance(score, int):
             raise PluginFailedError(
                 f'running {function} of plugin "{self.name}": a score must be an int, got {score!r:.60}'

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heapify, heappop, heappush
-from typing import Any
 
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 
-SortKey = tuple[Any, ...]
+SortKey = tuple[int | tuple[int, ...], ...]
 SLACK = 64
 """The number of outdated heap entries that are tolerated before the heap is rebuilt."""
 

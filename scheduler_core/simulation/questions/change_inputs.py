@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from scheduler_core.advice.advice import changed_pod
 from scheduler_core.advice.changes import Change, PodChange
 from scheduler_core.advice.cluster_changes import AddNode, DeletePod, LabelNode, UncordonNode, Untaint
+from scheduler_core.advice.editable import part
 from scheduler_core.advice.pod_changes import RaisePriority
 from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
-from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.engine.world import World
 
 AUTHORS_METADATA = ("name", "namespace", "labels", "annotations", "ownerReferences")
@@ -64,13 +65,14 @@ def _pod_named(key: str) -> Json:
 
 def _recreated(world: World, pod_key: str, changes: Sequence[Change]) -> Iterator[Json]:
     document = changed_pod(world.api.pods[pod_key], changes)
-    metadata = mapping(document.get("metadata"))
+    metadata = part(document, "metadata")
     document["apiVersion"], document["kind"] = "v1", "Pod"
     document["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
     # Admission sets these again.
+    spec = part(document, "spec")
     for computed in ("priority", "nodeName"):
-        document["spec"].pop(computed, None)
+        spec.pop(computed, None)
     if any(isinstance(change, RaisePriority) for change in changes):
-        document["spec"].pop("preemptionPolicy", None)
+        spec.pop("preemptionPolicy", None)
     yield {"kind": "delete", "object": _pod_named(pod_key)}
     yield {"kind": "apply", "documents": [document]}

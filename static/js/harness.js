@@ -40,7 +40,6 @@ export const RULES = Object.freeze({
   forceDetachSeconds: 360,
   mostInputSeconds: 31536000,
   mostExitCode: 255,
-  endingActs: ["input-delete", "delete", "evict"],
   actsWithoutUse: ["evict", "pressure"],
   pressureConditions: [
     { type: "MemoryPressure", taint: "node.kubernetes.io/memory-pressure" },

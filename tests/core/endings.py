@@ -15,12 +15,14 @@ def seconds(play: Play, name: str = "app", kinds: tuple[str, ...] = KINDS) -> li
 
 
 def plan(play: Play, name: str = "app") -> list[dict[str, Any]]:
-    """The steps of the pod's termination as they stood when the first of them was shown."""
+    """The stages of the pod's termination as they stood when the first of them was shown, by their ends."""
     for seq in range(play.recording.head_seq + 1):
         view = play.view(seq, name)
         if view is not None and view["term"] is not None:
-            steps: list[dict[str, Any]] = view["term"]["steps"]
-            return steps
+            lanes: list[dict[str, Any]] = view["term"]["lanes"]
+            lasting = [bar for lane in lanes for bar in lane["bars"]]
+            ends = [{**lane["end"], "to": lane["end"]["at"]} for lane in lanes if lane["end"]]
+            return sorted([*lasting, *ends], key=lambda step: step["to"])
     raise AssertionError(f"{name} was never asked to leave")
 
 

@@ -18,12 +18,19 @@ from scheduler_core.simulation.board.frames import changes_between
 from scheduler_core.simulation.board.gantt_bars import Spans, wanted_spans
 from scheduler_core.simulation.board.object_views.requested import Requested
 from scheduler_core.simulation.board.object_views.storage_views import attached_to, claim_view, volume_view
+from scheduler_core.simulation.board.object_views.termination_views import (
+    Cause,
+    EndRequest,
+    end_request,
+    termination_view,
+)
 from scheduler_core.simulation.board.object_views.views import (
     Dying,
     View,
     ViewKey,
     Waiting,
     class_view,
+    leaving_view,
     node_view,
     pod_view,
     scheduler_view,
@@ -39,6 +46,7 @@ class Seen:
     - `schedulers`: scheduler names that have a profile
     - `machine`: the part of a node's view that describes its machine
     - `order_in_lane`: the sort key of a queued pod within its lane, by the pod's key
+    - `cause`: the act that changed the picture; None when there was none
     """
 
     waiting: Mapping[str, Waiting]
@@ -47,6 +55,7 @@ class Seen:
     schedulers: frozenset[str]
     machine: Callable[[str], View | None]
     order_in_lane: Callable[[str], Sequence[int]]
+    cause: Cause | None = None
 
 
 @dataclass(slots=True)
@@ -56,6 +65,7 @@ class Board:
     - `orders`: the place of each node and pod in the order of creation
     - `bound_ms`: when a pod was bound
     - `woken`: the event that brought a pod into its present lane of the queue
+    - `asked`: the act that asked a pod to end
     """
 
     views: dict[ViewKey, View] = field(default_factory=dict)
@@ -63,6 +73,7 @@ class Board:
     orders: dict[ViewKey, int] = field(default_factory=dict)
     bound_ms: dict[str, int] = field(default_factory=dict)
     woken: dict[str, View] = field(default_factory=dict)
+    asked: dict[str, EndRequest] = field(default_factory=dict)
     next_order: int = 0
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
     requested: Requested = field(default_factory=Requested)
@@ -76,6 +87,7 @@ class Board:
             self.orders,
             dict(self.bound_ms),
             dict(self.woken),
+            dict(self.asked),
             self.next_order,
             self.waiting,
             self.requested.copy(),
@@ -92,6 +104,13 @@ class Board:
         """Remembers which events woke pods; returns the (kind, key) that `update` has to make anew."""
         self.woken.update(woken)
         return [("Pod", key) for key in woken]
+
+    def choose_to_end(self, pods: Iterable[str], cause: Cause, now_ms: int) -> None:
+        """Remembers the act in which a kubelet decided to end pods that nobody deleted."""
+        for key in pods:
+            view = self.views.get(("pod", key))
+            if view is not None and view["leaving"] is None and view["term"] is None:
+                self.asked[key] = EndRequest(str(view["uid"]), cause, now_ms)
 
     def update(
         self,
@@ -193,12 +212,18 @@ class Board:
         if waiting is None or waiting.lane not in WAKES_INTO:
             self.woken.pop(pod.key, None)
         dying = _ending(pod, seen)
+        leaving = leaving_view(pod, epoch_ms)
+        known = self.asked.pop(pod.key, None)
+        asked = end_request(known, before, pod, leaving, dying, seen.cause, now_ms)
+        if asked is not None:
+            self.asked[pod.key] = asked
         return pod_view(
             pod,
             self._order(("pod", pod.key)),
             waiting=waiting,
             place=seen.order_in_lane(pod.key) if waiting is not None else (),
-            dying=dying,
+            leaving=leaving,
+            term=None if dying is None else termination_view(dying, asked),
             bound_ms=self.bound_ms.get(pod.key),
             woken=self.woken.get(pod.key),
             scheduler_running=seen.scheduler_running,
@@ -213,6 +238,7 @@ class Board:
         if pod is None:
             self.bound_ms.pop(key, None)
             self.woken.pop(key, None)
+            self.asked.pop(key, None)
         else:
             waiting = seen.waiting.get(key)
             dying = _ending(pod, seen)

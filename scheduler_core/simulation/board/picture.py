@@ -19,6 +19,7 @@ from scheduler_core.simulation.board.actor_states import (
 from scheduler_core.simulation.board.board import Board, Seen
 from scheduler_core.simulation.board.machines.machine_views import machine_fields
 from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
+from scheduler_core.simulation.board.object_views.termination_views import KUBELET_ENDS, Cause
 from scheduler_core.simulation.board.object_views.views import Dying, View
 from scheduler_core.simulation.board.requeue_cause import woken_by
 from scheduler_core.simulation.board.safety.safety_views import SAFETY_KEY, SafetyViews
@@ -43,9 +44,13 @@ class Picture:
         events: Sequence[WatchEvent],
         now_ms: int,
         act: Act | None = None,
+        cause: Cause | None = None,
     ) -> list[dict[str, Json]]:
-        """Brings the views up to date after `act` wrote `events`. Returns the changes of the frame."""
+        """Brings the views up to date after `act` wrote `events`; `cause` is its frame, None at the start.
+        Returns the changes of the frame."""
         woken = [] if act is None else self.board.wake(woken_by(act))
+        if act is not None and cause is not None and act.actor == "kubelet" and act.kind in KUBELET_ENDS:
+            self.board.choose_to_end(act.focus_pods, cause, now_ms)
         touched = [each for event in events for each in touched_by(event)] + woken
         stirred = list(cluster.stirred)
         cluster.stirred.clear()
@@ -53,7 +58,7 @@ class Picture:
             touched += self._follow_terminations(cluster, name)
         nodes = [cluster.components.node_of(name) for name in stirred]
         beside, more = self.non_objects.update(api, cluster, nodes, now_ms)
-        shown = seen(api, cluster, self.ending)
+        shown = seen(api, cluster, self.ending, cause)
         changes = self.board.update(api, [*touched, *more], shown, now_ms, beside)
         safety = self.safety.update(api, cluster, self.board.views, changes)
         return changes + self.board.show(safety)
@@ -112,7 +117,7 @@ class Picture:
         )
 
 
-def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying]) -> Seen:
+def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: Cause | None = None) -> Seen:
     """What decides how objects look, apart from the objects themselves."""
     scheduler = running_scheduler(cluster)
     return Seen(
@@ -122,6 +127,7 @@ def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying]) -> Seen:
         cluster.components.schedulers,
         lambda node: machine_fields(api, cluster, node),
         lambda pod: order_in_lane(scheduler, pod),
+        cause,
     )
 
 

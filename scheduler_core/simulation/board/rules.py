@@ -23,20 +23,6 @@ from scheduler_core.simulation.inputs.fault_inputs import FENCERS, MAX_CLOCK_SEC
 from scheduler_core.simulation.inputs.reader import MAX_SECONDS
 from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING, delete_command
 
-ENDING_ACTS = (
-    "input-delete",
-    "input-evict",
-    "input-drain",
-    "input-shutdown",
-    "delete",
-    "preempt",
-    "evict",
-    "scale",
-    "update",
-    "shutdown",
-    "fence",
-)
-"""The kinds of acts that ask a pod to leave."""
 ACTS_WITHOUT_USE = ("evict", "pressure", "notice", "update", "oom")
 """The kinds of acts that never begin or end a pod's use of a node's resources."""
 
@@ -60,7 +46,6 @@ def rules_view(release: Release, control_plane: Sequence[str], optional_actors: 
         "mostClockSeconds": MAX_CLOCK_SECONDS,
         "mostInputSeconds": MAX_SECONDS,
         "mostExitCode": MAX_EXIT_CODE,
-        "endingActs": list[Json](ENDING_ACTS),
         "actsWithoutUse": list[Json](ACTS_WITHOUT_USE),
         "pressureConditions": [{"type": each, "taint": condition_taint(each)} for each in CONDITIONS],
         "fencers": list[Json](FENCERS),

@@ -12,6 +12,9 @@ from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.inputs.outcome import you
 from scheduler_core.simulation.inputs.untimed import Untimed
 
+NOTICE = "notice"
+"""The kind of the act of an actor that began to wait for something, or ceased to."""
+
 
 def failed(value: Untimed, outcome: Refused | Problem) -> Act:
     """The act of a scripted input that was refused or names something that does not exist."""
@@ -32,7 +35,7 @@ def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) 
     side = "kubelet" if cluster.components.is_kubelet(name) else "controller"
     if name == cluster.components.scheduler_name:
         side = "scheduler"
-    return Act(side, name, "notice", said)
+    return Act(side, name, NOTICE, said)
 
 
 def _read(value: Mapping[str, Json]) -> Message:

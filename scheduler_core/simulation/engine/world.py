@@ -18,6 +18,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.board.frames import make_frame
+from scheduler_core.simulation.board.object_views.termination_views import Cause
 from scheduler_core.simulation.board.object_views.views import seconds
 from scheduler_core.simulation.board.picture import Picture
 from scheduler_core.simulation.board.rules import rules_view
@@ -29,7 +30,7 @@ from scheduler_core.simulation.cluster.delivery import deliver_due, tell
 from scheduler_core.simulation.cluster.running import follow
 from scheduler_core.simulation.engine.carry_out import carry_out
 from scheduler_core.simulation.engine.latest_decisions import KeptDecision, LatestDecisions
-from scheduler_core.simulation.engine.notices import failed, noticed
+from scheduler_core.simulation.engine.notices import NOTICE, failed, noticed
 from scheduler_core.simulation.engine.turn import Turn, TurnKind
 from scheduler_core.simulation.hashing import canonical
 from scheduler_core.simulation.inputs.endpoints import CONTROLLER_MANAGER, SCHEDULER
@@ -176,7 +177,8 @@ class World:
     def _settle(self, author: str, act: Act | None = None) -> list[dict[str, Json]]:
         """Delivers the writes of `author` to all watchers and updates the picture. Returns the changes of the
         picture."""
-        return self.picture.update(self.api, self.cluster, self._tell(author), self.now_ms, act)
+        cause = Cause(self.seq + 1, NOTICE if act is None else act.kind)
+        return self.picture.update(self.api, self.cluster, self._tell(author), self.now_ms, act, cause)
 
     def _tell(self, author: str) -> list[WatchEvent]:
         events = self.api.drain_watch_events()

@@ -11,7 +11,6 @@ from typing import Protocol, TypeAlias
 
 from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.termination.bars import Bar
-from scheduler_core.kubelet.termination.grace import MINIMUM_STOP_SECONDS
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.manifest import Json, find, text
@@ -85,8 +84,6 @@ class Dying(Protocol):
     @property
     def bars(self) -> Sequence[Bar]: ...
     @property
-    def reached_ms(self) -> int: ...
-    @property
     def uid(self) -> str: ...
 
 
@@ -122,7 +119,8 @@ def pod_view(
     *,
     waiting: Waiting | None,
     place: Sequence[int],
-    dying: Dying | None,
+    leaving: View | None,
+    term: View | None,
     bound_ms: int | None,
     woken: View | None,
     scheduler_running: bool,
@@ -131,7 +129,6 @@ def pod_view(
 ) -> View:
     requests = pod_requests(pod)
     owner = pod.meta.controller
-    term = None if dying is None else termination_view(dying)
     containers = unusual_containers(pod, epoch_ms)
     why = why_waiting(pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers)
     return {
@@ -156,9 +153,10 @@ def pod_view(
         "why": None if why is None else why.to_json(),
         "whyShort": _short_refusal(why),
         "woken": woken,
+        "terminating": term is not None or (pod.terminating and not pod.finished),
         "term": term,
         "ready": is_ready(pod),
-        "leaving": leaving_view(pod, epoch_ms),
+        "leaving": leaving,
         "bound": optional_seconds(bound_ms),
         "owner": f"{owner.kind}/{owner.name}" if owner is not None else None,
         "labels": dict(pod.labels),
@@ -189,37 +187,6 @@ def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
         "effectiveGraceSeconds": meta.deletion_grace_period_seconds or 0,
         "finalizers": list(meta.finalizers),
     }
-
-
-def termination_view(dying: Dying) -> View:
-    """The termination of a pod as its kubelet plans it, in seconds after `since`; `done` of its steps have
-    begun.
-    """
-    return {
-        "since": seconds(dying.since_ms),
-        "signal": dying.signal,
-        "deadline": seconds(dying.deadline_ms),
-        "effectiveGraceSeconds": dying.effective_grace_s,
-        "steps": [
-            {
-                "container": bar.container,
-                "kind": bar.kind,
-                "from": seconds(bar.from_ms),
-                "to": seconds(bar.to_ms),
-                "timeout": bar.timeout,
-                "least": _is_least(bar),
-                "code": bar.code,
-                "outcome": bar.outcome,
-            }
-            for bar in dying.bars
-        ],
-        "done": sum(bar.from_ms <= dying.reached_ms for bar in dying.bars),
-    }
-
-
-def _is_least(bar: Bar) -> bool:
-    """Whether a SIGTERM gets only the minimum time that the kubelet always leaves a container."""
-    return bar.kind == "SIGTERM" and bar.timeout is not None and bar.timeout <= MINIMUM_STOP_SECONDS
 
 
 def why_waiting(

@@ -1,5 +1,5 @@
 /** Where pods and reserved slots stand in the rack of one node, in pixels from the floor. Pure. */
-import { holds, leaving } from "../pods.js";
+import { holds } from "../pods.js";
 import { ROW_PX, TEXT_ROW_PX } from "./scale.js";
 
 const TWO_LINES_PX = 38;
@@ -16,7 +16,7 @@ function mode(height, cpu, k) {
 function parts(pods, nominated, doomed) {
   const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
   const live = here.filter(holds);
-  const victims = nominated.length ? live.filter((p) => leaving(p) || doomed.has(p.key)) : [];
+  const victims = nominated.length ? live.filter((p) => p.terminating || doomed.has(p.key)) : [];
   return { live, victims, others: live.filter((p) => !victims.includes(p)), gone: here.filter((p) => !holds(p)) };
 }
 
@@ -73,7 +73,7 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
 
   const memory = [...victims, ...others]
     .filter((p) => p.mem > 0 && node.mem > 0)
-    .map((p) => ({ key: p.key, share: p.mem / node.mem, state: leaving(p) ? "v" : "" }));
+    .map((p) => ({ key: p.key, share: p.mem / node.mem, state: p.terminating ? "v" : "" }));
   return {
     blocks, slots: slotsOf(nominated, px, px(node.cpu), victims.length > 0), memory,
   };

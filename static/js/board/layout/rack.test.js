@@ -15,6 +15,8 @@ const pod = (name, cpu, more = {}) => ({
   ...more,
 });
 
+const leaves = (name, order) => pod(name, 1000, { terminating: true, order });
+
 test("pods stand on each other from the floor, as high as their cpu request", () => {
   const { blocks } = rackLayout(node, [pod("a", 1000), pod("b", 500, { order: 1 })], [], 50);
 
@@ -24,7 +26,7 @@ test("pods stand on each other from the floor, as high as their cpu request", ()
 test("victims make room on the floor, and the slot beside them covers what the pod will get", () => {
   const { blocks, slots } = rackLayout(
     node,
-    [pod("stays", 2000), pod("v", 1000, { term: {}, order: 1 }), pod("w", 1000, { term: {}, order: 2 })],
+    [pod("stays", 2000), leaves("v", 1), leaves("w", 2)],
     [pod("p", 2000)],
     50,
   );
@@ -41,7 +43,7 @@ test("pods that are promised the same room stand side by side", () => {
 test("when a victim has gone, the slot keeps its place and nothing sinks into it", () => {
   const { blocks, slots } = rackLayout(
     node,
-    [pod("stays", 2000), pod("w", 1000, { term: {}, order: 2 })],
+    [pod("stays", 2000), leaves("w", 2)],
     [pod("p", 2000)],
     50,
   );

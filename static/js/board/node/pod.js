@@ -4,7 +4,7 @@ import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { cpu, middleCut, priority } from "../../format.js";
 import { createStrip, stripWords } from "./containers.js";
-import { isNew, leaving } from "../pods.js";
+import { isNew } from "../pods.js";
 import { ring } from "./ring.js";
 
 export { ring };
@@ -114,7 +114,7 @@ export function createPod(key) {
 
   /** Where the strip of containers has room: with its ring only on a tall block, not at all on a sliver. */
   function stripRoom() {
-    if (block.mode === "sliver" || block.beside || current.phase === "Failed" || current.phase === "Succeeded")
+    if (block.mode === "sliver" || block.beside || !current.holds)
       return "";
     return block.mode === "full" && !current.term ? "ring" : "signs";
   }
@@ -148,9 +148,9 @@ export function createPod(key) {
     seen = marks;
     current = pod;
     block = place;
-    const tomb = pod.phase === "Failed" || pod.phase === "Succeeded";
+    const tomb = !pod.holds;
     const classes = ["pod", place.mode];
-    if (leaving(pod)) classes.push("term", pod.term?.signal === "preStop" ? "pre" : "sig");
+    if (pod.terminating) classes.push("term", pod.term?.signal === "preStop" ? "pre" : "sig");
     if (place.beside) classes.push("beside");
     if (tomb) classes.push("tomb");
     if (tomb && pod.name.length < LEAST_STRUCK) classes.push("unstruck");
@@ -208,7 +208,7 @@ export function createBar(key) {
       current = pod;
       setClass(
         element,
-        `pod bar b${pod.band}${leaving(pod) ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`,
+        `pod bar b${pod.band}${pod.terminating ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`,
       );
       element.style.setProperty("bottom", `${place.bottom}px`);
       element.style.setProperty("height", `${place.height}px`);

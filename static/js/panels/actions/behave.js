@@ -94,7 +94,7 @@ export function createBehave(actions, player) {
   return {
     /** Buttons beside those of every pod. */
     pod: (pod) =>
-      pod.node && pod.phase !== "Failed" && pod.phase !== "Succeeded"
+      pod.node && pod.holds
         ? [el("button.btn.small", { type: "button", onclick: () => open(pod.key), text: t("ui.behave.open") })]
         : [],
   };

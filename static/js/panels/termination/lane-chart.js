@@ -2,7 +2,7 @@
 import { arrange, el, setClass } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { goneAt, lanesOf, marksOf } from "../../board/termination/lanes.js";
+import { marksOf } from "../../board/termination/lanes.js";
 
 const CHAR_PX = 6.6;
 const ASSUMED_PX = 350; // width of a chart that is not on the page yet
@@ -87,7 +87,7 @@ export function createLaneChart() {
     },
     /** `span`: seconds that the chart is wide; `grips`: handles, those without a container stand on the axis. */
     draw(term, rules, span, grips) {
-      const lanes = lanesOf(term);
+      const { lanes } = term;
       setClass(element, `lc${lanes.length > MANY_LANES ? " many" : ""}`);
       const marks = marksOf(span);
       const room = { span, marks, width: element.clientWidth || ASSUMED_PX };
@@ -112,7 +112,7 @@ export function createLaneChart() {
         past.style.setProperty("width", percent(share));
         box.classList.toggle("todo", share < 1);
       }
-      head.hidden = elapsed < 0 || elapsed > span || elapsed > goneAt(term) + 1;
+      head.hidden = elapsed < 0 || elapsed > span || elapsed > term.gone + 1;
       head.style.setProperty("left", percent(elapsed / span));
     },
   };

@@ -9,8 +9,8 @@ import { furthest, knobsOf, wishOf, withKnob } from "./wish.js";
 
 const ROOM = 1.25; // to the right of all there is, so that a handle can be drawn further
 
-const signatureOf = ({ pod, term, began }) =>
-  JSON.stringify([pod.uid, term.since, term.effectiveGraceSeconds, term.steps, began]);
+const signatureOf = ({ pod, term }) =>
+  JSON.stringify([pod.uid, term.since, term.effectiveGraceSeconds, term.lanes, term.began]);
 
 /** `fork(at, inputs, pod)` resolves to null, or to what was wrong, as text. */
 export function createLanes({ fork }) {
@@ -20,11 +20,14 @@ export function createLanes({ fork }) {
   const element = el("section.lanesec", null, title, chart.element, form.element);
   let shown = null; // {view, signature, wish, grips, elapsed, held}: `held` while a handle is drawn
 
-  const knobs = () => (shown.view.began ? knobsOf(shown.view.term, shown.wish, shown.view.began.person) : []);
+  function knobs() {
+    const { term } = shown.view;
+    return term.began ? knobsOf(term, shown.wish, term.began.person) : [];
+  }
 
   function submit() {
-    const { pod, term, began } = shown.view;
-    return fork(began.seq - 1, inputsFor(pod, term, shown.wish, began), pod.key);
+    const { pod, term } = shown.view;
+    return fork(term.began.seq - 1, inputsFor(pod, term, shown.wish), pod.key);
   }
 
   function set(i, seconds) {
@@ -61,8 +64,9 @@ export function createLanes({ fork }) {
   }
 
   function layout() {
-    const { term, rules, began } = shown.view;
-    chart.draw(term, rules, spanOf(term, furthest(shown.wish, knobs())) * (began ? ROOM : 1), shown.grips);
+    const { term, rules } = shown.view;
+    const span = spanOf(term, furthest(shown.wish, knobs())) * (term.began ? ROOM : 1);
+    chart.draw(term, rules, span, shown.grips);
     chart.tick(shown.elapsed);
   }
 
@@ -96,15 +100,15 @@ export function createLanes({ fork }) {
     shown = { view, signature, wish: wishOf(view.term), grips: [], elapsed, held: false };
     shown.grips = createGrips();
     headline(view);
-    form.show(knobs(), view.began);
+    form.show(knobs(), view.term.began);
     layout();
-    if (view.began) sync();
+    if (view.term.began) sync();
   }
 
   return {
     element,
     tick,
-    /** `view` = {pod, term, began | null, now, rules}. Returns the element. */
+    /** `view` = {pod, term, now, rules}. Returns the element. */
     render(view) {
       const focus = element.contains(document.activeElement) ? document.activeElement : null;
       if (focus) queueMicrotask(() => focus.focus({ preventScroll: true }));
@@ -119,7 +123,7 @@ export function createLanes({ fork }) {
     relayout() {
       if (!shown || !element.isConnected) return;
       layout();
-      if (shown.view.began) sync();
+      if (shown.view.term.began) sync();
     },
   };
 }

@@ -7,7 +7,6 @@ import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { containerList } from "../../board/node/containers.js";
 import { ring } from "../../board/node/ring.js";
-import { beginning } from "../../board/termination/lanes.js";
 import { conditionsOf, transitionOf } from "../../board/pressure/pressure.js";
 import { lastTerm } from "../../board/pressure/recall.js";
 
@@ -172,19 +171,14 @@ export function createPodEnd({ player, lanes }) {
   function termOf(model, key) {
     const pod = model.pods.get(key) ?? null;
     if (pod?.term) return { pod, term: pod.term };
-    if (pod && pod.phase !== "Failed" && pod.phase !== "Succeeded") return null;
+    if (pod?.holds) return null;
     return lastTerm(player.framesUpTo(model.seq), key, model.seq);
   }
 
   function lanesOfPod(model, key, now) {
     const found = termOf(model, key);
-    if (!found || !found.term.steps.length) return null;
-    return lanes.render({
-      ...found,
-      began: beginning(player.state.acts, key, found.term.since, model.rules),
-      now,
-      rules: model.rules,
-    });
+    if (!found || !found.term.lanes.length) return null;
+    return lanes.render({ ...found, now, rules: model.rules });
   }
 
   return {

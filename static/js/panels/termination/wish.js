@@ -1,15 +1,12 @@
 /** What one may try about a termination: another grace period, another time of a hook or of an exit. Pure. */
-import { lanesOf, MOST_SECONDS, timesOf } from "../../board/termination/lanes.js";
+import { MOST_SECONDS } from "../../board/termination/lanes.js";
 
 /** The wish that changes nothing: {grace, containers: {name: {hook?, exit}}}, in seconds; exit null: it never exits. */
 export function wishOf(term) {
-  const times = (lane) => {
-    const { hook, exit } = timesOf(lane);
-    return { ...(hook === null ? {} : { hook }), exit };
-  };
+  const times = ({ hookSeconds: hook, exitSeconds: exit }) => ({ ...(hook === null ? {} : { hook }), exit });
   return {
     grace: term.effectiveGraceSeconds,
-    containers: Object.fromEntries(lanesOf(term).map((lane) => [lane.container, times(lane)])),
+    containers: Object.fromEntries(term.lanes.map((lane) => [lane.container, times(lane)])),
   };
 }
 
@@ -20,14 +17,12 @@ export function wishOf(term) {
  */
 export function knobsOf(term, wish, byPerson) {
   const knobs = byPerson ? [{ what: "grace", container: null, value: wish.grace, base: 0, open: 0 }] : [];
-  for (const lane of lanesOf(term)) {
-    const { container } = lane;
+  for (const { container, hookSeconds, signalled, end } of term.lanes) {
     const { hook, exit } = wish.containers[container];
     if (hook !== undefined) knobs.push({ what: "hook", container, value: hook, base: 0, open: 0 });
-    const { signalled, hook: hookWas } = timesOf(lane);
     if (signalled === null) continue;
-    const base = signalled + (hook === undefined || hook === null ? 0 : hook - hookWas);
-    knobs.push({ what: "exit", container, value: exit, base, open: lane.end?.at ?? 0 });
+    const base = signalled + (hook === undefined || hook === null ? 0 : hook - hookSeconds);
+    knobs.push({ what: "exit", container, value: exit, base, open: end?.at ?? 0 });
   }
   return knobs;
 }

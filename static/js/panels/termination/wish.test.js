@@ -1,10 +1,10 @@
 import { equal, test } from "../../harness.js";
 import { clampSeconds, furthest, knobsOf, wishOf, withKnob } from "./wish.js";
 
-const step = (kind, from, to, rest = {}) => ({ container: "app", kind, from, to, ...rest });
+const end = { kind: "exit", at: 12, code: 0 };
 const term = {
   effectiveGraceSeconds: 30,
-  steps: [step("preStop", 0, 5), step("SIGTERM", 5, 12), step("exit", 12, 12, { code: 0 })],
+  lanes: [{ container: "app", bars: [], end, hookSeconds: 5, signalled: 5, exitSeconds: 7 }],
 };
 
 test("a wish starts with the times as they are", () => {

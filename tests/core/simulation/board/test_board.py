@@ -22,7 +22,12 @@ BESIDE = ("span", "process", "identity", "timer", "pressure", "drain", "network"
 def afresh(world: World) -> Board:
     """All views of `world` made at once; what only history knows (orders, times of binding) is taken over."""
     known = world.picture.board
-    board = Board(orders=dict(known.orders), bound_ms=dict(known.bound_ms), woken=dict(known.woken))
+    board = Board(
+        orders=dict(known.orders),
+        bound_ms=dict(known.bound_ms),
+        woken=dict(known.woken),
+        asked=dict(known.asked),
+    )
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
     how = seen(world.api, world.cluster, world.picture.ending)
     board.update(world.api, keys, how, world.now_ms)

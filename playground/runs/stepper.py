@@ -121,3 +121,9 @@ def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Problem |
     """The decision about a waiting pod with `changes` (JSON text); Unknown where the pod does not wait."""
     answer = answered(known, one("what_if", seq=seq, pod=pod, changes=changes))
     return answer if isinstance(answer, Problem | Unknown) else _ok(answer)
+
+
+def consequences(known: Standing, seq: int, value: str) -> Ok | Problem | Unknown:
+    """What the input `value` (JSON text) would change; Unknown where it loses nothing or has no object."""
+    answer = answered(known, one("consequences", seq=seq, value=value))
+    return answer if isinstance(answer, Problem | Unknown) else _ok(answer)

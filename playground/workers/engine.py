@@ -245,6 +245,11 @@ def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
     return made if isinstance(made, Problem) else found(made, seq)
 
 
+def consequences(recording: Any, *, seq: int, value: str) -> Answer:
+    made = Questions(recording).consequences(seq, json.loads(value))
+    return made if isinstance(made, Problem) else found(made, seq)
+
+
 def describe(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
     return found(Questions(recording).describe(seq, kind, key), seq)
 
@@ -274,6 +279,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "obstacles": obstacles,
     "advice": advice,
     "what_if": what_if,
+    "consequences": consequences,
     "describe": describe,
     "events": events,
     "manifest": manifest,

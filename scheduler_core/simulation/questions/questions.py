@@ -8,7 +8,9 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 from scheduler_core.simulation.engine.recording import Recording
+from scheduler_core.simulation.inputs.parse import TimedInput, parse_input
 from scheduler_core.simulation.questions import advice, inspector, obstacles
+from scheduler_core.simulation.questions.consequences import consequences
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node
 
@@ -79,6 +81,15 @@ class Questions:
             return advice.advice(self.recording.world(seq), pod_key)
         except PluginFailedError:
             return []
+
+    def consequences(self, seq: int, value: Json) -> dict[str, Json] | Problem | None:
+        """What an input that may lose data would change at step `seq`: `{"safe", "says", "rows"}`, see
+        `consequences.py`. None for an input that loses nothing, and where there is no such object."""
+        parsed = parse_input(value)
+        if isinstance(parsed, Problem):
+            return parsed
+        untimed = parsed.input if isinstance(parsed, TimedInput) else parsed
+        return consequences(self.recording.world(seq), untimed)
 
     def describe(self, seq: int, kind: str, key: str) -> str | None:
         """The text of `kubectl describe`; None when there is no such object or its kind is not supported."""

@@ -15,7 +15,9 @@ SLUG, OLD = "nfs-with-deployment", "app-5c9f7d8b6-2bq4x"
 def writers(play: Play, seq: int) -> list[str]:
     """The nodes on which somebody may write to the volume."""
     return [
-        name for name in ("n1", "n2") if any(each["writer"] for each in node_view(play, seq, name)["volumes"])
+        name
+        for name in ("n1", "n2")
+        if any(each["writers"] for each in node_view(play, seq, name)["volumes"])
     ]
 
 

@@ -31,7 +31,7 @@ def lock(play: Play, seq: int) -> Lock:
 def writers(play: Play, seq: int) -> set[str]:
     """The nodes on which somebody may write to the disk."""
     views = (node_view(play, seq, name) for name in ("a", "b", "c"))
-    return {view["name"] for view in views for each in view["volumes"] if each["writer"]}
+    return {view["name"] for view in views for each in view["volumes"] if each["writers"]}
 
 
 def most_writers(play: Play) -> int:

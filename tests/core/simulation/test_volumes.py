@@ -230,6 +230,6 @@ def test_who_writes_to_a_share_is_seen_on_its_node_though_nothing_is_attached() 
     told = [
         change["view"]["volumes"] for frame in made for change in frame["changes"] if change["kind"] == "node"
     ]
-    writers = [len(volumes[0]["writer"]) if volumes else 0 for volumes in told]
+    writers = [len(volumes[0]["writers"]) if volumes else 0 for volumes in told]
 
     assert [0, 1, 0] == [count for count, _ in groupby(writers)]

@@ -32,6 +32,7 @@ from scheduler_core.simulation.board.object_views.views import (
     seconds,
 )
 from scheduler_core.simulation.board.safety.node_state import cable_state, is_apart, reaches_api_server
+from scheduler_core.simulation.board.safety.writers import writers_on
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import WHOLE, Network
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, node_endpoint
@@ -309,14 +310,8 @@ def has_volumes(node: Node) -> bool:
 
 
 def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:
-    """The volumes attached to or used on a node, and which processes may write to them."""
-    attached, in_use = volumes_attached(node), volumes_in_use(node)
-    writers: dict[str, list[str]] = {}
-    if host.connection.storage:
-        for process in host.processes():
-            if process.state != "dead":
-                for claim in claims_of(process.pod):
-                    writers.setdefault(f"{process.pod.namespace}/{claim}", []).append(process.pod.uid)
+    """The volumes attached to or used on a node, and the pods whose processes may write to them."""
+    attached, in_use, writers = volumes_attached(node), volumes_in_use(node), writers_on(host)
     if not (attached or in_use or writers):
         return []
     found: list[Json] = []
@@ -325,15 +320,15 @@ def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:
             continue
         name = unique_volume_name(stored)
         claim = None if stored.claim is None else f"{stored.claim.namespace}/{stored.claim.name}"
-        who = writers.get(claim or "", [])
-        if name in attached or name in in_use or who:
+        pods = writers.get(claim or "", [])
+        if name in attached or name in in_use or pods:
             found.append(
                 {
                     "volume": stored.meta.name,
                     "claim": claim,
                     "attached": name in attached,
                     "inUse": name in in_use,
-                    "writer": list[Json](who),
+                    "writers": list[Json](pods),
                 }
             )
     return found

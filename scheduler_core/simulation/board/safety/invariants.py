@@ -56,7 +56,7 @@ def writers_of(nodes: Iterable[View], modes: Mapping[str, Sequence[str]]) -> dic
         for volume in map(mapping, items(node["volumes"])):
             claim = text(volume["claim"])
             shared = SHARED_MODES & set(modes.get(text(volume["volume"]), ()))
-            if claim and volume["writer"] and not shared:
+            if claim and volume["writers"] and not shared:
                 names = writers.setdefault(claim, [])
                 if (name := text(node["name"])) not in names:
                     names.append(name)

@@ -84,7 +84,7 @@ class SafetyViews:
             case "node":
                 _keep(self.odd, key, wanted=bool(view) and _is_odd(view))
                 volumes = (mapping(volume) for volume in items(view.get("volumes")))
-                _keep(self.written, key, wanted=any(volume["writer"] for volume in volumes))
+                _keep(self.written, key, wanted=any(volume["writers"] for volume in volumes))
             case "pod":
                 _keep(self.leaving, key, wanted=view.get("leaving") is not None)
             case "process":

@@ -192,16 +192,14 @@ export function locksOf(rows, node, model) {
   return out.slice(0, MOST_HELD);
 }
 
-/** Volumes attached here or written from here: [{claim, modes, volume, attached, writers}]. */
+/** The volumes of a node's view as they are drawn: [{claim, modes, volume, attached, writers}]. */
 export function volumesHere(node, model) {
-  const uids = new Map([...model.processes.values()].map((process) => [process.uid, process.name]));
-  for (const pod of model.pods.values()) if (!uids.has(pod.uid)) uids.set(pod.uid, pod.name);
-  return (node.volumes ?? []).map(({ volume, claim, attached, writer }) => ({
+  return (node.volumes ?? []).map(({ volume, claim, attached, writers }) => ({
     volume,
     attached,
     claim: claim ? claim.slice(claim.indexOf("/") + 1) : volume,
     modes: model.volumes.get(volume)?.modes ?? [],
-    writers: writer.map((uid) => uids.get(uid) ?? shortUid(uid)),
+    writers,
   }));
 }
 

@@ -1,67 +1,49 @@
-import { equal, RULES, test, truthy as ok } from "../../harness.js";
-import { breakAttachment, deleteNode, forceDelete } from "./consequences.js";
+import { equal, test } from "../../harness.js";
+import { consequencesUrl, createConsequences, phrase, readConsequences } from "./consequences.js";
 
-const cutOff = { hears: false, speaks: false, storage: true, since: 0, lease: 0, delay: 0 };
-const pod = { key: "default/db-2", ns: "default", name: "db-2", uid: "a41c9", node: "n3", claims: ["data-db-2"] };
+const answer = {
+  safe: false,
+  says: { say: "force_says", args: { name: "db-2", node: "n3" } },
+  rows: [
+    {
+      what: { say: "name", args: { name: "db-2" } },
+      now: { say: "held", args: { uid: "a41c" } },
+      after: { say: "released", args: {} },
+      level: "bad",
+    },
+    { what: { text: "data" }, now: { text: "n3" }, after: { say: "volume_waits", args: { seconds: 360 } }, level: "" },
+  ],
+};
 
-function model(node) {
-  return {
-    nodes: new Map([
-      [
-        "n3",
-        {
-          name: "n3",
-          power: true,
-          kubelet: true,
-          registered: true,
-          fenced: null,
-          link: null,
-          apart: Boolean(node.link) || node.power === false,
-          volumes: [{ volume: "pv-2", claim: "default/data-db-2", attached: true, inUse: true, writer: ["a41c9"] }],
-          ...node,
-        },
-      ],
-    ]),
-    pods: new Map([[pod.key, pod]]),
-    identities: new Map([[pod.key, { key: pod.key, live: 1, unfenced: 1, nodes: ["n3"], alarm: false }]]),
-    processes: new Map(
-      node.link
-        ? [["n3/a41c9", { node: "n3", uid: "a41c9", pod: pod.key, name: "db-2", state: "running", order: 0 }]]
-        : [],
-    ),
-    claims: new Map([["default/data-db-2", { volume: "pv-2" }]]),
-    volumes: new Map([["pv-2", { name: "pv-2", modes: ["ReadWriteOnce"], attached: ["n3"] }]]),
-    rules: RULES,
+test("the address has the step and the input as it would be given", () => {
+  const url = new URL(consequencesUrl("abc", 12, { kind: "delete", force: true }), "http://x");
+
+  equal([url.pathname, url.searchParams.get("at")], ["/r/abc/consequences", "12"]);
+  equal(JSON.parse(url.searchParams.get("input")), { kind: "delete", force: true });
+});
+
+test("each row stands in a table with its words, its sign and its colour", () => {
+  const table = createConsequences(answer);
+  const [first, second] = table.querySelectorAll("tbody tr");
+
+  equal([...first.children].map((cell) => cell.textContent), ["name db-2", "held by a41c", "released without proof"]);
+  equal([first.children[1].querySelectorAll("svg").length, first.children[2].className], [1, "bad"]);
+  equal([second.firstChild.textContent, second.lastChild.className], ["data", ""]);
+  equal(second.lastChild.querySelector("svg"), null);
+});
+
+test("seconds are said as a time, a text is said as it is", () => {
+  equal(phrase(answer.rows[1].after), "the new pod waits: Multi-Attach error, force detach after 6 min");
+  equal(phrase({ text: "data" }), "data");
+});
+
+test("what cannot be had is null", async () => {
+  const answers = [{ ok: false }, { ok: true, json: async () => answer }];
+  const failing = async () => {
+    throw new TypeError("no network");
   };
-}
 
-test("by force on a node that is cut off: two may run, the disk holds the new one back", () => {
-  const { rows, safe, says } = forceDelete(pod, model({ link: cutOff }));
-  equal(safe, false);
-  equal(
-    rows.map((row) => row.after.message.id),
-    ["ui.danger.released", "ui.danger.up_to_two", "ui.danger.volume_waits"],
-  );
-  equal(rows[1].after.message.args.n, 2);
-  equal(says.id, "ui.danger.force_says");
-});
-
-test("by force on a node without power is safe", () => {
-  const { rows, safe } = forceDelete(pod, model({ power: false }));
-  ok(safe);
-  equal(rows[1].after.kind, "ok");
-});
-
-test("by force where the kubelet hears: it ends the process", () => {
-  equal(forceDelete(pod, model({})).rows[1].after.message.id, "ui.danger.ends_soon");
-});
-
-test("a writer may go on without its attachment; nothing tells what runs on a node that is deleted", () => {
-  const m = model({ link: cutOff });
-  equal(breakAttachment("pv-2", m.nodes.get("n3"), m).rows[1].after.kind, "bad");
-  equal(
-    deleteNode(m.nodes.get("n3"), m).rows.map((row) => row.after.kind),
-    ["bad", "bad"],
-  );
-  equal(deleteNode({ ...m.nodes.get("n3"), power: false }, m).safe, true);
+  equal(await readConsequences("/x", async () => answers[0]), null);
+  equal((await readConsequences("/x", async () => answers[1])).safe, false);
+  equal(await readConsequences("/x", failing), null);
 });

@@ -1,119 +1,73 @@
 /**
- * Dangerous acts ask first: kubectl's own words, now → after, the name typed; the safe way stands first and has the
- * focus.
+ * The dialog before a dangerous act: kubectl's own words, the consequences, the name typed; the safe way stands first
+ * and has the focus.
  */
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
+import { createConsequences, phrase } from "./consequences.js";
 
-const SIGN = { bad: "cross", ok: "check" };
+const button = (text, kind, attributes) => el(`button.btn${kind}`, { type: "button", text, ...attributes });
 
-function table(rows) {
-  const shown = (side) => (side.text ?? say(side.message));
-  return el(
-    "table",
-    null,
-    el(
-      "thead",
-      null,
-      el(
-        "tr",
-        null,
-        el("th", { scope: "col" }, el("span.sr", { text: t("ui.danger.what") })),
-        el("th", { scope: "col", text: t("ui.danger.now") }),
-        el("th", { scope: "col", text: t("ui.danger.after") }),
-      ),
-    ),
-    el(
-      "tbody",
-      null,
-      rows.map((row) =>
-        el(
-          "tr",
-          null,
-          el("th", { scope: "row", text: row.plain ?? say(row.what) }),
-          el("td", null, row.now.sign ? icon(row.now.sign) : null, shown(row.now)),
-          el(
-            `td${row.after.kind ? `.${row.after.kind}` : ""}`,
-            null,
-            SIGN[row.after.kind] ? icon(SIGN[row.after.kind]) : null,
-            shown(row.after),
-          ),
-        ),
-      ),
-    ),
-  );
+/** The field in which a name has to be typed: {element, matches()}; `onTyped()` is called after each change. */
+function createTypedName(name, onTyped) {
+  const input = el("input", {
+    type: "text", name: "confirm", autocomplete: "off", spellcheck: "false",
+    "aria-label": t("ui.danger.type_label", { name }), oninput: onTyped,
+  });
+  const asked = el("span", null, `${t("ui.danger.type")} `, el("b.mono", { text: name }));
+  return { element: el("label.confirm", null, asked, input), matches: () => input.value === name };
+}
+
+/** What is said of the act: kubectl's warning, a sentence and the table, or that they could not be loaded. */
+function consequencesOf({ warning, consequences }) {
+  const words = consequences ? phrase(consequences.says) : t("ui.inspector.failed");
+  return [
+    warning ? el("div.msg", { text: warning }) : null,
+    el("p", { id: "danger-says", text: words }),
+    consequences ? createConsequences(consequences) : null,
+  ];
 }
 
 /**
- * @param {{host, title, warning?: string, effect: {rows, says}, name, submit, first?: {word, run}, send: () =>
- *   Promise<{ok, error?}>}} asked
+ * @param {{host, title, warning?: string, consequences: {says, rows} | null, name, submit, first?: {word, run},
+ *   send: () => Promise<{ok, error?}>}} asked
  *   `name` has to be typed; `first` is a safer way.
  */
-export function askDanger({ host, title, warning = null, effect, name, submit, first = null, send }) {
+export function askDanger({ host, title, warning = null, consequences, name, submit, first = null, send }) {
   const opener = document.activeElement;
-  const typed = el("input", {
-    type: "text",
-    name: "confirm",
-    autocomplete: "off",
-    spellcheck: "false",
-    "aria-label": t("ui.danger.type_label", { name }),
-  });
   const go = el("button.btn.danger", { type: "submit", disabled: true, text: submit });
   const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
-  const cancel = el("button.btn.pri", {
-    type: "button",
-    autofocus: true,
-    text: t("ui.act.cancel"),
-    onclick: () => dialog.close(),
-  });
+  const typed = createTypedName(name, () => { go.disabled = !typed.matches(); });
+  const cancel = button(t("ui.act.cancel"), ".pri", { autofocus: true, onclick: () => dialog.close() });
+  const saferWay = () => {
+    dialog.close();
+    first.run();
+  };
+
+  async function onsubmit(event) {
+    event.preventDefault();
+    if (!typed.matches()) return;
+    go.disabled = true;
+    const { ok, error } = await send();
+    if (ok) {
+      dialog.close();
+      return;
+    }
+    go.disabled = false;
+    wrong.hidden = false;
+    wrong.textContent = error?.message ? say(error.message) : t("ui.error.offline");
+  }
+
+  const buttons = [cancel, first ? button(first.word, "", { onclick: saferWay }) : null, el("span.sp"), go];
   const dialog = el(
     "dialog.act.danger-dialog",
     { role: "alertdialog", "aria-labelledby": "danger-title", "aria-describedby": "danger-says" },
-    el(
-      "form",
-      {
-        method: "dialog",
-        onsubmit: async (event) => {
-          event.preventDefault();
-          if (typed.value !== name) return;
-          go.disabled = true;
-          const { ok, error } = await send();
-          if (ok) {
-            dialog.close();
-            return;
-          }
-          go.disabled = false;
-          wrong.hidden = false;
-          wrong.textContent = error?.message ? say(error.message) : t("ui.error.offline");
-        },
-      },
+    el("form", { method: "dialog", onsubmit },
       el("h2", { id: "danger-title" }, icon("warn", ""), title),
-      warning ? el("div.msg", { text: warning }) : null,
-      el("p", { id: "danger-says", text: say(effect.says) }),
-      table(effect.rows),
-      el("label.confirm", null, el("span", null, `${t("ui.danger.type")} `, el("b.mono", { text: name })), typed),
-      wrong,
-      el(
-        "div.dlg-row",
-        null,
-        cancel,
-        first
-          ? el("button.btn", {
-              type: "button",
-              text: first.word,
-              onclick: () => {
-                dialog.close();
-                first.run();
-              },
-            })
-          : null,
-        el("span.sp"),
-        go,
-      ),
-    ),
+      consequencesOf({ warning, consequences }),
+      typed.element, wrong, el("div.dlg-row", null, buttons)),
   );
-  typed.addEventListener("input", () => { go.disabled = typed.value !== name; });
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (opener?.isConnected) opener.focus();

@@ -1,12 +1,13 @@
 /** Acts after which data may be lost: each says so first, and offers to fence the node before. */
 import { t } from "../../i18n.js";
-import { breakAttachment, deleteNode, forceDelete } from "../actions/consequences.js";
+import { consequencesUrl, readConsequences } from "../actions/consequences.js";
 import { askDanger } from "../actions/danger.js";
 import { askFence } from "./fault-asks.js";
 
-/** `actions` = {ask, guarded}; `player` gives the model that is shown. */
-export function createDangers({ host, player, actions }) {
+/** `actions` = {ask, guarded}; `player` gives the model that is shown; `fetch` is the browser's, or a test's. */
+export function createDangers({ host, player, actions, fetch = (...args) => globalThis.fetch(...args) }) {
   const model = () => player.state.model;
+  const asked = { newest: "" };
 
   function fenceFirst(node) {
     if (!node || node.power === false || node.fenced) return null;
@@ -14,19 +15,22 @@ export function createDangers({ host, player, actions }) {
     return { word, run: () => askFence(actions, node, model().rules) };
   }
 
-  /** `asked()` is called once an input can be given: what to say, and the `input`. */
-  function ask(asked) {
-    actions.guarded(() => {
-      const { input, node, ...said } = asked();
-      askDanger({ host, ...said, first: fenceFirst(node), send: () => player.tryInput(input) });
+  /** Asks the server what `input` changes, then the person; of several questions the newest counts. */
+  function ask({ input, node, ...said }) {
+    actions.guarded(async () => {
+      const url = consequencesUrl(player.state.run.id, model().seq, input);
+      asked.newest = url;
+      const consequences = await readConsequences(url, fetch);
+      if (asked.newest !== url) return;
+      asked.newest = "";
+      askDanger({ host, ...said, consequences, first: fenceFirst(node), send: () => player.tryInput(input) });
     });
   }
 
   return {
-    forceDelete: (pod) => ask(() => ({
+    forceDelete: (pod) => ask({
       title: t("ui.danger.force_title", { name: pod.name }),
       warning: model().rules.forceDeleteWarning,
-      effect: forceDelete(pod, model()),
       name: pod.name,
       submit: t("ui.danger.do_force"),
       node: model().nodes.get(pod.node),
@@ -36,18 +40,16 @@ export function createDangers({ host, player, actions }) {
         gracePeriodSeconds: 0,
         force: true,
       },
-    })),
-    breakOff: (volume, node) => ask(() => ({
+    }),
+    breakOff: (volume, node) => ask({
       title: t("ui.danger.break_title", { volume, node: node.name }),
-      effect: breakAttachment(volume, node, model()),
       name: volume,
       submit: t("ui.danger.do_break"),
       node,
       input: { kind: "break-attachment", volume, node: node.name },
-    })),
-    removeNode: (node) => ask(() => ({
+    }),
+    removeNode: (node) => ask({
       title: t("ui.danger.node_title", { node: node.name }),
-      effect: deleteNode(node, model()),
       name: node.name,
       submit: t("ui.danger.do_node"),
       node,
@@ -57,6 +59,6 @@ export function createDangers({ host, player, actions }) {
         gracePeriodSeconds: null,
         force: false,
       },
-    })),
+    }),
   };
 }

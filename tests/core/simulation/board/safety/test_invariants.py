@@ -15,7 +15,7 @@ def identity(name: str, *nodes: str) -> dict[str, Any]:
 
 
 def writing(name: str, *writers: str, claim: str | None = "default/data") -> dict[str, Any]:
-    volume = {"volume": "pv-1", "claim": claim, "attached": True, "inUse": True, "writer": [*writers]}
+    volume = {"volume": "pv-1", "claim": claim, "attached": True, "inUse": True, "writers": [*writers]}
     return {"name": name, "volumes": [volume]}
 
 

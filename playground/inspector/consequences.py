@@ -1,0 +1,49 @@
+"""What an input that may lose data would change, as JSON. The run stays as it is."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground.runs import stepper
+from playground.runs.protocol import message_of
+from playground.runs.requests import asked_step, run_or_404
+from playground.workers.engine import Unknown
+from scheduler_core import Json, Problem
+
+MOST_CHARACTERS = 4096
+"""Of an input in an address. Inputs that lose data name one object and are short."""
+
+
+@require_safe
+@never_cache
+def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/consequences?at=&input=`: the rows "now" and "after" of an input, JSON as on the socket. 404
+    for an input that loses nothing and for an object that does not exist there, 422 for an input that cannot
+    be read."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    value = _input_of(request.GET.get("input", ""))
+    answer = value if isinstance(value, Problem) else stepper.consequences(known, at, value)
+    if isinstance(answer, Problem):
+        return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
+    if isinstance(answer, Unknown):
+        return JsonResponse({"message": None, "path": "input"}, status=404)
+    return HttpResponse(answer.text, content_type="application/json")
+
+
+def _input_of(text: str) -> str | Problem:
+    """The text when it is JSON, and not longer than an input that loses data has to be."""
+    if len(text) > MOST_CHARACTERS:
+        args: dict[str, Json] = {"limit": MOST_CHARACTERS, "got": len(text)}
+        return Problem("input", "protocol.too_big", args)
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return Problem("input", "protocol.not_json", {"detail": str(error)[:120]})
+    return text

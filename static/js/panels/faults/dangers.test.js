@@ -1,0 +1,65 @@
+import { equal, RULES, test } from "../../harness.js";
+import { createDangers } from "./dangers.js";
+
+const answer = { safe: true, says: { say: "force_says_safe", args: { name: "p" } }, rows: [] };
+
+/** Dangers whose server answers when the test says so, and the inputs that were given. */
+function opened() {
+  const host = document.createElement("div");
+  document.body.append(host);
+  const given = [];
+  const waiting = [];
+  const nodes = new Map([["n3", { name: "n3", power: true, fenced: null }]]);
+  const player = {
+    state: { run: { id: "abc" }, model: { seq: 7, nodes, rules: RULES } },
+    tryInput: async (input) => given.push(input) && { ok: true },
+  };
+  const fetch = (url) => new Promise((done) => waiting.push({ url, done }));
+  const dangers = createDangers({ host, player, fetch, actions: { guarded: (run) => run() } });
+  const settle = () => new Promise((done) => setTimeout(done));
+  async function served(at, told) {
+    waiting[at].done({ ok: told !== null, json: async () => told });
+    await settle();
+  }
+  return { dangers, host, given, waiting, served, settle };
+}
+
+const pod = (name) => ({ ns: "default", name, node: "n3" });
+
+test("the server is asked about the very input that is given once the name is typed", async () => {
+  const { dangers, host, given, waiting, served, settle } = opened();
+  dangers.forceDelete(pod("p"));
+  const asked = new URL(waiting[0].url, "http://x").searchParams;
+  await served(0, answer);
+  const typed = host.querySelector("input");
+  typed.value = "p";
+  typed.dispatchEvent(new Event("input"));
+  host.querySelector("[type=submit]").click();
+  await settle();
+
+  equal(asked.get("at"), "7");
+  equal(given, [JSON.parse(asked.get("input"))]);
+  equal(host.children.length, 0);
+});
+
+test("of two questions the newest is shown", async () => {
+  const { dangers, host, served } = opened();
+  dangers.forceDelete(pod("first"));
+  dangers.removeNode({ name: "n3", power: true, fenced: null });
+  await served(1, answer);
+  await served(0, answer);
+
+  equal(host.children.length, 1);
+  equal(host.querySelector(".confirm b").textContent, "n3");
+  host.remove();
+});
+
+test("where the server says nothing the dialog says that, and the name still has to be typed", async () => {
+  const { dangers, host, served } = opened();
+  dangers.breakOff("pv-1", { name: "n3", power: true, fenced: null });
+  await served(0, null);
+
+  equal(host.querySelector("#danger-says").textContent, "This content could not be loaded.");
+  equal(host.querySelector("[type=submit]").disabled, true);
+  host.remove();
+});

@@ -6,7 +6,7 @@ Heights are per cent of the plot, so that a script may make it higher without an
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,10 +16,17 @@ from django.utils.translation import ngettext
 from playground import messages
 from playground.inspector.why.names import middle_cut, short
 from playground.inspector.why.nodes import skew_text, verdict_of
+from playground.inspector.why.spread_sums import (
+    MOST_ROWS,
+    NodeChecks,
+    NodeSum,
+    and_more,
+    node_checks,
+    node_sums,
+    weight_of,
+)
 
-PLUGIN = "PodTopologySpread"
 MOST_DOMAINS = 12
-MOST_ROWS = 12
 ONE_BY_ONE = 30
 """A domain with more matching pods is one block with their number."""
 ROOM_PX = 150
@@ -110,32 +117,6 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """A node's sum at one constraint. `state`: ok, bad, or dim where an earlier constraint had decided."""
-
-    text: str
-    state: str
-
-
-@dataclass(frozen=True, slots=True)
-class NodeChecks:
-    node: str
-    checks: tuple[Check, ...]
-    refused: str
-
-
-@dataclass(frozen=True, slots=True)
-class NodeSum:
-    """What each soft constraint gives to a node's raw score; `sum` says so where the node is ignored."""
-
-    node: str
-    parts: tuple[str, ...]
-    sum: str
-    normalised: int
-    weighted: int
-
-
-@dataclass(frozen=True, slots=True)
 class Charts:
     """`checks`: which constraint decided about each node; `sums`: how several soft ones add up."""
 
@@ -160,30 +141,23 @@ def charts(decision: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> Ch
     ]
     if not drawn:
         return None
-    checks = tuple(_checks(decision, hard)) if len(hard) > 1 and any(each["domains"] for each in hard) else ()
-    sums = _sums(decision, soft) if len(shown_soft) > 1 else ()
-    weight = messages.fill(_("× {weight}"), {"weight": _weight(decision)})
+    several = len(hard) > 1 and any(each["domains"] for each in hard)
+    checks = tuple(node_checks(decision, hard)) if several else ()
+    sums = node_sums(decision, soft) if len(shown_soft) > 1 else ()
+    weight = messages.fill(_("× {weight}"), {"weight": weight_of(decision)})
     return Charts(
         tuple(drawn),
         _heads(hard),
         checks,
         _heads(soft),
         sums[:MOST_ROWS],
-        _and_more(len(sums) - MOST_ROWS),
+        and_more(len(sums) - MOST_ROWS),
         weight,
     )
 
 
 def _heads(told: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     return tuple(f"{each['number']} {each['key']}" for each in told)
-
-
-def _weight(decision: Mapping[str, Any]) -> int:
-    return int((decision.get("weights") or {}).get(PLUGIN, 1))
-
-
-def _and_more(n: int) -> str:
-    return messages.fill(ngettext("and {n} more", "and {n} more", n), {"n": n}) if n > 0 else ""
 
 
 # --- one chart ------------------------------------------------------------------------------------
@@ -242,7 +216,7 @@ def _chart(told: Mapping[str, Any], plot: _Plot, columns: Sequence[Column], lack
         lines=None,
         weight="",
         alone=False,
-        more=_and_more(len(told["domains"]) - len(columns)),
+        more=and_more(len(told["domains"]) - len(columns)),
         lacking=_lacking(told, lacking),
     )
 
@@ -274,7 +248,7 @@ def _me(decision: Mapping[str, Any], domain: Mapping[str, Any], plot: _Plot) -> 
 
 
 def _hard(told: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
-    ceiling = told["min"] + told["maxSkew"]
+    ceiling = told["ceiling"]
     plot = plot_for(max(ceiling, *(each["count"] + each["self"] for each in told["domains"])))
     columns = []
     for each in _first(told["domains"], lambda domain: domain["ok"]):
@@ -303,13 +277,13 @@ def _soft(told: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) 
     """`alone`: the domains give the score; else they give a part of it."""
     chosen = decision.get("node")
     plot = plot_for(max(1, *(each["count"] + (chosen in each["nodes"]) for each in told["domains"])))
-    weight = _weight(decision)
+    weight = weight_of(decision)
     best = max((score for each in told["domains"] for score in each["scores"]), default=None)
     columns = []
     for each in _first(told["domains"], lambda domain: -(domain["scores"] or [0])[0]):
-        part = _part(each["count"], told)
-        score = _score(each["scores"], weight) if alone else f"{part:.2f}"
-        under = [Part((_product(each["count"], told), *_bonus(told), f"= {part:.2f}"))]
+        part = f"{each['part']:.2f}"
+        score = _score(each["scores"], weight) if alone else part
+        under = [Part((_product(each["count"], told), *_bonus(told), f"= {part}"))]
         if alone:
             is_best = bool(each["scores"]) and each["scores"][0] == best
             under.append(Part((score,), True if is_best else None))
@@ -329,17 +303,12 @@ def _soft(told: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) 
     return replace(_chart(told, plot, columns, ""), weight=of_weight, alone=alone)
 
 
-def _part(count: int, told: Mapping[str, Any]) -> float:
-    """What a domain adds to the raw score of its nodes: matching pods times weight, and maxSkew − 1."""
-    return float(count * told["weight"] + told["maxSkew"] - 1)
-
-
 def _product(count: int, told: Mapping[str, Any]) -> str:
     return f"{count} × {told['weight']:.3f}"
 
 
 def _bonus(told: Mapping[str, Any]) -> tuple[str, ...]:
-    return (f"+ {told['maxSkew'] - 1}",) if told["maxSkew"] > 1 else ()
+    return (f"+ {told['bonus']}",) if told["bonus"] else ()
 
 
 def _score(scores: Sequence[int], weight: int) -> str:
@@ -349,52 +318,3 @@ def _score(scores: Sequence[int], weight: int) -> str:
     if len(scores) > 1:
         return f"{scores[-1]} … {scores[0]}"
     return str(scores[0]) if weight == 1 else f"{scores[0]} × {weight} = {scores[0] * weight}"
-
-
-# --- several constraints --------------------------------------------------------------------------
-
-
-def _checks(decision: Mapping[str, Any], hard: Sequence[Mapping[str, Any]]) -> Iterable[NodeChecks]:
-    """Which constraint decided about each node: the first that fails."""
-    nodes = decision["nodes"]
-    asked = [name for name in decision.get("order") or nodes if (nodes.get(name) or {}).get("spread")]
-    for name in asked[:MOST_ROWS]:
-        rows = nodes[name]["spread"]
-        by = next((n for n, row in enumerate(rows, 1) if not row["ok"]), 0)
-        checks = tuple(
-            _check(rows[n], late=0 < by < n + 1) if n < len(rows) else Check("–", "")
-            for n in range(len(hard))
-        )
-        refused = messages.fill(_("refused by {n}"), {"n": by}) if by else ""
-        yield NodeChecks(name, checks, refused)
-
-
-def _check(row: Mapping[str, Any], *, late: bool) -> Check:
-    if row["domain"] is None:
-        text = messages.fill(_("no label {key}"), {"key": row["key"]})
-    else:
-        text = skew_text(row).rpartition(" ")[0].rpartition(" ")[0]
-    if late:
-        return Check(messages.fill(_("not asked ({sum})"), {"sum": text}), "dim")
-    return Check(text, "ok" if row["ok"] else "bad")
-
-
-def _sums(decision: Mapping[str, Any], soft: Sequence[Mapping[str, Any]]) -> tuple[NodeSum, ...]:
-    """How the parts of several constraints make the raw score of a node, the best nodes first."""
-    told = decision["spreadScores"]
-    scores = {
-        name: decision["scores"][name][PLUGIN]
-        for name in told["nodes"]
-        if PLUGIN in decision["scores"].get(name, {})
-    }
-    found = []
-    for name in sorted(scores, key=lambda each: -scores[each][1]):
-        raw, normalised, weighted = scores[name]
-        entry, ignored = told["nodes"][name], name in told["ignored"]
-        parts = tuple(
-            "–" if ignored or count is None else f"{_part(count, each):.2f}"
-            for count, each in zip(entry["counts"], soft, strict=True)
-        )
-        total = _("ignored: lacks a key") if ignored else f"{entry['sum']:.2f} → {raw}"
-        found.append(NodeSum(name, parts, total, normalised, weighted))
-    return tuple(found)

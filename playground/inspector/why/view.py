@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from playground import messages
-from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts
+from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts, spread_sums
 from playground.inspector.why.names import cpu, short
 from playground.inspector.why.spread_walk import SpreadWalk, walk
 
@@ -248,7 +248,7 @@ def inside(value: Mapping[str, Any], stop: cursor.Stop) -> Inside:
     else:
         heading = Heading(name, Tag("acc", "eye", stop.plugin or point), _cycle(decision))
     post, scoring = point == "PostFilter", point in {"Score", "PreScore", "Reserve"}
-    spread = stop.plugin in {"", spread_charts.PLUGIN}
+    spread = stop.plugin in {"", spread_sums.PLUGIN}
     return Inside(
         heading=heading,
         stop=stop,

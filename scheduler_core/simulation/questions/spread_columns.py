@@ -13,6 +13,7 @@ from typing import TypeAlias
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_scoring import score_for_count
 from scheduler_core.simulation.engine.world import World
 
 PLUGIN = "PodTopologySpread"
@@ -24,9 +25,12 @@ Column: TypeAlias = dict[str, Json]
 def spread_columns(decision: Json, world: World) -> list[Json]:
     """Charts `{effect, key, maxSkew, selector, domains, lacking, …}`, hard constraints before soft ones.
 
-    A domain of a hard constraint is `{domain, nodes, pods, count, self, skew, ok}`, and the chart has `min`.
-    A domain of a soft one is `{domain, nodes, pods, count, scores}` with the normalised scores of its nodes,
-    the best first, and the chart has `weight` and `counted`, the number of domains that the weight counts.
+    A domain of a hard constraint is `{domain, nodes, pods, count, self, skew, ok}`, and the chart has `min`
+    and `ceiling`, the largest count that maxSkew allows.
+    A domain of a soft one is `{domain, nodes, pods, count, part, scores}`: `part` is what the constraint adds
+    to the raw score of its nodes, `scores` are their normalised scores, the best first. The chart has
+    `weight`, `bonus` (maxSkew - 1), `counted` (the number of domains that the weight counts) and `parts`: the
+    part by node, null for a node without the key.
     `pods` are the names of the counted pods, null when this world has fewer of them than the decision
     counted. `lacking` are the nodes without the key.
     """
@@ -60,6 +64,7 @@ def _hard(decision: Json) -> list[Chart]:
                         "key": find(row, "key"),
                         "maxSkew": find(row, "maxSkew"),
                         "min": find(row, "min"),
+                        "ceiling": (integer(find(row, "min")) or 0) + (integer(find(row, "maxSkew")) or 0),
                         "selector": find(row, "selector"),
                     }
                 )
@@ -83,16 +88,23 @@ def _soft(decision: Json, world: World) -> Iterable[Chart]:
     nodes = mapping(find(decision, "spreadScores", "nodes"))
     for index, entry in enumerate(items(find(decision, "spreadScores", "constraints"))):
         key = text(find(entry, "key"))
+        weight, bonus = find(entry, "weight"), (integer(find(entry, "maxSkew")) or 1) - 1
+        assert isinstance(weight, int | float)
         columns: dict[str, Column] = {}
         lacking: list[Json] = []
+        parts: dict[str, Json] = {}
         for node, told in nodes.items():
-            count = find(told, "counts", index)
+            count = integer(find(told, "counts", index))
+            part = None if count is None else score_for_count(count, weight, bonus)
+            parts[node] = part
             known = world.api.nodes.get(node)
             domain = None if known is None else known.labels.get(key)
-            if count is None or domain is None:
+            if part is None or domain is None:
                 lacking.append(node)
                 continue
-            column = columns.setdefault(domain, {"domain": domain, "count": count, "nodes": [], "scores": []})
+            column = columns.setdefault(
+                domain, {"domain": domain, "count": count, "part": part, "nodes": [], "scores": []}
+            )
             _add_node(column, node)
             if node not in ignored:
                 _add_score(column, find(decision, "scores", node, PLUGIN, 1))
@@ -101,7 +113,9 @@ def _soft(decision: Json, world: World) -> Iterable[Chart]:
             "key": key,
             "maxSkew": find(entry, "maxSkew"),
             "selector": find(entry, "selector"),
-            "weight": find(entry, "weight"),
+            "weight": weight,
+            "bonus": bonus,
+            "parts": parts,
             "counted": find(entry, "domains"),
             "domains": _sorted(columns),
             "lacking": lacking,

@@ -151,8 +151,14 @@ def _sum(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> float
     score = 0.0
     for entry, count in zip(soft, row, strict=True):
         if count is not None:
-            score += float(count) * entry.weight + entry.bonus
+            score += score_for_count(count, entry.weight, entry.bonus)
     return score
+
+
+def score_for_count(count: int, weight: float, bonus: float) -> float:
+    """What a soft constraint adds to the raw score of a node whose domain has `count` matching pods; `bonus`
+    is maxSkew - 1. Source: scoreForCount."""
+    return float(count) * weight + bonus
 
 
 def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores | None:

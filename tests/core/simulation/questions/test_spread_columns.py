@@ -19,11 +19,12 @@ def columns(slug: str, pod: str) -> list[Any]:
 def test_a_hard_constraint_has_its_domains_with_the_pods_that_count() -> None:
     (zone,) = columns("one-constraint-zone", "mypod")
 
-    assert ("DoNotSchedule", "zone", 1, 1, []) == (
+    assert ("DoNotSchedule", "zone", 1, 1, 2, []) == (
         zone["effect"],
         zone["key"],
         zone["maxSkew"],
         zone["min"],
+        zone["ceiling"],
         zone["lacking"],
     )
     assert [
@@ -39,6 +40,16 @@ def test_a_soft_constraint_has_the_scores_of_its_domains() -> None:
     assert [("zoneA", 2, [33]), ("zoneB", 1, [100])] == [
         (d["domain"], d["count"], d["scores"]) for d in zone["domains"]
     ]
+
+
+def test_the_part_of_a_soft_constraint_is_the_count_times_the_weight_and_the_bonus_of_max_skew() -> None:
+    (zone,) = columns("soft-score-numbers", "mypod")
+    a, b = zone["domains"]
+
+    assert (0, 2.7726, 1.3863) == (zone["bonus"], round(a["part"], 4), round(b["part"], 4))
+    assert {"node1": a["part"], "node3": b["part"]} == {
+        name: zone["parts"][name] for name in ("node1", "node3")
+    }
 
 
 def test_where_the_world_has_other_pods_than_were_counted_they_are_not_named() -> None:

@@ -22,6 +22,7 @@ def hard(*domains: dict[str, Any], **more: Any) -> dict[str, Any]:
         "key": "zone",
         "maxSkew": 1,
         "min": 1,
+        "ceiling": 2,
         "selector": "app=web",
         "lacking": [],
     }
@@ -29,7 +30,7 @@ def hard(*domains: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def soft(*domains: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return hard(*domains, **{"effect": "ScheduleAnyway", "weight": 1.3863, "counted": 2, **more})
+    return hard(*domains, **{"effect": "ScheduleAnyway", "weight": 1.3863, "counted": 2, "bonus": 0, **more})
 
 
 DECISION: dict[str, Any] = {
@@ -74,7 +75,7 @@ def test_of_very_many_domains_those_that_refuse_are_shown() -> None:
 
 
 def test_a_single_soft_constraint_gives_the_score_of_its_domains() -> None:
-    told = soft(domain("a", 2, scores=[33]), domain("b", 1, scores=[100]))
+    told = soft(domain("a", 2, part=2.7726, scores=[33]), domain("b", 1, part=1.3863, scores=[100]))
 
     found = spread_charts.charts(DECISION, [told])
 
@@ -85,27 +86,6 @@ def test_a_single_soft_constraint_gives_the_score_of_its_domains() -> None:
         (("2 × 1.386", "= 2.77"), ("33 × 2 = 66",), None),
         (("1 × 1.386", "= 1.39"), ("100 × 2 = 200",), True),
     ] == [(c.under[0].parts, c.under[1].parts, c.under[1].ok) for c in chart.columns]
-
-
-def test_the_first_constraint_that_fails_decides_about_a_node() -> None:
-    row = {
-        "key": "zone",
-        "count": 2,
-        "self": 1,
-        "min": 1,
-        "skew": 2,
-        "maxSkew": 1,
-        "ok": False,
-        "domain": "a",
-    }
-    decision = {**DECISION, "nodes": {"n": {"spread": [row, {**row, "key": "host"}]}}, "order": ["n"]}
-
-    found = spread_charts.charts(decision, [hard(domain("a", 2)), hard(domain("n", 2), key="host")])
-
-    assert found is not None
-    (node,) = found.checks
-    assert ("refused by 1", ["bad", "dim"]) == (node.refused, [check.state for check in node.checks])
-    assert "not asked (2 + 1 − 1 = 2)" == node.checks[1].text
 
 
 def test_a_constraint_without_domains_has_no_chart() -> None:

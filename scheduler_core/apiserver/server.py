@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scheduler_core.apiserver.admission.admission import admit
+from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
@@ -253,6 +254,7 @@ class ApiServer(DeletingRegistry):
             return admitted
         if kind == "PersistentVolumeClaim":
             admitted = with_default_class(admitted, self._typed("StorageClass", StorageClass))
+        admitted = protected(kind, admitted)
         problems = () if keep else validate(kind, admitted)
         if problems:
             return invalid(kind, name, problems)

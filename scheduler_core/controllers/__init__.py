@@ -20,6 +20,8 @@ from scheduler_core.controllers.taint_eviction import TaintEvictionController
 from scheduler_core.controllers.ttl_after_finished import TtlController
 from scheduler_core.controllers.volume.attach_detach import AttachDetachController
 from scheduler_core.controllers.volume.persistent_volumes import VolumeController
+from scheduler_core.controllers.volume.pv_protection import PvProtectionController
+from scheduler_core.controllers.volume.pvc_protection import PvcProtectionController
 
 __all__ = [
     "AttachDetachController",
@@ -33,6 +35,8 @@ __all__ = [
     "NamespaceController",
     "NodeLifecycleController",
     "PodGarbageCollector",
+    "PvProtectionController",
+    "PvcProtectionController",
     "ReplicaSetController",
     "ReplicationManager",
     "StatefulSetController",
@@ -65,6 +69,8 @@ def all_controllers(
         TaintEvictionController(forces=forces),
         VolumeController(),
         AttachDetachController(),
+        PvcProtectionController(),
+        PvProtectionController(),
         DaemonSetController(),
         ReplicationManager(),
         JobController(),

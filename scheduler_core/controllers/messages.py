@@ -63,6 +63,20 @@ MESSAGES: Mapping[str, str] = {
     "volume.claim_lost": "Claim {claim} lost its volume {volume}",
     "volume.released": "Volume {volume} is released, because its claim {claim} no longer exists",
     "volume.deleted": "Volume {volume} is deleted with its claim {claim}",
+    "protection.claim_used": (
+        "Claim {claim} is being deleted, but {pods} still use it: it stays Terminating until they are deleted"
+    ),
+    "protection.claim_unused": (
+        "No pod uses claim {claim} any more: the finalizer kubernetes.io/pvc-protection is removed"
+    ),
+    "protection.claim_added": "Claim {claim} gets its finalizer kubernetes.io/pvc-protection back",
+    "protection.volume_used": (
+        "Volume {volume} is being deleted, but it is bound to claim {claim}: it stays Terminating"
+    ),
+    "protection.volume_unused": (
+        "Volume {volume} is no longer bound: the finalizer kubernetes.io/pv-protection is removed"
+    ),
+    "protection.volume_added": "Volume {volume} gets its finalizer kubernetes.io/pv-protection back",
     "garbage.deleted": "The garbage collector deletes {kind} {name}, because its owner no longer exists",
     "garbage.deleted_first": (
         "The garbage collector deletes {kind} {name}, because the deletion of its owner waits for it"

@@ -34,7 +34,9 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.posts_node": "The kubelet of {node} posts its status again: the node is ready",
     "kubelet.registers": "The kubelet of {node} registers its node",
     "kubelet.waits_for_volumes": "{pod} waits on {node} for its volumes: {volumes}",
-    "kubelet.failed_mount": "{pod} has waited two minutes for its volumes on {node}",
+    "kubelet.failed_mount": (
+        "{pod} has waited two minutes for its volumes on {node}; the kubelet goes on waiting"
+    ),
     "kubelet.mirrors": "{pod} is a static pod of {node}: the kubelet creates its mirror pod again",
     "kubelet.failed_kill": "The container runtime of {node} does not answer, so the kubelet cannot end {pod}",
     "kubelet.restarts": "The kubelet of {node} restarts the containers of {pod}",

@@ -77,7 +77,7 @@ class StatefulSetController(Controller):
                     key = f"{pod.namespace}/{name}"
                     if key in self._sets:
                         self.queue.add(key, due)
-        elif event.kind == "PriorityClass":
+        elif event.kind == "PriorityClass" or (event.kind == CLAIM and event.new is None):
             for key in self._refused:
                 self.queue.add(key, due)
             self._refused.clear()
@@ -232,10 +232,13 @@ class StatefulSetController(Controller):
         return None
 
     def _make_claim(self, api: ApiServer, wanted: Workload, pod: str, now_ms: int) -> Act | None:
-        """Creates the first claim that a pod lacks."""
+        """Creates the first claim that a pod lacks. The pod waits while a claim is being deleted."""
         for _, claim in claims_of(wanted, pod):
             name = text(find(claim, "metadata", "name"))
-            if api.get(CLAIM, f"{wanted.meta.namespace}/{name}") is not None:
+            stored = api.get(CLAIM, f"{wanted.meta.namespace}/{name}")
+            if stored is not None and stored.meta.deletion_at is not None:
+                return self._wait_for_claim(api, wanted, pod, name, now_ms)
+            if stored is not None:
                 continue
             result = api.create(CLAIM, claim, now_ms)
             subject = f"create Claim {name} Pod {pod} in StatefulSet {wanted.meta.name}"
@@ -251,6 +254,18 @@ class StatefulSetController(Controller):
             said = message("statefulset.created_claim", set=wanted.meta.name, claim=name, pod=pod)
             return Act("controller", self.name, "create", said)
         return None
+
+    def _wait_for_claim(
+        self, api: ApiServer, wanted: Workload, pod: str, claim: str, now_ms: int
+    ) -> Act | None:
+        if wanted.key in self._refused:
+            return None
+        self._refused[wanted.key] = None
+        why = f"pvc {claim} is being deleted"
+        words = f"create Pod {pod} in StatefulSet {wanted.meta.name} failed error: {why}"
+        api.record_event(Occurrence(wanted, "Warning", "FailedCreate", words, self.name), now_ms)
+        said = message("statefulset.failed_create", set=wanted.meta.name, pod=pod, text=why)
+        return Act("controller", self.name, "update", said)
 
     def _own_claims(self, api: ApiServer, wanted: Workload, pod: Pod) -> None:
         """Sets the owner references of a pod's claims, with which they are deleted."""

@@ -39,6 +39,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import PersistentVolumeClaim, VolumeAttachment
 from scheduler_core.objects.volumes.attachable import (
     allows_many_nodes,
+    attached_as,
     attacher,
     attachment_name,
     claim_keys,
@@ -192,7 +193,7 @@ class AttachDetachController:
                 continue
             since = self._requested.setdefault(place, now_ms)
             node = api.nodes.get(place[1])
-            in_use = self._in_use(state, place, node)
+            in_use = self._in_use(state, place, attachment, node)
             if may_detach(in_use=in_use, node=node, waited_ms=now_ms - since):
                 act = self._detach(state, place, attachment, api, now_ms, forced=in_use)
             else:
@@ -201,13 +202,15 @@ class AttachDetachController:
                 return act
         return None
 
-    def _in_use(self, state: Attachments, place: Place, node: Node | None) -> bool:
-        unique = state.unique_name(place[0])
-        if node is not None:
-            return unique in volumes_in_use(node)
-        # The status of a deleted node is unknown, so its volume counts as in use.
-        known = self._last_in_use.get(place[1])
-        return known is None or unique in known
+    def _in_use(
+        self, state: Attachments, place: Place, attachment: VolumeAttachment, node: Node | None
+    ) -> bool:
+        # The status of a node that was never seen is unknown, so its volume counts as in use.
+        listed = self._last_in_use.get(place[1]) if node is None else volumes_in_use(node)
+        if listed is None:
+            return True
+        # A volume whose object was removed by force may still be mounted.
+        return (state.unique_name(place[0]) or attached_as(listed, attachment)) in listed
 
     def _detach(
         self,
@@ -220,8 +223,10 @@ class AttachDetachController:
         forced: bool,
     ) -> Act | None:
         """Removes the volume from volumesAttached, then detaches it."""
-        unique, node = state.unique_name(place[0]), api.nodes.get(place[1])
-        if node is not None and unique in volumes_attached(node):
+        node = api.nodes.get(place[1])
+        attached = () if node is None else volumes_attached(node)
+        unique = state.unique_name(place[0]) or attached_as(attached, attachment)
+        if node is not None and unique in attached:
             status = with_attached(node, unique, attached=False)
             if isinstance(api.update_status("Node", node.name, status), Refused):
                 self._again(now_ms)

@@ -1,10 +1,10 @@
 """The volume controller: binds claims to volumes, and releases or deletes volumes whose claim is gone.
 
 Source: pkg/controller/volume/persistentvolume (v1.34), syncClaim, syncVolume; the external provisioner of a
-class is part of it. Not modelled: the time that provisioning takes, deletion protection, resizing, checks of
-pre-provisioned volumes against their storage, and a topology of provisioned volumes beyond the class's
-allowedTopologies. A volume or claim that never existed causes nothing, so a pasted list of claims without
-their volumes, or of volumes without their claims, stays as it is.
+class is part of it, and deletes a volume only once it is detached from every node. Not modelled: the time
+that provisioning takes, resizing, checks of pre-provisioned volumes against their storage, and a topology of
+provisioned volumes beyond the class's allowedTopologies. A volume or claim that never existed causes nothing,
+so a pasted list of claims without their volumes, or of volumes without their claims, stays as it is.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from scheduler_core.objects.storage import (
     PersistentVolume,
     PersistentVolumeClaim,
     StorageClass,
+    VolumeAttachment,
 )
 from scheduler_core.objects.volumes.volume_matching import matching_volume, reserved_for
 
@@ -72,6 +73,13 @@ class VolumeController:
             if not gone:
                 self._classes[key] = thing
             self._open_claims("")
+        elif isinstance(thing, VolumeAttachment) and gone:
+            self._detached(thing.persistent_volume_name)
+
+    def _detached(self, volume: str) -> None:
+        """The provisioner may wait for this before it deletes the volume."""
+        if (VOLUME, volume) in self._bereft:
+            self._due[VOLUME, volume] = None
 
     def _volumes_of(self, claim_key: str) -> None:
         for name, volume in self._volumes.items():
@@ -176,22 +184,28 @@ class VolumeController:
 
     def _volume(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
         volume = self._volumes.get(name)
-        if volume is None or volume.meta.deletion_at is not None:
+        if volume is None:
             return None
         reference = volume.claim
         if reference is None:
-            if volume.phase in ("", "Pending"):
+            if volume.phase in ("", "Pending") and volume.meta.deletion_at is None:
                 api.update_status(VOLUME, name, {"phase": "Available"})
                 return self._said(message("volume.available", volume=name))
             return None
-        if (VOLUME, name) not in self._bereft or volume.phase in ("Released", "Failed"):
+        if (VOLUME, name) not in self._bereft:
+            return None
+        if volume.phase not in ("Released", "Failed"):
+            api.update_status(VOLUME, name, {"phase": "Released"})
+            return self._said(message("volume.released", volume=name, claim=reference.name))
+        if volume.reclaim_policy != "Delete" or volume.meta.deletion_at is not None:
+            del self._bereft[VOLUME, name]
+            return None
+        if any(_attaches(one, name) for one in api.objects("VolumeAttachment").values()):
+            # The provisioner tries again until the volume is attached to no node.
             return None
         del self._bereft[VOLUME, name]
-        if volume.reclaim_policy == "Delete":
-            api.delete(VOLUME, name, DeleteOptions(), now_ms)
-            return self._said(message("volume.deleted", volume=name, claim=reference.name), "delete")
-        api.update_status(VOLUME, name, {"phase": "Released"})
-        return self._said(message("volume.released", volume=name, claim=reference.name))
+        api.delete(VOLUME, name, DeleteOptions(), now_ms)
+        return self._said(message("volume.deleted", volume=name, claim=reference.name), "delete")
 
     def _said(self, said: Message, kind: str = "update") -> Act:
         return Act("controller", self.name, kind, said)
@@ -207,6 +221,10 @@ class VolumeController:
 
     def fingerprint(self) -> Json:
         return [[list(due) for due in self._due], [list(one) for one in self._bereft]]
+
+
+def _attaches(attachment: object, volume: str) -> bool:
+    return isinstance(attachment, VolumeAttachment) and attachment.persistent_volume_name == volume
 
 
 def provisioned(claim: PersistentVolumeClaim, found: StorageClass) -> dict[str, Json]:

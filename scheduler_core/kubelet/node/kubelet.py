@@ -264,7 +264,7 @@ class Kubelet:
             case State.SEEN:
                 return sync_pod.start_pod(worker, self.behaviours(worker.pod), writer)
             case State.MOUNTING:
-                return wait_for_volumes.check_again(worker, writer)
+                return wait_for_volumes.check_again(worker, self.release, writer)
             case State.RUNNING:
                 return sync_pod.sync(worker, writer)
             case State.TERMINATING if worker.due_ms is None or worker.due_ms > writer.now_ms:

@@ -1,6 +1,8 @@
 """A pod waits for its volumes before its containers are started.
 
-Source: `WaitForAttachAndMount` (pkg/kubelet/volumemanager, v1.34); it records one warning, after 2 min 3 s.
+Source: `WaitForAttachAndMount` (pkg/kubelet/volumemanager) and `SyncPod` (pkg/kubelet/kubelet.go, v1.34). A
+wait ends after 2 min 3 s and begins again. Up to v1.27 an Event told that; since then the kubelet records
+none when the deadline has interrupted the wait.
 """
 
 from __future__ import annotations
@@ -13,7 +15,14 @@ from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import creating
 from scheduler_core.kubelet.types.act_messages import PodAct
-from scheduler_core.kubelet.volume_manager.mounts import Mount, has_claims, mounts_of, not_mountable
+from scheduler_core.kubelet.types.releases import Release
+from scheduler_core.kubelet.volume_manager.mounts import (
+    Mount,
+    claim_deleted,
+    has_claims,
+    mounts_of,
+    not_mountable,
+)
 
 MOUNT_PATIENCE_MS = 123_000
 
@@ -24,7 +33,7 @@ def wait_if_needed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | 
         return None
     mounts = mounts_of(worker.pod, writer.api) if writer.connected else None
     worker = replace(worker, mounts=mounts)
-    if mounts is not None and not _not_mountable(mounts, writer):
+    if mounts is not None and not _waits(worker, mounts, writer):
         return replace(worker, due_ms=writer.now_ms), None
     writer.status(worker.pod, creating(worker.pod, writer.timestamp))
     due = writer.now_ms + MOUNT_PATIENCE_MS
@@ -34,7 +43,7 @@ def wait_if_needed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | 
     return worker, ("start", said)
 
 
-def check_again(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def check_again(worker: Worker, release: Release, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The worker after its volumes may have changed, or after it has waited for too long."""
     now_ms, pod = writer.now_ms, worker.pod
     if worker.mounts is None and writer.connected:
@@ -42,21 +51,26 @@ def check_again(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | Non
     lacking: tuple[Mount, ...] = ()
     if worker.mounts is not None and writer.connected:
         lacking = _not_mountable(worker.mounts, writer)
-        if not lacking:
+        if not _waits(worker, worker.mounts, writer):
             return replace(worker, state=State.SEEN, due_ms=now_ms, done=0), None
     patient_ms = worker.since_ms + MOUNT_PATIENCE_MS
     if worker.done or now_ms < patient_ms:
         return replace(worker, due_ms=None if worker.done else patient_ms), None
-    names = " ".join(one.name for one in lacking or worker.mounts or ())
-    writer.event(
-        pod,
-        "Warning",
-        "FailedMount",
-        f"Unable to attach or mount volumes: unmounted volumes=[{names}], unattached volumes=[{names}], "
-        "failed to process volumes=[]: timed out waiting for the condition",
-    )
+    if release.tells_mount_timeout:
+        names = " ".join(one.name for one in lacking or worker.mounts or ())
+        writer.event(
+            pod,
+            "Warning",
+            "FailedMount",
+            f"Unable to attach or mount volumes: unmounted volumes=[{names}], unattached volumes=[{names}], "
+            "failed to process volumes=[]: timed out waiting for the condition",
+        )
     said = message("kubelet.failed_mount", pod=pod.name, node=writer.node)
     return replace(worker, due_ms=None, done=1), ("update", said)
+
+
+def _waits(worker: Worker, mounts: tuple[Mount, ...], writer: ApiWriter) -> bool:
+    return bool(_not_mountable(mounts, writer)) or claim_deleted(worker.pod, writer.api)
 
 
 def _not_mountable(mounts: tuple[Mount, ...], writer: ApiWriter) -> tuple[Mount, ...]:

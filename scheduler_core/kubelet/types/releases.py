@@ -30,6 +30,7 @@ class Release:
     - `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed
     - `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`
     - `shows_node_down`: pods of silent nodes have the status NodeDown
+    - `tells_mount_timeout`: the kubelet records FailedMount when a pod has waited two minutes for its volumes
     - `asks_before_force`: kubectl wants a confirmation before it deletes without a grace period
     """
 
@@ -45,6 +46,7 @@ class Release:
     names_failed_budget_sync: bool = False
     deleted_from_namespace: bool = True
     shows_node_down: bool = False
+    tells_mount_timeout: bool = False
     asks_before_force: bool = False
 
 
@@ -67,6 +69,7 @@ _CHANGES = (
     _ReleaseChange(None, (1, 31), {"soft_eviction_capped": False}),
     _ReleaseChange(None, (1, 32), {"clamps_shortened_deadline": False}),
     _ReleaseChange(None, (1, 26), {"final_phase_after_deletion": False}),
+    _ReleaseChange(None, (1, 27), {"tells_mount_timeout": True}),
     _ReleaseChange(None, (1, 31), {"node_monitor_grace_s": 40}),
     _ReleaseChange(None, (1, 28), {"orders_sidecars": False}),
     _ReleaseChange(None, (1, 4), {"node_controller_forces": True}),

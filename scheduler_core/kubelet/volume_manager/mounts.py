@@ -65,6 +65,15 @@ def _claimed(pod: Pod) -> Iterator[str]:
             yield text(entry.get("name"))
 
 
+def claim_deleted(pod: Pod, api: ApiServer) -> bool:
+    """Whether a claim of the pod is being deleted, so that the kubelet does not start the pod. Source:
+    `getPVCExtractPV` (volumemanager/populator).
+    """
+    claims = api.objects("PersistentVolumeClaim")
+    found = (claims.get(key) for key in claim_keys(pod))
+    return any(claim is not None and claim.meta.deletion_at is not None for claim in found)
+
+
 def has_claims(pod: Pod) -> bool:
     return next(claim_keys(pod), None) is not None
 

@@ -10,13 +10,13 @@ such a volume, as the pod-safety proposal wanted for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, find, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
+from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim, VolumeAttachment
 
 ATTACH_ANNOTATION = "podium/attach"
 
@@ -71,7 +71,22 @@ def _source_field(volume: PersistentVolume) -> str:
 def attachment_name(volume: PersistentVolume, driver: str, node: str) -> str:
     """The name of the VolumeAttachment. Source: csi_attacher.go `getAttachmentName`."""
     handle = volume.csi_handle or unique_volume_name(volume).rpartition("^")[2]
+    return _attachment_name(handle, driver, node)
+
+
+def _attachment_name(handle: str, driver: str, node: str) -> str:
     return f"csi-{sha256(f'{handle}{driver}{node}'.encode()).hexdigest()}"
+
+
+def attached_as(names: Iterable[str], attachment: VolumeAttachment) -> str:
+    """The unique name, among those in a node's status, of the volume that an attachment stands for; "" when
+    none of them is it. It needs no PersistentVolume, which may no longer exist.
+    """
+    for name in names:
+        handle = name.rpartition("^")[2]
+        if _attachment_name(handle, attachment.attacher, attachment.node_name) == attachment.meta.name:
+            return name
+    return ""
 
 
 def allows_many_nodes(volume: PersistentVolume) -> bool:

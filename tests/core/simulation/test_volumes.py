@@ -169,7 +169,14 @@ def test_a_volume_goes_or_is_released_with_its_claim_as_its_policy_says() -> Non
         claim("c2", "5Gi"),
     )
 
-    assert kinds(recording)[-2:] == ["volume.released", "volume.deleted"]
+    assert [
+        "protection.claim_unused",
+        "volume.released",
+        "protection.claim_unused",
+        "volume.released",
+        "volume.deleted",
+        "protection.volume_unused",
+    ] == kinds(recording)[-6:]
     assert manifest(recording, "PersistentVolume", "kept")["status"]["phase"] == "Released"
     assert manifest(recording, "PersistentVolume", "left") is None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.node import HOSTNAME_LABEL, ZONE_LABELS
 from scheduler_core.objects.resources import bytes_text
 from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm
@@ -45,6 +46,7 @@ def claim_view(claim: PersistentVolumeClaim) -> dict[str, Json]:
         "modes": list(claim.access_modes),
         "volume": claim.volume_name or None,
         "phase": claim.phase or "Pending",
+        "state": _state(claim.meta, claim.phase or "Pending"),
     }
 
 
@@ -63,8 +65,14 @@ def volume_view(volume: PersistentVolume) -> dict[str, Json]:
         "nodes": None if nodes is None else list[Json](nodes),
         "zone": None if zones is None else ", ".join(zones),
         "phase": volume.phase or "Available",
+        "state": _state(volume.meta, volume.phase or "Available"),
         "attached": [],
     }
+
+
+def _state(meta: ObjectMeta, phase: str) -> str:
+    """The word in kubectl's STATUS. Source: printers/internalversion `printPersistentVolumeClaim`."""
+    return phase if meta.deletion_at is None else "Terminating"
 
 
 def attached_to(api: ApiServer, volume: str) -> list[Json]:

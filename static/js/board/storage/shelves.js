@@ -24,8 +24,8 @@ function usersText(users) {
 }
 
 /** What a disk says below its name. */
-function second({ volume, claim, users, state, phase }) {
-  const parts = [];
+function second({ volume, claim, users, state, phase, leaving }) {
+  const parts = [leaving];
   if (!volume) parts.push(phase, claim.class ? t("ui.storage.class", { name: claim.class }) : "");
   else if (claim) parts.push(volume.name);
   if (volume && state !== "bound") parts.push(phase);
@@ -68,7 +68,7 @@ function createDisk(onChoose) {
         [
           called,
           volume?.name,
-          disk.phase,
+          disk.leaving ?? disk.phase,
           volume?.zone,
           (volume ?? claim).class,
           users.map((pod) => pod.name).join(", "),

@@ -63,6 +63,7 @@ export function shelvesOf(model) {
     state: stateOf(volume, claim),
     users: claim ? (users.get(claim.key) ?? []) : [],
     phase: claim && !volume ? claim.phase : volume.phase,
+    leaving: [claim, volume].find((one) => one?.state === "Terminating")?.state,
   });
   for (const volume of [...model.volumes.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const claim = model.claims.get(volume.claim) ?? null;

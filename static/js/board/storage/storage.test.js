@@ -56,6 +56,17 @@ test("a disk stands below the zone it is tied to, what is tied to none or to sev
   ]);
 });
 
+test("a disk whose claim or volume is being deleted says so", () => {
+  const leaving = { ...claim("data", "Bound", "used"), state: "Terminating" };
+  const shelves = shelvesOf({ ...model, claims: byName([leaving], "key") });
+  const disks = [...shelves.zones.values(), shelves.loose].flat();
+
+  equal(
+    disks.filter((disk) => disk.leaving).map((disk) => [disk.key, disk.leaving, disk.state]),
+    [["used", "Terminating", "bound"]],
+  );
+});
+
 test("a pod's sign is open until all its claims are bound", () => {
   equal(
     ["d/p", "d/q", "d/r"].map((key) => claimState(model.pods.get(key), model.claims)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.statefulset.statefulset import StatefulSetController
+from scheduler_core.controllers.volume.pvc_protection import PvcProtectionController
 from scheduler_core.objects.manifest import Json, find, with_value
 from scheduler_core.simulation.kubectl.rollback import roll_back
 from tests.builders import pod, workload
@@ -26,7 +27,7 @@ CLAIM: Json = {
 
 
 def playing(replicas: int = 3, until_s: float = 30, **spec: Json) -> Cluster:
-    play = cluster(StatefulSetController(), GarbageCollector())
+    play = cluster(StatefulSetController(), GarbageCollector(), PvcProtectionController())
     apply(play, workload("StatefulSet", "db", replicas, **spec))
     play.play(until_s)
     return play
@@ -184,6 +185,21 @@ def test_claims_go_with_the_pod_or_the_set_where_the_policy_says_so() -> None:
     play.do(lambda api, now: api.delete("StatefulSet", "default/db", DeleteOptions(), now))
     play.play()
     assert [] == list(play.api.objects("PersistentVolumeClaim"))
+
+
+def test_a_pod_is_not_created_again_while_its_claim_is_being_deleted() -> None:
+    play = playing(1, volumeClaimTemplates=[CLAIM])
+    first = play.api.objects("PersistentVolumeClaim")["default/data-db-0"].meta.uid
+    play.do(lambda api, now: api.delete("PersistentVolumeClaim", "default/data-db-0", DeleteOptions(), now))
+    play.play(40)
+    assert ["db-0"] == names(play)
+
+    play.delete("db-0")
+    play.play(60)
+    words = "create Pod db-0 in StatefulSet db failed error: pvc data-db-0 is being deleted"
+    assert ("FailedCreate", words, 1) in events(play, "StatefulSet", "db")
+    assert ["db-0"] == names(play)
+    assert first != play.api.objects("PersistentVolumeClaim")["default/data-db-0"].meta.uid
 
 
 def test_a_name_that_another_pod_has_is_waited_for() -> None:

@@ -281,6 +281,23 @@ def test_a_healthy_node_is_waited_for_beyond_6_minutes() -> None:
     assert ["n1"] != attached(cluster)
 
 
+def test_a_mounted_volume_stays_attached_although_its_objects_were_removed_by_force() -> None:
+    cluster = storage(using("p", "n1"))
+    for kind, key, finalizer in (
+        ("PersistentVolumeClaim", "default/c", "kubernetes.io/pvc-protection"),
+        ("PersistentVolume", "pv", "kubernetes.io/pv-protection"),
+    ):
+        cluster.do(lambda api, now, k=kind, of=key: api.delete(k, of, DeleteOptions(), now))  # type: ignore[misc]
+        cluster.do(lambda api, now, k=kind, of=key, f=finalizer: api.remove_finalizer(k, of, f))  # type: ignore[misc]
+        assert cluster.api.get(kind, key) is None
+    cluster.play(500)
+    assert ["n1"] == attached(cluster)
+
+    in_use(cluster, "n1")
+    cluster.play()
+    assert [] == attached(cluster)
+
+
 def test_a_broken_attachment_goes_to_who_waits_on_a_ready_node() -> None:
     cluster = storage(using("old", "n1"), using("new"))
     cluster.post("n1", Ready="Unknown")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.kubelet import Connection, NodeActor
+from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.volumes.attachable import volumes_attached, volumes_in_use
 from tests.builders import pod
@@ -47,8 +51,8 @@ BOUND: Manifest = {
 class Disks(OneNode):
     """A node to which somebody attaches volumes."""
 
-    def __init__(self, source: Manifest = CSI) -> None:
-        Cluster.__init__(self, new_server(), [NodeActor("n1", attaches=True)])
+    def __init__(self, source: Manifest = CSI, version: str = "1.34") -> None:
+        Cluster.__init__(self, new_server(), [NodeActor("n1", release=release(version), attaches=True)])
         self.do(lambda api, now: api.create("Node", node_manifest(), now))
         self.do(lambda api, now: api.load("PersistentVolume", source, now))
         self.do(lambda api, now: api.load("PersistentVolumeClaim", BOUND, now))
@@ -92,18 +96,32 @@ def test_a_volume_is_in_use_until_its_processes_are_dead() -> None:
     assert () == play.in_use()
 
 
-def test_after_two_minutes_the_wait_is_told_once() -> None:
-    play = Disks().bind()
+MOUNT_TIMEOUT = (
+    "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data], "
+    "failed to process volumes=[]: timed out waiting for the condition"
+)
+
+
+@pytest.mark.parametrize(("version", "told"), [("1.27", [MOUNT_TIMEOUT]), ("1.28", []), ("1.34", [])])
+def test_after_two_minutes_the_wait_is_an_event_up_to_v1_27_only(version: str, told: list[str]) -> None:
+    play = Disks(version=version).bind()
 
     play.play()
 
     assert (123.0, "update", "kubelet.failed_mount") == play.acts()[-1]
-    told = [event for event in play.api.events_about("Pod", "default/a") if event.reason == "FailedMount"]
-    assert [
-        "Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data], "
-        "failed to process volumes=[]: timed out waiting for the condition"
-    ] == [event.message for event in told]
+    events = [event for event in play.api.events_about("Pod", "default/a") if event.reason == "FailedMount"]
+    assert told == [event.message for event in events]
     assert play.host.next_ms(play.now_ms) is None
+
+
+def test_a_pod_whose_claim_is_being_deleted_is_not_started() -> None:
+    play = Disks()
+    play.do(lambda api, now: api.delete("PersistentVolumeClaim", "default/data", DeleteOptions(), now))
+    play.bind()
+    play.attach()
+    play.play(60)
+
+    assert [(0.0, "start", "kubelet.waits_for_volumes")] == play.acts()
 
 
 def test_a_pod_deleted_while_it_waits_is_removed_at_once() -> None:

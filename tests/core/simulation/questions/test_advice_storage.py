@@ -301,8 +301,6 @@ def test_whoever_follows_advice_about_storage_gets_the_pod_onto_that_node(docume
 
 def test_a_claim_on_its_way_out_gets_no_advice() -> None:
     leaving = claim("data")
-    leaving["metadata"].update(
-        deletionTimestamp="2030-01-01T00:00:00Z", finalizers=["kubernetes.io/pvc-protection"]
-    )
+    leaving["metadata"].update(deletionTimestamp="2030-01-01T00:00:00Z", finalizers=["example.com/backup"])
 
     assert said(node("n1"), LATE, leaving, using("data")) == []

@@ -75,6 +75,15 @@ def test_frames_carry_a_claim_from_pending_to_its_volume() -> None:
     assert ["data"] == model["pod"]["default/p"]["claims"]
 
 
+def test_what_is_being_deleted_but_in_use_is_terminating() -> None:
+    going = {"deletionTimestamp": "2030-01-01T00:00:00Z", "finalizers": ["kubernetes.io/pv-protection"]}
+    manifest = volume("v")
+    view = volume_view(PersistentVolume.parse({**manifest, "metadata": {**manifest["metadata"], **going}}))
+
+    assert ("Available", "Terminating") == (view["phase"], view["state"])
+    assert "Available" == volume_view(PersistentVolume.parse(manifest))["state"]
+
+
 def test_a_node_says_how_many_volumes_it_takes() -> None:
     limits = {
         "apiVersion": "storage.k8s.io/v1",

@@ -1,0 +1,32 @@
+"""The admission plugin StorageObjectInUseProtection: every claim and every volume gets a finalizer.
+
+Source: plugin/pkg/admission/storage/storageobjectinuseprotection (v1.34). The finalizers keep a deleted claim
+while a pod uses it and a deleted volume while it is bound; their controllers are
+`controllers/volume/pvc_protection.py` and `pv_protection.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.objects.manifest import Manifest, find, items, with_value
+from scheduler_core.objects.volumes.protection import PV_PROTECTION, PVC_PROTECTION
+
+_FINALIZERS: Mapping[str, str] = {
+    "PersistentVolumeClaim": PVC_PROTECTION,
+    "PersistentVolume": PV_PROTECTION,
+}
+
+
+def protected(kind: str, manifest: Manifest) -> Manifest:
+    """The new object with the finalizer of its kind; objects of other kinds stay as they are.
+
+    An object of a start state that is being deleted already gets none: the API server adds no finalizer then.
+    """
+    finalizer = _FINALIZERS.get(kind)
+    present = items(find(manifest, "metadata", "finalizers"))
+    if finalizer is None or finalizer in present:
+        return manifest
+    if find(manifest, "metadata", "deletionTimestamp") is not None:
+        return manifest
+    return with_value(manifest, ("metadata", "finalizers"), [*present, finalizer])

@@ -1,0 +1,74 @@
+"""The PV protection controller: a deleted volume stays Terminating while it is bound to a claim.
+
+Source: pkg/controller/volume/pvprotection (v1.34). The finalizer itself comes from the admission plugin
+StorageObjectInUseProtection; a volume that lost it gets it back here.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.objects.manifest import Json, with_value
+from scheduler_core.objects.storage import PersistentVolume
+from scheduler_core.objects.volumes.protection import PV_PROTECTION
+
+KIND = "PersistentVolume"
+
+
+class PvProtectionController(Controller):
+    """The controller; its queue holds the names of volumes."""
+
+    name = "persistentvolume-protection-controller"
+    rank = 27
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Deleted volumes of which a frame has told that they are still bound.
+        self._told: dict[str, None] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind != KIND:
+            return
+        volume = event.new
+        if not isinstance(volume, PersistentVolume):
+            self._told.pop(event.key, None)
+        elif (PV_PROTECTION in volume.meta.finalizers) == (volume.meta.deletion_at is not None):
+            self.queue.add(event.key, now_ms + REACTION_MS)
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        volume = api.get(KIND, key)
+        if not isinstance(volume, PersistentVolume):
+            return None
+        there = PV_PROTECTION in volume.meta.finalizers
+        if volume.meta.deletion_at is None:
+            if there:
+                return None
+            finalizers = [*volume.meta.finalizers, PV_PROTECTION]
+            api.replace(KIND, key, with_value(volume.manifest, ("metadata", "finalizers"), finalizers))
+            return self._said("protection.volume_added", key)
+        if not there:
+            return None
+        if volume.phase != "Bound":
+            api.remove_finalizer(KIND, key, PV_PROTECTION)
+            return self._said("protection.volume_unused", key)
+        if key in self._told:
+            return None
+        self._told[key] = None
+        claim = "" if volume.claim is None else volume.claim.name
+        said = message("protection.volume_used", volume=key, claim=claim)
+        return Act("controller", self.name, "update", said)
+
+    def _said(self, what: str, volume: str) -> Act:
+        return Act("controller", self.name, "update", message(what, volume=volume))
+
+    def copy(self) -> PvProtectionController:
+        twin = super().copy()
+        twin._told = dict(self._told)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [super().fingerprint(), list(self._told)]

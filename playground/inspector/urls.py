@@ -1,8 +1,8 @@
-"""Addresses of what is known of one pod or node, of one decision with other weights, and of consequences."""
+"""Addresses of what is known of a pod or node, of decisions made otherwise, of consequences and faults."""
 
 from django.urls import path
 
-from playground.inspector import advice_pages, consequences, views, what_if
+from playground.inspector import advice_pages, consequences, faults, views, what_if
 
 _POD = "r/<slug:run_id>/pods/<str:namespace>/<str:name>"
 _NODE = "r/<slug:run_id>/nodes/<str:name>"
@@ -11,6 +11,7 @@ app_name = "inspector"
 urlpatterns = [
     path("r/<str:run_id>/what-if", what_if.what_if, name="what_if"),
     path("r/<str:run_id>/consequences", consequences.consequences, name="consequences"),
+    path("r/<str:run_id>/faults", faults.faults, name="faults"),
     path(f"{_POD}/why", views.pod_why, name="pod_why"),
     path(f"{_POD}/advice", advice_pages.advice, name="pod_advice"),
     path(f"{_POD}/try", advice_pages.try_advice, name="try_advice"),

@@ -250,6 +250,10 @@ def consequences(recording: Any, *, seq: int, value: str) -> Answer:
     return made if isinstance(made, Problem) else found(made, seq)
 
 
+def faults(recording: Any, *, seq: int, node: str | None) -> Answer:
+    return found(Questions(recording).faults(seq, node), seq)
+
+
 def describe(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
     return found(Questions(recording).describe(seq, kind, key), seq)
 
@@ -280,6 +284,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "advice": advice,
     "what_if": what_if,
     "consequences": consequences,
+    "faults": faults,
     "describe": describe,
     "events": events,
     "manifest": manifest,

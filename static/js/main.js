@@ -155,7 +155,7 @@ function joinPanels(page) {
     more: () => ({ ...page.faults, pod: page.endings.behave.pod }),
   });
   const { actions } = page;
-  page.faults = createFaults({ host: document.body, player, actions });
+  page.faults = createFaults({ host: document.body, player, actions, run });
   page.inspector = createInspector({
     root: page.inspectorRoot, app, run, clock, onChoose,
     onLight: (group) => light(page, group),

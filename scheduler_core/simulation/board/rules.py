@@ -5,8 +5,6 @@ They depend only on the scenario's version, so a snapshot contains them and no f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from scheduler_core.controllers.common.node_conditions import condition_taint
 from scheduler_core.controllers.pod_gc import PERIOD_MS, REMOVED_MS
 from scheduler_core.controllers.volume.attachments import FORCE_AFTER_MS
@@ -27,9 +25,8 @@ ACTS_WITHOUT_USE = ("evict", "pressure", "notice", "update", "oom")
 """The kinds of acts that never begin or end a pod's use of a node's resources."""
 
 
-def rules_view(release: Release, control_plane: Sequence[str], optional_actors: Sequence[str]) -> View:
-    """The rules as JSON. `control_plane` are the components that can be stopped; `optional_actors` are those
-    that a cluster need not have."""
+def rules_view(release: Release) -> View:
+    """The rules as JSON, for kubelets of this release."""
     return {
         "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,
         "defaultGraceSeconds": DEFAULT_GRACE_SECONDS,
@@ -49,6 +46,4 @@ def rules_view(release: Release, control_plane: Sequence[str], optional_actors: 
         "actsWithoutUse": list[Json](ACTS_WITHOUT_USE),
         "pressureConditions": [{"type": each, "taint": condition_taint(each)} for each in CONDITIONS],
         "fencers": list[Json](FENCERS),
-        "controlPlane": list[Json](control_plane),
-        "optionalActors": list[Json](optional_actors),
     }

@@ -33,7 +33,7 @@ from scheduler_core.simulation.engine.latest_decisions import KeptDecision, Late
 from scheduler_core.simulation.engine.notices import NOTICE, failed, noticed
 from scheduler_core.simulation.engine.turn import Turn, TurnKind
 from scheduler_core.simulation.hashing import canonical
-from scheduler_core.simulation.inputs.endpoints import CONTROLLER_MANAGER, SCHEDULER
+from scheduler_core.simulation.inputs.endpoints import SCHEDULER
 from scheduler_core.simulation.inputs.outcome import YOU, Done
 from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.inputs.untimed import Untimed
@@ -204,11 +204,7 @@ class World:
             "t": seconds(self.now_ms),
             "hash": self.hash(),
             **self.picture.snapshot(),
-            "rules": rules_view(
-                self.cluster.components.release,
-                (SCHEDULER, CONTROLLER_MANAGER, *self.cluster.components.controller_names),
-                self.cluster.components.extra_names,
-            ),
+            "rules": rules_view(self.cluster.components.release),
         }
 
     def copy(self) -> World:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.actor import Act, message
 from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.faults.scene import (
     ENDPOINT_MESSAGES,
     NOTHING,
@@ -65,8 +66,13 @@ def _switch(at: Scene, kind: str, component: str, running: bool) -> Act:
     return you(kind, message("you.started" if running else "you.crashed", name=name))
 
 
+def doubled_components(cluster: Cluster) -> tuple[str, ...]:
+    """The components that may have a second instance: the scheduler, and each controller by itself."""
+    return SCHEDULER, *cluster.components.controller_names
+
+
 def second(at: Scene, value: Second) -> Act | Problem:
-    known = (SCHEDULER, *at.cluster.components.controller_names)
+    known = doubled_components(at.cluster)
     if value.component not in known:
         return unknown_component(value.component, known)
     running = at.cluster.second_instances

@@ -11,6 +11,7 @@ from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.inputs.parse import TimedInput, parse_input
 from scheduler_core.simulation.questions import advice, inspector, obstacles
 from scheduler_core.simulation.questions.consequences import consequences
+from scheduler_core.simulation.questions.possible_faults import cluster_faults, node_faults
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node
 
@@ -90,6 +91,12 @@ class Questions:
             return parsed
         untimed = parsed.input if isinstance(parsed, TimedInput) else parsed
         return consequences(self.recording.world(seq), untimed)
+
+    def faults(self, seq: int, node: str | None = None) -> Json:
+        """What can be broken and mended of a node, or of the cluster (`node` None); None when there is no
+        such node. See `possible_faults.py`."""
+        world = self.recording.world(seq)
+        return cluster_faults(world) if node is None else node_faults(world, node)
 
     def describe(self, seq: int, kind: str, key: str) -> str | None:
         """The text of `kubectl describe`; None when there is no such object or its kind is not supported."""

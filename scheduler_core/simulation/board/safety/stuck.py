@@ -89,17 +89,23 @@ def _without_the_node(node: Node, *, safe: bool) -> Iterator[Step]:
     """Steps after which the pod garbage collector removes the pod without proof that its process ended."""
     level = "ok" if safe else "warn"
     if not any(taint.key == OUT_OF_SERVICE for taint in node.taints):
-        taint: dict[str, Json] = {
-            "kind": "taint",
-            "node": node.name,
-            "key": OUT_OF_SERVICE,
-            "value": "nodeshutdown",
-            "effect": "NoExecute",
-        }
         period: dict[str, Json] = {"seconds": PERIOD_MS // 1000}
-        yield _step("out_of_service", level, "out_of_service_says", period, given=taint)
+        yield _step(
+            "out_of_service", level, "out_of_service_says", period, given=out_of_service_input(node.name)
+        )
     removed: dict[str, Json] = {"from": REMOVED_MS[0] // 1000, "until": REMOVED_MS[1] // 1000}
     yield _step("delete_node", level, "delete_node_says", removed, ask="delete_node")
+
+
+def out_of_service_input(node: str) -> dict[str, Json]:
+    """The input of a person who says that nothing of the node's pods runs any more."""
+    return {
+        "kind": "taint",
+        "node": node,
+        "key": OUT_OF_SERVICE,
+        "value": "nodeshutdown",
+        "effect": "NoExecute",
+    }
 
 
 def _step(

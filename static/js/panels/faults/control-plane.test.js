@@ -1,17 +1,38 @@
 import { equal, test } from "../../harness.js";
-import { partInputs } from "./control-plane.js";
+import { controlPlane } from "./control-plane.js";
 
-const inputsOf = (name, model) => partInputs(name, model).map(([, input]) => input);
-const network = { down: ["etcd"], second: ["scheduler"], extra: [] };
+const offer = (id, component) => ({ id, level: "bad", args: {}, input: { kind: id, component } });
+const OFFERS = {
+  components: [
+    { name: "scheduler", offers: [offer("component_stop", "scheduler"), offer("component_second", "scheduler")] },
+    { name: "controller-manager", offers: [offer("component_start", "controller-manager")] },
+  ],
+  actors: [{ id: "actor_start", level: "", args: { name: "descheduler" }, input: { kind: "actor" } }],
+};
 
-test("a part that runs can be stopped, one that is down can be started", () => {
-  equal(inputsOf("controller-manager", { network }), [{ kind: "crash", component: "controller-manager" }]);
-  equal(inputsOf("etcd", { network })[0], { kind: "start", component: "etcd" });
-  equal(inputsOf("scheduler", { network: null, scheduler: { running: false } })[0].kind, "start");
+function drawn(given = []) {
+  const host = document.createElement("div");
+  host.append(...controlPlane(OFFERS, (input) => given.push(input)));
+  return host;
+}
+
+test("a component has the buttons that the server offers, another one its own", () => {
+  const host = drawn();
+  const row = host.querySelector(".row");
+  equal(row.children.length, 2);
+
+  const select = host.querySelector("select");
+  select.value = "controller-manager";
+  select.dispatchEvent(new Event("change"));
+
+  equal(row.children.length, 1);
 });
 
-test("a second one comes and goes, but not of the controller manager", () => {
-  equal(inputsOf("scheduler", { network })[1], { kind: "second", component: "scheduler", running: false });
-  equal(inputsOf("etcd", { network })[1].running, true);
-  equal(inputsOf("controller-manager", { network }).length, 1);
+test("a button gives the input of its offer", () => {
+  const given = [];
+  const host = drawn(given);
+
+  for (const button of host.querySelectorAll("button")) button.click();
+
+  equal(given.map(({ kind }) => kind), ["component_stop", "component_second", "actor"]);
 });

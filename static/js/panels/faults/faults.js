@@ -5,9 +5,8 @@ import { t } from "../../i18n.js";
 import { controlPlane } from "./control-plane.js";
 import { createDangers } from "./dangers.js";
 import { ASKS, askFence } from "./fault-asks.js";
-import { clusterFaults, nodeFaults } from "./fault-list.js";
+import { inGroups, offerButton, offersAddress, readOffers } from "./offers.js";
 
-const GROUPS = ["network", "machine", "objects"];
 const MOST_NODES = 24;
 
 /** The dialog of faults; one is open at a time. */
@@ -34,16 +33,8 @@ function createDialog(host) {
   };
 }
 
-function createEntry(fault, onclick) {
-  const attributes = { type: "button", "data-fault": fault.id, onclick };
-  return el(`button.fault${fault.kind ? `.${fault.kind}` : ""}`, attributes,
-    icon(fault.icon, ""),
-    el("b", { text: t(`ui.fault.${fault.id}`, fault.args) }),
-    el("span.says", { text: t(`ui.fault.${fault.id}_says`, fault.args) }));
-}
-
 /** `actions` = {ask, send, guarded}; `player` gives the model that is shown. */
-export function createFaults({ host, player, actions }) {
+export function createFaults({ host, player, actions, run }) {
   const model = () => player.state.model;
   const dialog = createDialog(host);
   const dangers = createDangers({ host, player, actions });
@@ -59,28 +50,31 @@ export function createFaults({ host, player, actions }) {
     else actions.guarded(() => ASKS[name](actions, node, model().rules));
   }
 
-  const entry = (fault, node) => createEntry(fault, () => (fault.input ? give(fault.input) : ask(fault.ask, node)));
-  const entries = (faults, node) => el("div.faults", null, faults.map((fault) => entry(fault, node)));
+  const entry = (offer, node) => offerButton(offer, () => (offer.input ? give(offer.input) : ask(offer.ask, node)));
+  const entries = (offers, node) => el("div.faults", null, offers.map((offer) => entry(offer, node)));
+
+  /** `draw(offers)` gives the body of the dialog once the server has answered. */
+  async function open(title, name, draw) {
+    const offers = await readOffers(offersAddress(run, model().seq, name));
+    dialog.show(title, offers ? draw(offers) : el("p.bad", { text: t("ui.error.offline") }));
+  }
 
   function openNode(name) {
     const node = model().nodes.get(name);
     if (!node) return;
-    const all = nodeFaults(node, model());
-    const groups = GROUPS.map((group) => [group, all.filter((fault) => fault.group === group)]);
-    const shown = groups.filter(([, faults]) => faults.length);
-    const body = shown.map(([group, faults]) => [el("h3", { text: t(`ui.fault.${group}`) }), entries(faults, node)]);
-    dialog.show(t("ui.fault.title_node", { node: name }), body);
+    const group = ([group, offers]) => [el("h3", { text: t(`ui.fault.${group}`) }), entries(offers, node)];
+    open(t("ui.fault.title_node", { node: name }), name, (offers) => inGroups(offers).map(group));
   }
 
   function openCluster() {
     const names = [...model().nodes.keys()].slice(0, MOST_NODES);
     const button = (name) => el("button.btn", { type: "button", text: name, onclick: () => openNode(name) });
-    dialog.show(t("ui.fault.title"), [
+    open(t("ui.fault.title"), null, (offers) => [
       el("h3", { text: t("ui.fault.on_node") }),
       el("div.fault-part", null, names.map(button)),
       el("h3", { text: t("ui.fault.parts") }),
-      entries(clusterFaults(model()), null),
-      ...controlPlane(model(), give),
+      entries(offers.faults, null),
+      ...controlPlane(offers, give),
     ]);
   }
 

@@ -1,0 +1,25 @@
+"""What can be broken and mended at a step of a run, as JSON. The run stays as it is."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground.runs import stepper
+from playground.runs.requests import asked_step, run_or_404
+
+
+@require_safe
+@never_cache
+def faults(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/faults?at=&node=`: the offers of a node, or without `node` those of the cluster. 404 for
+    a node that is not there."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    text = stepper.inspect(known, at, "faults", node=request.GET.get("node"))
+    if text is None:
+        return JsonResponse({"message": None, "path": "node"}, status=404)
+    return HttpResponse(text, content_type="application/json")

@@ -1,0 +1,154 @@
+"""What can be broken and mended: every offer does something, and what was broken can be mended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core import Problem, Refused, parse_input
+from tests.core.playing import Play, gallery
+
+BETWEEN = ["node/n3", "api-server"]
+BROKEN = {
+    "whole": [],
+    "cut": [{"at": 1, "kind": "cut", "between": BETWEEN}],
+    "mute": [{"at": 1, "kind": "cut", "between": BETWEEN, "direction": "to"}],
+    "late": [{"at": 1, "kind": "delay", "between": BETWEEN, "seconds": 2}],
+    "off": [{"at": 1, "kind": "power", "node": "n3", "on": False}],
+    "kubelet": [{"at": 1, "kind": "crash", "component": "kubelet/n3"}],
+    "clock": [{"at": 1, "kind": "clock", "node": "n3", "seconds": 60}],
+    "fenced": [{"at": 1, "kind": "fence", "node": "n3", "by": "network"}],
+    "fenced storage": [{"at": 1, "kind": "fence", "node": "n3", "by": "storage"}],
+    "storage": [{"at": 1, "kind": "cut", "between": ["storage", "node/n3"]}],
+    "neighbours": [{"at": 1, "kind": "cut", "between": ["node/n1", "node/n3"]}],
+    "destroyed": [{"at": 1, "kind": "destroy", "node": "n3"}],
+    "unregistered": [{"at": 1, "kind": "delete", "object": {"kind": "Node", "name": "n3"}}],
+    "out of service": [
+        {
+            "at": 1,
+            "kind": "taint",
+            "node": "n3",
+            "key": "node.kubernetes.io/out-of-service",
+            "effect": "NoExecute",
+        }
+    ],
+    "parts": [
+        {"at": 1, "kind": "cut", "between": ["api-server", "scheduler"]},
+        {"at": 1, "kind": "crash", "component": "controller-manager"},
+        {"at": 1, "kind": "second", "component": "statefulset-controller", "running": True},
+        {"at": 1, "kind": "actor", "name": "descheduler", "running": True},
+    ],
+}
+
+
+def broken(name: str) -> tuple[Play, int]:
+    play = Play(gallery("partitioned-pet"), BROKEN[name])
+    return play, play.until(1)
+
+
+def offers(name: str, node: str = "n3") -> dict[str, dict[str, Any]]:
+    play, seq = broken(name)
+    found: Any = play.questions.faults(seq, node)
+    return {offer["id"]: offer for offer in found}
+
+
+def everything(play: Play, seq: int) -> list[dict[str, Any]]:
+    """All offers of the cluster and of its nodes."""
+    of_cluster: Any = play.questions.faults(seq)
+    of_nodes: list[Any] = [play.questions.faults(seq, node) or [] for node in ("n1", "n2", "n3")]
+    of_components = [offer for each in of_cluster["components"] for offer in each["offers"]]
+    return [
+        *of_cluster["faults"],
+        *of_components,
+        *of_cluster["actors"],
+        *(o for each in of_nodes for o in each),
+    ]
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_every_offered_input_is_taken_and_changes_something(name: str) -> None:
+    play, seq = broken(name)
+    given = [offer for offer in everything(play, seq) if offer["input"] is not None]
+    idle = []
+    for offer in given:
+        parsed = parse_input(offer["input"])
+        assert not isinstance(parsed, Problem), offer
+        frame = play.recording.world(seq).copy().give(parsed)  # type: ignore[arg-type]
+        if (
+            frame is None
+            or isinstance(frame, Problem | Refused)
+            or "changed_nothing" in str(frame["message"])
+        ):
+            idle.append((offer["id"], frame))
+
+    assert len(given) > 20
+    assert [] == idle
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_an_offer_has_an_input_or_asks_for_one(name: str) -> None:
+    play, seq = broken(name)
+    found = everything(play, seq)
+
+    assert [] == [offer["id"] for offer in found if (offer["input"] is None) == (offer["ask"] is None)]
+    assert {"delay", "clock", "fence", "drain", "delete_node"} >= {o["ask"] for o in found if o["ask"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "mends", "gone"),
+    [
+        ("cut", "heal", {"cut", "cut_to", "cut_from"}),
+        ("mute", "heal", {"cut_to", "cut_from"}),
+        ("late", "undelay", {"delay"}),
+        ("off", "power_on", {"power_off", "kubelet_stop", "kubelet_start", "shutdown"}),
+        ("kubelet", "kubelet_start", {"kubelet_stop"}),
+        ("clock", "clock_right", {"clock"}),
+        ("fenced", "heal", {"cut", "cut_to", "cut_from", "cut_storage", "cut_node"}),
+        ("fenced storage", "heal_storage", {"cut_storage"}),
+        ("storage", "heal_storage", {"cut_storage"}),
+        ("out of service", "in_service", {"out_of_service"}),
+    ],
+)
+def test_what_is_broken_of_a_node_can_be_mended_and_not_broken_again(
+    name: str, mends: str, gone: set[str]
+) -> None:
+    found = offers(name)
+
+    assert mends not in offers("whole")
+    assert "ok" == found[mends]["level"]
+    assert set() == gone & set(found)
+
+
+def test_a_way_between_two_nodes_is_offered_by_both() -> None:
+    healing = {node: offers("neighbours", node)["heal_node"]["args"] for node in ("n1", "n3")}
+
+    assert {"n1": {"node": "n1", "other": "n3"}, "n3": {"node": "n3", "other": "n1"}} == healing
+
+
+def test_a_destroyed_machine_keeps_only_its_network_and_its_object() -> None:
+    assert {"network", "objects"} == {offer["group"] for offer in offers("destroyed").values()}
+
+
+def test_a_machine_without_a_node_object_cannot_be_drained() -> None:
+    assert {"network", "machine"} == {offer["group"] for offer in offers("unregistered").values()}
+
+
+def test_nothing_is_offered_of_a_node_that_never_was() -> None:
+    play, seq = broken("whole")
+
+    assert play.questions.faults(seq, "nobody") is None
+
+
+def test_components_that_are_down_start_and_only_the_controller_manager_never_runs_twice() -> None:
+    play, seq = broken("parts")
+    found: Any = play.questions.faults(seq)
+    told = {each["name"]: [offer["id"] for offer in each["offers"]] for each in found["components"]}
+
+    assert ["component_start"] == told["controller-manager"]
+    assert ["component_stop", "component_second"] == told["scheduler"]
+    assert ["component_stop", "component_second_stop"] == told["statefulset-controller"]
+    assert {"descheduler": "actor_stop", "fencing-controller": "actor_start"} == {
+        actor["args"]["name"]: actor["id"] for actor in found["actors"]
+    }
+    assert ["heal_all", "store", "manager", "scheduler_heal"] == [each["id"] for each in found["faults"]]

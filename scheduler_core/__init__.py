@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, spelled
     from scheduler_core.simulation.questions.questions import Questions
-    from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario
+    from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario, with_documents
     from scheduler_core.simulation.scenario.scenario import Scenario
 
 _ROOMS = {
@@ -89,6 +89,7 @@ _ROOMS = {
     "ParsedScenario": "simulation.scenario.parse",
     "Scenario": "simulation.scenario.scenario",
     "parse_scenario": "simulation.scenario.parse",
+    "with_documents": "simulation.scenario.parse",
 }
 
 __all__ = [
@@ -126,6 +127,7 @@ __all__ = [
     "parse_input",
     "parse_scenario",
     "spelled",
+    "with_documents",
 ]
 
 

@@ -77,13 +77,13 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
     placed = _place(source, problems)
     if parsed.scenario is None or any(problem.severity == "error" for problem in problems):
         return _failed(placed, report=report, count=len(problems))
-    kinds = {str(each.get("kind")) for each in parsed.scenario.objects}
+    kinds = {each.kind for each in parsed.scenario.objects}
     if not kinds & core.DRAWN_ALONE and not parsed.scenario.inputs:
         nothing = _at_start("text.nothing_known", "warning")
         return _failed([*placed, nothing], report=report, count=len(problems) + 1)
     scenario, words = parsed.scenario, [cleaned for cleaned, _ in headers.values()]
     if add_nodes and "Node" not in kinds:
-        scenario, told = _with_nodes(scenario, words)
+        scenario, told = _with_nodes(scenario)
         report = (*report, told)
     return _finished(scenario, words, report, placed, len(problems), play)
 
@@ -111,13 +111,11 @@ def _finished(
     )
 
 
-def _with_nodes(scenario: core.Scenario, headers: list[Any]) -> tuple[core.Scenario, ObjectReport]:
+def _with_nodes(scenario: core.Scenario) -> tuple[core.Scenario, ObjectReport]:
     """The scenario with nodes, and what the report says of them."""
     added, told = missing_nodes(scenario)
-    whole = [*headers, *scenario.documents, *added]
-    documents = [core.SourceDocument(*each, cleaned=True) for each in enumerate(whole)]
-    again = core.parse_scenario(documents, own_plugins())
-    return again.scenario or scenario, told
+    documents = [core.SourceDocument(*each, cleaned=True) for each in enumerate(added)]
+    return core.with_documents(scenario, documents) or scenario, told
 
 
 def _is_header(document: Mapping[str, Any]) -> bool:
@@ -140,8 +138,7 @@ def digest(canonical: str) -> str:
 
 def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
     """The first pod without a node, and the step after the scheduler's first decision about it (or 0)."""
-    objects: Any = scenario.objects
-    chosen = next((_pod_key(each) for each in objects if _waits(each)), None)
+    chosen = next((_pod_key(each.manifest) for each in scenario.objects if _waits(each.manifest)), None)
     if chosen is None:
         return None, 0
     recording = core.Recording(scenario, [], plugins=own_plugins())

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from scheduler_core.apiserver.admission.admission import admit
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
-from scheduler_core.apiserver.defaults.defaulting import with_defaults
+from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
 from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.registry.applying import applied
@@ -53,13 +53,13 @@ class ApiServer(DeletingRegistry):
         Status and server-made metadata of `manifest` are ignored, except the status of a Node, which has no
         other writer.
         """
-        return self._create(kind, manifest, now_ms, keep=False)
+        return self._create(kind, with_defaults(kind, self._named(manifest)), now_ms, keep=False)
 
-    def load(self, kind: str, manifest: Manifest, now_ms: int = 0) -> Result:
+    def load(self, kind: str, manifest: Defaulted, now_ms: int = 0) -> Result:
         """Takes an object of the start state: status, uid, timestamps and a resolved priority are kept.
 
         `manifest` was validated when the scenario was parsed (`parse_documents`) and is not validated again.
-        Defaulting and admission happen here, because a scenario keeps objects as their author wrote them.
+        Admission happens here, because it depends on the objects that were loaded before.
         """
         return self._create(kind, manifest, now_ms, keep=True)
 
@@ -236,8 +236,7 @@ class ApiServer(DeletingRegistry):
 
     # Bookkeeping
 
-    def _create(self, kind: str, manifest: Manifest, now_ms: int, *, keep: bool) -> Result:
-        prepared = with_defaults(kind, self._named(manifest))
+    def _create(self, kind: str, prepared: Defaulted, now_ms: int, *, keep: bool) -> Result:
         key = self._key(kind, prepared)
         name = key.rpartition("/")[2]
         if self._store.get(kind, key) is not None:
@@ -265,7 +264,7 @@ class ApiServer(DeletingRegistry):
         completed = self._completed(kind, admitted, now_ms, keep=keep)
         value = KINDS[kind].parse(completed)
         if value.meta.namespace and value.meta.namespace not in self.namespaces:
-            self._create("Namespace", {"metadata": {"name": value.meta.namespace}}, now_ms, keep=False)
+            self.create("Namespace", {"metadata": {"name": value.meta.namespace}}, now_ms)
         return Ok(self._store.put(kind, value))
 
     def _named(self, manifest: Manifest) -> Manifest:

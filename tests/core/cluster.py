@@ -8,6 +8,7 @@ from random import Random
 
 from scheduler_core.actor import Act, Actor, message
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Result, ServerOptions, WatchEvent
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.objects.manifest import Json, Manifest
 
 START = 1_893_456_000_000  # 2030-01-01T00:00:00Z
@@ -21,7 +22,8 @@ def server_with_node(name: str) -> ApiServer:
     """A server that knows one roomy node."""
     api = new_server()
     stored(
-        api.load(
+        load(
+            api,
             "Node",
             {
                 "apiVersion": "v1",
@@ -35,6 +37,11 @@ def server_with_node(name: str) -> ApiServer:
         )
     )
     return api
+
+
+def load(api: ApiServer, kind: str, manifest: Manifest, now_ms: int = 0) -> Result:
+    """Loads an object as a scenario does: with its defaults, without validation."""
+    return api.load(kind, with_defaults(kind, manifest), now_ms)
 
 
 def stored(result: Result) -> Manifest:

@@ -7,6 +7,7 @@ strategy does (`applyMatchLabelKeysAndMismatchLabelKeys`) and as PodTopologySpre
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NewType
 
 from scheduler_core.apiserver.defaults.probe_defaults import with_probe_defaults
 from scheduler_core.apiserver.defaults.storage_defaults import storage_defaults
@@ -17,11 +18,18 @@ from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity, parse_quantity
 
+Defaulted = NewType("Defaulted", Manifest)
+"""A manifest that has had its defaults: they are added once, on an object's way in."""
+
 DEFAULT_SCHEDULER = "default-scheduler"
 
 
-def with_defaults(kind: str, manifest: Manifest) -> Manifest:
+def with_defaults(kind: str, manifest: Manifest) -> Defaulted:
     """The object with its defaults; fields of a wrong type stay as they are, and validation reports them."""
+    return Defaulted(_completed(kind, manifest))
+
+
+def _completed(kind: str, manifest: Manifest) -> Manifest:
     if KINDS[kind].namespaced:
         manifest = _in_namespace(manifest)
     if KINDS[kind].has_template:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, text
 
@@ -64,13 +65,21 @@ class ReportEntry:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One object as it was written in the file."""
+    """One object with its place in the file."""
 
     document: int
     index: int | None
     path: str
-    kind: str
-    manifest: Manifest
+    source: SourceObject
+
+    @property
+    def kind(self) -> str:
+        return self.source.kind
+
+    @property
+    def manifest(self) -> Manifest:
+        """The object as its author wrote it."""
+        return self.source.manifest
 
     @property
     def namespace(self) -> str:

@@ -7,9 +7,8 @@ The playground parses YAML; here documents are JSON values. Secret data is remov
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
 from scheduler_core.apiserver.documents.relations import (
     cycle_problem,
@@ -18,6 +17,7 @@ from scheduler_core.apiserver.documents.relations import (
     with_known_classes,
 )
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
+from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import (
@@ -50,9 +50,9 @@ class SourceDocument:
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocuments:
-    """`objects` are ready for `ApiServer.load`, in the order of creation."""
+    """`objects` are in the order of creation; the API server loads their `defaulted` manifests."""
 
-    objects: tuple[Manifest, ...]
+    objects: tuple[SourceObject, ...]
     report: tuple[ReportEntry, ...]
     problems: tuple[Problem, ...]
 
@@ -89,7 +89,7 @@ def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
     )
     problems.sort(key=lambda problem: problem.document or 0)
     found.sort(key=lambda item: KINDS[item.kind].creation_rank)
-    return ParsedDocuments(tuple(item.manifest for item in found), tuple(report), tuple(problems))
+    return ParsedDocuments(tuple(item.source for item in found), tuple(report), tuple(problems))
 
 
 def _flattened(
@@ -149,7 +149,7 @@ def _items_of(
             ReportEntry(document, index, kind, namespace, name, one.code, one.path, one.args) for one in mine
         )
         return
-    item = Item(document, index, path, kind, value)
+    item = Item(document, index, path, SourceObject(kind, value))
     report.append(item.entry("kept"))
     report.extend(
         ReportEntry(document, index, kind, item.namespace, name, one.code, one.path, one.args) for one in mine
@@ -163,7 +163,7 @@ def _group(api_version: str) -> str:
 
 
 def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> Item | None:
-    """The item, ready for `ApiServer.load`; None when it has problems, which are added to `problems` or the
+    """The item, completed and validated; None when it has problems, which are added to `problems` or the
     report.
     """
     manifest: Manifest = item.manifest
@@ -180,7 +180,10 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
         manifest = with_value(manifest, ("metadata", "name"), f"{base}{item.document}")
         report.append(item.entry("defaulted", "metadata.name", fields=["metadata.name"]))
     manifest = _with_old_defaults(item, manifest, report)
-    defaulted = with_defaults(item.kind, manifest)
+    complete = {**manifest, "kind": item.kind}
+    complete.setdefault("apiVersion", KINDS[item.kind].api_version)
+    item = replace(item, source=SourceObject(item.kind, complete))
+    defaulted = item.source.defaulted
     named = _defaulted_fields(item.kind, manifest, defaulted)
     if named:
         report.append(item.entry("defaulted", named[0], fields=list(named)))
@@ -200,9 +203,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     unread = [field for field in _NOT_READ.get(item.kind, ()) if find(defaulted, "spec", field) is not None]
     if unread:
         report.append(item.entry("kept.fields_not_read", f"spec.{unread[0]}", fields=list(unread)))
-    complete = {**manifest, "kind": item.kind}
-    complete.setdefault("apiVersion", KINDS[item.kind].api_version)
-    return Item(item.document, item.index, item.path, item.kind, complete)
+    return item
 
 
 def _claims_wanted(kind: str, manifest: Manifest) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
 from scheduler_core.apiserver.documents.ownership import find_cycles
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, find, integer, items, text, with_value
+from scheduler_core.objects.manifest import Json, find, integer, items, text
 from scheduler_core.objects.problem import Problem
 
 
@@ -50,8 +51,7 @@ def with_known_classes(found: Sequence[Item], report: list[ReportEntry]) -> list
                 report.append(item.entry("kept.priority_class_missing", path, priorityClass=name))
             else:
                 report.append(item.entry("changed.priority_class_missing", path, priorityClass=name))
-                manifest = with_value(item.manifest, ("spec", "priority"), 0)
-                item = Item(item.document, item.index, item.path, item.kind, manifest)
+                item = replace(item, source=item.source.with_value(("spec", "priority"), 0))
         settled.append(item)
     return settled
 

@@ -6,6 +6,7 @@ Source: registry strategies' PrepareForUpdate and validation's update rules (pkg
 
 from __future__ import annotations
 
+from scheduler_core.apiserver.defaults.defaulting import Defaulted
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_update_problems
 from scheduler_core.apiserver.validation.storage_rules import kept_by_server
@@ -15,8 +16,8 @@ from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strin
 from scheduler_core.objects.problem import Problem
 
 
-def applied(kind: str, old: Object, new: Manifest) -> Manifest | tuple[Problem, ...]:
-    """The object to store, or the problems of the change. `new` has had its defaults."""
+def applied(kind: str, old: Object, new: Defaulted) -> Manifest | tuple[Problem, ...]:
+    """The object to store, or the problems of the change."""
     merged: dict[str, Json] = dict(old.manifest)
     for field, value in new.items():
         if field not in ("apiVersion", "kind", "metadata", "status"):

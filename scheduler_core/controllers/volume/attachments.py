@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused, Result
@@ -185,7 +186,8 @@ def attach_running(api: ApiServer) -> None:
                 continue
             name = attachment_name(volume, driver, node.name)
             if place not in there and api.get("VolumeAttachment", name) is None:
-                api.load("VolumeAttachment", attachment_manifest(name, driver, place))
+                made = with_defaults("VolumeAttachment", attachment_manifest(name, driver, place))
+                api.load("VolumeAttachment", made)
             there.add(place)
             _mount(api, node, unique_volume_name(volume))
 

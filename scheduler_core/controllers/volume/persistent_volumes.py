@@ -12,6 +12,7 @@ from __future__ import annotations
 from random import Random
 
 from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
@@ -132,8 +133,7 @@ class VolumeController:
             return None
         if found.binding_mode == DELAYED and SELECTED_NODE_ANNOTATION not in claim.meta.annotations:
             return None
-        made = provisioned(claim, found)
-        api.load(VOLUME, made, now_ms)
+        api.load(VOLUME, with_defaults(VOLUME, provisioned(claim, found)), now_ms)
         volume_name = f"pvc-{claim.meta.uid}"
         note = f"Successfully provisioned volume {volume_name}"
         api.record_event(

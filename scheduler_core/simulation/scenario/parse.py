@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from scheduler_core.apiserver.documents.items import ReportEntry
 from scheduler_core.apiserver.documents.manifests import SourceDocument, parse_documents
 from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.configuration.configuration import (
@@ -68,6 +69,17 @@ def parse_scenario(
         kubelet_configuration=parts.kubelet_configuration or {},
     )
     return ParsedScenario(scenario, report, ())
+
+
+def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> Scenario | None:
+    """The scenario with the objects of further manifests. They must be new: none may have the kind and name
+    of an object that is there. None when they have problems, or make too many objects."""
+    parsed = parse_documents(documents)
+    together = (*scenario.objects, *parsed.objects)
+    if parsed.problems or len(together) > OBJECTS:
+        return None
+    ordered = sorted(together, key=lambda each: KINDS[each.kind].creation_rank)
+    return replace(scenario, objects=tuple(ordered))
 
 
 def _behaviour_problems(manifests: Sequence[SourceDocument]) -> Iterator[Problem]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.times import parse_time
@@ -24,14 +25,14 @@ _HEADER_TEXTS = ("name", "id", "topic", "title", "summary", "question", "answer"
 
 @dataclass(frozen=True)
 class Scenario(Header):
-    """A header's fields (name, title, seed, inputs, …) and the manifests of the start state, in order of
+    """A header's fields (name, title, seed, inputs, …) and the objects of the start state, in order of
     creation.
 
     `configuration` holds the fields of the KubeSchedulerConfiguration that are read, {} without one.
     `kubelet_configuration` does the same for the KubeletConfiguration of all nodes.
     """
 
-    objects: tuple[Manifest, ...] = ()
+    objects: tuple[SourceObject, ...] = ()
     configuration: Manifest = field(default_factory=dict)
     kubelet_configuration: Manifest = field(default_factory=dict)
 
@@ -52,7 +53,7 @@ class Scenario(Header):
                     **self.kubelet_configuration,
                 },
             )
-        return own + self.objects
+        return own + tuple(each.manifest for each in self.objects)
 
     def kubelet_configuration_of(self, node: str) -> Manifest:
         """The configuration of the kubelet on `node`: the document for all nodes, overlaid in order by those
@@ -86,7 +87,7 @@ class Scenario(Header):
         written["scheduler"] = {"running": self.scheduler_running}
         written["applications"] = list(self.applications)
         written["inputs"] = [timed.to_json() for timed in self.inputs]
-        written["objects"] = list(self.objects)
+        written["objects"] = [each.manifest for each in self.objects]
         if self.configuration:
             written["configuration"] = self.configuration
         if self.version != DEFAULT_VERSION:
@@ -121,7 +122,10 @@ class Scenario(Header):
             scheduler_running=flag(find(value, "scheduler", "running")),
             applications=tuple(mapping(entry) for entry in items(find(value, "applications"))),
             inputs=tuple(timed),
-            objects=tuple(mapping(entry) for entry in items(find(value, "objects"))),
+            objects=tuple(
+                SourceObject(text(find(entry, "kind")), mapping(entry))
+                for entry in items(find(value, "objects"))
+            ),
             configuration=mapping(find(value, "configuration")),
             version=text(find(value, "version")) or DEFAULT_VERSION,
             kubelets=tuple(mapping(entry) for entry in items(find(value, "kubelets"))),

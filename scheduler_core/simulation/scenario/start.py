@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scheduler_core.apiserver.defaults.defaulting import Defaulted
+from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.kubelet.status_manager.pod_status import running
@@ -21,24 +23,24 @@ def start_state(scenario: Scenario) -> ApiServer:
     """
     api = ApiServer(start_at=scenario.start_at, seed=scenario.seed)
     uids = _claim_uids(scenario.objects)
-    for manifest in scenario.objects:
-        kind = text(manifest.get("kind"))
-        if kind == "Pod":
+    for source in scenario.objects:
+        manifest: Manifest = source.defaulted
+        if source.kind == "Pod":
             manifest = already_running(as_mirror(manifest), scenario.start)
-        elif kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
+        elif source.kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
             uid = uids.get(_namespaced(find(manifest, "metadata")))
             manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest
-        api.load(kind, manifest)
+        api.load(source.kind, Defaulted(manifest))
     attach_running(api)
     return api
 
 
-def _claim_uids(objects: Sequence[Manifest]) -> dict[str, str]:
+def _claim_uids(objects: Sequence[SourceObject]) -> dict[str, str]:
     """Volumes name their claims by uid as well; claims whose uid is missing in the file get it back from
     there.
     """
     references = (
-        find(each, "spec", "claimRef") for each in objects if each.get("kind") == "PersistentVolume"
+        find(each.manifest, "spec", "claimRef") for each in objects if each.kind == "PersistentVolume"
     )
     return {_namespaced(each): text(find(each, "uid")) for each in references if each is not None}
 

@@ -9,7 +9,7 @@ from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.selectors import Taint
 from tests.builders import pod
-from tests.core.cluster import START, new_server, stored
+from tests.core.cluster import START, load, new_server, stored
 
 NODE: Manifest = {
     "apiVersion": "v1",
@@ -274,7 +274,7 @@ def test_a_loaded_pod_keeps_status_identity_and_priority() -> None:
         "status": {"phase": "Running", "startTime": "2024-05-01T10:00:05Z"},
     }
 
-    stored(api.load("Pod", live))
+    stored(load(api, "Pod", live))
 
     one = api.pods["default/p"]
     assert ("u-1", 77, "Running", 1_714_557_605_000) == (
@@ -319,4 +319,4 @@ def test_an_object_of_the_start_state_is_not_validated_a_second_time() -> None:
     broken = {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "Not A Label"}]}}
 
     assert isinstance(ApiServer(start_at=0).create("Pod", broken, 0), Refused)
-    assert isinstance(ApiServer(start_at=0).load("Pod", broken), Ok)
+    assert isinstance(load(ApiServer(start_at=0), "Pod", broken), Ok)

@@ -10,7 +10,7 @@ from scheduler_core.apiserver import ApiServer
 from scheduler_core.objects.lease import node_lease, node_lease_key, renewal_before
 from scheduler_core.objects.node import Node
 from tests import builders
-from tests.core.cluster import Cluster, new_server, stored
+from tests.core.cluster import Cluster, load, new_server, stored
 
 READY = {"type": "Ready", "status": "True", "reason": "KubeletReady", "message": "fine"}
 ZONE = "topology.kubernetes.io/zone"
@@ -73,7 +73,7 @@ def plane(actors: Sequence[Actor], *documents: dict[str, Any], default_toleratio
     """The documents are there from the start."""
     api: ApiServer = new_server(default_tolerations=default_tolerations)
     for document in documents:
-        stored(api.load(document["kind"], document))
+        stored(load(api, document["kind"], document))
     cluster = Plane(api, actors)
     cluster.settle()
     return cluster

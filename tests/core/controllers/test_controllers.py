@@ -7,7 +7,7 @@ from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from scheduler_core.objects.selectors import LabelSelector
 from tests.builders import pod, workload
-from tests.core.cluster import Cluster, InstantScheduler, server_with_node, stored
+from tests.core.cluster import Cluster, InstantScheduler, load, server_with_node, stored
 
 EXITS = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
 
@@ -245,7 +245,7 @@ def test_pods_of_a_pasted_replica_set_are_adopted_not_made_again() -> None:
     play = cluster()
     for kind in ("Deployment", "ReplicaSet", "Pod"):
         for one in live.api.objects(kind).values():
-            stored(play.do(lambda api, now, kind=kind, one=one: api.load(kind, one.manifest, now)))
+            stored(play.do(lambda api, now, kind=kind, one=one: load(api, kind, one.manifest, now)))
 
     play.play()
 

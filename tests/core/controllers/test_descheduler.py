@@ -7,7 +7,7 @@ from typing import Any
 from scheduler_core.controllers.descheduler import Descheduler
 from scheduler_core.objects.selectors import Taint
 from tests.builders import pod
-from tests.core.cluster import stored
+from tests.core.cluster import load, stored
 from tests.core.controllers.silence import ZONE, Plane, node, plane
 
 SPREAD = {
@@ -107,7 +107,7 @@ def test_a_budget_is_obeyed() -> None:
     there = web("a", "n1")
     there["status"]["conditions"] = ready
     cluster = zones(there)
-    stored(cluster.api.load("PodDisruptionBudget", budget))
+    stored(load(cluster.api, "PodDisruptionBudget", budget))
     cluster.do(lambda api, now: api.add_taint("n1", Taint("gpu", "true", "NoSchedule")))
     cluster.play()
 

@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.controllers import all_controllers
 from scheduler_core.objects.manifest import Json, Manifest
 from tests.builders import workload
-from tests.core.cluster import server_with_node, stored
+from tests.core.cluster import load, server_with_node, stored
 from tests.core.controllers.making import Cluster, QuickKubelet
 
 
@@ -70,7 +70,7 @@ JOB = with_uid(
 def test_a_pasted_workload_keeps_its_pasted_pods(owner: Manifest, pod: Manifest) -> None:
     play = Cluster(server_with_node("n1"), [QuickKubelet(), *all_controllers()])
     for manifest in (owner, pod):
-        stored(play.do(lambda api, now, manifest=manifest: api.load(str(manifest["kind"]), manifest, now)))
+        stored(play.do(lambda api, now, manifest=manifest: load(api, str(manifest["kind"]), manifest, now)))
     before = list(play.api.pods)
 
     play.play(100)

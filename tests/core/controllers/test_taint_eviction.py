@@ -10,7 +10,7 @@ from scheduler_core.controllers.taint_eviction import TaintEvictionController, t
 from scheduler_core.objects.selectors import Taint, Toleration
 from scheduler_core.simulation.cluster.running import listing
 from tests.builders import pod
-from tests.core.cluster import stored
+from tests.core.cluster import load, stored
 from tests.core.controllers.silence import Plane, node, plane
 
 MARKING = ("TaintManagerEviction", "Marking for deletion Pod default/p")
@@ -142,7 +142,7 @@ def test_pods_that_are_on_their_way_out_or_final_are_not_spared() -> None:
     cluster.play(50)
     assert [MARKING] == told(cluster)
     final = {**pod("f", nodeName="n1"), "status": {"phase": "Failed"}}
-    stored(cluster.api.load("Pod", final, cluster.now_ms))
+    stored(load(cluster.api, "Pod", final, cluster.now_ms))
     cluster.settle()
     cluster.play()
     assert "default/f" not in cluster.api.pods
@@ -162,7 +162,7 @@ def test_a_mirror_pod_stays() -> None:
     cluster = eviction()
     mirror: dict[str, Any] = {**pod("m", nodeName="n1"), "status": {"phase": "Running"}}
     mirror["metadata"] = {"name": "m", "annotations": {"kubernetes.io/config.mirror": "x"}}
-    stored(cluster.api.load("Pod", mirror, 0))
+    stored(load(cluster.api, "Pod", mirror, 0))
     taint(cluster, K1)
     cluster.play()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.objects.manifest import Manifest
 from tests import builders
+from tests.core.cluster import load
 from tests.core.kubelet.nodes import OneNode
 
 MI = 2**20
@@ -33,7 +34,7 @@ def running(
         status={"phase": "Running"},
         terminationGracePeriodSeconds=grace,
     )
-    play.do(lambda api, now: api.load("Pod", manifest))
+    play.do(lambda api, now: load(api, "Pod", manifest))
 
 
 def system(play: OneNode, at: float, mebibytes: int) -> None:

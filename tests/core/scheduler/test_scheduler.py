@@ -12,7 +12,7 @@ from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from tests.builders import node, pod
-from tests.core.cluster import new_server, stored
+from tests.core.cluster import load, new_server, stored
 
 
 class Stage:
@@ -24,7 +24,7 @@ class Stage:
         self.now_ms = 0
 
     def make(self, kind: str, manifest: Manifest) -> None:
-        stored(self.api.load(kind, manifest, self.now_ms))
+        stored(load(self.api, kind, manifest, self.now_ms))
         self.deliver()
 
     def deliver(self) -> None:

@@ -2,9 +2,12 @@
 
 import json
 
+import pytest
+
 from playground.manifests import object_reports
 from playground.manifests.importing import Imported, import_text
 from scheduler_core import Scenario
+from tests.core.counted_defaults import counted_defaults
 
 POD = """apiVersion: v1
 kind: Pod
@@ -62,8 +65,21 @@ def test_a_text_without_nodes_gets_those_that_its_pods_name() -> None:
 
     assert imported.canonical is not None
     scenario = Scenario.from_canonical(json.loads(imported.canonical))
-    assert ["n7"] == [each["metadata"]["name"] for each in scenario.objects if each["kind"] == "Node"]
+    assert ["n7"] == [each.manifest["metadata"]["name"] for each in scenario.objects if each.kind == "Node"]
     assert ("Node", "changed", ["added.named_nodes"]) == said(imported)[-1]
+
+
+def test_a_text_that_is_read_given_nodes_and_tried_gets_its_defaults_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counts = counted_defaults(monkeypatch)
+
+    imported = import_text(POD, play=True)
+
+    assert imported.pod is not None
+    assert counts.pop("Namespace/default") > 1
+    assert {1} == set(counts.values())
+    assert {"Pod", "Node"} == {each.partition("/")[0] for each in counts}
 
 
 def test_a_document_that_is_no_map_is_reported_and_the_rest_is_read() -> None:

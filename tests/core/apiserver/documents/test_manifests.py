@@ -36,7 +36,7 @@ def codes(found: ParsedDocuments) -> list[tuple[str, str]]:
 
 
 def names(found: ParsedDocuments) -> list[str]:
-    return [text(find(one, "metadata", "name")) for one in found.objects]
+    return [text(find(one.manifest, "metadata", "name")) for one in found.objects]
 
 
 def test_lists_of_every_kind_are_their_items() -> None:
@@ -72,7 +72,7 @@ def test_what_is_no_object_is_a_problem() -> None:
 def test_of_two_objects_of_one_name_the_last_wins() -> None:
     found = parsed(pod("p", priority=1), pod("p", priority=2))
 
-    assert [2] == [find(one, "spec", "priority") for one in found.objects]
+    assert [2] == [find(one.manifest, "spec", "priority") for one in found.objects]
     assert ("changed.duplicate", {"document": 1}) == (found.report[1].code, found.report[1].args)
 
 
@@ -82,7 +82,9 @@ def test_secrets_and_env_values_are_dropped_and_counted() -> None:
 
     found = parsed(pod("p", containers=[{"name": "c", "env": env}]), secret)
 
-    assert "hush" not in json.dumps([found.objects, [entry.args for entry in found.report]])  # type: ignore[arg-type]
+    assert "hush" not in json.dumps(
+        [[one.manifest for one in found.objects], [entry.args for entry in found.report]]
+    )  # type: ignore[arg-type]
     assert [
         ("kept", "p"),
         ("dropped.env_value", "p"),
@@ -93,7 +95,7 @@ def test_secrets_and_env_values_are_dropped_and_counted() -> None:
         found.report[1].path,
         found.report[1].args,
     )
-    assert {"name": "A"} == find(found.objects[0], "spec", "containers", 0, "env", 0)
+    assert {"name": "A"} == find(found.objects[0].manifest, "spec", "containers", 0, "env", 0)
 
 
 def test_dropping_twice_drops_nothing_more_and_looks_into_lists() -> None:
@@ -123,7 +125,7 @@ def test_what_kubectl_noted_of_the_last_apply_is_dropped() -> None:
 
     found = parsed(manifest)
 
-    assert {"team": "a"} == find(found.objects[0], "metadata", "annotations")
+    assert {"team": "a"} == find(found.objects[0].manifest, "metadata", "annotations")
     assert ["kept", "dropped.last_applied", "dropped.managed_fields"] == [code for code, _ in codes(found)]
 
 
@@ -165,7 +167,7 @@ def test_owners_in_a_circle_are_found() -> None:
 def test_a_class_nobody_brought_is_said_and_counts_as_zero() -> None:
     found = parsed(pod("p", priorityClassName="gold"), pod("q", priorityClassName="gold", priority=5))
 
-    assert [0, 5] == [find(one, "spec", "priority") for one in found.objects]
+    assert [0, 5] == [find(one.manifest, "spec", "priority") for one in found.objects]
     assert ["changed.priority_class_missing", "kept.priority_class_missing"] == [
         entry.code for entry in found.report if "priority_class" in entry.code
     ]
@@ -196,7 +198,7 @@ def test_an_old_deployment_without_a_selector_gets_its_labels() -> None:
 
     found = parsed(old)
 
-    assert {"matchLabels": {"app": "a"}} == find(found.objects[0], "spec", "selector")
+    assert {"matchLabels": {"app": "a"}} == find(found.objects[0].manifest, "spec", "selector")
     assert [("kept", "d"), ("changed.selector_from_labels", "d")] == codes(found)
 
 
@@ -226,7 +228,7 @@ def test_what_comes_in_goes_into_the_server_and_out_with_every_field() -> None:
 
     found = parsed(odd)
     api = ApiServer(start_at=START)
-    result = api.load("Pod", found.objects[0])
+    result = api.load("Pod", found.objects[0].defaulted)
 
     assert isinstance(result, Ok)
     assert {"deep": [1, {"x": None}]} == find(result.object.manifest, "spec", "somethingNew")
@@ -235,11 +237,11 @@ def test_what_comes_in_goes_into_the_server_and_out_with_every_field() -> None:
 
 def test_an_object_printed_and_read_again_is_the_same() -> None:
     api = ApiServer(start_at=START)
-    api.load("Pod", parsed(pod("p", nodeName="n1")).objects[0])
+    api.load("Pod", parsed(pod("p", nodeName="n1")).objects[0].defaulted)
     printed = api.pods["default/p"].manifest
 
     again = ApiServer(start_at=START)
-    again.load("Pod", parsed(json.loads(json.dumps(printed))).objects[0])
+    again.load("Pod", parsed(json.loads(json.dumps(printed))).objects[0].defaulted)
 
     assert {**printed, "metadata": None} == {**again.pods["default/p"].manifest, "metadata": None}
 
@@ -272,7 +274,7 @@ def test_any_documents_get_an_answer(documents: Sequence[Json]) -> None:
         assert set(problem.args) >= {"text"}
     api = ApiServer(start_at=START)
     for one in found.objects:
-        assert isinstance(api.load(text(one["kind"]), one), Ok)
+        assert isinstance(api.load(one.kind, one.defaulted), Ok)
 
 
 def _plain(value: object) -> object:
@@ -300,7 +302,7 @@ def test_every_real_manifest_that_can_be_read_gets_a_word_for_each_object() -> N
         ]
         api = ApiServer(start_at=START)
         for one in found.objects:
-            assert isinstance(api.load(text(one["kind"]), one), Ok)
+            assert isinstance(api.load(one.kind, one.defaulted), Ok)
 
     # The API server of v1.34 refuses these as well.
     assert [

@@ -9,7 +9,7 @@ from scheduler_core.apiserver.storage.results import invalid, invalid_scale
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from tests.builders import pod
-from tests.core.cluster import new_server, stored
+from tests.core.cluster import load, new_server, stored
 
 IMAGE = Problem.of("spec.containers[0].image", "required", "Required value")
 POLICY = Problem.of("spec.restartPolicy", "invalid", 'Invalid value: "x"')
@@ -58,7 +58,7 @@ def test_a_refused_change_carries_the_path_of_each_problem(
     kind: str, old: dict[str, Json], new: dict[str, Json], paths: list[str]
 ) -> None:
     api, named = new_server(), {"kind": kind, "metadata": {"name": "x"}}
-    stored(api.load(kind, {**named, **old}))
+    stored(load(api, kind, {**named, **old}))
 
     refused = api.apply({**named, **new}, 0)
 

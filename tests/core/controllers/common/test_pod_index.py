@@ -7,7 +7,7 @@ from typing import Any
 from scheduler_core.apiserver import ApiServer
 from scheduler_core.controllers.common.pod_index import PodIndex
 from tests import builders
-from tests.core.cluster import new_server, stored
+from tests.core.cluster import load, new_server, stored
 
 OWNER = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "web", "uid": "u", "controller": True}
 
@@ -19,7 +19,7 @@ def seen(index: PodIndex, api: ApiServer) -> PodIndex:
 
 
 def loaded(api: ApiServer, name: str, *owners: Any) -> None:
-    stored(api.load("Pod", builders.pod(name, metadata={"ownerReferences": list(owners)})))
+    stored(load(api, "Pod", builders.pod(name, metadata={"ownerReferences": list(owners)})))
 
 
 def owned(index: PodIndex, api: ApiServer) -> list[str]:

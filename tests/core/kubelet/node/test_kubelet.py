@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler_core.kubelet import NodeActor
 from scheduler_core.objects.manifest import find
 from tests.builders import pod
+from tests.core.cluster import load
 from tests.core.kubelet.nodes import one_kubelet, running_pod
 
 
@@ -43,7 +44,7 @@ def test_a_pasted_pod_whose_image_cannot_be_pulled_stays_as_it_is() -> None:
     play = one_kubelet()
     waiting = {"name": "app", "state": {"waiting": {"reason": "ImagePullBackOff"}}}
     stuck = {**pod("a", nodeName="n1"), "status": {"phase": "Pending", "containerStatuses": [waiting]}}
-    play.do(lambda api, now: api.load("Pod", stuck, now))
+    play.do(lambda api, now: load(api, "Pod", stuck, now))
 
     assert [] == play.play()
 

@@ -8,6 +8,7 @@ from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json
 from tests.builders import container, pod
+from tests.core.cluster import load
 from tests.core.kubelet.nodes import OneNode
 from tests.core.kubelet.pressed import MI, node_with, running, said, system
 
@@ -194,7 +195,7 @@ def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target(
     )
     manifest["metadata"] = {"name": "a", "annotations": {"podium/scratch.disk": "100Mi"}}
     manifest["status"] = {"phase": "Running"}
-    play.do(lambda api, now: api.load("Pod", manifest))
+    play.do(lambda api, now: load(api, "Pod", manifest))
     play.host.set_usage(
         UsageChange("disk", 2**31, 45_000, uid=play.api.pods["default/a"].uid, container="scratch")
     )

@@ -11,7 +11,7 @@ from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.volumes.attachable import volumes_attached, volumes_in_use
 from tests.builders import pod
-from tests.core.cluster import Cluster, new_server
+from tests.core.cluster import Cluster, load, new_server
 from tests.core.kubelet.nodes import OneNode, node_manifest
 
 NAME = "kubernetes.io/csi/disks.example.com^disk-1"
@@ -54,8 +54,8 @@ class Disks(OneNode):
     def __init__(self, source: Manifest = CSI, version: str = "1.34") -> None:
         Cluster.__init__(self, new_server(), [NodeActor("n1", release=release(version), attaches=True)])
         self.do(lambda api, now: api.create("Node", node_manifest(), now))
-        self.do(lambda api, now: api.load("PersistentVolume", source, now))
-        self.do(lambda api, now: api.load("PersistentVolumeClaim", BOUND, now))
+        self.do(lambda api, now: load(api, "PersistentVolume", source, now))
+        self.do(lambda api, now: load(api, "PersistentVolumeClaim", BOUND, now))
 
     def bind(self) -> Disks:
         self.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", volumes=[CLAIM]), now))
@@ -152,7 +152,7 @@ def test_a_network_file_system_needs_no_attaching_but_a_way_to_it() -> None:
 def test_what_runs_at_the_start_has_its_volumes_attached_and_in_use() -> None:
     play = Disks()
     running = {**pod("a", nodeName="n1", volumes=[CLAIM]), "status": {"phase": "Running"}}
-    play.do(lambda api, now: api.load("Pod", running, now))
+    play.do(lambda api, now: load(api, "Pod", running, now))
 
     attach_running(play.api)
     play.host.write_volumes(play.api)

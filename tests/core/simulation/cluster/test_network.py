@@ -10,6 +10,7 @@ from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.simulation.cluster.delayed_events import DelayedEvents
 from scheduler_core.simulation.cluster.network import WHOLE, Network
 from tests.builders import node, pod
+from tests.core.cluster import load
 
 API, STORE, NODE = "api-server", "store", "node/n1"
 
@@ -90,8 +91,8 @@ def test_a_copy_of_the_delayed_is_its_own() -> None:
 
 def served() -> ApiServer:
     api = ApiServer(start_at=0)
-    api.load("Node", node("n1"))
-    api.load("Pod", pod("a"))
+    load(api, "Node", node("n1"))
+    load(api, "Pod", pod("a"))
     api.drain_watch_events()
     return api
 

@@ -107,7 +107,7 @@ def test_plain_manifests_are_a_scenario_without_words() -> None:
         scenario.scheduler_running,
         scenario.inputs,
     )
-    objects: list[Any] = list(scenario.objects)
+    objects: list[Any] = [each.manifest for each in scenario.objects]
     assert ["n1"] == [each["metadata"]["name"] for each in objects]
 
 

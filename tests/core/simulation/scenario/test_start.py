@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scheduler_core import Scenario
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.scenario.start import already_running, start_state
 from tests.builders import node, pod
-from tests.core.playing import scenario_from
+from tests.core.counted_defaults import counted_defaults
+from tests.core.playing import priority_class, scenario_from
 
 DOCUMENTS = [{"apiVersion": "podium/v1", "kind": "Scenario"}, node("n1"), pod("p", on="n1"), pod("q")]
 
@@ -28,6 +31,77 @@ def test_a_stored_scenario_starts_without_being_validated_again(monkeypatch: pyt
     assert ["default/p", "default/q"] == list(api.pods)
     # The API server makes the namespace itself.
     assert ["Namespace"] == validated
+
+
+EVERY_OBJECT = {
+    "Namespace/default": 1,  # which the API server makes
+    "Namespace/team": 1,
+    "Node/n1": 1,
+    "PriorityClass/p5": 1,
+    "Pod/p": 1,
+    "Pod/q": 1,
+    "Pod/unknown-class": 1,
+    "Deployment/d": 1,
+    "PersistentVolumeClaim/c": 1,
+}
+MANY_KINDS = [
+    *DOCUMENTS,
+    {"kind": "Namespace", "metadata": {"name": "team"}},
+    priority_class(5),
+    # Parsing changes this pod: admission would refuse it.
+    pod("unknown-class", priorityClassName="nowhere"),
+    {
+        "kind": "Deployment",
+        "metadata": {"name": "d", "namespace": "team"},
+        "spec": {"selector": {"matchLabels": {"a": "b"}}, "template": pod("t", labels={"a": "b"})},
+    },
+    {
+        "kind": "PersistentVolumeClaim",
+        "metadata": {"name": "c"},
+        "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}},
+    },
+]
+
+
+def test_from_the_file_to_the_api_server_an_object_gets_its_defaults_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counts = counted_defaults(monkeypatch)
+
+    scenario = scenario_from(MANY_KINDS)
+    start_state(scenario)
+
+    assert EVERY_OBJECT == counts
+
+
+def test_from_the_database_to_the_api_server_an_object_gets_its_defaults_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stored = scenario_from(MANY_KINDS).canonical()
+    counts = counted_defaults(monkeypatch)
+
+    start_state(Scenario.from_canonical(stored))
+
+    assert EVERY_OBJECT == counts
+
+
+def test_a_second_start_of_a_scenario_computes_no_defaults_of_its_objects(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scenario = scenario_from(MANY_KINDS)
+    start_state(scenario)
+    counts = counted_defaults(monkeypatch)
+
+    again = start_state(replace(scenario, seed=7))
+
+    assert {"Namespace/default": 1} == counts
+    assert "default-scheduler" == again.pods["default/q"].spec.scheduler_name
+
+
+def test_what_is_stored_is_the_authors_text_without_defaults() -> None:
+    objects = scenario_from(MANY_KINDS).canonical()["objects"]
+
+    assert {"kind": "Deployment", "apiVersion": "apps/v1", **MANY_KINDS[-2]} in objects  # type: ignore[operator]
 
 
 def test_a_pod_on_a_node_runs_since_the_start_and_a_pod_without_one_waits() -> None:

@@ -29,17 +29,17 @@ export function truthy(value, what = "value") {
 /** The rules of a run as a snapshot tells them, for models made in tests. */
 export const RULES = Object.freeze({
   systemCriticalPriority: 2000000000,
+  systemBand: 5,
   defaultGraceSeconds: 30,
   nowGraceSeconds: 1,
   forceGraceSeconds: 0,
   minimumStopSeconds: 2,
   hardEvictionGraceSeconds: 1,
   leaseRenewSeconds: 10,
-  podGCPeriodSeconds: 20,
-  podsOfDeletedNodeSeconds: [40, 80],
-  forceDetachSeconds: 360,
   mostInputSeconds: 31536000,
   mostExitCode: 255,
+  mostReplicas: 10000,
+  taintEffects: ["NoSchedule", "PreferNoSchedule", "NoExecute"],
   actsWithoutUse: ["evict", "pressure"],
   pressureConditions: [
     { type: "MemoryPressure", taint: "node.kubernetes.io/memory-pressure" },

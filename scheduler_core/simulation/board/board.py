@@ -185,7 +185,7 @@ class Board:
         elif isinstance(stored, PriorityClass):
             after[view_key] = class_view(stored)
         elif isinstance(stored, Workload):
-            after[view_key] = workload_view(stored)
+            after[view_key] = workload_view(stored, _controller(api, stored))
         elif isinstance(stored, PersistentVolume):
             after[view_key] = {**volume_view(stored), "attached": attached_to(api, key)}
         elif isinstance(stored, PersistentVolumeClaim):
@@ -257,6 +257,15 @@ class Board:
         """All views of a kind: nodes and pods in their order, others in the order in which they appeared."""
         views = [view for (shown, _), view in self.views.items() if shown == kind]
         return sorted(views, key=order) if order is not None else views
+
+
+def _controller(api: ApiServer, workload: Workload) -> Workload | None:
+    """The stored workload that controls this one."""
+    reference = workload.meta.controller
+    if reference is None or reference.kind not in KINDS:
+        return None
+    found = api.get(reference.kind, f"{workload.meta.namespace}/{reference.name}")
+    return found if isinstance(found, Workload) else None
 
 
 def _ending(pod: Pod, seen: Seen) -> Dying | None:

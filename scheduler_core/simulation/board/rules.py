@@ -6,19 +6,18 @@ They depend only on the scenario's version, so a snapshot contains them and no f
 from __future__ import annotations
 
 from scheduler_core.controllers.common.node_conditions import condition_taint
-from scheduler_core.controllers.pod_gc import PERIOD_MS, REMOVED_MS
-from scheduler_core.controllers.volume.attachments import FORCE_AFTER_MS
 from scheduler_core.kubelet.eviction.signals import CONDITIONS
 from scheduler_core.kubelet.termination.grace import MINIMUM_POD_GRACE_S, MINIMUM_STOP_SECONDS
 from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.lease import RENEW_MS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
-from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY
+from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
 from scheduler_core.simulation.board.object_views.views import View, seconds
 from scheduler_core.simulation.inputs.application_inputs import MAX_EXIT_CODE
 from scheduler_core.simulation.inputs.fault_inputs import FENCERS, MAX_CLOCK_SECONDS, MAX_DELAY_SECONDS
-from scheduler_core.simulation.inputs.reader import MAX_SECONDS
+from scheduler_core.simulation.inputs.kubectl_inputs import MAX_REPLICAS
+from scheduler_core.simulation.inputs.reader import MAX_SECONDS, TAINT_EFFECTS
 from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING, delete_command
 
 ACTS_WITHOUT_USE = ("evict", "pressure", "notice", "update", "oom")
@@ -29,6 +28,7 @@ def rules_view(release: Release) -> View:
     """The rules as JSON, for kubelets of this release."""
     return {
         "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,
+        "systemBand": priority_band(SYSTEM_CRITICAL_PRIORITY),
         "defaultGraceSeconds": DEFAULT_GRACE_SECONDS,
         "nowGraceSeconds": NOW_GRACE_SECONDS,
         "forceGraceSeconds": delete_command(force=True).grace_period_seconds,
@@ -36,13 +36,12 @@ def rules_view(release: Release) -> View:
         "minimumStopSeconds": MINIMUM_STOP_SECONDS,
         "hardEvictionGraceSeconds": max(release.hard_eviction_grace_s, MINIMUM_POD_GRACE_S),
         "leaseRenewSeconds": seconds(RENEW_MS),
-        "podGCPeriodSeconds": seconds(PERIOD_MS),
-        "podsOfDeletedNodeSeconds": [seconds(each) for each in REMOVED_MS],
-        "forceDetachSeconds": seconds(FORCE_AFTER_MS),
         "mostDelaySeconds": MAX_DELAY_SECONDS,
         "mostClockSeconds": MAX_CLOCK_SECONDS,
         "mostInputSeconds": MAX_SECONDS,
         "mostExitCode": MAX_EXIT_CODE,
+        "mostReplicas": MAX_REPLICAS,
+        "taintEffects": list[Json](TAINT_EFFECTS),
         "actsWithoutUse": list[Json](ACTS_WITHOUT_USE),
         "pressureConditions": [{"type": each, "taint": condition_taint(each)} for each in CONDITIONS],
         "fencers": list[Json](FENCERS),

@@ -13,6 +13,7 @@ from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.termination.bars import Bar
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
@@ -237,12 +238,18 @@ def class_view(priority_class: PriorityClass) -> View:
     }
 
 
-def workload_view(workload: Workload) -> View:
+def workload_view(workload: Workload, owner: Workload | None) -> View:
+    """`owner` is the workload that controls this one. `scales` is the key of the workload whose replicas
+    decide how many pods there are: a ReplicaSet is scaled by its Deployment; None for kinds without the scale
+    subresource.
+    """
+    scaled = owner if owner is not None and KINDS[owner.kind].scalable else workload
     return {
         "kind": workload.kind,
         "key": workload.key,
         "replicas": workload.replicas,
         "ready": workload.ready,
+        "scales": f"{scaled.kind}/{scaled.key}" if KINDS[scaled.kind].scalable else None,
     }
 
 

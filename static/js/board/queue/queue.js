@@ -15,7 +15,6 @@ export const LANES = [
   ["gated", "ui.lane.gated"],
 ];
 const FIRST = 8;
-const SYSTEM_BAND = 5; // priorities that no user gives
 const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
 
@@ -148,7 +147,7 @@ export function createQueue(root) {
       if (!used.has(value)) used.set(value, { value, name: name ?? t("ui.classes.none"), band });
     }
     const rows = [...used.values()]
-      .filter(({ band }) => band !== SYSTEM_BAND)
+      .filter(({ band }) => band !== model.rules.systemBand)
       .sort((a, b) => b.value - a.value)
       .slice(0, 8);
     const close = rows.length > CLOSE;

@@ -4,9 +4,7 @@ import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { createAsking, field, numberField, radioFields, textField } from "./asking.js";
 
-const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 const SHORT_GRACE = 5;
-const MOST_REPLICAS = 1000;
 const MOST_TAINTS = 3; // that have a button of their own
 
 /** Choices of a grace period: [value, word, seconds]; "" asks for the pod's own. Pure. */
@@ -24,18 +22,13 @@ function objectOf(pod) {
   return { kind: "Pod", namespace: pod.ns, name: pod.name };
 }
 
-/** "Deployment/web" or "ReplicaSet/web-x" and the pod's namespace → what can be scaled, or null. Pure. */
+/** The workload that the server says is to be scaled for other numbers of pods like this one, or null. Pure. */
 export function scalable(pod, workloads) {
-  if (!pod.owner) return null;
-  const [kind, name] = pod.owner.split("/");
-  const known = [...workloads.values()];
-  const key = `${pod.ns}/${name}`;
-  const deployment = known.find((w) => w.kind === "Deployment" && (key === w.key || key.startsWith(`${w.key}-`)));
-  const own = known.find((w) => w.kind === kind && w.key === key);
-  const found = deployment ?? own;
+  const own = workloads.get(pod.owner?.replace("/", `/${pod.ns}/`));
+  const found = workloads.get(own?.scales);
   if (!found) return null;
-  const nameOf = found.key.slice(found.key.indexOf("/") + 1);
-  return { kind: found.kind, namespace: pod.ns, name: nameOf, replicas: found.replicas };
+  const name = found.key.slice(found.key.indexOf("/") + 1);
+  return { kind: found.kind, namespace: pod.ns, name, replicas: found.replicas };
 }
 
 function askApply({ ask }) {
@@ -67,9 +60,10 @@ function askDelete({ ask }, pod, rules, byForce) {
   });
 }
 
-function askTaint({ ask }, node) {
+function askTaint({ ask }, node, { taintEffects }) {
   const [key, value] = [textField("key", { required: true }), textField("value")];
-  const effect = el("select", { name: "effect" }, EFFECTS.map((each) => el("option", { value: each, text: each })));
+  const effects = taintEffects.map((each) => el("option", { value: each, text: each }));
+  const effect = el("select", { name: "effect" }, effects);
   ask({
     title: t("ui.act.taint_title", { name: node.name }),
     submit: t("ui.act.taint"),
@@ -89,8 +83,8 @@ function askLabel({ ask }, object) {
   });
 }
 
-function askScale({ ask }, { replicas, ...object }) {
-  const wanted = numberField("replicas", { min: 0, max: MOST_REPLICAS, step: 1, value: replicas });
+function askScale({ ask }, { replicas, ...object }, { mostReplicas }) {
+  const wanted = numberField("replicas", { min: 0, max: mostReplicas, step: 1, value: replicas });
   ask({
     title: t("ui.act.scale_title", { name: `${object.kind} ${object.name}` }),
     submit: t("ui.act.scale"),
@@ -105,6 +99,7 @@ const button = (words, onclick, title = null) => el("button.btn.small", { type: 
 export function createActions({ host, player, fork, tell, more = () => null }) {
   const asking = createAsking({ host, player, fork, tell });
   const { guarded, send } = asking;
+  const rules = () => player.state.model.rules;
   const label = (object) => guarded(() => askLabel(asking, object));
 
   function ofNode(node) {
@@ -117,7 +112,7 @@ export function createActions({ host, player, fork, tell, more = () => null }) {
     };
     return [
       button(t(`ui.act.${cordon}`), () => send({ kind: cordon, node: name })),
-      button(t("ui.act.taint"), () => guarded(() => askTaint(asking, node))),
+      button(t("ui.act.taint"), () => guarded(() => askTaint(asking, node, rules()))),
       ...own.slice(0, MOST_TAINTS).map(untaint),
       button(t("ui.act.label"), () => label({ kind: "Node", name })),
       ...(more()?.node(node) ?? []),
@@ -126,10 +121,10 @@ export function createActions({ host, player, fork, tell, more = () => null }) {
 
   function ofPod(pod, workloads) {
     const target = scalable(pod, workloads);
-    const remove = () => askDelete(asking, pod, player.state.model.rules, () => more()?.forceDelete(pod));
+    const remove = () => askDelete(asking, pod, rules(), () => more()?.forceDelete(pod));
     return [
       button(t("ui.act.label"), () => label(objectOf(pod))),
-      ...(target ? [button(t("ui.act.scale"), () => guarded(() => askScale(asking, target)))] : []),
+      ...(target ? [button(t("ui.act.scale"), () => guarded(() => askScale(asking, target, rules())))] : []),
       ...(more()?.pod?.(pod) ?? []),
       button(t("ui.act.delete"), () => guarded(remove)),
     ];

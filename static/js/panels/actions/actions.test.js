@@ -7,13 +7,15 @@ test("the choices of a grace period say the seconds of the rules", () => {
   equal(told.map(([value, , n]) => [value, n]), [["", 0], ["40", 40], ["5", 5], ["2", 2], ["force", 0]]);
 });
 
-test("a pod of a Deployment's ReplicaSet is scaled by the Deployment", () => {
+test("a pod's numbers are scaled where the server says so", () => {
   const workloads = new Map([
-    ["a", { kind: "ReplicaSet", key: "d/web-abc", replicas: 3 }],
-    ["b", { kind: "Deployment", key: "d/web", replicas: 3 }],
+    ["ReplicaSet/d/web-abc", { kind: "ReplicaSet", key: "d/web-abc", replicas: 3, scales: "Deployment/d/web" }],
+    ["Deployment/d/web", { kind: "Deployment", key: "d/web", replicas: 3, scales: "Deployment/d/web" }],
+    ["DaemonSet/d/agent", { kind: "DaemonSet", key: "d/agent", replicas: 3, scales: null }],
   ]);
 
   const found = scalable({ ns: "d", owner: "ReplicaSet/web-abc" }, workloads);
   equal(found, { kind: "Deployment", namespace: "d", name: "web", replicas: 3 });
+  equal(scalable({ ns: "d", owner: "DaemonSet/agent" }, workloads), null);
   equal(scalable({ ns: "d", owner: null }, workloads), null);
 });

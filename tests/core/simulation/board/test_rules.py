@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.core.playing import Play, delete, gallery
+from tests.core.playing import Play, gallery
 
 
 def test_a_snapshot_tells_the_numbers_of_rules_that_a_page_has_in_its_sentences() -> None:
@@ -10,17 +10,17 @@ def test_a_snapshot_tells_the_numbers_of_rules_that_a_page_has_in_its_sentences(
     rules: Any = play.recording.snapshot(0)["rules"]
     expected = {
         "systemCriticalPriority": 2_000_000_000,
+        "systemBand": 5,
         "defaultGraceSeconds": 30,
         "nowGraceSeconds": 1,
         "forceGraceSeconds": 0,
         "minimumStopSeconds": 2,
         "hardEvictionGraceSeconds": 1,
         "leaseRenewSeconds": 10,
-        "podGCPeriodSeconds": 20,
-        "podsOfDeletedNodeSeconds": [40, 80],
-        "forceDetachSeconds": 360,
         "mostInputSeconds": 31_536_000,
         "mostExitCode": 255,
+        "mostReplicas": 10_000,
+        "taintEffects": ["NoSchedule", "PreferNoSchedule", "NoExecute"],
     }
 
     assert expected == {name: rules[name] for name in expected}
@@ -44,17 +44,3 @@ def test_the_rules_are_those_of_every_step() -> None:
 
     assert last > 0
     assert told[0] == told[1]
-
-
-def test_pods_of_a_deleted_node_are_removed_within_the_seconds_that_the_rules_say() -> None:
-    documents = gallery("basic-preemption")
-    target = {"kind": "Node", "name": "n1"}
-    documents[0]["spec"]["inputs"] = [{**delete(3, "n1"), "object": target}]
-    play = Play(documents)
-    last = play.until_quiet()
-    least, most = play.recording.snapshot(0)["rules"]["podsOfDeletedNodeSeconds"]  # type: ignore[index,call-overload,misc]
-    frames: list[Any] = [play.recording.frame(seq) for seq in range(1, last + 1)]
-    removed = [frame["t"] - 3 for frame in frames if frame["message"]["id"] == "podgc.removed"]
-
-    assert removed
-    assert all(least <= seconds <= most for seconds in removed)

@@ -152,3 +152,16 @@ def test_components_that_are_down_start_and_only_the_controller_manager_never_ru
         actor["args"]["name"]: actor["id"] for actor in found["actors"]
     }
     assert ["heal_all", "store", "manager", "scheduler_heal"] == [each["id"] for each in found["faults"]]
+
+
+def test_pods_of_a_deleted_node_are_removed_within_the_seconds_that_the_offer_says() -> None:
+    documents = gallery("basic-preemption")
+    documents[0]["spec"]["inputs"] = [{"at": 3, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}]
+    play = Play(documents)
+    play.until_quiet()
+    found: Any = play.questions.faults(0, "n1")
+    told = next(offer["args"] for offer in found if offer["ask"] == "delete_node")
+    removed = [frame["t"] - 3 for frame in play.frames() if frame["message"]["id"] == "podgc.removed"]
+
+    assert removed
+    assert all(told["from"] <= seconds <= told["until"] for seconds in removed)

@@ -108,3 +108,37 @@ def test_a_refusal_in_a_decision_has_a_short_form_and_a_success_has_none() -> No
 
     assert {"line": "Insufficient cpu", "word": "cpu"} == nodes["n1"]["short"]
     assert "short" not in nodes["n2"]
+
+
+def workload(kind: str, name: str, **spec: Any) -> dict[str, Any]:
+    labels = {"app": name}
+    template = {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "app", "image": "app"}]}}
+    return {
+        "apiVersion": "apps/v1",
+        "kind": kind,
+        "metadata": {"name": name},
+        "spec": {"selector": {"matchLabels": labels}, "template": template, **spec},
+    }
+
+
+def test_a_replica_set_is_scaled_by_its_deployment_whatever_other_deployments_are_called() -> None:
+    """The names of both ReplicaSets begin with `web-`; only one of them belongs to `web`."""
+    documents = gallery("basic-preemption")[:1]
+    documents += [
+        node("n1"),
+        workload("Deployment", "web", replicas=1),
+        workload("Deployment", "web-api", replicas=1),
+    ]
+    documents += [workload("ReplicaSet", "lonely", replicas=1), workload("DaemonSet", "agent")]
+    play = Play(documents)
+    found: Any = play.recording.snapshot(play.until(5))["workloads"]
+    told = sorted((view["kind"], view["scales"] or "") for view in found)
+
+    assert [
+        ("DaemonSet", ""),
+        ("Deployment", "Deployment/default/web"),
+        ("Deployment", "Deployment/default/web-api"),
+        ("ReplicaSet", "Deployment/default/web"),
+        ("ReplicaSet", "Deployment/default/web-api"),
+        ("ReplicaSet", "ReplicaSet/default/lonely"),
+    ] == told

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
 
 from playground import plugins
+from playground.inspector.why import nodes
 from playground.manifests import importing, yaml_source
 from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
 from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD
@@ -79,6 +82,27 @@ def test_a_class_of_one_s_own_filters_and_explains() -> None:
     assert ["node(s) had no licence left"] == first["nodes"]["n1"]["reasons"]
     assert ["1 licences, used by: low"] == first["nodes"]["n1"]["notes"]
     assert ["0 licences, used by: none"] == first["nodes"]["n2"]["notes"]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", "note of the plugin"),
+        ("id", "catatan plugin"),
+        ("uk", "примітка втулка"),
+        ("zh-hans", "插件说明"),
+    ],
+)
+def test_the_why_shows_what_a_class_of_one_s_own_explains(code: str, words: str) -> None:
+    _, frames = licences()
+    first = next(frame["decision"] for frame in frames if "decision" in frame)
+
+    with translation.override(code):
+        page = render_to_string("inspector/why/nodes.html", {"rows": nodes.rows(first), "preempts": False})
+
+    assert page.count(words) == 2
+    assert "1 licences, used by: low</div>" in page
+    assert "0 licences, used by: none</div>" in page
 
 
 def test_a_class_of_one_s_own_preempts() -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from playground import messages
 from playground.inspector.why.names import short, short_names
-from playground.inspector.why.nodes import Missing, missing, reasons_of
+from playground.inspector.why.nodes import Missing, missing, notes, reasons_of
 from scheduler_core import amount_text
 
 POINTS = ("PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve")
@@ -99,6 +99,7 @@ class OnNode:
     plugins: tuple[PluginStep, ...]
     sums: tuple[Sum, ...]
     spread: Missing | None
+    noted: Missing | None
     passes: Pass | None
     so_far: tuple[SoFar, ...]
 
@@ -125,7 +126,8 @@ def on_node(decision: Mapping[str, Any], node: str, names: Sequence[str]) -> OnN
         tuple(_chips(decision, order, k, names)),
         tuple(_plugins(decision, verdict)),
         tuple(_sums(decision, verdict)),
-        Missing((), missing(verdict).skews) if verdict.get("spread") else None,
+        Missing(skews=missing(verdict).skews) if verdict.get("spread") else None,
+        Missing(notes=notes(verdict)) if verdict.get("notes") else None,
         _passes(verdict),
         tuple(_so_far(decision, order[: k - 1][-MOST_SO_FAR:])),
     )

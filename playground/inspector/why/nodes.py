@@ -32,10 +32,11 @@ class Skew:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """How far a node is from taking the pod."""
+    """How far a node is from taking the pod. `notes`: what plugins say whose numbers fit no other shape."""
 
     resources: tuple[str, ...] = ()
     skews: tuple[Skew, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def verdict_of(row: Mapping[str, Any]) -> str:
 
 
 def missing(verdict: Mapping[str, Any]) -> Missing:
-    """Distances of the resources that lack, and the arithmetic of the spread constraints."""
+    """The resources that lack, the arithmetic of the spread constraints, and the notes of plugins."""
     distances = verdict.get("distance") or ()
     return Missing(
         tuple(
@@ -97,7 +98,14 @@ def missing(verdict: Mapping[str, Any]) -> Missing:
             if verdict["code"] == "Success" or row["free"] < row["needs"] or len(distances) == 1
         ),
         tuple(_skew(row) for row in verdict.get("spread") or ()),
+        notes(verdict),
     )
+
+
+def notes(verdict: Mapping[str, Any]) -> tuple[str, ...]:
+    """The notes of plugins, in the plugins' own language."""
+    text = _("note of the plugin: {note}")
+    return tuple(messages.fill(text, {"note": note}) for note in verdict.get("notes") or ())
 
 
 def _distance(row: Mapping[str, Any]) -> str:

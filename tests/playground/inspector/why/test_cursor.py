@@ -75,6 +75,19 @@ def test_the_pass_with_nominated_pods_says_that_it_failed() -> None:
     assert "This pass failed, so the scheduler does not run the pass without the nominated pods." == told.said
 
 
+def test_where_a_plugin_left_a_note_on_the_node_the_stop_shows_it() -> None:
+    noted = {
+        **DECISION,
+        "nodes": {**DECISION["nodes"], "n1": {**DECISION["nodes"]["n1"], "notes": ["2 seats"]}},
+    }
+
+    told = cursor.on_node(noted, "n1", []).noted
+
+    assert told is not None
+    assert (("note of the plugin: 2 seats",), ()) == (told.notes, told.resources)
+    assert cursor.on_node(DECISION, "n1", []).noted is None
+
+
 def test_a_stop_of_an_address_that_the_decision_does_not_have_is_none() -> None:
     assert cursor.stop_of("Filter", "nowhere", "", DECISION) is None
     assert cursor.stop_of("Nothing", "", "", DECISION) is None

@@ -100,3 +100,12 @@ def test_a_node_that_no_preemption_can_help_says_why() -> None:
     texts = {row.node: row.lower.text for row in nodes.rows(decision) if row.lower}
 
     assert {"a": "No victims found", "b": "Preemption is not helpful for scheduling"} == texts
+
+
+def test_the_notes_of_plugins_stand_beside_the_distances() -> None:
+    noted = {**FITS, "notes": ["1 licences, used by: low", "2 seats"]}
+
+    assert ("note of the plugin: 1 licences, used by: low", "note of the plugin: 2 seats") == (
+        nodes.missing(noted).notes
+    )
+    assert () == nodes.missing(FITS).notes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, items, mapping, strings, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.policy import Namespace
 from scheduler_core.objects.storage import (
     CSIDriver,
     CSINode,
@@ -14,7 +15,9 @@ from scheduler_core.objects.storage import (
     StorageClass,
     VolumeAttachment,
 )
+from scheduler_core.objects.workloads import Service
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
 from scheduler_core.scheduler.framework.event_split import node_update_events, pod_update_events
 from scheduler_core.scheduler.framework.events import (
@@ -75,9 +78,22 @@ def run_hint(profile: Profile, case: Manifest) -> str:
     ]
     if not entries:
         return "NotRegistered"
-    if any(entry.hint is None or entry.hint(pod, old, new) for entry in entries):
+    snapshot = _objects_of(case)
+    if any(entry.wakes(snapshot, pod, old, new) for entry in entries):
         return "Queue"
     return "QueueSkip"
+
+
+def _objects_of(case: Manifest) -> Snapshot:
+    """The Services and Namespaces that were in the cluster when the hint was asked."""
+    snapshot = Snapshot()
+    for entry in items(find(case, "objects", "namespaces")):
+        namespace = Namespace.parse(mapping(entry))
+        snapshot.namespaces[namespace.key] = namespace.labels
+    for entry in items(find(case, "objects", "services")):
+        service = Service.parse(mapping(entry))
+        snapshot.services[service.key] = service
+    return snapshot
 
 
 def run_split(case: Manifest) -> list[str]:

@@ -50,7 +50,8 @@ class Backend:
         self.announced: list[Announcement] = []
 
     def copy(self) -> Backend:
-        copy = Backend(self.view.copy(), self.queue.copy())
+        view = self.view.copy()
+        copy = Backend(view, self.queue.copy(view.snapshot))
         copy.announced = list(self.announced)
         return copy
 

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.storage import StorageObject
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 
 
 class Action(IntFlag):
@@ -100,14 +101,27 @@ class ClusterEvent:
 Hint: TypeAlias = Callable[[PodInfo, EventObject | None, EventObject | None], bool]
 """(the waiting pod, old object, new object) -> whether another attempt is worthwhile"""
 
+ClusterHint: TypeAlias = Callable[[Snapshot, PodInfo, EventObject | None, EventObject | None], bool]
+"""The same question for a plugin that looks up other objects, such as Services, in the cluster."""
+
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A plugin's registration for `actions` on `resource`; without a hint every such event means Queue."""
+    """A plugin's registration for `actions` on `resource`, with at most one of the two kinds of hint; without
+    one every such event means Queue."""
 
     resource: Resource
     actions: Action
     hint: Hint | None = None
+    cluster_hint: ClusterHint | None = None
+
+    def wakes(
+        self, snapshot: Snapshot, pod: PodInfo, old: EventObject | None, new: EventObject | None
+    ) -> bool:
+        """Whether an event that the registration covers is worth another attempt of the waiting pod."""
+        if self.cluster_hint is not None:
+            return self.cluster_hint(snapshot, pod, old, new)
+        return self.hint is None or self.hint(pod, old, new)
 
 
 EVERY_EVENT = tuple(

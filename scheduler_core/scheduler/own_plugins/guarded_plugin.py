@@ -14,9 +14,8 @@ from types import MappingProxyType
 from typing import Protocol, cast
 
 from scheduler_core.objects.manifest import Manifest
-from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.binding import PreBindResult, ReserveResult
-from scheduler_core.scheduler.framework.events import EVERY_EVENT, EventObject, Hint, Registration
+from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
 from scheduler_core.scheduler.framework.explanation import Note
 from scheduler_core.scheduler.framework.interface import Plugin, PreFilterResult
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
@@ -74,6 +73,7 @@ class _Instance(Protocol):
 
     name: str
     node_local: bool
+    may_fail: bool
     unreserve: Callable[..., None]
     events_to_register: Callable[[], Sequence[Registration]]
 
@@ -93,6 +93,8 @@ def guarded(name: str, kind: Callable[[Manifest], _Instance], args: Manifest) ->
     plugin.name = name
     if not hasattr(plugin, "node_local"):
         plugin.node_local = False
+    if not hasattr(plugin, "may_fail"):
+        plugin.may_fail = not plugin.node_local
     if hasattr(plugin, "reserve") and not hasattr(plugin, "unreserve"):
         plugin.unreserve = lambda handle, pod, node_name, reserved: None
     for method in _FAILS_ATTEMPT:
@@ -156,15 +158,20 @@ def _wrap_events(plugin: _Instance, name: str) -> None:
         return
     registered: Sequence[Registration] = plugin.events_to_register()
     safe = tuple(
-        entry if entry.hint is None else replace(entry, hint=_safe(entry.hint)) for entry in registered
+        replace(
+            entry,
+            hint=None if entry.hint is None else _safe(entry.hint),
+            cluster_hint=None if entry.cluster_hint is None else _safe(entry.cluster_hint),
+        )
+        for entry in registered
     )
     plugin.events_to_register = lambda: safe
 
 
-def _safe(hint: Hint) -> Hint:
-    def ask(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+def _safe(hint: Callable[..., bool]) -> Callable[..., bool]:
+    def ask(*given: object) -> bool:
         try:
-            return bool(hint(pod, old, new))
+            return bool(hint(*given))
         except Exception:
             return True
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import (
     Action,
     ClusterEvent,
@@ -70,12 +71,20 @@ class Heard:
 
 
 class Hints:
-    """The queueing rules of all profiles; `rules` are by scheduler name."""
+    """The queueing rules of all profiles; `rules` are by scheduler name. `snapshot` is the cluster as it is
+    when a hint is asked."""
 
-    def __init__(self, rules: Mapping[str, QueueRules]) -> None:
+    def __init__(self, rules: Mapping[str, QueueRules], snapshot: Snapshot) -> None:
         self._rules = rules
+        self._snapshot = snapshot
         # Whether any plugin registers for a kind of event depends only on the rules, which do not change.
         self._of_interest: dict[tuple[Resource, Action], bool] = {}
+
+    def with_snapshot(self, snapshot: Snapshot) -> Hints:
+        """The same rules for another cluster."""
+        hints = Hints(self._rules, snapshot)
+        hints._of_interest = self._of_interest
+        return hints
 
     def rules_of(self, pod: PodInfo) -> QueueRules:
         return self._rules.get(pod.pod.spec.scheduler_name, NO_RULES)
@@ -112,7 +121,7 @@ class Hints:
         registrations = self.rules_of(queued.pod).registrations
         result = Strategy.SKIP
         for plugin in rejectors if len(rejectors) == 1 else sorted(rejectors):
-            if _says(registrations.get(plugin, ()), queued.pod, event) == "Queue":
+            if self._says(registrations.get(plugin, ()), queued.pod, event) == "Queue":
                 if plugin in queued.pending_plugins:
                     return Strategy.IMMEDIATELY
                 result = Strategy.AFTER_BACKOFF
@@ -124,7 +133,7 @@ class Hints:
             return ()
         registrations = self.rules_of(queued.pod).registrations
         return tuple(
-            Answer(plugin, _says(registrations.get(plugin, ()), queued.pod, event))
+            Answer(plugin, self._says(registrations.get(plugin, ()), queued.pod, event))
             for plugin in sorted(queued.rejectors)
         )
 
@@ -132,15 +141,14 @@ class Hints:
         about = key_of(event.new if event.new is not None else event.old)
         return Heard(queued.key, event.name, about, at_ms, moved_to, self.answers(queued, event))
 
-
-def _says(entries: tuple[Registration, ...], pod: PodInfo, event: ClusterEvent) -> Said:
-    said: Said = "NotRegistered"
-    for entry in entries:
-        if matches(entry, event):
-            if entry.hint is None or entry.hint(pod, event.old, event.new):
-                return "Queue"
-            said = "Skip"
-    return said
+    def _says(self, entries: tuple[Registration, ...], pod: PodInfo, event: ClusterEvent) -> Said:
+        said: Said = "NotRegistered"
+        for entry in entries:
+            if matches(entry, event):
+                if entry.wakes(self._snapshot, pod, event.old, event.new):
+                    return "Queue"
+                said = "Skip"
+        return said
 
 
 def key_of(thing: EventObject | None) -> str:

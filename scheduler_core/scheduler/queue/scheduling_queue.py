@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile
 from scheduler_core.scheduler.framework.event_split import pod_update_events
 from scheduler_core.scheduler.framework.events import (
@@ -45,17 +46,19 @@ MAX_STAYED = 20
 class SchedulingQueue:
     """The scheduling queue. Every method takes `now_ms`, the time at which it is called.
 
-    `cycle` counts the attempts.
+    `cycle` counts the attempts. `snapshot` is the scheduler's view of the cluster, in which hints look up
+    objects.
     """
 
     def __init__(
         self,
         rules: Mapping[str, QueueRules],
         queue_sort: QueueSortPlugin,
+        snapshot: Snapshot,
         backoff: Backoff = DEFAULT_BACKOFF,
     ) -> None:
         self._backoff = backoff
-        self.hints = Hints(rules)
+        self.hints = Hints(rules, snapshot)
         self.tables = Tables(queue_sort)
         self.in_flight = InFlight()
         self.nominator = Nominator()
@@ -67,18 +70,22 @@ class SchedulingQueue:
         self._serial = 0
 
     @classmethod
-    def of(cls, *profiles: Profile, backoff: Backoff = DEFAULT_BACKOFF) -> SchedulingQueue:
-        """The one queue of several profiles; the QueueSort of the first profile is that of all."""
+    def of(
+        cls, *profiles: Profile, snapshot: Snapshot | None = None, backoff: Backoff = DEFAULT_BACKOFF
+    ) -> SchedulingQueue:
+        """The one queue of several profiles; the QueueSort of the first profile is that of all. Without a
+        snapshot the hints see an empty cluster."""
         rules = {
             profile.scheduler_name: QueueRules(profile.registrations, profile.pre_enqueue)
             for profile in profiles
         }
-        return cls(rules, profiles[0].queue_sort, backoff)
+        return cls(rules, profiles[0].queue_sort, snapshot or Snapshot(), backoff)
 
-    def copy(self) -> SchedulingQueue:
+    def copy(self, snapshot: Snapshot | None = None) -> SchedulingQueue:
+        """A copy whose hints look at `snapshot`, or at the same cluster without one."""
         copy = SchedulingQueue.__new__(SchedulingQueue)
         copy._backoff = self._backoff
-        copy.hints = self.hints
+        copy.hints = self.hints if snapshot is None else self.hints.with_snapshot(snapshot)
         copy.tables = self.tables.copy()
         copy.in_flight = self.in_flight.copy()
         copy.nominator = self.nominator.copy()

@@ -26,7 +26,6 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
     constraints_of,
     eligible_domains,
     matching_pods,
-    own_hard_constraints,
 )
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_scoring import SpreadScoring, spread_scores
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import SpreadState, SpreadStates
@@ -141,8 +140,12 @@ class PodTopologySpread(SpreadScoring):
 
     # Filter
 
+    def _hard_constraints(self, snapshot: Snapshot, pod: PodInfo) -> tuple[Constraint, ...]:
+        """getConstraints: the pod's own hard constraints, else the profile's defaults."""
+        return constraints_of(snapshot, pod, self._args, DO_NOT_SCHEDULE)
+
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
-        constraints = constraints_of(snapshot, pod, self._args, DO_NOT_SCHEDULE)
+        constraints = self._hard_constraints(snapshot, pod)
         if not constraints:
             return PRE_FILTER_SKIP
         keys = tuple([constraint.key for constraint in constraints])
@@ -256,44 +259,47 @@ class PodTopologySpread(SpreadScoring):
         pods = Action.ADD | Action.DELETE | Action.UPDATE_POD_LABEL | Action.UPDATE_POD_TOLERATION
         nodes = Action.ADD | Action.DELETE | Action.UPDATE_NODE_LABEL | Action.UPDATE_NODE_TAINT
         return (
-            Registration(Resource.POD, pods, _after_pod_change),
-            Registration(Resource.NODE, nodes, _after_node_change),
+            Registration(Resource.POD, pods, cluster_hint=self._after_pod_change),
+            Registration(Resource.NODE, nodes, cluster_hint=self._after_node_change),
         )
 
+    def _after_pod_change(
+        self, snapshot: Snapshot, pod: PodInfo, old: EventObject | None, new: EventObject | None
+    ) -> bool:
+        before = old if isinstance(old, PodInfo) else None
+        after = new if isinstance(new, PodInfo) else None
+        own = after is not None and after.uid == pod.uid
+        if not own:
+            for version in (before, after):
+                if version is not None and (not version.node_name or version.namespace != pod.namespace):
+                    return False
+        constraints = self._hard_constraints(snapshot, pod)
+        if before is not None and after is not None:
+            tolerations_differ = own and before.tolerations != after.tolerations
+            if tolerations_differ and any(constraint.honor_taints for constraint in constraints):
+                return True
+            return any(
+                constraint.counts_pod(before) != constraint.counts_pod(after) for constraint in constraints
+            )
+        changed = after or before
+        return changed is not None and any(constraint.counts_pod(changed) for constraint in constraints)
 
-def _after_pod_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-    before = old if isinstance(old, PodInfo) else None
-    after = new if isinstance(new, PodInfo) else None
-    own = after is not None and after.uid == pod.uid
-    if not own:
-        for version in (before, after):
-            if version is not None and (not version.node_name or version.namespace != pod.namespace):
-                return False
-    constraints = own_hard_constraints(pod)
-    if before is not None and after is not None:
-        if own and before.tolerations != after.tolerations:
-            return any(constraint.honor_taints for constraint in constraints)
-        return any(
-            constraint.counts_pod(before) != constraint.counts_pod(after) for constraint in constraints
+    def _after_node_change(
+        self, snapshot: Snapshot, pod: PodInfo, old: EventObject | None, new: EventObject | None
+    ) -> bool:
+        constraints = self._hard_constraints(snapshot, pod)
+        before = old if isinstance(old, Node) else None
+        after = new if isinstance(new, Node) else None
+        had = before is not None and _has_all_keys(before, constraints)
+        has = after is not None and _has_all_keys(after, constraints)
+        if before is None or after is None:
+            return had or has
+        if had != has:
+            return True
+        return has and (
+            before.taints != after.taints
+            or any(before.labels[entry.key] != after.labels[entry.key] for entry in constraints)
         )
-    changed = after or before
-    return changed is not None and any(constraint.counts_pod(changed) for constraint in constraints)
-
-
-def _after_node_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-    constraints = own_hard_constraints(pod)
-    before = old if isinstance(old, Node) else None
-    after = new if isinstance(new, Node) else None
-    had = before is not None and _has_all_keys(before, constraints)
-    has = after is not None and _has_all_keys(after, constraints)
-    if before is None or after is None:
-        return had or has
-    if had != has:
-        return True
-    return has and (
-        before.taints != after.taints
-        or any(before.labels[entry.key] != after.labels[entry.key] for entry in constraints)
-    )
 
 
 def _has_all_keys(node: Node, constraints: tuple[Constraint, ...]) -> bool:

@@ -133,25 +133,22 @@ def matching_pods(snapshot: Snapshot, pod: PodInfo, constraint: Constraint) -> T
 def eligible_domains(
     snapshot: Snapshot, pod: PodInfo, constraint: Constraint, keys: tuple[str, ...]
 ) -> Domains:
-    """The domains of the nodes that have all `keys` and take part in the constraint."""
+    """The domains of the nodes that have all `keys` and take part in the constraint.
+
+    Without `keys`, as for the built-in default constraints, a node without the constraint's own key belongs
+    to the domain "", together with the nodes whose label is empty.
+    """
 
     def make() -> Domains:
         return Domains(
             {
-                node.name: node.labels[constraint.key]
+                node.name: node.labels.get(constraint.key, "")
                 for node in snapshot.nodes
-                if constraint.key in node.labels
-                and all(key in node.labels for key in keys)
-                and constraint.takes_part(pod, node.node)
+                if all(key in node.labels for key in keys) and constraint.takes_part(pod, node.node)
             }
         )
 
     return snapshot.node_cache(("eligible", constraint.key, keys, constraint.policy_key(pod)), make)
-
-
-def own_hard_constraints(pod: PodInfo) -> tuple[Constraint, ...]:
-    """The pod's own hard constraints, which queueing hints read; defaults do not matter there."""
-    return _own(pod.pod.spec.topology_spread_constraints, pod.label_key, DO_NOT_SCHEDULE)
 
 
 def _settled(

@@ -68,6 +68,7 @@ def wakes(
     old: EventObject | None,
     new: EventObject | None,
     config: ProfileConfig | None = None,
+    snapshot: Snapshot | None = None,
 ) -> bool:
     """Does the plugin, having refused `pod`, think the event is worth another try?"""
     concerned = [
@@ -75,4 +76,5 @@ def wakes(
         for entry in build_profile(config).registrations[plugin]
         if entry.resource in (resource, Resource.WILDCARD) and entry.actions & action
     ]
-    return any(entry.hint is None or entry.hint(pod, old, new) for entry in concerned)
+    around = snapshot or Snapshot()
+    return any(entry.wakes(around, pod, old, new) for entry in concerned)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Registration, Resource
 from scheduler_core.scheduler.queue.event_history import EVENTS_REMEMBERED, EventHistory
 from scheduler_core.scheduler.queue.hints import Hints, QueueRules
@@ -11,7 +12,7 @@ from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 from tests.core.scheduler.making import node, pod
 
 PICKY = Registration(Resource.NODE, Action.ADD, lambda waiting, old, new: new.name == "good")  # type: ignore[union-attr]
-HINTS = Hints({"default-scheduler": QueueRules({"Picky": (PICKY,)}, ())})
+HINTS = Hints({"default-scheduler": QueueRules({"Picky": (PICKY,)}, ())}, Snapshot())
 WAITING = QueuedPodInfo(pod("p"), 0, 1, unschedulable_plugins=frozenset({"Picky"}))
 
 

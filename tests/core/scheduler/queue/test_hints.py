@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import (
     Action,
     ClusterEvent,
@@ -30,7 +31,7 @@ REGISTRATIONS = {
     "Eager": (Registration(Resource.NODE, Action.ADD),),
     "Picky": (Registration(Resource.NODE, Action.ADD, never),),
 }
-HINTS = Hints({"default-scheduler": QueueRules(REGISTRATIONS, ())})
+HINTS = Hints({"default-scheduler": QueueRules(REGISTRATIONS, ())}, Snapshot())
 
 
 def waiting(*rejectors: str, **more: object) -> QueuedPodInfo:

@@ -9,6 +9,7 @@ from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.selectors import map_selector
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.cycle.decision_view import decision_view
 from scheduler_core.scheduler.framework.cycle_state import CycleState
@@ -510,3 +511,60 @@ def test_a_label_of_its_own_wakes_where_it_begins_to_count_itself() -> None:
     before, after = waiting(spread(), labels={}), waiting(spread())
 
     assert wakes(PLUGIN, before, Resource.POD, Action.UPDATE_POD_LABEL, before, after)
+
+
+# --- default constraints in hints -----------------------------------------------------------------
+
+
+def of_a_service() -> Snapshot:
+    snapshot = cluster(*two_zones())
+    service = Service.parse({"metadata": {"name": "s", "namespace": "default"}, "spec": {"selector": WEB}})
+    snapshot.services[service.key] = service
+    return snapshot
+
+
+@pytest.mark.parametrize(
+    ("config", "snapshot", "worth_it"),
+    [
+        pytest.param(hard_default(), of_a_service(), True, id="a hard default for the pods of a service"),
+        pytest.param(hard_default(), cluster(), False, id="no service, so no default"),
+        pytest.param(None, of_a_service(), False, id="the built-in defaults are soft"),
+    ],
+)
+def test_a_pod_refused_by_a_default_constraint_wakes_when_a_counted_pod_goes(
+    config: ProfileConfig | None, snapshot: Snapshot, worth_it: bool
+) -> None:
+    event = Resource.POD, Action.DELETE, there(app="web"), None
+
+    assert wakes(PLUGIN, pod("p", labels=WEB), *event, config, snapshot) is worth_it
+
+
+@pytest.mark.parametrize(
+    ("new", "worth_it"),
+    [
+        pytest.param(node("n", zone="z3"), True, id="a node with the key of the default"),
+        pytest.param(node("n"), False, id="a node without it"),
+    ],
+)
+def test_a_pod_refused_by_a_default_constraint_wakes_for_a_node_with_its_key(
+    new: Node, worth_it: bool
+) -> None:
+    event = Resource.NODE, Action.ADD, None, new
+
+    assert wakes(PLUGIN, pod("p", labels=WEB), *event, hard_default(), of_a_service()) is worth_it
+
+
+def test_defaults_do_not_wake_a_pod_with_constraints_of_its_own() -> None:
+    event = Resource.POD, Action.DELETE, there(app="web"), None
+
+    own = waiting(spread(when="ScheduleAnyway"))
+    assert not wakes(PLUGIN, own, *event, hard_default(), of_a_service())
+
+
+def test_own_labels_count_although_the_tolerations_changed_too_where_no_constraint_honors_taints() -> None:
+    constraint = spread(nodeTaintsPolicy="Ignore")
+    before = waiting(constraint, labels={})
+    after = waiting(constraint, tolerations=[{"operator": "Exists"}])
+    event = Resource.POD, Action.UPDATE_POD_TOLERATION, before, after
+
+    assert wakes(PLUGIN, after, *event)

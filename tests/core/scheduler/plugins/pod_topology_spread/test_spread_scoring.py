@@ -8,7 +8,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.workloads import Service
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import HOST, REQUIRED, decided, scores
+from tests.core.scheduler.plugins.asking import HOST, REQUIRED, ZONE, decided, scores
 from tests.core.scheduler.plugins.spreading import BY_ROLE, WEB, spread, two_zones, waiting, webs
 
 PLUGIN = "PodTopologySpread"
@@ -179,3 +179,15 @@ def test_nodes_that_the_affinity_leaves_out_cost_points_only_where_it_is_ignored
     soft = waiting(spread(when="ScheduleAnyway", nodeAffinityPolicy=policy), affinity=affinity)
 
     assert ranked(soft, *nodes, *webs(a=2, x=2, out=1)) == found
+
+
+def test_with_the_built_in_defaults_a_missing_and_an_empty_zone_are_one_domain() -> None:
+    service = Service.parse({"metadata": {"name": "s", "namespace": "default"}, "spec": {"selector": WEB}})
+    nodes = [node("a", labels={ZONE: ""}), node("bare"), node("c", zone="z")]
+    snapshot = cluster(*nodes, *webs(bare=3))
+    snapshot.services[service.key] = service
+    scores = decided(snapshot, pod("p", labels=WEB)).scores
+
+    # The three pods of the node without a zone count in the domain of the node whose zone is empty: 3 × ln 4 + 4
+    # for the zone, and 2 for the host, which has none of them. The node without a zone gets its host alone.
+    assert {name: of_node[PLUGIN].raw for name, of_node in scores.items()} == {"a": 10, "bare": 7, "c": 6}

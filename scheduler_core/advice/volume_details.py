@@ -50,7 +50,7 @@ def _binding(cycle: Cycle, node: NodeInfo) -> tuple[Message, ...]:
         if claim is None:
             continue
         volume = snapshot.volumes.get(claim.volume_name) if claim.volume_name else None
-        if volume is not None and not reaches(volume, node):
+        if volume is not None and not reaches(snapshot, volume, node):
             told.append(message("obstacle.volume_elsewhere", volume=volume.meta.name, claim=use.name))
         elif not claim.bound:
             told.append(message("obstacle.claim_unbound", claim=use.name))
@@ -77,6 +77,6 @@ def limit_details(
 ) -> tuple[Message, ...]:
     return tuple(
         message("obstacle.volume_limit", driver=driver, attached=attached, wanted=wanted, limit=limit)
-        for driver, attached, wanted, limit in limit_counts(cycle.snapshot, cycle.pod, node)
+        for driver, attached, wanted, limit in limit_counts(cycle.snapshot, cycle.pod, node) or ()
         if attached + wanted > limit
     )

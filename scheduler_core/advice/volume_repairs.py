@@ -50,7 +50,7 @@ def binding(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
             continue
         volume = snapshot.volumes.get(claim.volume_name)
         # The volume does not exist; PreFilter has refused that already.
-        if volume is not None and not reaches(volume, node):
+        if volume is not None and not reaches(snapshot, volume, node):
             required = volume.node_affinity
             options.append(() if required is None else _relabelled(node, required.terms))
     taken: set[str] = set()
@@ -141,7 +141,7 @@ def zones(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
 def limits(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
     """NodeVolumeLimits: a higher limit, or one pod fewer that has enough volumes of its own."""
     snapshot, pod = cycle.snapshot, cycle.pod
-    over = [entry for entry in limit_counts(snapshot, pod, node) if entry[1] + entry[2] > entry[3]]
+    over = [entry for entry in limit_counts(snapshot, pod, node) or () if entry[1] + entry[2] > entry[3]]
     csi_node = snapshot.csi_nodes.get(node.name)
     if not over or csi_node is None:
         # The claim is missing; PreFilter has refused that already.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scheduler_core.objects.manifest import (
     Json,
@@ -24,6 +25,12 @@ from scheduler_core.objects.manifest import (
 Labels = Mapping[str, str]
 
 _INT64 = re.compile(r"[+-]?[0-9]+")
+_LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?")
+
+
+def is_label_value(value: str) -> bool:
+    """Whether the text may be the value of a label: at most 63 characters, also none."""
+    return _LABEL_VALUE.fullmatch(value) is not None
 
 
 def parse_int64(source: str) -> int | None:
@@ -46,16 +53,9 @@ class Requirement:
 
     @property
     def valid(self) -> bool:
-        """Whether upstream could parse it; a term with an invalid requirement never matches."""
-        match self.operator:
-            case "In" | "NotIn":
-                return bool(self.values)
-            case "Exists" | "DoesNotExist":
-                return not self.values
-            case "Gt" | "Lt":
-                return len(self.values) == 1 and parse_int64(self.values[0]) is not None
-            case _:
-                return False
+        """Whether upstream could parse it (labels.NewRequirement); a node selector term with an invalid
+        requirement never matches."""
+        return _is_valid(self.operator, self.values)
 
     def matches(self, labels: Labels) -> bool:
         value = labels.get(self.key)
@@ -113,6 +113,21 @@ class LabelSelector:
         return LabelSelector(
             by_label + tuple(Requirement.parse(entry) for entry in items(value.get("matchExpressions")))
         )
+
+
+@lru_cache(maxsize=4096)
+def _is_valid(operator: str, values: tuple[str, ...]) -> bool:
+    """Every value must be a possible value of a label, so `Gt ["-1"]` is invalid as well."""
+    match operator:
+        case "In" | "NotIn":
+            fits = bool(values)
+        case "Exists" | "DoesNotExist":
+            fits = not values
+        case "Gt" | "Lt":
+            fits = len(values) == 1 and parse_int64(values[0]) is not None
+        case _:
+            fits = False
+    return fits and all(is_label_value(value) for value in values)
 
 
 def map_selector(labels: Labels) -> LabelSelector:

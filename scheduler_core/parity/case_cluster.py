@@ -89,14 +89,14 @@ def _add_lookups(snapshot: Snapshot, case: Manifest) -> None:
 
 def parse_pod(manifest: Manifest, classes: dict[str, PriorityClass]) -> PodInfo:
     """A pod after defaulting and priority admission; recorded cases have no other admission and no
-    validation.
+    validation. The preemption policy comes from the class that gave the priority, so a pod with its own
+    priority gets none.
     """
     manifest = with_defaults("Pod", manifest)
     found = resolve_priority(text(find(manifest, "spec", "priorityClassName")), classes)
-    if found is not None:
+    if found is not None and find(manifest, "spec", "priority") is None:
         _, value, policy = found
-        if find(manifest, "spec", "priority") is None:
-            manifest = with_value(manifest, ("spec", "priority"), value)
+        manifest = with_value(manifest, ("spec", "priority"), value)
         if find(manifest, "spec", "preemptionPolicy") is None:
             manifest = with_value(manifest, ("spec", "preemptionPolicy"), policy)
     return PodInfo.of(Pod.parse(manifest))

@@ -50,6 +50,8 @@ def decision_json(decision: Decision) -> dict[str, Json]:
     if decision.nominated_node_used:
         entry["nominated_node_used"] = decision.feasible[0]
     entry["feasible"] = sorted(decision.feasible)
+    if decision.failed:
+        return {**entry, "error": decision.fit_error}
     if decision.feasible:
         entry["scored_by_scheduler"] = decision.scored
         entry["prescore_skipped"] = list(decision.prescore_skipped)

@@ -98,6 +98,11 @@ def _attempt(play: _Play, pod: PodInfo) -> dict[str, Json]:
     if decision.result == "bound":
         return _bind(play, pod, decision)
     step: dict[str, Json] = {}
+    if decision.failed:
+        if pod.nominated_node_name:
+            step["own_nomination_cleared"] = pod.nominated_node_name
+            _nominate(play, pod, "")
+        return {**step, "unschedulable": True, "error": decision.fit_error}
     outcome = decision.post_filter
     assert outcome is not None
     if outcome.code is Code.SUCCESS and outcome.nominate and outcome.preemption is not None:

@@ -58,7 +58,8 @@ class Scheduler:
         backoff = Backoff(configuration.initial_backoff_ms, configuration.max_backoff_ms)
         self._profiles: Mapping[str, Profile] = {profile.scheduler_name: profile for profile in profiles}
         self.running = True
-        self._backend = Backend(ClusterView(), SchedulingQueue.of(*profiles, backoff=backoff))
+        view = ClusterView()
+        self._backend = Backend(view, SchedulingQueue.of(*profiles, snapshot=view.snapshot, backoff=backoff))
         self._bindings = BindingCycle(self._backend, self.profile_of)
         self._preemptions = PreemptionExecutor(self._backend)
         self._next_start = 0
@@ -218,6 +219,8 @@ class Scheduler:
             return self._plugin_failed(queued, str(error), api, now_ms)
         self._next_start = decision.next_start
         decision = replace(decision, cycle=self.queue.cycle, at_ms=now_ms)
+        if decision.failed:
+            return self._attempt_failed(queued, decision, api, now_ms)
         if decision.result == "bound" and decision.node is not None:
             status = self._bindings.reserve(queued, decision.node, api, now_ms)
             if status.code is Code.SUCCESS:
@@ -261,10 +264,15 @@ class Scheduler:
         """An error is not a verdict on the pod: the pod is tried again after its backoff, regardless of
         events.
         """
-        pod = queued.pod
-        cycle = self.queue.cycle
-        self._backend.give_back(queued, Failure(why, "SchedulerError"), api, now_ms)
-        decision = Decision(pod.key, "error", cycle=cycle, at_ms=now_ms, fit_error=why)
+        decision = Decision(queued.pod.key, "error", cycle=self.queue.cycle, at_ms=now_ms, fit_error=why)
+        return self._attempt_failed(queued, decision, api, now_ms)
+
+    def _attempt_failed(
+        self, queued: QueuedPodInfo, decision: Decision, api: SchedulerApi, now_ms: int
+    ) -> Act:
+        """The end of an attempt in an error: reason SchedulerError, and the nomination is cleared."""
+        pod, why = queued.pod, decision.fit_error
+        self._backend.give_back(queued, Failure(why, "SchedulerError", nominate=""), api, now_ms)
         text = message("scheduler.no_node", pod=pod.name, text=why)
         return scheduler_act("schedule", text, (pod.key,), decision=decision)
 

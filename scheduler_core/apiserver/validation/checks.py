@@ -9,14 +9,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from scheduler_core.objects.manifest import Json, integer
+from scheduler_core.objects.node_selector_errors import LABEL_VALUE_RULE
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
+from scheduler_core.objects.selectors import is_label_value
 
 MAX_PROBLEMS = 20
 """The largest number of problems reported for one object."""
 
 _SIMPLE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?")
 _QUALIFIED = re.compile(r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?")
 _SUBDOMAIN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*")
 _DNS_LABEL = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")
@@ -31,11 +32,6 @@ DNS_LABEL_RULE = (
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start "
     "and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
     "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
-)
-LABEL_VALUE_RULE = (
-    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must "
-    "start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used "
-    "for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
 )
 QUALIFIED_RULE = (
     "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
@@ -195,10 +191,6 @@ def label_key_check(key: str, path: str, problems: list[Problem]) -> None:
         )
 
 
-def is_label_value(value: str) -> bool:
-    return _LABEL_VALUE.fullmatch(value) is not None
-
-
 def labels_check(value: Json, path: str, problems: list[Problem]) -> None:
     """A map of labels."""
     if not isinstance(value, (dict, Mapping)):
@@ -211,7 +203,7 @@ def labels_check(value: Json, path: str, problems: list[Problem]) -> None:
             continue
         if not isinstance(entry, str):
             _wrong_type(here, entry, "a string", problems)
-        elif _LABEL_VALUE.fullmatch(entry) is None:
+        elif not is_label_value(entry):
             detail = f"Invalid value: {shown(entry)}: {LABEL_VALUE_RULE}"
             problems.append(Problem.of(here, "label", detail, got=entry[:80]))
 

@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
-    LABEL_VALUE_RULE,
     Check,
     each,
     fields,
     int64,
-    is_label_value,
     label_key_check,
     labels_check,
     number_between,
@@ -25,7 +23,9 @@ from scheduler_core.apiserver.validation.checks import (
     text_check,
 )
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
+from scheduler_core.objects.node_selector_errors import LABEL_VALUE_RULE
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.selectors import is_label_value
 
 EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _SETS = ("In", "NotIn")

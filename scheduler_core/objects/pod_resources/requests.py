@@ -57,6 +57,12 @@ def was_given_resources(pod: Pod) -> bool:
     return bool(_statuses(pod))
 
 
+def resize_infeasible(pod: Pod) -> bool:
+    """Whether the node can never give the pod the resources it was resized to (IsPodResizeInfeasible)."""
+    resize = pod.status.condition("PodResizePending")
+    return resize is not None and resize.reason == "Infeasible"
+
+
 def _request(
     container: Container, defaults: ResourceList | None, statuses: Mapping[str, tuple[ResourceList, bool]]
 ) -> ResourceList:
@@ -76,8 +82,7 @@ def _statuses(pod: Pod) -> dict[str, tuple[ResourceList, bool]]:
     status = mapping(pod.manifest.get("status"))
     if "containerStatuses" not in status and "initContainerStatuses" not in status:
         return found
-    resize = pod.status.condition("PodResizePending")
-    infeasible = resize is not None and resize.reason == "Infeasible"
+    infeasible = resize_infeasible(pod)
     for part in ("containerStatuses", "initContainerStatuses"):
         for entry in items(status.get(part)):
             if find(entry, "resources") is not None:

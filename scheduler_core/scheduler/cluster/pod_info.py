@@ -104,6 +104,7 @@ class PodInfo:
             self.priority,
             self.wanted.values,
             self.wanted_for_scoring.values,
+            self.on_node.values,
             self.node_name,
             spec.tolerations,
             None if selector is None else tuple(sorted(selector.items())),

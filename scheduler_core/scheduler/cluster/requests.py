@@ -9,7 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.pod_resources.requests import pod_level, pod_requests
+from scheduler_core.objects.pod_resources.requests import (
+    pod_level,
+    pod_requests,
+    resize_infeasible,
+    was_given_resources,
+)
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, ResourceList, get, units
 from scheduler_core.objects.scalars.quantity import Quantity
 
@@ -83,8 +88,8 @@ def allowed_pods(allocatable: ResourceList) -> int:
 
 
 def says_all(pod: Pod) -> bool:
-    """Whether every container requests cpu and memory and there are no pod-level requests, so that no default
-    applies.
+    """Whether every container's spec requests cpu and memory and there are no pod-level requests, so that no
+    default applies.
     """
     spec = pod.spec
     return not spec.pod_requests and all(
@@ -97,9 +102,10 @@ def non_zero_requests(pod: Pod, requests: ResourceList) -> tuple[int, int]:
     """The (milli-CPU, bytes) that scoring counts for a pod on a node; `requests` is the result of
     `pod_requests`.
 
-    With pod-level requests, defaults apply only to resources that neither level mentions.
+    With pod-level requests, defaults apply only to resources that neither level mentions. Of a container
+    whose resize is infeasible the status counts alone, so a resource missing there gets the default.
     """
-    if says_all(pod):
+    if says_all(pod) and not (was_given_resources(pod) and resize_infeasible(pod)):
         return get(requests, CPU).milli_value, get(requests, MEMORY).value
     if pod.spec.pod_requests and any(pod_level(name) for name in pod.spec.pod_requests):
         defaults = {name: amount for name, amount in DEFAULT_REQUESTS.items() if name not in requests}

@@ -15,7 +15,6 @@ from scheduler_core.apiserver.validation.checks import (
     each,
     flag_check,
     mapping_check,
-    step,
     text_check,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
@@ -78,7 +77,7 @@ DEFAULT_CONFIGURATION = Configuration()
 @dataclass(frozen=True, slots=True)
 class ParsedConfiguration:
     """`configuration` is the default one exactly when there are `problems`. `not_read` are the given fields
-    among `NOT_READ`.
+    among `NOT_READ`, and the paths of arguments for plugins that do not exist, which upstream ignores.
     """
 
     configuration: Configuration
@@ -95,7 +94,7 @@ def parse_configuration(document: Json, own: OwnPlugins = NO_OWN_PLUGINS) -> Par
     """The configuration and all its problems, by path."""
     reader = _Reader(own)
     configuration = reader.read(mapping(document))
-    unread = tuple(name for name in NOT_READ if name in mapping(document))
+    unread = (*(name for name in NOT_READ if name in mapping(document)), *reader.not_read)
     if reader.problems:
         return ParsedConfiguration(DEFAULT_CONFIGURATION, tuple(reader.problems), unread)
     return ParsedConfiguration(configuration, (), unread)
@@ -132,13 +131,15 @@ _DOCUMENT = strict(
     }
 )
 # A plugin reads at one point what it wrote at another; without the other point every attempt would end in an
-# error.
+# error. The plugins of `_READS_NOTHING` compute it themselves.
 _READS_FROM = MappingProxyType({"filter": "preFilter", "reserve": "preFilter", "score": "preScore"})
 _READS_NOTHING = MappingProxyType(
     {
-        "filter": frozenset(("NodeAffinity", "NodeVolumeLimits", "DynamicResources")),
+        "filter": frozenset(("NodeAffinity", "NodeVolumeLimits", "VolumeZone", "DynamicResources")),
         "reserve": frozenset(("DynamicResources",)),
-        "score": frozenset(("NodeAffinity",)),
+        "score": frozenset(
+            ("NodeAffinity", "NodeResourcesFit", "NodeResourcesBalancedAllocation", "VolumeBinding")
+        ),
     }
 )
 
@@ -147,6 +148,7 @@ class _Reader:
     def __init__(self, own: OwnPlugins) -> None:
         self.own = own
         self.problems: list[Problem] = []
+        self.not_read: list[str] = []
 
     def wrong(self, path: str, code: str, **args: Json) -> None:
         self.problems.append(Problem(path, code, args))
@@ -298,9 +300,7 @@ class _Reader:
                 except PluginFailedError as error:
                     self.refused(here, str(error))
             elif name not in DEFAULT_POINTS:
-                known = ", ".join(sorted(self.own)) or "-"
-                words = f'plugin "{name}" does not exist'
-                self.wrong(step(here, "name"), UNKNOWN_PLUGIN, text=words, own=known)
+                self.not_read.append(here)
             else:
                 problems: list[Problem] = []
                 read = read_args(name, args, f"{here}.args", problems)

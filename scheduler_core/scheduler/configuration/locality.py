@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.scheduler.framework.interface import (
+    FailingFilterPlugin,
     FilterPlugin,
     NarrowPlugin,
     PreFilterPlugin,
@@ -18,7 +19,7 @@ class Locality:
 
     The answers of a `local_*` plugin depend only on the pod's signature, the node and the pods on it. Of the
     filters only those before the first other one count as local, because the first of several refusals is the
-    one that is reported.
+    one that is reported. `may_fail` are the names of the filters that can end an attempt with an error.
     """
 
     __slots__ = (
@@ -26,6 +27,7 @@ class Locality:
         "local_pre_filters",
         "local_pre_scores",
         "local_scores",
+        "may_fail",
         "narrowers",
         "other_filters",
         "other_pre_filters",
@@ -41,7 +43,11 @@ class Locality:
         score: Sequence[ScorePlugin],
     ) -> None:
         filters = tuple(filter_)
-        count = next((i for i, plugin in enumerate(filters) if not plugin.node_local), len(filters))
+        self.may_fail = frozenset(
+            plugin.name for plugin in filters if isinstance(plugin, FailingFilterPlugin) and plugin.may_fail
+        )
+        kept = [plugin.node_local and plugin.name not in self.may_fail for plugin in filters]
+        count = kept.index(False) if False in kept else len(filters)
         self.local_filters = filters[:count]
         self.other_filters = filters[count:]
         self.narrowers: dict[str, NarrowPlugin] = {

@@ -23,11 +23,12 @@ from scheduler_core.apiserver.validation.checks import (
     step,
     text_check,
 )
-from scheduler_core.apiserver.validation.placement_rules import NODE_AFFINITY
 from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
+from scheduler_core.objects.node_selector_errors import selector_errors, term_errors
 from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.durations import DurationError, parse_duration
 from scheduler_core.scheduler.framework.interface import PluginArgs
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
@@ -49,6 +50,8 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
 
 # The shape's scores range from 0 to 10, the plugin's from 0 to 100.
 SHAPE_FACTOR = 10
+REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 
 
 def read_args(plugin: str, args: Manifest, path: str, problems: list[Problem]) -> PluginArgs | None:
@@ -233,6 +236,58 @@ def _no_shape(value: Json, path: str, problems: list[Problem]) -> None:
     problems.append(invalid(path, value, words))
 
 
+_REQUIREMENTS = each(fields({"key": text_check, "operator": text_check, "values": each(text_check)}))
+_TERM = fields({"matchExpressions": _REQUIREMENTS, "matchFields": _REQUIREMENTS})
+_ADDED_AFFINITY = fields(
+    {
+        REQUIRED: fields({"nodeSelectorTerms": each(_TERM)}),
+        PREFERRED: each(fields({"weight": int32, "preference": _TERM})),
+    }
+)
+
+
+def _added_affinity(value: Json, path: str, problems: list[Problem]) -> None:
+    """ValidateNodeAffinityArgs: only what cannot be read is refused. No terms at all are accepted, and match
+    no node."""
+    before = len(problems)
+    _ADDED_AFFINITY(value, path, problems)
+    affinity = NodeAffinity.parse(value)
+    if affinity is None or len(problems) > before:
+        return
+    errors = [] if affinity.required is None else selector_errors(affinity.required, step(path, REQUIRED))
+    for index, entry in enumerate(affinity.preferred or ()):
+        if entry.weight:
+            errors += term_errors(entry.preference, f"{step(path, PREFERRED)}[{index}]")
+    for error in errors:
+        here, _, words = error.partition(": ")
+        problems.append(Problem.of(here, "invalid", words, got=words))
+
+
+def _duration(low_ms: int, words: str) -> Check:
+    """A duration as Go writes it, of at least `low_ms` milliseconds."""
+
+    def check(value: Json, path: str, problems: list[Problem]) -> None:
+        if not isinstance(value, str):
+            text_check(value, path, problems)
+            return
+        try:
+            milliseconds = parse_duration(value)
+        except DurationError as error:
+            problems.append(Problem.of(path, "invalid", str(error), got=shown(value)))
+            return
+        if milliseconds < low_ms:
+            problems.append(invalid(path, value, words))
+
+    return check
+
+
+def _no_binding_timeout(value: Json, path: str, problems: list[Problem]) -> None:
+    words = (
+        "Forbidden: DRADeviceBindingConditions and DRAResourceClaimDeviceStatus feature gates are disabled"
+    )
+    problems.append(Problem.of(path, "forbidden", words))
+
+
 def _args(known: Mapping[str, Check], also: Check | None = None) -> Check:
     return strict({"apiVersion": text_check, "kind": text_check, **known}, also)
 
@@ -260,7 +315,7 @@ _CHECKS: Mapping[str, Check] = MappingProxyType(
                 "ignorePreferredTermsOfExistingPods": flag_check,
             }
         ),
-        "NodeAffinity": _args({"addedAffinity": NODE_AFFINITY}),
+        "NodeAffinity": _args({"addedAffinity": _added_affinity}),
         "PodTopologySpread": _args(
             {
                 "defaultConstraints": each(_DEFAULT_CONSTRAINT),
@@ -283,7 +338,12 @@ _CHECKS: Mapping[str, Check] = MappingProxyType(
                 "shape": _no_shape,
             }
         ),
-        "DynamicResources": _args({"filterTimeout": text_check, "bindingTimeout": text_check}),
+        "DynamicResources": _args(
+            {
+                "filterTimeout": _duration(0, "must be zero or positive"),
+                "bindingTimeout": _no_binding_timeout,
+            }
+        ),
     }
 )
 

@@ -21,7 +21,7 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.explanation import Explanation
 from scheduler_core.scheduler.framework.handle import NO_PICKS, NodeKey, Picks, T
 from scheduler_core.scheduler.framework.interface import FilterPlugin, PreFilterExtensions, ScorePlugin
-from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, failed
 from scheduler_core.scheduler.framework.trace import Journal
 from scheduler_core.scheduler.queue.nominator import Nominator
 
@@ -166,12 +166,12 @@ class Cycle:
         )
 
     def run_filters(self, state: CycleState, node: NodeInfo) -> Status:
-        """The status of the first plugin that refuses the node, or Success."""
+        """The status of the first plugin that refuses the node or fails, or Success."""
         pod = self.pod
         for plugin in self.filters:
             status = plugin.filter(state, pod, node)
             if status is not SUCCESS and status.code is not Code.SUCCESS:
-                return status
+                return with_plugin(status, plugin.name)
         return SUCCESS
 
     @property
@@ -256,7 +256,7 @@ class Cycle:
         for plugin in self.filters[len(kept.filters) :]:
             status = plugin.filter(self.state, pod, node)
             if status.code is not Code.SUCCESS:
-                return status
+                return with_plugin(status, plugin.name)
         return SUCCESS
 
     def _explain(
@@ -284,13 +284,22 @@ class Cycle:
 
     # Score
 
-    def pre_score(self, nodes: Sequence[NodeInfo]) -> None:
-        """Runs PreScore; the plugins that do not score this pod are in `state.skip_score` afterwards."""
-        profile = self.profile
-        for plugin in profile.locality.other_pre_scores if self._forked else profile.pre_score:
-            status = plugin.pre_score(self.state, self.snapshot, self.pod, nodes)
+    def pre_score(self, nodes: Sequence[NodeInfo]) -> Status:
+        """Runs PreScore; the plugins that do not score this pod are in `state.skip_score` afterwards. The
+        first error ends it and is returned (RunPreScorePlugins)."""
+        profile, kept = self.profile, self.kept
+        known = kept.pre_score_errors if kept is not None and self._forked else {}
+        local = profile.locality.local_pre_scores if self._forked else ()
+        for plugin in profile.pre_score:
+            if plugin in local:
+                status = known.get(plugin.name, SUCCESS)
+            else:
+                status = plugin.pre_score(self.state, self.snapshot, self.pod, nodes)
             if status.code is Code.SKIP:
                 self.state.skip_score.add(plugin.name)
+            elif status.code is Code.ERROR:
+                return failed(plugin.name, f'running PreScore plugin "{plugin.name}": {status.message}')
+        return SUCCESS
 
     def raw_scores(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo]) -> list[int]:
         state, pod, kept = self.state, self.pod, self.kept
@@ -304,6 +313,13 @@ class Cycle:
     def normalized(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo], raw: list[int]) -> list[int]:
         normalizer = self.profile.normalizers.get(plugin.name)
         return raw if normalizer is None else normalizer.normalize_score(self.state, self.pod, nodes, raw)
+
+
+def with_plugin(status: Status, plugin: str) -> Status:
+    """An error of a filter says which plugin failed (RunFilterPlugins); a refusal stays as it is."""
+    if status.code is not Code.ERROR:
+        return status
+    return failed(plugin, f'running "{plugin}" filter plugin: {status.message}')
 
 
 def _no_node_left(narrowing: list[str]) -> str:

@@ -71,14 +71,21 @@ def decide(
         seen = _Seen(cycle, before, search, nominated)
         return _all_nodes_and_nominated(seen, kept, nominated, attempt.next_start)
     following = search.following(None if nominated is None else nominated.name)
+    seen = _Seen(cycle, before, search, nominated)
+    if search.error:
+        return _failed(seen, search.error, following)
     if not search.places:
-        return _nowhere(_Seen(cycle, before, search, nominated), following)
+        return _nowhere(seen, following)
     names = tuple([kept.names[place] for place in search.places])
     single = len(names) == 1
     if single and not attempt.all_nodes:
         scoring = Scoring(names)
     else:
         scoring = score_nodes(cycle, kept, search.places)
+    if scoring.error and single:
+        scoring = Scoring(names)
+    elif scoring.error:
+        return _failed(seen, scoring.error, following, names)
     best = scoring.best
     chosen = best[0] if len(best) == 1 else attempt.picks.host(best)
     decision = Decision(
@@ -96,7 +103,7 @@ def decide(
     )
     if not cycle.trace:
         return decision
-    return _traced(decision, _Seen(cycle, before, search, nominated), scored=scoring.scores != {})
+    return _traced(decision, seen, scored=scoring.scores != {})
 
 
 def skipped(pod: PodInfo) -> Decision:
@@ -113,6 +120,20 @@ def _no_nodes(pod: PodInfo, attempt: Attempt) -> Decision:
         post_filter=PostFilterOutcome(Code.UNRESOLVABLE, "", "", None),
         next_start=attempt.next_start,
     )
+
+
+def _failed(seen: _Seen, text: str, following: int, feasible: tuple[str, ...] = ()) -> Decision:
+    """The end of an attempt in which a plugin failed: an error, no verdict on the pod."""
+    cycle = seen.cycle
+    decision = Decision(
+        cycle.pod.key,
+        "error",
+        node_count=len(cycle.snapshot.nodes),
+        feasible=feasible,
+        fit_error=text,
+        next_start=following,
+    )
+    return _traced(decision, seen) if cycle.trace else decision
 
 
 @dataclass(frozen=True, slots=True)

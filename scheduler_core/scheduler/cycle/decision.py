@@ -81,6 +81,12 @@ class Decision:
         return len(self.best) > 1
 
     @property
+    def failed(self) -> bool:
+        """Whether the attempt ended in an error of a plugin, which is no verdict on the pod; a cluster
+        without nodes is an error too, but has a verdict."""
+        return self.result == "error" and self.post_filter is None
+
+    @property
     def message(self) -> str:
         """The whole text of the FailedScheduling Event and the condition; "" when the pod got a node."""
         if self.post_filter is not None and self.post_filter.message:

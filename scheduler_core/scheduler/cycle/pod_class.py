@@ -27,7 +27,8 @@ class PodClass:
     `passes` has the byte YES where the local filters let the pod pass and where they have not been asked yet
     (`unknown`), else 0. `raw` holds the local scores, `plain` the weighted sum of those that are not
     normalized. `refusals` counts the nodes by refusal; `curable` is 1 where removing pods may help. `narrows`
-    is True when a local PreFilter narrows the search or refuses every node.
+    is True when a local PreFilter narrows the search or refuses every node. `pre_score_errors` are the errors
+    of local PreScore plugins, by name.
     """
 
     def __init__(self, profile: Profile, pod: PodInfo, snapshot: Snapshot) -> None:
@@ -54,9 +55,13 @@ class PodClass:
 
     def _pre_score(self, pod: PodInfo) -> None:
         state, profile = self.state, self.profile
+        self.pre_score_errors: dict[str, Status] = {}
         for plugin in profile.locality.local_pre_scores:
-            if plugin.pre_score(state, self.snapshot, pod, ()).code is Code.SKIP:
+            status = plugin.pre_score(state, self.snapshot, pod, ())
+            if status.code is Code.SKIP:
                 state.skip_score.add(plugin.name)
+            elif status.code is Code.ERROR:
+                self.pre_score_errors[plugin.name] = status
         scores = [plugin for plugin in profile.locality.local_scores if plugin.name not in state.skip_score]
         self._plain_scores = [
             (plugin, profile.weights[plugin.name])

@@ -13,15 +13,18 @@ from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.decision import Score
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.framework.interface import ScorePlugin
+from scheduler_core.scheduler.framework.status import Code
 
 
 class Scoring(NamedTuple):
-    """`best` are the nodes with the highest total. `scores`, `totals` and `weights` are for a trace."""
+    """`best` are the nodes with the highest total. `scores`, `totals` and `weights` are for a trace. With an
+    `error` nothing was scored."""
 
     best: tuple[str, ...]
     weights: Mapping[str, int] = {}
     scores: Mapping[str, Mapping[str, Score]] = {}
     totals: Mapping[str, int] = {}
+    error: str = ""
 
 
 def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
@@ -32,7 +35,9 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
     """
     profile, trace = cycle.profile, cycle.trace
     nodes = list(map(cycle.snapshot.nodes.__getitem__, places))
-    cycle.pre_score(nodes)
+    status = cycle.pre_score(nodes)
+    if status.code is Code.ERROR:
+        return Scoring((), error=status.message)
     skipped = cycle.state.skip_score
     scores: dict[str, dict[str, Score]] = {node.name: {} for node in nodes} if trace else {}
     scorers: Sequence[ScorePlugin]

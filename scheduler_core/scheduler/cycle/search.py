@@ -14,10 +14,11 @@ from itertools import compress, islice
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.topology import YES, Narrowing
-from scheduler_core.scheduler.cycle.cycle import Cycle, PreFilterOutcome
+from scheduler_core.scheduler.cycle.cycle import Cycle, PreFilterOutcome, with_plugin
 from scheduler_core.scheduler.cycle.decision import NodeVerdict
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.cycle.sampling import feasible_wanted
+from scheduler_core.scheduler.framework.interface import FilterPlugin
 from scheduler_core.scheduler.framework.node_statuses import CurableNodes, NodeStatuses
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
 
@@ -27,8 +28,10 @@ Check = Callable[[NodeInfo], Status]
 class Search:
     """One search, starting at place `next_start` among the nodes that PreFilter left.
 
-    `places` are those of the feasible nodes, in the order in which they were found. With `all_nodes` the
-    search goes on where the scheduler would stop.
+    `places` are those of the feasible nodes, in the order in which they were found. The search notices that
+    it has enough nodes only at the next one that passes, so the nodes refused before that one count as
+    judged. With `all_nodes` the search goes on where the scheduler would stop. An `error` of a filter ends
+    the search.
     """
 
     def __init__(
@@ -56,7 +59,13 @@ class Search:
         self._wanted = (
             total if all_nodes else feasible_wanted(total, cycle.profile.percentage_of_nodes_to_score)
         )
+        self.error = ""
+        self._beyond: int | None = None
+        """The place at which the search ended before it came round: of the node that passed although enough
+        had been found, or of the node at which a filter failed."""
         self.places = self._find() if total else []
+        if len(self.places) > self._wanted:
+            self._beyond = self.places.pop()
 
     # The search
 
@@ -69,11 +78,14 @@ class Search:
                 possible[place] = kept.passes[place]
         checks: list[Check] = []
         if self._filters or not cycle.nominator.empty:
+            locality = cycle.profile.locality
             narrowing = Narrowing(bytearray(possible), cycle.snapshot.topology)
+            # A refusal of a whole domain would hide the error of a filter that comes first.
+            in_order = any(plugin.name in locality.may_fail for plugin in self._filters)
             for plugin in self._filters:
-                narrower = cycle.profile.locality.narrowers.get(plugin.name)
+                narrower = None if in_order else locality.narrowers.get(plugin.name)
                 if narrower is None:
-                    checks.append(partial(plugin.filter, cycle.state, cycle.pod))
+                    checks.append(partial(_checked_by, plugin, cycle))
                 else:
                     narrower.narrow(cycle.state, cycle.pod, narrowing)
             possible = narrowing.possible
@@ -90,7 +102,7 @@ class Search:
                 kept.resolve((place,), cycle.pod)
             status = cycle.filter_node(cycle.state, cycle.snapshot.nodes[place])
             self._crowded[place] = status
-            possible[place] = YES if status.code is Code.SUCCESS else 0
+            possible[place] = YES if status.code in (Code.SUCCESS, Code.ERROR) else 0
 
     def _may_be(self, place: int) -> bool:
         return self._before.names is None or self._kept.names[place] in self._before.names
@@ -102,8 +114,9 @@ class Search:
         yield from compress(range(start), possible[:start])
 
     def _first(self, possible: bytearray) -> list[int]:
-        """As many possible places as are wanted; the local plugins are asked about unknown ones."""
-        kept, wanted, start = self._kept, self._wanted, self._start
+        """As many possible places as are wanted, and the one after them; the local plugins are asked about
+        unknown ones."""
+        kept, wanted, start = self._kept, self._wanted + 1, self._start
         while True:
             places = list(islice(compress(range(start, len(possible)), possible[start:]), wanted))
             if start and len(places) < wanted:
@@ -120,14 +133,21 @@ class Search:
     def _checked(self, possible: bytearray, checks: Sequence[Check]) -> list[int]:
         kept, nodes, places = self._kept, self._cycle.snapshot.nodes, list[int]()
         for place in self._round(possible):
-            if place not in self._crowded:
+            status = self._crowded.get(place)
+            if status is None:
                 if place in kept.unknown and not kept.resolve((place,), self._cycle.pod):
                     continue
                 node = nodes[place]
-                if any(check(node).code is not Code.SUCCESS for check in checks):
-                    continue
+                status = next(
+                    (one for check in checks if (one := check(node)).code is not Code.SUCCESS), SUCCESS
+                )
+            if status.code is Code.ERROR:
+                self.error, self._beyond = status.message, place
+                break
+            if status.code is not Code.SUCCESS:
+                continue
             places.append(place)
-            if len(places) >= self._wanted:
+            if len(places) > self._wanted:
                 break
         return places
 
@@ -139,11 +159,12 @@ class Search:
         return [*among[self._offset :], *among[: self._offset]][: self._seen()]
 
     def _seen(self) -> int:
-        """The number of judged nodes."""
-        if not self.places or len(self.places) < self._wanted:
+        """The number of judged nodes (processedNodes in findNodesThatFitPod): the feasible ones, and all that
+        were refused before the search ended."""
+        if self._beyond is None:
             return self._total
-        last = self.places[-1] if self._among is None else self._among.index(self.places[-1])
-        return (last - self._offset) % self._total + 1
+        beyond = self._beyond if self._among is None else self._among.index(self._beyond)
+        return (beyond - self._offset) % self._total
 
     def following(self, nominated: str | None) -> int:
         """The start of the next search: after all judged nodes, including a nominated one that refused."""
@@ -163,11 +184,12 @@ class Search:
         if nominated is not None:
             found[nominated.name] = cycle.judge(nominated)
         if self._before.names is not None:
-            outside = NodeVerdict(_outside(self._before))
+            outside = NodeVerdict(self._outside(nominated))
             for name in self._kept.names:
                 if name not in self._before.names:
                     found.setdefault(name, outside)
-        for place in self.visited():
+        failed = [self._beyond] if self.error and self._beyond is not None else []
+        for place in [*self.visited(), *failed]:
             found[nodes[place].name] = cycle.judge(nodes[place])
         return found
 
@@ -181,7 +203,7 @@ class Search:
             kept.resolve(unknown, cycle.pod)
         instead: dict[int, Status] = {}
         if self._before.names is not None:
-            outside = _outside(self._before)
+            outside = self._outside(nominated)
             instead = {
                 place: outside for place, name in enumerate(kept.names) if name not in self._before.names
             }
@@ -190,6 +212,17 @@ class Search:
         if self._filters:
             instead.update(self._refused_by_others(instead))
         return Refusals(cycle, kept, {**instead, **self._crowded})
+
+    def _outside(self, nominated: NodeInfo | None) -> Status:
+        """The status of the nodes that PreFilter excluded from the search.
+
+        It names all plugins of the diagnosis so far: those that narrowed the search, and the one that refused
+        the pod's nominated node, which is evaluated first.
+        """
+        plugins = set(self._before.narrowing)
+        if nominated is not None:
+            plugins.add(self._cycle.filter_node(self._cycle.state, nominated).plugin)
+        return unresolvable("", f"node(s) didn't satisfy plugin(s) [{' '.join(sorted(plugins - {''}))}]")
 
     def _refused_by_others(self, settled: Mapping[int, Status]) -> dict[int, Status]:
         """The first refusal by another filter, at the places where the local filters let the pod pass."""
@@ -207,14 +240,12 @@ class Search:
         return refused
 
 
+def _checked_by(plugin: FilterPlugin, cycle: Cycle, node: NodeInfo) -> Status:
+    return with_plugin(plugin.filter(cycle.state, cycle.pod, node), plugin.name)
+
+
 def _places_of(kept: PodClass, names: Iterable[str]) -> list[int]:
     return sorted([kept.places[name] for name in names if name in kept.places])
-
-
-def _outside(before: PreFilterOutcome) -> Status:
-    """The status of the nodes that PreFilter excluded from the search."""
-    plugins = " ".join(sorted(before.narrowing))
-    return unresolvable("", f"node(s) didn't satisfy plugin(s) [{plugins}]")
 
 
 class Refusals(NodeStatuses):

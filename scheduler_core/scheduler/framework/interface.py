@@ -123,6 +123,17 @@ class FilterPlugin(Protocol):
 
 
 @runtime_checkable
+class FailingFilterPlugin(Protocol):
+    """A filter with `may_fail`: it can answer Error, which ends the attempt instead of refusing a node.
+
+    Such a filter is asked about every node in the plugins' order, and none of its answers is kept.
+    """
+
+    name: ClassVar[str]
+    may_fail: ClassVar[bool]
+
+
+@runtime_checkable
 class CheckerPlugin(Protocol):
     """A filter that can prepare a cycle once and then check each node cheaply.
 

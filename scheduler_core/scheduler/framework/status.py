@@ -43,6 +43,11 @@ SUCCESS = Status(Code.SUCCESS)
 SKIP = Status(Code.SKIP)
 
 
+def failed(plugin: str, text: str) -> Status:
+    """An error: no verdict on the pod, but the end of the attempt."""
+    return Status(Code.ERROR, (text,), plugin)
+
+
 @lru_cache(maxsize=4096)
 def unschedulable(plugin: str, *reasons: str) -> Status:
     """A refusal that preemption may be able to cure."""

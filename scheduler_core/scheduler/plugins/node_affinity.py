@@ -12,6 +12,7 @@ from typing import ClassVar
 from scheduler_core.objects.affinity import NodeAffinity as NodeAffinityStanza
 from scheduler_core.objects.affinity import PreferredSchedulingTerm
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.node_selector_errors import aggregate, term_errors
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import NodeSelector
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
@@ -21,7 +22,7 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.scores import default_normalize
-from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, unresolvable
+from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, failed, unresolvable
 
 NAME = "NodeAffinity"
 CONFLICT = unresolvable(NAME, "pod affinity terms conflict")
@@ -113,7 +114,17 @@ class NodeAffinity:
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        return SKIP if self._preferred(pod) is None and self._added_preferred is None else SUCCESS
+        """Fails when a preferred term with a weight cannot be read; the API server lets such values pass."""
+        preferred = self._preferred(pod)
+        errors = [
+            error
+            for index, entry in enumerate(preferred or ())
+            if entry.weight
+            for error in term_errors(entry.preference, f"[{index}]")
+        ]
+        if errors:
+            return failed(NAME, aggregate(errors))
+        return SKIP if preferred is None and self._added_preferred is None else SUCCESS
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         total = 0
@@ -132,15 +143,15 @@ class NodeAffinity:
         return (Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, self._after_node_change),)
 
     def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+        """isSchedulableAfterNodeChange. Whether the old node matched is asked without the added affinity."""
         if not isinstance(new, Node):
             return False
-        if not self._welcomes(pod, new):
-            return self._unreadable(pod, new)
-        return not isinstance(old, Node) or not self._welcomes(pod, old)
-
-    def _welcomes(self, pod: PodInfo, node: Node) -> bool:
         added = self._added_required
-        return (added is None or added.matches(node.labels, node.name)) and matches_required(pod.pod, node)
+        if added is not None and not added.matches(new.labels, new.name):
+            return False
+        if not matches_required(pod.pod, new):
+            return self._unreadable(pod, new)
+        return not isinstance(old, Node) or not matches_required(pod.pod, old)
 
     def _unreadable(self, pod: PodInfo, node: Node) -> bool:
         """Whether a term cannot be parsed, which makes upstream's hint fail and so counts as "try again"."""

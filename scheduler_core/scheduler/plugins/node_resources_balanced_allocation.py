@@ -54,16 +54,30 @@ class NodeResourcesBalancedAllocation:
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        rows = [(name, pod.wanted.get(name)) for name in self._resources]
-        if not any(asked for _, asked in rows):
+        request = self._request(pod)
+        if request is None:
             return SKIP
-        state.write(_KEY, _Request(tuple([row for row in rows if row[1] or not is_scalar(row[0])])))
+        state.write(_KEY, request)
         return SUCCESS
 
+    def _request(self, pod: PodInfo) -> _Request | None:
+        """What the pod would take on a node; None for a pod that requests none of the resources.
+
+        Unlike the filters, this plugin reads the resources in the status of a waiting pod as well.
+        """
+        rows = [(name, pod.on_node.get(name)) for name in self._resources]
+        if not any(asked for _, asked in rows):
+            return None
+        return _Request(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
+
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        """The score; where PreScore is disabled, the request is computed here."""
+        request = state.read(_KEY) if state.has(_KEY) else self._request(pod)
+        if request is None:
+            return 0
         fractions: list[float] = []
         total = 0.0
-        for name, asked in state.read(_KEY).rows:
+        for name, asked in request.rows:
             allocatable = node.allocatable.get(name)
             if allocatable == 0:
                 continue

@@ -124,10 +124,13 @@ class NodeResourcesFit:
         state.write(_KEY, self._request(pod.wanted))
         return PRE_FILTER_OK
 
-    def _request(self, wanted: Row) -> _Request:
+    def _request(self, wanted: Row, *, ignoring: bool = True) -> _Request:
+        """`ignoring` leaves out the resources that the profile's arguments ignore."""
         empty = not (wanted.milli_cpu or wanted.memory or wanted.ephemeral_storage or wanted.scalars)
         scalars = tuple(
-            (name, amount) for name, amount in sorted(wanted.scalars.items()) if not self._ignored(name)
+            (name, amount)
+            for name, amount in sorted(wanted.scalars.items())
+            if not ignoring or not self._ignored(name)
         )
         return _Request(wanted, empty, scalars)
 
@@ -201,20 +204,23 @@ class NodeResourcesFit:
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
+        state.write(_SCORE_KEY, self._scoring_request(pod))
+        return SUCCESS
+
+    def _scoring_request(self, pod: PodInfo) -> _ScoringRequest:
         wanted = pod.wanted_for_scoring
         rows = [
             (resource.name, wanted.get(resource.name), resource.weight)
             for resource in self._args.strategy.resources
         ]
-        state.write(
-            _SCORE_KEY, _ScoringRequest(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
-        )
-        return SUCCESS
+        return _ScoringRequest(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        """The raw score; where PreScore is disabled, the request is computed here."""
         strategy = self._args.strategy
+        request = state.read(_SCORE_KEY) if state.has(_SCORE_KEY) else self._scoring_request(pod)
         rows: list[tuple[int, int, int]] = []
-        for name, asked, weight in state.read(_SCORE_KEY).rows:
+        for name, asked, weight in request.rows:
             if name == "cpu":
                 rows.append((node.non_zero_cpu + asked, node.allocatable.milli_cpu, weight))
             elif name == "memory":
@@ -250,10 +256,13 @@ class NodeResourcesFit:
         return bool(new.node_name) and _gives_back(pod.wanted, old.on_node, new.on_node)
 
     def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-        """Whether the pod fits the empty node, and the node is new or has grown in a requested resource."""
+        """Whether the pod fits the empty node, and the node is new or has grown in a requested resource.
+
+        The hint does not know the resources that the filter ignores (noderesources.Fits without options).
+        """
         if not isinstance(new, Node):
             return False
-        request = self._request(pod.wanted)
+        request = self._request(pod.wanted, ignoring=False)
         if self._insufficiencies(request, NodeInfo(new)):
             return False
         if not isinstance(old, Node):

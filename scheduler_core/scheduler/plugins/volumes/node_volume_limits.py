@@ -16,7 +16,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
-from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, failed, unresolvable, unschedulable
 from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import (
     VolumeId,
     driver_of,
@@ -26,7 +26,9 @@ from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import (
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     claim_not_found,
     claim_uses,
+    made_for,
     migrated_drivers,
+    not_owner,
     uses_claim,
 )
 
@@ -37,17 +39,29 @@ EXCEEDED = unschedulable(NAME, "node(s) exceed max volume count")
 class NodeVolumeLimits:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False
+    may_fail: ClassVar[bool] = True
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         return PRE_FILTER_OK if _has_attachable(pod) else PRE_FILTER_SKIP
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        """Fails when the claim of an ephemeral volume, of the pod or of a counted pod on the node, belongs to
+        another pod."""
         snapshot = state.snapshot
         for use in claim_uses(pod):
-            if f"{pod.namespace}/{use.name}" not in snapshot.claims:
+            claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+            if claim is None:
                 why = f"looking up PVC {pod.namespace}/{use.name}: {claim_not_found(use.name)}"
                 return unresolvable(NAME, why)
-        for _, attached, more, limit in limit_counts(snapshot, pod, node):
+            if use.ephemeral and not made_for(claim, pod):
+                return failed(NAME, not_owner(claim, pod))
+        counts = limit_counts(snapshot, pod, node)
+        if counts is None:
+            return SUCCESS
+        why = _foreign_claim(snapshot, node)
+        if why:
+            return failed(NAME, why)
+        for _, attached, more, limit in counts:
             if attached + more > limit:
                 return EXCEEDED
         return SUCCESS
@@ -62,22 +76,32 @@ class NodeVolumeLimits:
         )
 
 
-def limit_counts(snapshot: Snapshot, pod: PodInfo, node: NodeInfo) -> tuple[tuple[str, int, int, int], ...]:
+def limit_counts(
+    snapshot: Snapshot, pod: PodInfo, node: NodeInfo
+) -> tuple[tuple[str, int, int, int], ...] | None:
     """For each driver with a limit on the node: (driver, attached volumes, further volumes of the pod,
-    limit).
+    limit). None when nothing is counted, because the node has no limits or the pod no volumes for a driver.
     """
     csi_node = snapshot.csi_nodes.get(node.name)
     if csi_node is None or not csi_node.limits:
-        return ()
-    return tuple(_driver_counts(snapshot, pod, node, csi_node))
+        return None
+    wanted = set(_volumes_of(snapshot, pod, csi_node))
+    return tuple(_driver_counts(snapshot, wanted, node, csi_node)) if wanted else None
+
+
+def _foreign_claim(snapshot: Snapshot, node: NodeInfo) -> str:
+    """The error about the first pod on the node whose ephemeral volume has another pod's claim, or ""."""
+    for other in node.pods:
+        for use in claim_uses(other) if other.pod.spec.volumes else ():
+            claim = snapshot.claims.get(f"{other.namespace}/{use.name}")
+            if use.ephemeral and claim is not None and not made_for(claim, other):
+                return not_owner(claim, other)
+    return ""
 
 
 def _driver_counts(
-    snapshot: Snapshot, pod: PodInfo, node: NodeInfo, csi_node: CSINode
+    snapshot: Snapshot, wanted: set[VolumeId], node: NodeInfo, csi_node: CSINode
 ) -> Iterator[tuple[str, int, int, int]]:
-    wanted = set(_volumes_of(snapshot, pod, csi_node))
-    if not wanted:
-        return
     attached = {found for other in node.pods for found in _volumes_of(snapshot, other, csi_node)}
     wanted -= attached
     attached |= {

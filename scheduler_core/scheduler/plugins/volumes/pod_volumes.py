@@ -55,6 +55,11 @@ def made_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
     return claim.meta.namespace == pod.namespace and owner is not None and owner.uid == pod.uid
 
 
+def not_owner(claim: PersistentVolumeClaim, pod: PodInfo) -> str:
+    """Why `made_for` is False (ephemeral.VolumeIsForPod)."""
+    return f"PVC {claim.meta.key} was not created for pod {pod.key} (pod is not owner)"
+
+
 def migrated_drivers(pod: PodInfo) -> Iterator[str]:
     for volume in pod.pod.spec.volumes:
         for source, driver in MIGRATED_DRIVERS.items():

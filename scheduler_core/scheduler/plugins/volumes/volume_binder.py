@@ -25,6 +25,7 @@ from scheduler_core.objects.volumes import volume_matching
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.api import SchedulerApi
+from scheduler_core.scheduler.plugins.volumes.csi_translation import affinity_on
 
 NO_PROVISIONER = "kubernetes.io/no-provisioner"
 NODE_CONFLICT = "node(s) didn't match PersistentVolume's node affinity"
@@ -47,11 +48,12 @@ class Claims:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a node offers for the pod's claims: `reasons` to refuse the pod, or volumes to bind and claims to
-    provision."""
+    provision. With an `error` a volume could not be read, and the attempt fails."""
 
     reasons: tuple[str, ...] = ()
     bindings: tuple[tuple[PersistentVolumeClaim, PersistentVolume], ...] = ()
     provisions: tuple[PersistentVolumeClaim, ...] = ()
+    error: str = ""
 
 
 def plan_volumes(snapshot: Snapshot, claims: Claims, node: NodeInfo) -> Plan:
@@ -62,7 +64,10 @@ def plan_volumes(snapshot: Snapshot, claims: Claims, node: NodeInfo) -> Plan:
         if volume is None:
             all_found = False
             break
-        if not reaches(volume, node):
+        affinity = affinity_on(volume, snapshot.csi_nodes.get(node.name))
+        if affinity.error:
+            return Plan(error=affinity.error)
+        if not affinity.matches(node.labels):
             affinity_fits = False
             break
     fits, enough, bindings, provisions = _plan_delayed(snapshot, claims.delayed, node)
@@ -120,8 +125,9 @@ def _plan_delayed(
     return True, True, tuple(bindings), tuple(to_provision)
 
 
-def reaches(volume: PersistentVolume, node: NodeInfo) -> bool:
-    return volume_matching.reaches(volume, node.labels)
+def reaches(snapshot: Snapshot, volume: PersistentVolume, node: NodeInfo) -> bool:
+    """Whether a bound volume can be used on the node; a migrated one is asked for as its CSI driver would."""
+    return affinity_on(volume, snapshot.csi_nodes.get(node.name)).matches(node.labels)
 
 
 def _allowed_here(storage_class: StorageClass, node: NodeInfo) -> bool:

@@ -33,12 +33,13 @@ from scheduler_core.scheduler.framework.binding import (
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
-from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Code, Status, unresolvable
+from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Code, Status, failed, unresolvable
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     claim_not_found,
     claim_uses,
     inline_csi_drivers,
     made_for,
+    not_owner,
     uses_claim,
 )
 from scheduler_core.scheduler.plugins.volumes.volume_binder import (
@@ -62,6 +63,7 @@ _KEY: StateKey[Claims] = StateKey(NAME)
 class VolumeBinding:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False
+    may_fail: ClassVar[bool] = True
     timeout_ms: ClassVar[int] = 600_000
     timed_out: ClassVar[str] = "binding volumes: context deadline exceeded"
 
@@ -91,11 +93,7 @@ class VolumeBinding:
                     unresolvable(NAME, f'persistentvolumeclaim "{use.name}" is being deleted')
                 )
             if use.ephemeral and not made_for(claim, pod):
-                text = (
-                    f"PVC {claim.meta.key} was not created for pod {pod.namespace}/{pod.name} "
-                    "(pod is not owner)"
-                )
-                return PreFilterResult(unresolvable(NAME, text))
+                return PreFilterResult(unresolvable(NAME, not_owner(claim, pod)))
             claims.append(claim)
         bound = tuple(claim for claim in claims if claim.bound)
         delayed = tuple(claim for claim in claims if not claim.bound and _is_delayed(snapshot, claim))
@@ -106,6 +104,8 @@ class VolumeBinding:
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         plan = plan_volumes(state.snapshot, state.read(_KEY), node)
+        if plan.error:
+            return failed(NAME, plan.error)
         return unresolvable(NAME, *plan.reasons) if plan.reasons else SUCCESS
 
     def pre_score(

@@ -65,35 +65,23 @@ class VolumeZone:
     node_local: ClassVar[bool] = False
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
-        if not pod.pod.spec.volumes:
+        found = _topologies_of(snapshot, pod)
+        if isinstance(found, Status):
+            return PreFilterResult(found)
+        if not found.entries:
             return PRE_FILTER_SKIP
-        found: list[tuple[str, frozenset[str]]] = []
-        for use in claim_uses(pod, ephemeral=False):
-            if not use.name:
-                return _refused("PersistentVolumeClaim had no name")
-            claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
-            if claim is None:
-                return _refused(claim_not_found(use.name))
-            if not claim.volume_name:
-                text = _why_unbound(snapshot, claim)
-                if text:
-                    return _refused(text)
-                continue
-            volume = snapshot.volumes.get(claim.volume_name)
-            if volume is None:
-                return _refused(f'persistentvolume "{claim.volume_name}" not found')
-            found.extend(topologies(volume))
-        if not found:
-            return PRE_FILTER_SKIP
-        state.write(_KEY, _Topologies(tuple(found)))
+        state.write(_KEY, found)
         return PRE_FILTER_OK
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
+        """Compares the zones; where PreFilter is disabled, the volumes are looked up here."""
+        found = state.read(_KEY) if state.has(_KEY) else _topologies_of(state.snapshot, pod)
+        if isinstance(found, Status):
+            return found
         labels = node.labels
         if not any(key in labels for key in TOPOLOGY_LABELS):
             return SUCCESS
-        entries = state.read(_KEY).entries
-        return SUCCESS if all(within(labels, key, values) for key, values in entries) else CONFLICT
+        return SUCCESS if all(within(labels, key, values) for key, values in found.entries) else CONFLICT
 
     def events_to_register(self) -> Sequence[Registration]:
         both = Action.ADD | Action.UPDATE
@@ -105,8 +93,27 @@ class VolumeZone:
         )
 
 
-def _refused(text: str) -> PreFilterResult:
-    return PreFilterResult(unresolvable(NAME, text))
+def _topologies_of(snapshot: Snapshot, pod: PodInfo) -> _Topologies | Status:
+    """The zones and regions of the pod's volumes (getPVbyPod), or why the pod is refused."""
+    if not pod.pod.spec.volumes:
+        return _Topologies(())
+    found: list[tuple[str, frozenset[str]]] = []
+    for use in claim_uses(pod, ephemeral=False):
+        if not use.name:
+            return unresolvable(NAME, "PersistentVolumeClaim had no name")
+        claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+        if claim is None:
+            return unresolvable(NAME, claim_not_found(use.name))
+        if not claim.volume_name:
+            text = _why_unbound(snapshot, claim)
+            if text:
+                return unresolvable(NAME, text)
+            continue
+        volume = snapshot.volumes.get(claim.volume_name)
+        if volume is None:
+            return unresolvable(NAME, f'persistentvolume "{claim.volume_name}" not found')
+        found.extend(topologies(volume))
+    return _Topologies(tuple(found))
 
 
 def _why_unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> str:

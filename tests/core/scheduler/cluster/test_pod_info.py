@@ -74,3 +74,18 @@ def test_claims_are_those_of_its_volumes() -> None:
     volumes = [{"name": "a", "persistentVolumeClaim": {"claimName": "data"}}, {"name": "b", "emptyDir": {}}]
 
     assert ("data",) == pod("p", volumes=volumes).claim_names
+
+
+def test_with_an_infeasible_resize_the_status_counts_alone_and_scoring_fills_what_it_lacks() -> None:
+    resize = {"type": "PodResizePending", "status": "True", "reason": "Infeasible"}
+    given = {"name": "c", "resources": {"requests": {"cpu": "500m"}}}
+    requests = {"cpu": "2", "memory": "1Gi"}
+    resized = pod(
+        "p",
+        on="n1",
+        containers=[{"name": "c", "resources": {"requests": requests}}],
+        status={"conditions": [resize], "containerStatuses": [given]},
+    )
+
+    assert (resized.on_node.milli_cpu, resized.on_node.memory) == (500, 0)
+    assert resized.non_zero == (500, 200 * 1024 * 1024)

@@ -11,11 +11,14 @@ from scheduler_core.scheduler.configuration.configuration import (
     parse_configuration,
 )
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
+from scheduler_core.scheduler.cycle.decide import decide
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
+from scheduler_core.scheduler.queue.nominator import Nominator
+from tests.core.scheduler.making import cluster, node, pod
 
 LIKES = OwnPlugin("Likes", {"score": lambda pod, node, args: 7})
 
@@ -43,6 +46,12 @@ def plugins(**points: Json) -> Json:
 
 def args(name: str, **given: Json) -> Json:
     return {"pluginConfig": [{"name": name, "args": given}]}
+
+
+def added(key: str, operator: str, *values: str) -> Json:
+    """A required node affinity with one expression."""
+    term = {"matchExpressions": [{"key": key, "operator": operator, "values": list(values)}]}
+    return {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [term]}}
 
 
 def built(value: Json) -> Profile:
@@ -161,6 +170,33 @@ def test_what_is_not_read_is_named() -> None:
     assert parsed.not_read == ("parallelism", "leaderElection")
 
 
+def test_arguments_for_a_plugin_that_does_not_exist_are_accepted_and_named_as_not_read() -> None:
+    parsed = parse_configuration(document({"pluginConfig": [{"name": "Nobody", "args": {"a": 1}}]}))
+
+    assert parsed.problems == ()
+    assert parsed.not_read == ("profiles[0].pluginConfig[0]",)
+
+
+def test_an_added_affinity_without_terms_is_accepted_and_matches_no_node() -> None:
+    required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": []}}
+    profile = built(document(args("NodeAffinity", addedAffinity=required)))
+
+    assert decide(cluster(node("n1")), pod("p"), profile, Nominator()).nodes["n1"].status.reasons == (
+        "node(s) didn't match scheduler-enforced node affinity",
+    )
+
+
+def test_plugins_that_compute_what_a_missing_point_would_have_stored_are_accepted() -> None:
+    names = ("NodeAffinity", "NodeResourcesFit", "NodeResourcesBalancedAllocation", "VolumeBinding")
+    disabled = [{"name": name} for name in names]
+    profile = built(
+        document(plugins(preScore={"disabled": disabled}, preFilter={"disabled": [{"name": "VolumeZone"}]}))
+    )
+
+    assert {"NodeResourcesFit", "NodeAffinity"} <= {plugin.name for plugin in profile.score}
+    assert {plugin.name for plugin in profile.pre_score}.isdisjoint(names)
+
+
 REFUSED: list[tuple[dict[str, Json], str]] = [
     (
         {**document(), "apiVersion": "kubescheduler.config.k8s.io/v1beta3"},
@@ -235,8 +271,23 @@ REFUSED: list[tuple[dict[str, Json], str]] = [
         'profiles[0].pluginConfig[1]: Duplicate value: "NodePorts"',
     ),
     (
-        document({"pluginConfig": [{"name": "Nobody"}]}),
-        'profiles[0].pluginConfig[0].name: plugin "Nobody" does not exist',
+        document(args("NodeAffinity", addedAffinity=added("cores", "Gt", "many"))),
+        "profiles[0].pluginConfig[0].args.addedAffinity.requiredDuringSchedulingIgnoredDuringExecution."
+        "nodeSelectorTerms[0].matchExpressions[0].values[0]: Invalid value: \"many\": for 'Gt', 'Lt' operators, "
+        "the value must be an integer",
+    ),
+    (
+        document(args("DynamicResources", filterTimeout="soon")),
+        'profiles[0].pluginConfig[0].args.filterTimeout: time: invalid duration "soon"',
+    ),
+    (
+        document(args("DynamicResources", filterTimeout="-1s")),
+        'profiles[0].pluginConfig[0].args.filterTimeout: Invalid value: "-1s": must be zero or positive',
+    ),
+    (
+        document(args("DynamicResources", bindingTimeout="30s")),
+        "profiles[0].pluginConfig[0].args.bindingTimeout: Forbidden: DRADeviceBindingConditions and "
+        "DRAResourceClaimDeviceStatus feature gates are disabled",
     ),
     (
         document(args("NodePorts", a=1)),

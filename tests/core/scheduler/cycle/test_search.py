@@ -47,3 +47,41 @@ def test_only_the_nodes_that_pre_filter_left_are_visited() -> None:
     decision = searched(5, 0, affinity={"nodeAffinity": required})
 
     assert (("n3",), ("n3",)) == (decision.order, decision.prefilter_nodes)
+
+
+def test_nodes_refused_before_the_next_one_that_passes_count_as_visited() -> None:
+    """100 of 120 nodes are wanted. n100 to n104 are too small; only n105 tells that there are enough."""
+    nodes = [node(f"n{number}", "0" if 100 <= number < 105 else "4") for number in range(120)]
+    attempt = Attempt(next_start=0)
+    decision = decide(cluster(*nodes), pod("p", "1"), build_profile(), Nominator(), attempt)
+
+    assert (100, 105) == (len(decision.feasible), decision.next_start)
+    assert ("n99", "n104") == (decision.feasible[-1], decision.order[-1])
+
+
+def test_a_search_that_comes_round_without_another_node_has_visited_all() -> None:
+    """The last 20 of 120 nodes are too small, so every node is refused or taken."""
+    nodes = [node(f"n{number}", "0" if number >= 100 else "4") for number in range(120)]
+    decision = decide(cluster(*nodes), pod("p", "1"), build_profile(), Nominator(), Attempt(next_start=0))
+
+    assert (100, 120, 0) == (len(decision.feasible), len(decision.order), decision.next_start)
+
+
+def test_the_plugin_that_refused_the_nominated_node_stands_beside_those_that_narrowed() -> None:
+    terms = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]}]
+    required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}
+    waiting = pod(
+        "p", "3", affinity={"nodeAffinity": required}, status={"nominatedNodeName": "n1"}, priority=10
+    )
+    full = pod("old", "2", on="n1", priority=10)
+    decision = decide(cluster(node("n1"), node("n2"), full), waiting, build_profile(), Nominator())
+
+    outside = ("node(s) didn't satisfy plugin(s) [NodeAffinity NodeResourcesFit]",)
+    assert {"n1": ("Insufficient cpu",), "n2": outside} == reasons(decision)
+    assert decision.fit_error == f"0/2 nodes are available: 1 Insufficient cpu, 1 {outside[0]}."
+    assert (
+        decide(
+            cluster(node("n1"), node("n2"), full), waiting, build_profile(), Nominator(), Attempt(trace=False)
+        ).fit_error
+        == decision.fit_error
+    )

@@ -6,11 +6,14 @@ import pytest
 
 from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
+from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.cycle.memo import Memo
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.plugins.node_affinity import NodeAffinityArgs
+from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.asking import (
     PREFERRED,
@@ -274,12 +277,76 @@ BAR, OTHER, BARE = {"foo": "bar"}, {"k": "v"}, dict[str, str]()
         pytest.param(BAR, OTHER, False, id="it suits no longer"),
     ],
 )
-@pytest.mark.parametrize("config", [None, enforced(expression("foo", "In", "bar"))], ids=["own", "profile"])
 def test_a_node_that_begins_to_suit_wakes(
-    old: dict[str, str] | None, new: dict[str, str], worth_it: bool, config: ProfileConfig | None
+    old: dict[str, str] | None, new: dict[str, str], worth_it: bool
 ) -> None:
-    waiting = requiring(term(expression("foo", "In", "bar"))) if config is None else pod("p")
+    waiting = requiring(term(expression("foo", "In", "bar")))
     before, action = (None, Action.ADD) if old is None else (node("n", labels=old), Action.UPDATE_NODE_LABEL)
     event = Resource.NODE, action, before, node("n", labels=new)
 
-    assert wakes(PLUGIN, waiting, *event, config) is worth_it
+    assert wakes(PLUGIN, waiting, *event) is worth_it
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "worth_it"),
+    [
+        pytest.param(None, BAR, True, id="a new node that suits the profile"),
+        pytest.param(None, BARE, False, id="a new node that does not"),
+        pytest.param(BARE, BAR, False, id="it suits the profile now, and the pod itself suited before"),
+        pytest.param(BAR, BARE, False, id="it suits the profile no longer"),
+    ],
+)
+def test_whether_the_old_node_suited_is_asked_without_the_added_affinity(
+    old: dict[str, str] | None, new: dict[str, str], worth_it: bool
+) -> None:
+    before, action = (None, Action.ADD) if old is None else (node("n", labels=old), Action.UPDATE_NODE_LABEL)
+    event = Resource.NODE, action, before, node("n", labels=new)
+
+    assert wakes(PLUGIN, pod("p"), *event, enforced(expression("foo", "In", "bar"))) is worth_it
+
+
+# --- preferences that cannot be read --------------------------------------------------------------
+
+MANY = "[0].matchExpressions[0].values[0]: Invalid value: \"many\": for 'Gt', 'Lt' operators, the value must be an integer"
+
+
+def test_a_preference_that_cannot_be_read_ends_the_attempt_in_an_error() -> None:
+    decision = decided(
+        cluster(node("n1"), node("n2")), preferring((5, term(expression("cores", "Gt", "many"))))
+    )
+
+    assert decision.result == "error"
+    assert decision.fit_error == f'running PreScore plugin "NodeAffinity": {MANY}'
+    assert decision.feasible == ("n1", "n2")
+    assert decision.scores == {}
+
+
+def test_with_one_feasible_node_nothing_is_scored_and_the_preference_does_no_harm() -> None:
+    decision = decided(cluster(node("n1")), preferring((5, term(expression("cores", "Gt", "many")))))
+
+    assert (decision.result, decision.node) == ("bound", "n1")
+
+
+@pytest.mark.parametrize(
+    ("weight", "asked"),
+    [
+        pytest.param(0, expression("cores", "Gt", "many"), id="a term without weight is not read"),
+        pytest.param(5, expression("cores", "Gt", "4"), id="an integer"),
+    ],
+)
+def test_a_preference_that_is_not_read_or_can_be_read_is_no_error(weight: int, asked: dict[str, Any]) -> None:
+    decision = decided(cluster(node("n1"), node("n2")), preferring((weight, term(asked))))
+
+    assert decision.result == "bound"
+
+
+def test_the_first_decision_of_a_kind_and_a_later_one_fail_alike() -> None:
+    snapshot = cluster(node("n1"), node("n2"))
+    profile, waiting = build_profile(), preferring((5, term(expression("cores", "Gt", "many"))))
+    memo = Memo(profile)
+    fast = [
+        decide(snapshot, waiting, profile, Nominator(), Attempt(trace=False, memo=memo)).fit_error
+        for _ in range(2)
+    ]
+
+    assert fast == [f'running PreScore plugin "NodeAffinity": {MANY}'] * 2

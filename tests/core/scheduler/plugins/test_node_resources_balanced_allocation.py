@@ -4,6 +4,7 @@ import pytest
 
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
     NodeResourcesBalancedAllocationArgs,
@@ -111,3 +112,37 @@ def test_an_extended_resource_that_is_not_asked_for_is_left_out() -> None:
 
     found = scores(PLUGIN, asking("3000m", "5000"), *nodes, config=WITH_GPU)
     assert found == {"n1": (63, 63), "n2": (63, 63)}
+
+
+def test_without_its_pre_score_it_computes_the_request_itself() -> None:
+    only_score = (
+        ("multiPoint", PluginSet(disabled=(PLUGIN,))),
+        ("score", PluginSet(enabled=(PluginEntry(PLUGIN, 3),))),
+    )
+    nodes = node("n1", "4"), node("n2", "8")
+    waiting = pod("p", "1", overhead={"memory": "1Gi"})
+    plain = scores(PLUGIN, waiting, *nodes)
+
+    assert plain == scores(PLUGIN, waiting, *nodes, config=ProfileConfig(plugin_sets=only_score))
+    assert len(plain) == 2
+
+
+def test_without_its_pre_score_a_pod_without_requests_gets_nothing() -> None:
+    only_score = (
+        ("multiPoint", PluginSet(disabled=(PLUGIN,))),
+        ("score", PluginSet(enabled=(PluginEntry(PLUGIN, 3),))),
+    )
+    found = scores(PLUGIN, pod("p"), node("n1"), node("n2"), config=ProfileConfig(plugin_sets=only_score))
+
+    assert found == {"n1": (0, 0), "n2": (0, 0)}
+
+
+def test_a_waiting_pod_with_resources_in_its_status_is_counted_as_on_a_node() -> None:
+    """With an infeasible resize the status counts alone: no cpu and no memory, so the plugin steps aside."""
+    resize = {"type": "PodResizePending", "status": "True", "reason": "Infeasible"}
+    status = {"conditions": [resize], "containerStatuses": [{"name": "c", "resources": {"requests": {}}}]}
+
+    containers = [{"name": "c", "resources": {"requests": {"cpu": "1"}}}]
+
+    assert scores(PLUGIN, pod("p", containers=containers, status=status), node("n1"), node("n2")) == {}
+    assert len(scores(PLUGIN, pod("p", containers=containers), node("n1"), node("n2"))) == 2

@@ -6,6 +6,7 @@ import pytest
 
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Resource
@@ -20,7 +21,7 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
     ShapePoint,
 )
 from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import refusals, refused, scores, wakes
+from tests.core.scheduler.plugins.asking import decided, refusals, refused, scores, wakes
 
 PLUGIN = "NodeResourcesFit"
 GPU = "example.com/gpu"
@@ -507,3 +508,25 @@ def test_a_pod_that_is_resized_wakes_where_it_gives_back_what_is_wanted(
     event = Resource.POD, Action.UPDATE_POD_SCALE_DOWN, old, new
 
     assert wakes(PLUGIN, asking(cpu="1"), *event) is worth_it
+
+
+def test_the_hint_does_not_know_the_ignored_resources() -> None:
+    ignoring = ProfileConfig(args=(NodeResourcesFitArgs(ignored_resources=frozenset({"example.com/gpu"})),))
+    waiting = pod("p", containers=[{"name": "c", "resources": {"requests": {"example.com/gpu": "1"}}}])
+    event = Resource.NODE, Action.ADD, None, node("n1")
+
+    assert decided(cluster(node("n1")), waiting, ignoring).feasible == ("n1",)
+    assert not wakes(PLUGIN, waiting, *event, ignoring)
+
+
+def test_without_its_pre_score_it_computes_the_request_itself() -> None:
+    only_score = (
+        ("multiPoint", PluginSet(disabled=(PLUGIN,))),
+        ("score", PluginSet(enabled=(PluginEntry(PLUGIN, 3),))),
+    )
+    nodes = node("n1", "4"), node("n2", "8")
+    waiting = pod("p", "1", overhead={"memory": "1Gi"})
+    plain = scores(PLUGIN, waiting, *nodes)
+
+    assert plain == scores(PLUGIN, waiting, *nodes, config=ProfileConfig(plugin_sets=only_score))
+    assert len(plain) == 2

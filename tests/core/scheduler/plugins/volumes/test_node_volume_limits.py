@@ -6,10 +6,13 @@ import pytest
 
 from scheduler_core.objects.storage import CSINode, VolumeAttachment
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.framework.events import Action, Resource
+from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import node, pod
-from tests.core.scheduler.plugins.asking import decided, skips_filter, wakes
+from tests.core.scheduler.plugins.asking import HOST, REQUIRED, decided, skips_filter, wakes
 from tests.core.scheduler.plugins.storage import (
     Stored,
     attached,
@@ -312,3 +315,61 @@ def test_a_limit_that_is_raised_wakes(old: dict[str, int], new: dict[str, int], 
 
 def test_a_new_csi_node_wakes() -> None:
     assert wakes(PLUGIN, using("p", "mine"), Resource.CSI_NODE, Action.ADD, None, limits("n1"))
+
+
+# --- claims of ephemeral volumes that belong to another pod ----------------------------------------
+
+FOREIGN = "PVC default/old-scratch was not created for pod default/old (pod is not owner)"
+
+
+def beside_a_foreign_claim(*others: Stored, cpu: str = "4") -> Decision:
+    """n1 has a limit and runs a pod whose ephemeral volume has another pod's claim."""
+    things = [claim("mine", "pv-mine"), of_driver("pv-mine"), own_claim("old", "scratch", of="somebody-else")]
+    snapshot = with_storage(
+        node("n1", cpu),
+        node("n2"),
+        limits("n1", csi_example=5),
+        scratching("old", "scratch", on="n1"),
+        *things,
+        *others,
+    )
+    return decided(snapshot, using("p", "mine"))
+
+
+def test_a_counted_pod_with_another_pod_s_claim_ends_the_attempt_in_an_error() -> None:
+    decision = beside_a_foreign_claim()
+
+    assert decision.result == "error"
+    assert decision.fit_error == f'running "NodeVolumeLimits" filter plugin: {FOREIGN}'
+    assert decision.nodes["n1"].status.code.value == "Error"
+
+
+def test_without_a_limit_nothing_is_counted_and_the_foreign_claim_does_no_harm() -> None:
+    assert beside_a_foreign_claim(limits("n1")).result == "bound"
+
+
+def test_a_pod_without_attachable_volumes_does_not_meet_the_foreign_claim() -> None:
+    things = [own_claim("old", "scratch", of="somebody-else"), scratching("old", "scratch", on="n1")]
+    snapshot = with_storage(node("n1"), limits("n1", csi_example=5), *things)
+
+    assert decided(snapshot, pod("p")).result == "bound"
+
+
+def test_an_error_is_met_before_a_constraint_that_comes_later_would_refuse_the_node() -> None:
+    """The fast search refuses whole domains at once; the error of an earlier filter must not be lost."""
+    selector = {"matchLabels": {"app": "web"}}
+    alone = {"topologyKey": HOST, "labelSelector": selector}
+    affinity = {"podAntiAffinity": {REQUIRED: [alone]}}
+    things = [claim("mine", "pv-mine"), of_driver("pv-mine"), own_claim("old", "scratch", of="somebody-else")]
+    web = pod("web", on="n1", labels={"app": "web"})
+    snapshot = with_storage(
+        node("n1", labels={HOST: "n1"}),
+        limits("n1", csi_example=5),
+        scratching("old", "scratch", on="n1"),
+        web,
+        *things,
+    )
+    waiting = using("p", "mine", affinity=affinity)
+    fast = decide(snapshot, waiting, build_profile(), Nominator(), Attempt(trace=False))
+
+    assert (decided(snapshot, waiting).result, fast.result) == ("error", "error")

@@ -412,3 +412,35 @@ def test_a_promised_claim_is_provisioned_though_a_volume_would_suit() -> None:
     promised = claim("data", metadata={"annotations": {"volume.kubernetes.io/selected-node": "a"}})
 
     assert planned(using("p", "data"), "a", promised, volume("pv"), storage_class()) == ({}, ("data",))
+
+
+# --- migrated disks -------------------------------------------------------------------------------
+
+EBS_ZONE = "topology.ebs.csi.aws.com/zone"
+EBS = {"awsElasticBlockStore": {"volumeID": "vol-1"}}
+
+
+def migrating(name: str, *plugins: str) -> CSINode:
+    annotations = {"storage.alpha.kubernetes.io/migrated-plugins": ",".join(plugins)}
+    return CSINode.parse({"metadata": {"name": name, "annotations": annotations}, "spec": {"drivers": []}})
+
+
+def test_a_migrated_disk_asks_for_the_label_of_its_driver() -> None:
+    disk = volume("pv", zone="z1", **EBS)
+    bound = using("p", "data"), claim("data", "pv"), disk
+
+    assert found(*bound) == {"b": (CONFLICT,)}
+    assert found(*bound, migrating("a", "kubernetes.io/aws-ebs")) == {"a": (CONFLICT,), "b": (CONFLICT,)}
+    assert found(*bound, migrating("a", "kubernetes.io/gce-pd")) == {"b": (CONFLICT,)}
+
+
+def test_a_disk_whose_id_cannot_be_translated_ends_the_attempt_in_an_error() -> None:
+    disk = volume("pv", awsElasticBlockStore={"volumeID": "aws://z1/disk-1"})
+    stored = claim("data", "pv"), disk, migrating("a", "kubernetes.io/aws-ebs")
+    decision = decided(with_storage(A, B, *stored), using("p", "data"))
+
+    words = (
+        "failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://z1/disk-1)"
+    )
+    assert decision.fit_error == f'running "VolumeBinding" filter plugin: could not translate pv: {words}'
+    assert decision.result == "error"

@@ -5,6 +5,8 @@ import pytest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.storage import StorageClass
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.extension_points import PluginSet
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.status import Code
@@ -165,3 +167,12 @@ def test_a_volume_that_moves_wakes(old: dict[str, str] | None, new: dict[str, st
     event = Resource.PERSISTENT_VOLUME, action, before, volume("pv", labels=new)
 
     assert wakes(PLUGIN, using("p", "data"), *event) is worth_it
+
+
+def test_without_its_pre_filter_it_looks_the_volumes_up_for_every_node() -> None:
+    config = ProfileConfig(plugin_sets=(("preFilter", PluginSet(disabled=(PLUGIN,))),))
+    there = claim("data", "pv"), volume("pv", labels={ZONE: "z1"})
+    decision = decided(with_storage(A, B, BARE, *there), using("p", "data"), config)
+
+    assert decision.feasible == ("a", "bare")
+    assert decision.nodes["b"].status.reasons == ("node(s) had no available volume zone",)

@@ -1,0 +1,158 @@
+"""The node affinity of a volume as its CSI driver sees it, where the in-tree plugin has been migrated.
+
+Source: volumebinding/binder.go tryTranslatePVToCSI (v1.34.1), csi-translation-lib
+translateTopologyFromInTreeToCSI, KubernetesVolumeIDToEBSVolumeID, getRegionFromZones (v0.34). The zone of a
+migrated disk is asked for by the label of the driver, which a node without that driver's plugin lacks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from scheduler_core.objects.manifest import find, text
+from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS
+from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm, Requirement
+from scheduler_core.objects.storage import MIGRATED_PLUGINS_ANNOTATION, CSINode, PersistentVolume
+from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import PLUGINS, InTreePlugin
+
+TOPOLOGY_KEYS: Mapping[str, str] = MappingProxyType(
+    {
+        "kubernetes.io/aws-ebs": "topology.ebs.csi.aws.com/zone",
+        "kubernetes.io/gce-pd": "topology.gke.io/zone",
+        "kubernetes.io/cinder": "topology.cinder.csi.openstack.org/zone",
+    }
+)
+"""Name of the in-tree plugin → the label that its CSI driver puts on nodes for their zone. The affinity of
+the other migrated plugins' volumes stays as it is."""
+
+_BETA_ZONE, _ZONE = ZONE_LABELS
+_BETA_REGION, _REGION = REGION_LABELS
+_EBS_VOLUME = re.compile(r"vol-[^/]*")
+_GCE_ZONE_PARTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class VolumeAffinity:
+    """The nodes that reach a volume, None for all. With an `error` the volume could not be translated."""
+
+    selector: NodeSelector | None
+    error: str = ""
+
+    def matches(self, labels: Mapping[str, str]) -> bool:
+        return not self.error and (self.selector is None or self.selector.matches(labels, ""))
+
+
+def affinity_on(volume: PersistentVolume, csi_node: CSINode | None) -> VolumeAffinity:
+    """The volume's node affinity for the node of this CSINode."""
+    plugin = _migrated(volume, csi_node)
+    if plugin is None:
+        return VolumeAffinity(volume.node_affinity)
+    error = _error(volume, plugin)
+    if error:
+        return VolumeAffinity(None, f"could not translate pv: {error}")
+    key = TOPOLOGY_KEYS.get(plugin.name)
+    return VolumeAffinity(volume.node_affinity if key is None else _translated(volume, key))
+
+
+def _migrated(volume: PersistentVolume, csi_node: CSINode | None) -> InTreePlugin | None:
+    """The in-tree plugin of the volume, if the CSINode lists it as migrated."""
+    if csi_node is None or volume.csi_driver:
+        return None
+    listed = csi_node.meta.annotations.get(MIGRATED_PLUGINS_ANNOTATION, "").split(",")
+    spec = find(volume.manifest, "spec")
+    for plugin in PLUGINS:
+        if isinstance(find(spec, plugin.field), Mapping):
+            return plugin if plugin.name in listed else None
+    return None
+
+
+def _error(volume: PersistentVolume, plugin: InTreePlugin) -> str:
+    """Why the volume's id cannot be translated; "" when it can."""
+    if plugin.name == "kubernetes.io/aws-ebs":
+        written = text(find(volume.manifest, "spec", plugin.field, "volumeID"))
+        if not written.startswith("aws://"):
+            return ""
+        path = written.removeprefix("aws://").partition("/")[2].strip("/")
+        if _EBS_VOLUME.fullmatch(path) is None:
+            why = f"Invalid format for AWS volume ({written})"
+            return f"failed to translate Kubernetes ID to EBS Volume ID {why}"
+    elif plugin.name == "kubernetes.io/gce-pd":
+        labels = volume.meta.labels
+        zones = (labels.get(_BETA_ZONE) or labels.get(_ZONE, "")).split("__")
+        why = _region_error(zones) if len(zones) > 1 else ""
+        if why:
+            return f"failed to get region from zones: {why}"
+    return ""
+
+
+def _region_error(zones: list[str]) -> str:
+    for zone in zones:
+        if len(zone.split("-")) != _GCE_ZONE_PARTS:
+            return f"zone in unexpected format, expected: {{locale}}-{{region}}-{{zone}}, got: {zone}"
+    regions = sorted({zone.rpartition("-")[0] for zone in zones})
+    if len(regions) == 1:
+        return ""
+    shown = " ".join(f"{region}:{{}}" for region in regions)
+    return f"multiple or no regions gotten from zones, got: map[{shown}]"
+
+
+def _translated(volume: PersistentVolume, key: str) -> NodeSelector | None:
+    """The affinity with the driver's `key` in place of the zone label. Without a zone in the affinity, the
+    zones of the volume's own label are added to every term."""
+    affinity = volume.node_affinity
+    zone_label, region_label = _topology_labels(volume)
+    if any(_values(affinity, zone_label)):
+        affinity = _renamed(affinity, zone_label, key)
+    elif zone_label in volume.meta.labels:
+        zones = sorted({zone.strip() for zone in volume.meta.labels[zone_label].split("__")} - {""})
+        if zones:
+            affinity = _added(affinity, Requirement(key, "In", tuple(zones)))
+    if region_label == _BETA_REGION and any(_values(affinity, _BETA_REGION)):
+        affinity = _renamed(affinity, _BETA_REGION, _REGION)
+    return affinity
+
+
+def _topology_labels(volume: PersistentVolume) -> tuple[str, str]:
+    """getTopologyLabel: the zone and region labels in use, looked for in the affinity first."""
+    keys = {requirement.key for requirement in _requirements(volume.node_affinity)}
+    current, beta = (_ZONE, _REGION), (_BETA_ZONE, _BETA_REGION)
+    for there in (keys, volume.meta.labels):
+        if _ZONE in there:
+            return current
+        if _BETA_ZONE in there:
+            return beta
+    return current
+
+
+def _requirements(affinity: NodeSelector | None) -> Iterator[Requirement]:
+    for term in affinity.terms if affinity is not None else ():
+        yield from term.match_expressions
+
+
+def _values(affinity: NodeSelector | None, key: str) -> Iterator[tuple[str, ...]]:
+    return (requirement.values for requirement in _requirements(affinity) if requirement.key == key)
+
+
+def _renamed(affinity: NodeSelector | None, old: str, new: str) -> NodeSelector | None:
+    if affinity is None:
+        return None
+
+    def renamed(requirement: Requirement) -> Requirement:
+        return replace(requirement, key=new) if requirement.key == old else requirement
+
+    return NodeSelector(
+        tuple(
+            replace(term, match_expressions=tuple(renamed(entry) for entry in term.match_expressions))
+            for term in affinity.terms
+        )
+    )
+
+
+def _added(affinity: NodeSelector | None, requirement: Requirement) -> NodeSelector:
+    terms = (affinity.terms if affinity is not None else ()) or (NodeSelectorTerm(),)
+    return NodeSelector(
+        tuple(replace(term, match_expressions=(*term.match_expressions, requirement)) for term in terms)
+    )

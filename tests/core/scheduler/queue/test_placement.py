@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
 from scheduler_core.scheduler.queue.hints import Hints, QueueRules
@@ -20,7 +21,7 @@ GATED = {"schedulingGates": [{"name": "example.com/wait"}]}
 def placement() -> Placement:
     profile = build_profile()
     rules = {profile.scheduler_name: QueueRules(profile.registrations, profile.pre_enqueue)}
-    return Placement(Hints(rules), Tables(PrioritySort()), Nominator(), Moves())
+    return Placement(Hints(rules, Snapshot()), Tables(PrioritySort()), Nominator(), Moves())
 
 
 def rejected(name: str = "p", **more: object) -> QueuedPodInfo:

@@ -26,12 +26,17 @@ MESSAGES: Mapping[str, str] = {
         "The container runtime of {node} has not ended {pod} in time; the kubelet reports: {text}"
     ),
     "kubelet.ended": "{pod} has ended: the kubelet of {node} killed it ({reason})",
+    "kubelet.ended_well": (
+        "{pod} has ended: the kubelet of {node} killed it ({reason}), but its processes exited with 0, so "
+        "its phase is Succeeded"
+    ),
     "kubelet.dead_unsaid": (
         "The last process of {pod} has ended, but the kubelet of {node} cannot report it yet"
     ),
     "kubelet.exited_alone": "{containers} of {pod} exited on {node}, where no kubelet runs to report it",
     "kubelet.reports": "The kubelet of {node} posts the status of {pods} again",
     "kubelet.posts_node": "The kubelet of {node} posts its status again: the node is ready",
+    "kubelet.rebooted": "{node} has been rebooted: its kubelet posts the node status with a new boot id",
     "kubelet.registers": "The kubelet of {node} registers its node",
     "kubelet.waits_for_volumes": "{pod} waits on {node} for its volumes: {volumes}",
     "kubelet.failed_mount": (

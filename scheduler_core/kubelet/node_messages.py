@@ -24,5 +24,8 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.shutdown_group": "{node} shuts down: the kubelet ends {pods} and gives them {seconds} s",
     "kubelet.powers_off": "The grace periods of all pods on {node} are over: the machine powers off",
     "kubelet.rejects": "The kubelet of {node} rejects {pod}: {reason}",
+    "kubelet.rejects_running": (
+        "The restarted kubelet of {node} does not admit {pod} again and kills its processes: {reason}"
+    ),
     "kubelet.makes_room": "The kubelet of {node} ends {victim} so that the critical pod {pod} fits",
 }

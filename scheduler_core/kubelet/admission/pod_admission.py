@@ -13,10 +13,13 @@ from typing import Protocol
 from scheduler_core.actor import message
 from scheduler_core.kubelet.admission import preemption
 from scheduler_core.kubelet.admission.admit import Rejected, admit
+from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination
 from scheduler_core.kubelet.pod_workers.pod_killer import PodKiller, is_dead
+from scheduler_core.kubelet.pod_workers.takeover import first_sync_ms
 from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
-from scheduler_core.kubelet.status_manager.status_write import StatusWrite
+from scheduler_core.kubelet.status_manager.status_write import rejected_status
+from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
 from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -53,9 +56,35 @@ def admit_pod(
     """The worker of a new pod after admission: rejected, or waiting for a victim; None when it may start."""
     if worker.uid in kubelet.preemptions:
         return _next_victim(kubelet, worker, kubelet.preemptions[worker.uid][1:], writer)
-    context = kubelet.admission_context
-    if context.node is None or worker.mounts is not None:
+    if worker.mounts is not None:
         # A pod whose volumes have been looked up has already been admitted.
+        return None
+    return _admission(kubelet, worker, writer)
+
+
+def readmit_pod(kubelet: AdmittingKubelet, worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+    """The worker of a pod that a restarted kubelet found. The kubelet admits all pods again, the oldest
+    first, and a running pod that no longer fits its node is rejected.
+
+    Upstream's next housekeeping kills its processes as those of an orphan, and the status follows.
+    """
+    waits_for = kubelet.preemptions.get(worker.uid)
+    answer = (
+        _admission(kubelet, worker, writer)
+        if waits_for is None
+        else _next_victim(kubelet, worker, waits_for[1:], writer)
+    )
+    if answer is not None:
+        return answer
+    worker = replace(worker, unadmitted=False)
+    return replace(worker, due_ms=first_sync_ms(worker, writer.now_ms)), None
+
+
+def _admission(
+    kubelet: AdmittingKubelet, worker: Worker, writer: ApiWriter
+) -> tuple[Worker, PodAct | None] | None:
+    context = kubelet.admission_context
+    if context.node is None:
         return None
     others = _admitted(kubelet.workers, worker.uid)
     answer = admit(worker.pod, context.node, others, context.conditions, shutting_down=context.shutting_down)
@@ -74,16 +103,27 @@ def _admitted(workers: Mapping[str, Worker], uid: str) -> list[Pod]:
     return [
         other.pod
         for other in workers.values()
-        if other.uid != uid and other.listed and other.state not in left_out and not other.pod.finished
+        if other.uid != uid
+        and other.listed
+        and not other.unadmitted
+        and other.state not in left_out
+        and not other.pod.finished
     ]
 
 
 def _rejected(worker: Worker, rejected: Rejected, writer: ApiWriter) -> tuple[Worker, PodAct]:
-    changes = {"phase": "Failed", "reason": rejected.reason, "message": rejected.status_message}
     writer.event(worker.pod, "Warning", rejected.reason, rejected.message)
-    writer.status(worker.pod, StatusWrite(changes, ()))
+    if worker.processes:
+        said = message(
+            "kubelet.rejects_running", node=writer.node, pod=worker.pod.name, reason=rejected.reason
+        )
+        cause = KillCause(rejected.reason, rejected.status_message, rejected=True)
+        worker = replace(worker, unadmitted=False, orphan=True, kill_cause=cause)
+        return begin_termination(worker, ORPHAN_GRACE_S, writer.now_ms), ("reject", said)
+    write = rejected_status(worker.pod, rejected.reason, rejected.status_message, writer.timestamp)
+    writer.status(worker.pod, write)
     said = message("kubelet.rejects", node=writer.node, pod=worker.pod.name, reason=rejected.reason)
-    return replace(worker, state=State.REPORTED, due_ms=None), ("reject", said)
+    return replace(worker, unadmitted=False, state=State.REPORTED, due_ms=None), ("reject", said)
 
 
 def _next_victim(

@@ -77,7 +77,7 @@ def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Contai
     if again or not plan.behaviour.pull_ms:
         present = f'Container image "{plan.image}" already present on machine'
         told.insert(0, PodEvent("Normal", "Pulled", present))
-    if again and run.end is not None:
+    if run.end is not None:
         loop = run.loop.restarted(run.end.ended_ms, now_ms)
         run = replace(run, restarts=run.restarts + 1, last=run.end, loop=loop)
     run = started_now(plan, replace(run, end=None, wait_s=0, entry=None), now_ms)

@@ -164,7 +164,7 @@ def _regular_ran(pairs: Sequence[tuple[Plan, ContainerRun]]) -> bool:
 
 def _queue_hangs(pairs: Sequence[tuple[Plan, ContainerRun]]) -> bool:
     """Whether a postStart hook that does not return keeps the kubelet from starting the next container."""
-    return any(plan.kind is ContainerKind.REGULAR and run.life is not Life.WAITING for plan, run in pairs)
+    return any(plan.kind is ContainerKind.REGULAR and run.life is Life.HOOK for plan, run in pairs)
 
 
 def _queued(runtime: PodRuntime, indexes: Sequence[int], now_ms: int) -> PodRuntime:

@@ -76,11 +76,12 @@ def _started_at(entry: Json) -> str:
     return text(find(entry, "state", "running", "startedAt"))
 
 
-def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
+def resumed(runtime: PodRuntime, now_ms: int, *, resets_ready: bool = True) -> PodRuntime:
     """The pod after a new kubelet took over its containers, which ran on without one.
 
     Containers that have ended in the meantime are handled now. The back-off and the counts of consecutive
-    probe results are lost.
+    probe results are lost. With `resets_ready` a container with a startup or readiness probe is not started
+    or not ready until the probe answers again (prober_manager.go `UpdatePodStatus`).
     """
     policy = runtime.pod.spec.restart_policy
     runs: list[ContainerRun] = []
@@ -94,6 +95,8 @@ def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
             run = replace(run, due_ms=max(run.due_ms, now_ms))
         if run.life is Life.RUNNING and runtime.stopping:
             run = probes_on(plan, run, now_ms)
+        if run.life is Life.RUNNING and resets_ready:
+            run = _reset(plan, run, now_ms)
         for kind in ProbeKind:
             probe, probing = plan.probe(kind), run.probing(kind)
             if probe is not None and probing is not None:
@@ -103,9 +106,19 @@ def resumed(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     return planned(completing(turns(resumed_, now_ms), now_ms))
 
 
-def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
-    """The pod after its machine was off: all processes are gone, and its containers start in a new
-    sandbox.
+def _reset(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
+    """The container as a kubelet sees it that has no result of its probes yet."""
+    if plan.startup is not None:
+        run = replace(run, started=False, ready=False, liveness=None, readiness=None, entry=None)
+        return probes_on(plan, run, now_ms)
+    if run.readiness is None:
+        return run
+    return replace(run, ready=False, readiness=replace(run.readiness, result=False), entry=None)
+
+
+def powered_off(runtime: PodRuntime, now_ms: int) -> PodRuntime:
+    """The pod after its machine was off: the container runtime finds its containers exited, with a code and
+    a reason that mean that it does not know how.
     """
     runs: list[ContainerRun] = []
     for _, run in runtime.pairs():
@@ -113,6 +126,20 @@ def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
             runs.append(ContainerRun())
             continue
         end = run.end or run.ended(now_ms, REBOOT_EXIT_CODE, "Unknown")
-        runs.append(ContainerRun(restarts=run.restarts + 1, last=end))
-    fresh = replace(runtime, runs=tuple(runs), begun_ms=now_ms, sandbox=False)
-    return planned(turns(fresh, now_ms))
+        runs.append(ContainerRun(Life.ENDED, restarts=run.restarts, end=end, last=run.last))
+    return replace(runtime, runs=tuple(runs), begun_ms=now_ms, sandbox=False)
+
+
+def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
+    """The pod after its machine was off: its containers start in a new sandbox, except those that have
+    succeeded and are restarted on failure only. Until then the status shows how they ended.
+    """
+    dead = powered_off(runtime, now_ms)
+    kept = runtime.pod.spec.restart_policy == "OnFailure"
+    runs = [
+        run
+        if kept and plan.kind is ContainerKind.REGULAR and run.end is not None and run.end.exit_code == 0
+        else replace(run, life=Life.WAITING)
+        for plan, run in dead.pairs()
+    ]
+    return planned(turns(replace(dead, runs=tuple(runs)), now_ms))

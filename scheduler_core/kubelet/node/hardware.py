@@ -22,6 +22,7 @@ class Hardware:
     - `power`: it is switched on
     - `destroyed`: it never comes back
     - `clock_offset_ms`: how far its clock is ahead
+    - `boots`: how often it was switched on again
     - `unattended`: pods that run without a kubelet, by UID
     - `changes`: inputs about the applications on it
     - `files`: its static pods by key, as in their latest mirror pods
@@ -30,6 +31,7 @@ class Hardware:
     power: bool = True
     destroyed: bool = False
     clock_offset_ms: int = 0
+    boots: int = 0
     unattended: Mapping[str, Unattended] = field(default_factory=dict)
     changes: Changes = field(default_factory=dict)
     files: Mapping[str, Pod] = field(default_factory=dict)
@@ -46,4 +48,4 @@ class Hardware:
             [uid, [[one.at_ms, one.container, dict(one.fields)] for one in changes]]
             for uid, changes in self.changes.items()
         ]
-        return [self.power, self.destroyed, self.clock_offset_ms, left, said]
+        return [self.power, self.destroyed, self.clock_offset_ms, self.boots, left, said]

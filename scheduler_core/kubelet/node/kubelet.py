@@ -14,7 +14,13 @@ from dataclasses import replace
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType
-from scheduler_core.kubelet.admission.pod_admission import ADMITS_ALL, Victims, admit_pod, done_waiting
+from scheduler_core.kubelet.admission.pod_admission import (
+    ADMITS_ALL,
+    Victims,
+    admit_pod,
+    done_waiting,
+    readmit_pod,
+)
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
 from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input, behaviours_changed
@@ -32,7 +38,14 @@ from scheduler_core.kubelet.pod_workers.kill_pod import (
     object_changed,
     object_removed,
 )
-from scheduler_core.kubelet.pod_workers.takeover import left_behind, new_worker, orphan, rebooted, taken_over
+from scheduler_core.kubelet.pod_workers.takeover import (
+    left_behind,
+    new_worker,
+    orphan,
+    rebooted,
+    taken_over,
+    to_be_admitted,
+)
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
 from scheduler_core.kubelet.status_manager import status_write
@@ -126,9 +139,9 @@ class Kubelet:
     def _new_worker(self, pod: Pod, left: Unattended | None, now_ms: int) -> Worker:
         behaviours = self.behaviours(pod)
         if left is not None:
-            return taken_over(left, pod, behaviours, now_ms)
+            return to_be_admitted(taken_over(left, pod, behaviours, now_ms, self.release), now_ms)
         if self.booted:
-            return rebooted(pod, behaviours, now_ms)
+            return to_be_admitted(rebooted(pod, behaviours, now_ms), now_ms)
         return new_worker(pod, behaviours, now_ms)
 
     def read_files(self, files: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
@@ -261,6 +274,8 @@ class Kubelet:
                 self.attaches and (waits := wait_for_volumes.wait_if_needed(worker, writer)) is not None
             ):
                 return waits
+            case State.RUNNING if worker.unadmitted:
+                return readmit_pod(self, worker, writer)
             case State.SEEN:
                 return sync_pod.start_pod(worker, self.behaviours(worker.pod), writer)
             case State.MOUNTING:

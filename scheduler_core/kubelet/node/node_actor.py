@@ -284,6 +284,7 @@ class NodeActor:
             lists=True,
             attaches=self.attaches,
         )
+        self.kubelet.pending_writes.add_event(self.node_object.birth_cry(now_ms))
         self.kubelet.read_files(self.hardware.files.values(), self.hardware.unattended, now_ms)
         self.node_object.registers = True
         self.node_object.posts_ms = now_ms
@@ -300,6 +301,8 @@ class NodeActor:
         self.hardware = replace(self.hardware, power=on, unattended={})
         self._end_kubelet()
         if on:
+            self.hardware = replace(self.hardware, boots=self.hardware.boots + 1)
+            self.node_object.booted(self.hardware.boots)
             self._start(pods or {}, now_ms)
 
     def destroy(self, now_ms: int) -> None:

@@ -12,17 +12,20 @@ from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.kubelet.node.node_status import (
+    BOOT_ID,
     HEALTHY,
     KubeletCondition,
+    boot_id,
     changed_conditions,
     event_reasons,
     next_status_ms,
     refreshed_status,
     registration,
 )
+from scheduler_core.kubelet.status_manager.pending_writes import PendingEvent
 from scheduler_core.kubelet.volume_manager import mounts
 from scheduler_core.objects.lease import Lease, node_lease, node_lease_key, renewal_before
-from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.objects.manifest import Json, find, mapping, with_value
 from scheduler_core.objects.node import Node
 
 
@@ -35,6 +38,7 @@ class NodeObject:
     - `posts_ms`: when the next status is posted; None when there is nothing to post
     - `renewed_ms`: when renewing the Lease began
     - `in_use`: the volumes that this kubelet last listed in the status
+    - `boot_id`: identifies the current boot of the machine; "" before its first reboot
     """
 
     def __init__(self, name: str) -> None:
@@ -46,6 +50,7 @@ class NodeObject:
         self.posts_ms: int | None = None
         self.renewed_ms = 0
         self.in_use: tuple[str, ...] = ()
+        self.boot_id = ""
 
     def copy(self) -> NodeObject:
         # All fields are immutable values.
@@ -71,6 +76,18 @@ class NodeObject:
         if conditions != self.conditions:
             self.conditions = conditions
             self.posts_ms = posts_ms if self.posts_ms is None else min(self.posts_ms, posts_ms)
+
+    def booted(self, boots: int) -> None:
+        """Notes that the machine was switched on again, for the `boots`-th time."""
+        self.boot_id = boot_id(self.name, boots)
+
+    def birth_cry(self, now_ms: int) -> PendingEvent | None:
+        """The Event of a kubelet process that starts; None when the kubelet never had a Node object. Source:
+        kubelet.go `BirthCry`.
+        """
+        if self.last is None:
+            return None
+        return PendingEvent(self.last, "Normal", "Starting", "Starting kubelet.", now_ms, now_ms)
 
     def kubelet_died(self) -> None:
         """Resets the findings: the next kubelet process starts with a node that is healthy as far as it
@@ -111,7 +128,10 @@ class NodeObject:
         registers, self.registers = self.registers, False
         if not registers or self.first is None or self.last is None:
             return False
-        api.create("Node", registration(self.first, self.last, api.timestamp(clock_ms)), now_ms)
+        fresh = registration(self.first, self.last, api.timestamp(clock_ms))
+        if self.boot_id:
+            fresh = with_value(fresh, BOOT_ID, self.boot_id)
+        api.create("Node", fresh, now_ms)
         return True
 
     def post_status(self, api: ApiServer, now_ms: int, clock_ms: int) -> Message | None:
@@ -119,14 +139,25 @@ class NodeObject:
         self.registers = False
         stored = self.last = api.nodes[self.name]
         status = refreshed_status(stored.manifest, api.timestamp(clock_ms), self.conditions)
-        if status is None:
+        rebooted = bool(self.boot_id) and find(stored.manifest, *BOOT_ID) != self.boot_id
+        if status is None and not rebooted:
             return None
-        changed = changed_conditions(mapping(stored.manifest.get("status")), status)
+        before = mapping(stored.manifest.get("status"))
+        status = dict(before) if status is None else status
+        changed = changed_conditions(before, status)
+        if rebooted:
+            status["nodeInfo"] = {**mapping(status.get("nodeInfo")), "bootID": self.boot_id}
+            text = f"Node {self.name} has been rebooted, boot id: {self.boot_id}"
+            api.record_event(
+                Occurrence(stored, "Warning", "Rebooted", text, "kubelet", host=self.name), now_ms
+            )
         api.update_status("Node", self.name, status)
         for reason in event_reasons(changed):
             text = f"Node {self.name} status is now: {reason}"
             api.record_event(Occurrence(stored, "Normal", reason, text, "kubelet", host=self.name), now_ms)
         if ("Ready", "True") in changed:
             return message("kubelet.posts_node", node=self.name)
+        if rebooted and not changed:
+            return message("kubelet.rebooted", node=self.name)
         told = tuple(f"{kind} {value}" for kind, value in changed)
         return message("kubelet.posts_conditions", node=self.name, conditions=told)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from scheduler_core.kubelet.eviction.messages import CONDITION_EVENTS, CONDITION_TEXTS
 from scheduler_core.kubelet.eviction.signals import CONDITIONS
@@ -41,6 +42,17 @@ SHUTTING_DOWN = KubeletCondition("False", "KubeletNotReady", NODE_TEXT)
 STATUS_MS = 10_000
 """The period of node status posts in milliseconds; findings reach the API up to that much later."""
 _READY_EVENTS = ("NodeReady", "NodeNotReady")
+
+
+BOOT_ID = ("status", "nodeInfo", "bootID")
+"""The field of a Node that changes with each boot. Source: nodestatus/setters.go `MachineInfo`, which records
+the Event Rebooted."""
+
+
+def boot_id(node: str, boots: int) -> str:
+    """An identifier in the shape of a kernel's boot id, for the `boots`-th reboot of a machine."""
+    digest = sha256(f"boot/{node}/{boots}".encode()).hexdigest()
+    return f"{digest[:8]}-{digest[8:12]}-4{digest[13:16]}-a{digest[17:20]}-{digest[20:32]}"
 
 
 def next_status_ms(now_ms: int) -> int:

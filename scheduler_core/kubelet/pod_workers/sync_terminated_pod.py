@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scheduler_core.actor import message
+from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
 from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
 from scheduler_core.kubelet.kuberuntime import pod_start
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
-from scheduler_core.kubelet.status_manager.status_write import Condition, StatusWrite
+from scheduler_core.kubelet.status_manager.status_write import Condition, StatusWrite, rejected_status
 from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.kubelet.types.releases import Release
+from scheduler_core.objects.manifest import text
 from scheduler_core.objects.pod import Pod
 
 DISRUPTION_REASON = "TerminationByKubelet"
@@ -31,16 +32,26 @@ def sync_terminated(
     pod = worker.pod
     if not worker.listed:
         return None, ("removed", message("kubelet.dead_unlisted", pod=pod.name, node=writer.node))
+    phase = pod.status.phase
     if not pod.finished:
-        writer.status(pod, _final(worker, release, writer))
+        final = _final(worker, release, writer)
+        writer.status(pod, final)
+        phase = text(final.changes.get("phase"))
     worker = replace(worker, state=State.REPORTED, due_ms=None, gives_up_ms=None, signal="")
     if not pod.terminating:
-        reason = worker.kill_cause.reason if worker.kill_cause else ""
-        return worker, ("exit", message("kubelet.ended", pod=pod.name, node=writer.node, reason=reason))
+        return worker, ("exit", _told_end(worker, writer.node, phase))
     result = writer.delete(pod)
     if result is None:
         return worker, ("exit", message("kubelet.dead_unsaid", pod=pod.name, node=writer.node))
     return None if isinstance(result, Refused) else worker, told_of_delete(pod, result, writer.node)
+
+
+def _told_end(worker: Worker, node: str, phase: str) -> Message:
+    if worker.kill_cause is not None:
+        ended = "kubelet.ended_well" if phase == "Succeeded" else "kubelet.ended"
+        return message(ended, pod=worker.pod.name, node=node, reason=worker.kill_cause.reason)
+    codes = () if worker.runtime is None else worker.runtime.exit_codes.values()
+    return message("kubelet.failed", pod=worker.pod.name, code=max(codes, default=0))
 
 
 def told_of_delete(pod: Pod, result: Result, node: str) -> PodAct | None:
@@ -53,15 +64,20 @@ def told_of_delete(pod: Pod, result: Result, node: str) -> PodAct | None:
 
 
 def _final(worker: Worker, release: Release, writer: ApiWriter) -> StatusWrite:
-    pod = worker.pod
+    """The final status. A pod that the kubelet killed and whose processes exit with 0 ends as Succeeded,
+    without reason and message: the status of SyncTerminatingPod's end replaces that of its beginning
+    (upstream issues 118310, 120182). Up to v1.26 a pod with restartPolicy Always ends as Failed.
+    """
+    pod, kill_cause = worker.pod, worker.kill_cause
+    if kill_cause is not None and kill_cause.rejected:
+        return rejected_status(pod, kill_cause.reason, kill_cause.message, writer.timestamp)
     runtime = worker.runtime or pod_start.begin(pod, DEFAULT_BEHAVIOURS, writer.now_ms)
     write = status_of_runtime(runtime, writer.api.timestamp, terminal=True)
     changes, conditions = dict(write.changes), write.conditions
-    kill_cause = worker.kill_cause
     if kill_cause is not None:
-        if changes["phase"] != "Succeeded" or kill_cause.reason != "Terminated":
-            changes.update(phase="Failed")
-        changes.update(reason=kill_cause.reason, message=kill_cause.message)
+        decided = release.final_phase_after_deletion or pod.spec.restart_policy != "Always"
+        if changes["phase"] != "Succeeded" or not decided:
+            changes.update(phase="Failed", reason=kill_cause.reason, message=kill_cause.message)
         if kill_cause.disruption is not None:
             condition: Condition = {
                 "type": "DisruptionTarget",

@@ -14,7 +14,7 @@ from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
-from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE, StepKind
+from scheduler_core.kubelet.termination.timeline import StepKind
 from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import find, items, text
 from scheduler_core.objects.pod import Pod
@@ -39,39 +39,59 @@ def new_worker(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
 
 
 def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
-    """The worker of a pod on a machine that was off: nothing runs, and its containers are restarted."""
+    """The worker of a pod on a machine that was off: nothing runs, and its containers are restarted.
+
+    The first sync writes the status that the container runtime gives, so the pod is not ready at once.
+    Source: kubelet.go `SyncPod`, `generateAPIPodStatus`.
+    """
     if pod.status.phase != "Running":
         return new_worker(pod, behaviours, now_ms)
     runtime = pod_start.adopt(pod, behaviours, now_ms)
     if pod.terminating or pod.spec.restart_policy == "Never":
-        runtime = pod_termination.stop(runtime)
-        for name in runtime.running:
-            runtime = pod_termination.ended(runtime, name, SIGKILL_EXIT_CODE, now_ms)
+        runtime = pod_termination.stop(pod_start.powered_off(runtime, now_ms))
         return Worker(pod, State.DEAD, now_ms, now_ms, runtime=runtime)
-    runtime = pod_start.rebooted(runtime, now_ms)
-    return Worker(pod, State.RUNNING, now_ms, runtime.due_ms, runtime=runtime)
+    return Worker(pod, State.RUNNING, now_ms, now_ms, runtime=pod_start.rebooted(runtime, now_ms))
 
 
-def taken_over(left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
+def taken_over(
+    left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int, release: Release = NEWEST
+) -> Worker:
     """The worker of a pod whose processes ran on without a kubelet."""
     runtime = pod_updates.behaviours_changed(
         pod_updates.object_changed(left.runtime, pod, now_ms), behaviours, now_ms
     )
-    runtime = pod_start.resumed(runtime, now_ms)
+    runtime = pod_start.resumed(runtime, now_ms, resets_ready=release.resets_ready_on_restart)
     worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
-    if not pod.terminating and (runtime.over or _is_news(runtime, pod)):
-        return replace(worker, due_ms=now_ms)
-    return worker
+    return worker if pod.terminating else replace(worker, due_ms=first_sync_ms(worker, now_ms))
+
+
+def to_be_admitted(worker: Worker, now_ms: int) -> Worker:
+    """The worker of a pod that a new kubelet process found; pods that are being deleted or have ended are not
+    admitted again. Source: `HandlePodAdditions`.
+    """
+    if worker.state is not State.RUNNING or worker.pod.terminating:
+        return worker
+    return replace(worker, unadmitted=True, due_ms=now_ms)
+
+
+def first_sync_ms(worker: Worker, now_ms: int) -> int | None:
+    """When the containers of a pod that a new kubelet process took over next need it."""
+    runtime = worker.runtime
+    if runtime is None:
+        return now_ms
+    if not runtime.sandbox or runtime.over or _is_news(runtime, worker.pod):
+        return now_ms
+    return runtime.due_ms
 
 
 def _is_news(runtime: PodRuntime, pod: Pod) -> bool:
-    """Whether the containers are further than the object says: the kubelet that saw it died before
-    writing.
+    """Whether the object says something else of the containers: the kubelet that saw a change died before it
+    wrote it, or the new kubelet has no result of a probe yet.
     """
     condition = pod.status.condition("Ready")
     said = condition is not None and condition.status == "True"
     ready = all(run.ready for plan, run in runtime.pairs() if plan.kind is ContainerKind.REGULAR)
-    return bool(runtime.running) and (pod.status.phase == "Pending" or (ready and not said))
+    return bool(runtime.running) and (pod.status.phase == "Pending" or ready != said)
 
 
 def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker | None:

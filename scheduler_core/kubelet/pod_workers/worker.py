@@ -34,12 +34,14 @@ class State(StrEnum):
 class KillCause:
     """Why the kubelet itself kills a pod: the reason and message in the pod's final status.
 
-    `disruption` is the message of its DisruptionTarget condition, None when it gets none.
+    `disruption` is the message of its DisruptionTarget condition, None when it gets none. `rejected` means
+    that a restarted kubelet did not admit the running pod again.
     """
 
     reason: str
     message: str
     disruption: str | None = None
+    rejected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Worker:
     - `written`: the status that was last sent
     - `mounts`: the pod's volumes from outside the node; None before they were looked up
     - `mirror_ms`: when the mirror pod of a static pod is created again
+    - `unadmitted`: a restarted kubelet has still to admit the running pod
     """
 
     pod: Pod
@@ -77,6 +80,7 @@ class Worker:
     written: StatusWrite | None = None
     mounts: tuple[Mount, ...] | None = None
     mirror_ms: int | None = None
+    unadmitted: bool = False
 
     @property
     def uid(self) -> str:
@@ -127,4 +131,6 @@ class Worker:
             if self.kill_cause is not None:
                 kill_cause = [self.kill_cause.reason, self.kill_cause.message, self.kill_cause.disruption]
             shown += [self.orphan, kill_cause, self.gives_up_ms]
+        if self.unadmitted:
+            shown.append("unadmitted")
         return shown

@@ -56,7 +56,9 @@ class PendingWrites:
             deletes = deletes or before.deletes
         self.statuses[pod.uid] = PendingStatus(pod, write, due_ms, deletes)
 
-    def add_event(self, event: PendingEvent) -> None:
+    def add_event(self, event: PendingEvent | None) -> None:
+        if event is None:
+            return
         kept = tuple(one for one in self.events if event.at_ms - one.at_ms < EVENTS_WAIT_MS)
         self.events = (*kept, event)
 

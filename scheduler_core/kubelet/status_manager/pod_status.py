@@ -203,6 +203,9 @@ def _state(
             message = f'Back-off pulling image "{plan.image}": ErrImagePull: {pull_error(plan.image)}'
             return {"waiting": {"reason": "ImagePullBackOff", "message": message}}
         return {"waiting": {"reason": "ErrImagePull", "message": pull_error(plan.image)}}
+    if run.end is not None:
+        # After a reboot: the runtime has the exited container until a new one starts.
+        return {"terminated": _terminated(run.end, stamp)}
     return {"waiting": {"reason": "PodInitializing" if has_init else "ContainerCreating"}}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, find, items, mapping
 from scheduler_core.objects.pod import Pod
 
 CONTAINERS_NOT_READY = "ContainersNotReady"
@@ -18,6 +18,30 @@ class StatusWrite:
 
     changes: Mapping[str, Json]
     conditions: tuple[Condition, ...]
+
+
+_OF_THE_KUBELET = ("PodScheduled", "PodReadyToStartContainers", "Initialized", "ContainersReady", "Ready")
+
+
+def rejected_status(pod: Pod, reason: str, message: str, now: str) -> StatusWrite:
+    """The status of a pod that is not admitted: no containers, and no conditions of the kubelet. Source:
+    kubelet.go `rejectPod`, status_manager.go `updateStatusInternal` (which fills in startTime), v1.34.
+    """
+    status = mapping(pod.manifest.get("status"))
+    changes: dict[str, Json] = {
+        "phase": "Failed",
+        "reason": reason,
+        "message": message,
+        "startTime": status.get("startTime") or now,
+        "containerStatuses": None,
+        "initContainerStatuses": None,
+    }
+    conditions = items(status.get("conditions"))
+    if conditions:
+        changes["conditions"] = [
+            one for one in conditions if find(one, "type") not in _OF_THE_KUBELET
+        ] or None
+    return StatusWrite(changes, ())
 
 
 def called_unready_by_others(pod: Pod) -> bool:

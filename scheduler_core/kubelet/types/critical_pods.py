@@ -39,5 +39,12 @@ def preemptable(preemptor: Pod, pod: Pod) -> bool:
     """Whether `pod` may be killed to make room for `preemptor` on its node."""
     if is_critical(preemptor) and not is_critical(pod):
         return True
-    ours, theirs = preemptor.spec.priority, pod.spec.priority
+    ours, theirs = _priority(preemptor), _priority(pod)
     return ours is not None and theirs is not None and ours > theirs
+
+
+def _priority(pod: Pod) -> int | None:
+    """The priority that the kubelet knows. The file of a static pod has none; the API server gave one to its
+    mirror pod only.
+    """
+    return None if is_static(pod) or is_mirror(pod) else pod.spec.priority

@@ -30,6 +30,8 @@ class Release:
     - `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed
     - `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`
     - `shows_node_down`: pods of silent nodes have the status NodeDown
+    - `resets_ready_on_restart`: a restarted kubelet reports a container with a startup or readiness probe as
+      not ready until the probe answers (gate ChangeContainerStatusOnKubeletRestart)
     - `tells_mount_timeout`: the kubelet records FailedMount when a pod has waited two minutes for its volumes
     - `asks_before_force`: kubectl wants a confirmation before it deletes without a grace period
     """
@@ -46,6 +48,7 @@ class Release:
     names_failed_budget_sync: bool = False
     deleted_from_namespace: bool = True
     shows_node_down: bool = False
+    resets_ready_on_restart: bool = True
     tells_mount_timeout: bool = False
     asks_before_force: bool = False
 
@@ -73,7 +76,7 @@ _CHANGES = (
     _ReleaseChange(None, (1, 31), {"node_monitor_grace_s": 40}),
     _ReleaseChange(None, (1, 28), {"orders_sidecars": False}),
     _ReleaseChange(None, (1, 4), {"node_controller_forces": True}),
-    _ReleaseChange((1, 35), None, {"names_failed_budget_sync": True}),
+    _ReleaseChange((1, 35), None, {"names_failed_budget_sync": True, "resets_ready_on_restart": False}),
     _ReleaseChange(None, (1, 33), {"deleted_from_namespace": False}),
 )
 _FIELDS = {each.name for each in fields(Release)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.kubelet import Application
 from scheduler_core.objects.lease import Lease
+from scheduler_core.objects.manifest import find
 from tests.core.cluster import START
 from tests.core.kubelet.nodes import OneNode, exits, node_manifest
 
@@ -129,3 +130,45 @@ def test_a_kubelet_that_speaks_sets_right_what_others_say_of_its_node() -> None:
 
     assert [(20.0, "update")] == play.kinds()
     assert play.api.nodes["n1"].ready
+
+
+def node_events(play: OneNode) -> list[tuple[str, str, str]]:
+    return [(one.type, one.reason, one.message) for one in play.api.events_about("Node", "n1")]
+
+
+def boot_of(play: OneNode) -> object:
+    return find(play.api.nodes["n1"].manifest, "status", "nodeInfo", "bootID")
+
+
+def test_a_kubelet_that_starts_says_so_and_a_new_boot_id_is_a_reboot() -> None:
+    play = OneNode()
+    play.crash()
+    play.at(5).start()
+    play.at(10)
+    assert [("Normal", "Starting", "Starting kubelet.")] == node_events(play)
+    assert boot_of(play) is None
+
+    play.power(False)
+    play.at(20).power(True)
+    play.play()
+    boot = boot_of(play)
+
+    assert ("Warning", "Rebooted", f"Node n1 has been rebooted, boot id: {boot}") == node_events(play)[-2]
+    assert ["kubelet.rebooted"] == [id_ for _, _, id_ in play.acts()]
+    play.power(False)
+    play.at(60).power(True)
+    play.play()
+    assert boot != boot_of(play)
+
+
+def test_a_reboot_behind_a_partition_is_told_after_it() -> None:
+    play = OneNode()
+    play.cut()
+    play.power(False)
+    play.at(20).power(True)
+    play.at(60)
+    assert [] == node_events(play)
+
+    play.heal()
+    play.play()
+    assert {"Starting", "Rebooted"} == {reason for _, reason, _ in node_events(play)}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scheduler_core.kubelet import Application
+from scheduler_core.kubelet.pod_workers.worker import KillCause
+from scheduler_core.kubelet.types.releases import release
 from tests.builders import pod
-from tests.core.kubelet.nodes import one_kubelet, running_pod
+from tests.core.kubelet.nodes import OneNode, exits, one_kubelet, running_pod
 
 
 def test_a_process_that_exits_is_removed_when_the_kubelet_notices() -> None:
@@ -55,3 +59,41 @@ def test_finalizers_keep_the_object_of_a_dead_pod() -> None:
     play.do(lambda api, now: api.remove_finalizer("Pod", "default/a", "example.com/wait"))
 
     assert {} == play.api.pods
+
+
+@pytest.mark.parametrize("reason", ["Evicted", "Terminated", "Preempting"])
+@pytest.mark.parametrize(
+    ("version", "policy", "phase"),
+    [
+        ("1.34", "Always", "Succeeded"),
+        ("1.34", "Never", "Succeeded"),
+        ("1.26", "Always", "Failed"),
+        ("1.26", "Never", "Succeeded"),
+    ],
+)
+def test_a_pod_that_its_kubelet_killed_and_that_exits_with_0_has_succeeded(
+    version: str, policy: str, phase: str, reason: str
+) -> None:
+    play = OneNode(exits(1), release=release(version)).with_pod("a", restartPolicy=policy)
+    cause = KillCause(reason, "why", "why")
+
+    play.host.kubelet.kill(play.api.pods["default/a"].uid, 5, cause, play.now_ms)  # type: ignore[union-attr]
+    play.play()
+    status = play.api.pods["default/a"].status
+
+    assert (phase, "" if phase == "Succeeded" else reason) == (status.phase, status.reason)
+    assert ("" if phase == "Succeeded" else "why") == status.message
+    target = status.condition("DisruptionTarget")
+    assert target is not None
+    assert "True" == target.status
+
+
+def test_a_pod_that_is_killed_by_force_keeps_the_reason_of_its_kubelet() -> None:
+    play = OneNode().with_pod()
+
+    cause = KillCause("Evicted", "why", "why")
+    play.host.kubelet.kill(play.api.pods["default/a"].uid, 5, cause, play.now_ms)  # type: ignore[union-attr]
+    play.play()
+    status = play.api.pods["default/a"].status
+
+    assert ("Failed", "Evicted", "why") == (status.phase, status.reason, status.message)

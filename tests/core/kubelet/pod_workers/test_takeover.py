@@ -6,9 +6,10 @@ import pytest
 
 from scheduler_core.kubelet import Application
 from scheduler_core.kubelet.types.releases import release
-from scheduler_core.objects.manifest import find
+from scheduler_core.objects.manifest import Manifest, find
+from scheduler_core.objects.selectors import Taint
 from tests.builders import pod
-from tests.core.kubelet.nodes import OneNode, exits, hooked, processes
+from tests.core.kubelet.nodes import OneNode, exits, hooked, node_manifest, processes
 
 
 def test_a_new_kubelet_starts_the_termination_over_with_hook_and_full_grace() -> None:
@@ -123,9 +124,162 @@ def test_pods_still_listed_start_anew_when_the_power_is_back() -> None:
     play.power(True)
     play.play()
 
-    assert [(60.0, "removed"), (61.0, "start")] == play.kinds()
+    assert [(60.0, "update"), (60.0, "removed"), (60.0, "update"), (61.0, "start")] == play.kinds()
     status = find(play.api.pods["default/b"].manifest, "status", "containerStatuses", 0, "restartCount")
     assert (["default/b"], 1) == (list(play.api.pods), status)
+
+
+def test_after_a_reboot_a_pod_is_not_ready_until_its_containers_run_again() -> None:
+    play = OneNode().with_pod()
+    play.power(False)
+    play.at(60).power(True)
+    play.at(60)
+    pod_ = play.api.pods["default/a"]
+    ready = pod_.status.condition("Ready")
+
+    assert ready is not None
+    assert ("Running", "False", "ContainersNotReady") == (pod_.status.phase, ready.status, ready.reason)
+    entry = find(pod_.manifest, "status", "containerStatuses", 0)
+    ended = {
+        "exitCode": 255,
+        "reason": "Unknown",
+        "startedAt": "2030-01-01T00:00:01Z",
+        "finishedAt": "2030-01-01T00:01:00Z",
+    }
+    assert ({"terminated": ended}, 0, False) == (
+        find(entry, "state"),
+        find(entry, "restartCount"),
+        find(entry, "ready"),
+    )
+
+    play.play()
+    entry = find(play.api.pods["default/a"].manifest, "status", "containerStatuses", 0)
+    assert ({"terminated": ended}, 1, True) == (
+        find(entry, "lastState"),
+        find(entry, "restartCount"),
+        find(entry, "ready"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("policy", "phase", "restarts"), [("Never", "Failed", 0), ("OnFailure", "Running", 1)]
+)
+def test_after_a_reboot_the_restart_policy_decides(policy: str, phase: str, restarts: int) -> None:
+    play = OneNode().with_pod("a", restartPolicy=policy)
+    play.power(False)
+    play.at(60).power(True)
+    play.play()
+    stored = play.api.pods["default/a"]
+
+    assert (phase, restarts) == (
+        stored.status.phase,
+        find(stored.manifest, "status", "containerStatuses", 0, "restartCount"),
+    )
+
+
+def test_after_a_reboot_what_succeeded_before_is_not_run_again() -> None:
+    once = Application(pods=("default/a",), container="once", completes_after_ms=3_000)
+    containers = [{"name": name, "image": "app:1"} for name in ("once", "serves")]
+    play = OneNode(once).with_pod("a", *containers, restartPolicy="OnFailure")
+    play.power(False)
+    play.at(60).power(True)
+    play.play()
+    statuses = find(play.api.pods["default/a"].manifest, "status", "containerStatuses")
+
+    assert [("once", 0, 0), ("serves", 1, None)] == [
+        (one["name"], one["restartCount"], find(one, "state", "terminated", "exitCode"))
+        for one in statuses  # type: ignore[union-attr]
+    ]
+
+
+PROBED = {
+    "name": "app",
+    "image": "app:1",
+    "readinessProbe": {"tcpSocket": {"port": 1}, "periodSeconds": 10},
+}
+STARTED = {
+    "name": "app",
+    "image": "app:1",
+    "startupProbe": {"tcpSocket": {"port": 1}, "periodSeconds": 20},
+}
+
+
+@pytest.mark.parametrize(
+    ("container", "again"), [(PROBED, [31.0]), (STARTED, [41.0]), ({"name": "app", "image": "app:1"}, [])]
+)
+@pytest.mark.parametrize("version", ["1.34", "1.35"])
+def test_a_restarted_kubelet_calls_a_pod_ready_once_its_probe_has_answered(
+    container: Manifest, again: list[float], version: str
+) -> None:
+    play = OneNode(release=release(version)).with_pod("a", container)
+    play.at(22)
+    play.told.clear()
+    play.crash()
+    play.at(25).start()
+    play.at(25)
+    resets = bool(again) and version == "1.34"
+    ready = play.api.pods["default/a"].status.condition("Ready")
+
+    assert ready is not None
+    assert ("False" if resets else "True") == ready.status
+    play.play(100)
+    assert (again if resets else []) == [at for at, kind in play.kinds() if kind == "ready"]
+
+
+def test_a_restarted_kubelet_does_not_admit_a_running_pod_whose_label_has_moved() -> None:
+    node = node_manifest()
+    node["metadata"]["labels"]["disk"] = "ssd"  # type: ignore[index, call-overload]
+    play = OneNode(node=node).with_pod("a", nodeSelector={"disk": "ssd"}).with_pod("b")
+    play.do(lambda api, now: api.set_labels("Node", "n1", {"disk": None}))
+    play.at(30)
+    assert [] == play.told
+
+    play.crash()
+    play.at(40).start()
+    play.play()
+    status = play.api.pods["default/a"].manifest["status"]
+
+    assert [
+        (40.0, "kubelet.rejects_running"),
+        (40.0, "kubelet.sigterm"),
+        (42.0, "kubelet.sigkill"),
+        (42.0, "kubelet.ended"),
+    ] == [(at, id_) for at, _, id_ in play.acts()]
+    assert {
+        "phase": "Failed",
+        "reason": "NodeAffinity",
+        "message": "Pod was rejected: Predicate NodeAffinity failed: node(s) didn't match Pod's node "
+        "affinity/selector",
+        "startTime": "2030-01-01T00:00:00Z",
+        "qosClass": "BestEffort",
+    } == status
+    assert [("b", "running")] == processes(play.api, play.host)
+
+
+def test_a_restarted_kubelet_admits_the_oldest_pods_that_fit_a_smaller_node() -> None:
+    three = {"name": "app", "image": "app:1", "resources": {"requests": {"cpu": "1500m"}}}
+    play = OneNode().with_pod("a", three).with_pod("b", three)
+    small = {**play.api.nodes["n1"].manifest["status"]}  # type: ignore[dict-item]
+    small["allocatable"] = small["capacity"] = {"cpu": "2", "memory": "8Gi", "pods": "110"}
+    play.do(lambda api, now: api.update_status("Node", "n1", small))
+    play.crash()
+    play.at(40).start()
+    play.play()
+
+    assert [("Running", ""), ("Failed", "OutOfcpu")] == [
+        (one.status.phase, one.status.reason) for one in play.api.pods.values()
+    ]
+    assert [("a", "running")] == processes(play.api, play.host)
+
+
+def test_a_restarted_kubelet_rejects_a_pod_that_does_not_tolerate_a_taint_of_its_node() -> None:
+    play = OneNode().with_pod()
+    play.crash()
+    play.do(lambda api, now: api.add_taint("n1", Taint("down", "", "NoExecute")))
+    play.at(40).start()
+    play.play()
+
+    assert "TaintToleration" == play.api.pods["default/a"].status.reason
 
 
 def test_what_a_kubelet_saw_behind_a_partition_and_did_not_live_to_tell_its_successor_tells() -> None:

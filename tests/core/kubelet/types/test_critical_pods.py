@@ -56,3 +56,12 @@ def test_a_critical_pod_preempts_every_pod_that_is_not_and_others_only_a_lower_p
     assert not preemptable(of_source(5), of_source(5))
     assert not preemptable(of_source(5), of_source(None))
     assert not preemptable(critical, critical)
+
+
+def test_a_static_pod_is_never_preempted_although_its_mirror_pod_has_a_low_priority() -> None:
+    critical = of_source(2_000_001_000, "system-node-critical")
+
+    assert not preemptable(critical, of_source(0, source="file", mirror="hash"))
+    assert not preemptable(critical, of_source(0, mirror="hash"))
+    assert not preemptable(of_source(0, source="file"), of_source(2_000_000_000))
+    assert preemptable(of_source(0, source="file"), of_source(1_000))

@@ -16,6 +16,7 @@ ROWS = [
     ("final_phase_after_deletion", "1.26", False, "1.27", True),
     ("node_monitor_grace_s", "1.31", 40, "1.32", 50),
     ("tells_mount_timeout", "1.27", True, "1.28", False),
+    ("resets_ready_on_restart", "1.34", True, "1.35", False),
     ("orders_sidecars", "1.28", False, "1.29", True),
     ("node_controller_forces", "1.4", True, "1.5", False),
     ("names_failed_budget_sync", "1.34", False, "1.35", True),

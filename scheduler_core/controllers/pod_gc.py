@@ -95,7 +95,7 @@ class PodGarbageCollector:
         self._finished += int(new is not None and new.finished) - int(old is not None and old.finished)
         if event.key in self._terminating:
             self._count_leaving(self._terminating[event.key], -1)
-        if new is not None and new.terminating and not _held(new):
+        if new is not None and new.terminating and not only_finalizers_keep(new):
             self._terminating[event.key] = new.node_name
             self._count_leaving(new.node_name, 1)
         else:
@@ -173,7 +173,7 @@ class PodGarbageCollector:
             return
         orphans: dict[str, list[str]] = {}
         for key, pod in api.pods.items():
-            if pod.node_name in self._lost and not _held(pod):
+            if pod.node_name in self._lost and not only_finalizers_keep(pod):
                 orphans.setdefault(pod.node_name, []).append(key)
         for node, since in tuple(self._lost.items()):
             if node not in orphans:
@@ -214,7 +214,7 @@ class PodGarbageCollector:
         return [lost, going, self._passed_ms if self._wanted() else 0]
 
 
-def _held(pod: Pod) -> bool:
+def only_finalizers_keep(pod: Pod) -> bool:
     """Whether only finalizers keep the pod, so that another forced deletion would change nothing."""
     return pod.terminating and pod.finished and bool(pod.meta.finalizers)
 

@@ -34,11 +34,12 @@ class Timer:
         return f"{self.kind}:{'/'.join(one for one in (self.volume, self.pod or self.node) if one)}"
 
     def to_json(self) -> dict[str, Json]:
-        """`{"kind","pod","node","from","to","why"}`, times in seconds."""
+        """`{"kind","pod","node","volume","from","to","why"}`, times in seconds."""
         return {
             "kind": self.kind,
             "pod": self.pod,
             "node": self.node,
+            "volume": self.volume,
             "from": self.from_ms / 1000,
             "to": self.to_ms / 1000,
             "why": self.why.to_json(),

@@ -10,11 +10,13 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.lease import Lease
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.board.machines.machine_views import Changes, Machines, has_volumes
 from scheduler_core.simulation.board.machines.network_views import NETWORK_KEY, Wiring, network_view, wiring
 from scheduler_core.simulation.board.object_views.views import View, seconds
 from scheduler_core.simulation.board.pressure.pressure_views import pressure_view
+from scheduler_core.simulation.board.safety.held_pods import held_by
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 
@@ -58,7 +60,7 @@ class NonObjectViews:
             if stored is not None and has_volumes(stored):
                 looks.append(node)
             self._press(api, cluster, node, now_ms, changes)
-        self._count_down(cluster, nodes, now_ms, changes)
+        self._count_down(api, cluster, now_ms, changes)
         self._drain(cluster, changes)
         if (wired := wiring(cluster)) != self.wired:
             self.wired = wired
@@ -79,13 +81,13 @@ class NonObjectViews:
             del self.pressed[node]
         changes["pressure", node] = view
 
-    def _count_down(self, cluster: Cluster, nodes: Sequence[str], now_ms: int, changes: Changes) -> None:
+    def _count_down(self, api: ApiServer, cluster: Cluster, now_ms: int, changes: Changes) -> None:
         running: dict[str, View] = {}
         actors = cluster.agenda.actors
         for name in cluster.central:
             timers: Callable[[], Sequence[Timer]] | None = getattr(actors[name], "timers", None)
             if timers is not None:
-                running.update((timer.key, timer_view(timer)) for timer in timers())
+                running.update((timer.key, timer_view(timer, held_by(api, timer))) for timer in timers())
         for node in self.pressed if self.held_ms else ():
             until = self.held_ms.get(node)
             if until is not None and until > now_ms:
@@ -111,8 +113,15 @@ class NonObjectViews:
         return {**view, "from": known["from"]} if known is not None and known["to"] == view["to"] else view
 
 
-def timer_view(timer: Timer) -> View:
-    return {"key": timer.key, **timer.to_json(), "from": seconds(timer.from_ms), "to": seconds(timer.to_ms)}
+def timer_view(timer: Timer, holds: Sequence[str] = ()) -> View:
+    """`holds` are the keys of the pods that wait for the end of the timer."""
+    return {
+        "key": timer.key,
+        **timer.to_json(),
+        "from": seconds(timer.from_ms),
+        "to": seconds(timer.to_ms),
+        "holds": list[Json](holds),
+    }
 
 
 def touched_by(event: WatchEvent) -> list[Touched]:

@@ -20,6 +20,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 from scheduler_core.objects.volumes.attachable import allows_many_nodes, claim_keys
 from scheduler_core.simulation.board.object_views.storage_views import attached_to
+from scheduler_core.simulation.board.safety.name_locks import UID_CHARACTERS, of_a_stateful_set
 from scheduler_core.simulation.board.safety.node_state import is_apart
 from scheduler_core.simulation.board.safety.process_fate import SAFE_FATES, process_fate
 from scheduler_core.simulation.board.safety.writers import writers_on
@@ -29,8 +30,6 @@ from scheduler_core.simulation.inputs.untimed import Untimed
 
 Phrase = dict[str, Json]
 Answer = dict[str, Json]
-UID_CHARACTERS = 4
-"""How many characters of a uid are shown."""
 
 
 def consequences(world: World, value: Untimed) -> Answer | None:
@@ -73,8 +72,7 @@ def _force_delete(world: World, pod: Pod) -> Answer:
 def _processes_after(pod: Pod, fate: str, live: int) -> Phrase:
     """How many processes of the pod's name there can be afterwards. Only a StatefulSet creates a second pod
     of the name."""
-    owner = pod.meta.controller
-    again = owner is not None and owner.kind == "StatefulSet"
+    again = of_a_stateful_set(pod)
     match fate:
         case "none":
             return _say("none")

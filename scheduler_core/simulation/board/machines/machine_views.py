@@ -17,7 +17,6 @@ from scheduler_core.kubelet.pod_workers.worker import State
 from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json, find, items, text
-from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.scalars.priority import priority_band
 from scheduler_core.objects.scalars.times import parse_time
@@ -31,7 +30,14 @@ from scheduler_core.simulation.board.object_views.views import (
     optional_seconds,
     seconds,
 )
-from scheduler_core.simulation.board.safety.node_state import cable_state, is_apart, reaches_api_server
+from scheduler_core.simulation.board.safety.name_locks import of_a_stateful_set
+from scheduler_core.simulation.board.safety.node_state import (
+    cable_state,
+    heard,
+    is_apart,
+    is_renewing,
+    reaches_api_server,
+)
 from scheduler_core.simulation.board.safety.writers import writers_on
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import WHOLE, Network
@@ -191,10 +197,14 @@ def living(host: NodeActor) -> Iterator[str]:
     """The keys of StatefulSet pods with live processes on the machine."""
     workers = () if host.kubelet is None else host.kubelet.workers.values()
     for worker in workers:
-        if worker.state in (State.RUNNING, State.TERMINATING) and _of_a_set(worker.pod) and worker.processes:
+        if (
+            worker.state in (State.RUNNING, State.TERMINATING)
+            and of_a_stateful_set(worker.pod)
+            and worker.processes
+        ):
             yield worker.pod.key
     for left in host.hardware.unattended.values():
-        if _of_a_set(left.pod) and left.runtime.running:
+        if of_a_stateful_set(left.pod) and left.runtime.running:
             yield left.pod.key
 
 
@@ -207,11 +217,6 @@ def _writing(host: NodeActor) -> Iterator[str]:
     for left in host.hardware.unattended.values():
         if left.pod.spec.volumes and left.runtime.running:
             yield left.pod.uid
-
-
-def _of_a_set(pod: Pod) -> bool:
-    owner = pod.meta.controller
-    return owner is not None and owner.kind == "StatefulSet"
 
 
 def process_view(api: ApiServer, node: str, process: Process, order: int, *, writes: bool) -> View:
@@ -248,7 +253,8 @@ def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
         "conditions": [] if node is None else unhealthy(node, api.epoch_ms(0)),
         "link": _link(api, cluster, host),
         "apart": is_apart(host, registered=node is not None),
-        "cable": cable_state(host, cluster.network, renewing=_renewing(api, name)),
+        "cable": cable_state(host, cluster.network, renewing=is_renewing(api, name)),
+        "heard": heard(api, host),
         "power": host.hardware.power,
         "kubelet": host.kubelet is not None,
         "destroyed": host.hardware.destroyed,
@@ -278,27 +284,21 @@ def _second(timestamp: str, epoch_ms: int) -> int | float | None:
     return None if (at := parse_time(timestamp)) is None else seconds(at - epoch_ms)
 
 
-def _renewing(api: ApiServer, node: str) -> bool:
-    """Whether a node's lease is renewed; a node without a lease counts as renewing."""
-    lease = api.get("Lease", node_lease_key(node))
-    return not isinstance(lease, Lease) or lease.renewing
-
-
 def _link(api: ApiServer, cluster: Cluster, host: NodeActor) -> Json:
     link = host.connection
-    silent = not _renewing(api, host.node)
+    silent = not is_renewing(api, host.node)
     if link.whole and not silent:
         return None
-    heard: Json = None
+    renewed: Json = None
     lease = api.get("Lease", node_lease_key(host.node))
     if isinstance(lease, Lease) and silent and lease.renewed_at is not None:
-        heard = seconds(lease.renewed_at - api.epoch_ms(0))
+        renewed = seconds(lease.renewed_at - api.epoch_ms(0))
     return {
         "hears": link.hears,
         "speaks": link.speaks,
         "storage": link.storage,
         "since": optional_seconds(_since_ms(cluster.network, host.node)),
-        "lease": heard,
+        "lease": renewed,
         "delay": seconds(link.delay_ms),
     }
 

@@ -1,8 +1,13 @@
-"""Whether a machine is apart from the API server, and the state of the connection between the two."""
+"""Whether a machine is apart from the API server, how the two are connected, when it was last heard of."""
 
 from __future__ import annotations
 
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.controllers.common.node_conditions import UNREACHABLE, no_execute_keys, ready_status
 from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects.lease import RENEW_MS, Lease, node_lease_key
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.board.object_views.views import seconds
 from scheduler_core.simulation.cluster.network import Network
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, node_endpoint
 
@@ -42,3 +47,33 @@ def cable_state(host: NodeActor, network: Network, *, renewing: bool) -> str:
 def reaches_api_server(network: Network, node: str) -> bool:
     """Whether messages of the machine arrive at the API server, which may still not reach its store."""
     return network.flows(node_endpoint(node), API_SERVER)
+
+
+def is_renewing(api: ApiServer, node: str) -> bool:
+    """Whether a node's lease is renewed; a node without a lease counts as renewing."""
+    lease = api.get("Lease", node_lease_key(node))
+    return not isinstance(lease, Lease) or lease.renewing
+
+
+def heard(api: ApiServer, host: NodeActor) -> dict[str, Json]:
+    """`{"at", "every"}` in seconds: when the node's lease was renewed. While renewals go on, further ones
+    follow at each multiple of `every`; when they have stopped, `every` is null and `at` is the last one."""
+    if is_renewing(api, host.node):
+        return {"at": seconds(host.node_object.renewed_ms), "every": seconds(RENEW_MS)}
+    lease, last_ms = api.get("Lease", node_lease_key(host.node)), host.node_object.last_renewal_ms
+    if last_ms is None and isinstance(lease, Lease) and lease.renewed_at is not None:
+        last_ms = lease.renewed_at - api.epoch_ms(0)
+    return {"at": seconds(last_ms or 0), "every": None}
+
+
+def outdated(api: ApiServer, host: NodeActor) -> dict[str, Json] | None:
+    """Why nothing new is known of the pods of a node: `{"because": "no_node"}` when its object does not
+    exist, `{"because": "unreachable", "heard"}` with the second of the last renewal when the node controller
+    no longer hears from it. None when the status of its pods is kept up to date."""
+    node = api.nodes.get(host.node)
+    if node is None:
+        return {"because": "no_node"}
+    silent = ready_status(node) == "Unknown" or UNREACHABLE in no_execute_keys(node)
+    if node.ready or not silent:
+        return None
+    return {"because": "unreachable", "heard": heard(api, host)["at"]}

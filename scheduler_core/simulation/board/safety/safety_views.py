@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
-from scheduler_core.objects.manifest import Json, integer, items, mapping, text
+from scheduler_core.objects.manifest import Json, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.simulation.board.safety.countdown import COUNTED_TIMERS, countdown
 from scheduler_core.simulation.board.safety.invariants import invariants, is_ghost, modes_of, writers_of
-from scheduler_core.simulation.board.safety.node_state import is_apart
+from scheduler_core.simulation.board.safety.name_locks import name_locks
+from scheduler_core.simulation.board.safety.node_state import is_apart, outdated
 from scheduler_core.simulation.board.safety.stuck import stuck_view
-from scheduler_core.simulation.board.safety.truths import rows, worth_two_racks
+from scheduler_core.simulation.board.safety.truths import Row, rows, worth_two_racks
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.inputs.endpoints import SCHEDULER, nodes_of
 
@@ -35,6 +37,7 @@ class SafetyViews:
     - `odd`: nodes whose machine is in an unusual state
     - `written`: nodes on which processes may write to volumes
     - `leaving`: pods that are being deleted
+    - `timers`: timers at whose end a pod leaves its node
     - `processes`, `identities`, `truths`, `stuck`: the views of these kinds
     """
 
@@ -43,6 +46,7 @@ class SafetyViews:
     processes: dict[str, None] = field(default_factory=dict)
     identities: dict[str, None] = field(default_factory=dict)
     leaving: dict[str, None] = field(default_factory=dict)
+    timers: dict[str, None] = field(default_factory=dict)
     truths: dict[str, None] = field(default_factory=dict)
     stuck: dict[str, None] = field(default_factory=dict)
 
@@ -53,6 +57,7 @@ class SafetyViews:
             dict(self.processes),
             dict(self.identities),
             dict(self.leaving),
+            dict(self.timers),
             dict(self.truths),
             dict(self.stuck),
         )
@@ -91,6 +96,8 @@ class SafetyViews:
                 _keep(self.processes, key, wanted=bool(view))
             case "identity":
                 _keep(self.identities, key, wanted=bool(view))
+            case "timer":
+                _keep(self.timers, key, wanted=view.get("kind") in COUNTED_TIMERS)
 
     def _troubled(self, cluster: Cluster, views: Mapping[ViewKey, View]) -> bool:
         """Whether anything is broken, or a process is alive that should not be. A stopped scheduler is shown
@@ -119,6 +126,7 @@ class SafetyViews:
         """The nodes on which the API server's objects and the processes may differ, with their rows."""
         nodes = {**self.odd, **dict.fromkeys(key.partition("/")[0] for key in self.processes)}
         bound = _pods_of(api, nodes)
+        timers = self._timer_of(views)
         for name in nodes:
             host = cluster.host(name)
             if host is None or ("node", name) not in views:
@@ -128,12 +136,36 @@ class SafetyViews:
             apart = is_apart(host, registered=name in api.nodes)
             only_store = _only_store_is_cut(cluster, host, registered=name in api.nodes)
             if worth_two_racks(found, apart=apart, only_store=only_store):
+                yield (
+                    name,
+                    {
+                        "node": name,
+                        "outdated": outdated(api, host),
+                        "rows": [self._row(api, name, row, timers) for row in found],
+                        "locks": name_locks(found, api.pods),
+                    },
+                )
 
-                def key_of(process: Process, node: str = name) -> str | None:
-                    key = f"{node}/{process.pod.uid}"
-                    return key if key in self.processes else None
+    def _timer_of(self, views: Mapping[ViewKey, View]) -> dict[str, View]:
+        """Key of a pod → the timer at whose end it leaves its node."""
+        found: dict[str, View] = {}
+        for key in self.timers:
+            timer = views["timer", key]
+            for pod in strings(timer["holds"]):
+                found.setdefault(pod, timer)
+        return found
 
-                yield name, {"node": name, "rows": [row.to_json(key_of) for row in found]}
+    def _row(self, api: ApiServer, node: str, row: Row, timers: Mapping[str, View]) -> Json:
+        pod = None if row.pod is None else api.pods[row.pod]
+        waits = None
+        if pod is not None:
+            waits = countdown(pod, api.nodes.get(node), timers.get(pod.key), api.epoch_ms(0))
+
+        def key_of(process: Process) -> str | None:
+            key = f"{node}/{process.pod.uid}"
+            return key if key in self.processes else None
+
+        return row.to_json(key_of, waits)
 
 
 def _pods_of(api: ApiServer, nodes: Mapping[str, None]) -> Mapping[str, Sequence[Pod]]:

@@ -1,7 +1,8 @@
 """Why a pod that is being deleted cannot end, and what can be done about it, the safest remedy first.
 
-`{"pod", "cause", "ladder"}`: `cause` is `kubelet` (nobody hears from the only one that can confirm the end)
-or `finalizers`. A step of the ladder is `{"step", "args", "level", "reason", "reasonArgs", "input",
+`{"pod", "cause", "outdated", "ladder"}`: `cause` is `kubelet` (nobody hears from the only one that can
+confirm the end) or `finalizers`; `outdated` says why the status of the pod is not kept up to date, or is null
+(see `node_state.py`). A step of the ladder is `{"step", "args", "level", "reason", "reasonArgs", "input",
 "ask"}`. `level` is `ok` (breaks no guarantee), `warn` or `bad` (two processes of one name may run). `input`
 is given to the run as it is; `ask` names the question that comes before (`fence`, `delete_node`,
 `force_delete`). A step with neither is done already, or means to wait. There is a ladder only where the
@@ -19,7 +20,7 @@ from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.board.safety.node_state import is_apart
+from scheduler_core.simulation.board.safety.node_state import is_apart, outdated
 from scheduler_core.simulation.board.safety.process_fate import SAFE_FATES, process_fate
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORE, node_endpoint
@@ -34,9 +35,13 @@ def stuck_view(api: ApiServer, cluster: Cluster, pod: Pod) -> dict[str, Json] | 
     host, node = cluster.host(pod.node_name), api.nodes.get(pod.node_name)
     waits = node is None or not node.ready or (host is not None and is_apart(host, registered=True))
     exists = host is not None and (node is not None or not host.hardware.destroyed)
+    old: Json = None if host is None else outdated(api, host)
     if host is not None and exists and waits:
-        return {"pod": pod.key, "cause": "kubelet", "ladder": _ladder(cluster, pod, host, node)}
-    return {"pod": pod.key, "cause": "finalizers", "ladder": []} if pod.meta.finalizers else None
+        ladder = _ladder(cluster, pod, host, node)
+        return {"pod": pod.key, "cause": "kubelet", "outdated": old, "ladder": ladder}
+    if not pod.meta.finalizers:
+        return None
+    return {"pod": pod.key, "cause": "finalizers", "outdated": old, "ladder": []}
 
 
 def _ladder(cluster: Cluster, pod: Pod, host: NodeActor, node: Node | None) -> list[Json]:

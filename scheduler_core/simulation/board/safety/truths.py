@@ -1,8 +1,9 @@
 """The two truths of one machine, row by row: the object in the API server, and the process that runs.
 
-A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing"}`. A pod and a process with the same
-uid share a row. `pod` is the key of the object or null, `process` the key of the process's view or null,
-`state` what the process does (`running`, `terminating`, or null when none runs). `pairing` is one of:
+A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing", "countdown"}`. A pod and a process
+with the same uid share a row. `pod` is the key of the object or null, `process` the key of the process's
+view or null, `state` what the process does (`running`, `terminating`, or null when none runs), `countdown`
+what the object waits for (see `countdown.py`). `pairing` is one of:
 
 - `same`: the object and the process agree
 - `differs`: both exist and disagree: the kubelet does not handle the deletion, or ends a pod that is not
@@ -29,7 +30,7 @@ class Row:
     process: Process | None
     pairing: str
 
-    def to_json(self, key_of: Callable[[Process], str | None]) -> Json:
+    def to_json(self, key_of: Callable[[Process], str | None], countdown: Json) -> Json:
         """The row as JSON. `key_of` returns the key of the process's view, None when it has none."""
         return {
             "uid": self.uid,
@@ -38,6 +39,7 @@ class Row:
             "state": None if self.process is None else self.process.state,
             "knowsDeletion": self.process is not None and self.process.knows_deletion,
             "pairing": self.pairing,
+            "countdown": countdown,
         }
 
 

@@ -2,17 +2,11 @@
  * What is broken, and how the two truths of a machine differ: the server says it, here it is picked and put into
  * words. Pure.
  *
- * Row = {key, uid, pod: PodView | null, process: ProcessView | null, pairing, same: bool, cpu}.
+ * Row = {key, uid, pod: PodView | null, process: ProcessView | null, pairing, same: bool, countdown, cpu}.
  */
 const MOST_SPLIT = 3;
-const REACHES = { "node.kubernetes.io/unreachable": true, "node.kubernetes.io/not-ready": true };
 
 export const nodeOf = (endpoint) => (endpoint.startsWith("node/") ? endpoint.slice(5) : null);
-
-/** The processes shown of a node, in their order. */
-export function processesOf(node, model) {
-  return [...model.processes.values()].filter((p) => p.node === node).sort((a, b) => a.order - b.order);
-}
 
 /** Anything broken, or somebody alive who should not be: then the board shows both truths. */
 export const troubled = (model) => model.safety !== null;
@@ -46,21 +40,18 @@ export function rowsOf(node, model) {
       band,
       pairing: row.pairing,
       same: row.pairing === "same",
+      countdown: row.countdown,
     };
   });
 }
 
 /**
- * Seconds since the API server heard of a node last: since the last renewal of its lease, which the rules say the
- * interval of.
+ * Seconds since a node was heard of. `heard` = {at, every}: a renewal at second `at`; unless `every` is null more of
+ * them follow, at each multiple of it.
  */
-export function heardAgo(node, now, rules) {
-  const every = rules.leaseRenewSeconds;
-  const at =
-    node.link && node.link.lease !== null && node.link.lease !== undefined
-      ? node.link.lease
-      : Math.floor(now / every + 1e-9) * every;
-  return Math.max(0, now - at);
+export function heardAgo({ at, every }, now) {
+  const last = every === null ? at : Math.max(at, now - (now % every));
+  return Math.max(0, now - last);
 }
 
 /** "17 s", "6 min 47 s", "2 h 5 min". */
@@ -92,47 +83,34 @@ export function shortTime(seconds) {
   return s < 60 ? String(s) : `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }
 
-/** The ring of a pod on the API server's side: {text, share, kind: "over" | "left" | "wait", message}, or null. */
-export function countdownOf(pod, model, now) {
-  if (pod.leaving) {
-    const { deadline, effectiveGraceSeconds } = pod.leaving;
-    const left = deadline - now;
-    if (left < 0)
-      return {
-        kind: "over",
-        text: `+${ringTime(Math.floor(-left + 1e-6), 3)}`,
-        share: 1,
-        message: { id: "ui.truth.passed", args: { time: duration(-left) } },
-      };
+const COUNTED = {
+  deletion: "ui.truth.to_be_gone",
+  toleration: "ui.truth.evicted_in",
+  quarantine: "ui.truth.removed_in",
+};
+
+/**
+ * The ring of a pod on the API server's side: {text, share, kind: "over" | "left" | "wait", message}, or null.
+ * `countdown` = {kind, from, to} in seconds.
+ */
+export function ringOf(countdown, now) {
+  const word = COUNTED[countdown?.kind];
+  if (!word) return null;
+  const { kind, from, to } = countdown;
+  const left = to - now;
+  if (kind === "deletion" && left < 0)
     return {
-      kind: "left",
-      text: ringTime(left),
-      share: Math.min(1, left / Math.max(1, effectiveGraceSeconds)),
-      message: { id: "ui.truth.to_be_gone", args: { time: duration(Math.ceil(left - 1e-6)) } },
+      kind: "over",
+      text: `+${ringTime(Math.floor(-left + 1e-6), 3)}`,
+      share: 1,
+      message: { id: "ui.truth.passed", args: { time: duration(-left) } },
     };
-  }
-  const timer = timersOf(model, pod.key).find((each) => each.kind === "toleration" || each.kind === "quarantine");
-  if (!timer) return null;
-  const left = timer.to - now;
   return {
-    kind: "wait",
+    kind: kind === "deletion" ? "left" : "wait",
     text: ringTime(left),
-    share: Math.max(0, Math.min(1, left / Math.max(1, timer.to - timer.from))),
-    message: {
-      id: timer.kind === "quarantine" ? "ui.truth.removed_in" : "ui.truth.evicted_in",
-      args: { time: duration(Math.ceil(left - 1e-6)) },
-    },
+    share: Math.max(0, Math.min(1, left / Math.max(1, to - from))),
+    message: { id: word, args: { time: duration(Math.ceil(left - 1e-6)) } },
   };
-}
-
-/** What is waited for because of a pod; of its volumes too. */
-export function timersOf(model, key) {
-  return [...model.timers.values()].filter((timer) => timer.pod === key);
-}
-
-/** Taints that lie on a node because it is not heard of. */
-export function silentTaint(node) {
-  return (node.taints ?? []).find((taint) => REACHES[taint.key] && taint.effect === "NoExecute") ?? null;
 }
 
 /** The Ready condition where it is not True. */
@@ -202,8 +180,8 @@ export function partName(part) {
 }
 
 /** The cable from the API server to a node: {state, ago, delay}, in seconds. */
-export function cableOf(node, model, now) {
-  return { state: node.cable, ago: heardAgo(node, now, model.rules), delay: node.link?.delay ?? 0 };
+export function cableOf(node, now) {
+  return { state: node.cable, ago: heardAgo(node.heard, now), delay: node.link?.delay ?? 0 };
 }
 
 /** Signs of a machine, in words: [{icon, kind, message}]. */
@@ -228,15 +206,11 @@ export function signsOf(node) {
 }
 
 /**
- * STATUS in Kubernetes' word and, in ours, why it stays: "(node unreachable 4m)". Null where there is nothing to add.
+ * What stands beside STATUS, in our words: "(node unreachable 4m)"; null where there is nothing to add. `outdated` =
+ * {because, heard}: why nothing new is known of the pod, and since which second.
  */
-export function besideStatus(pod, model, now) {
-  const node = pod.node ? model.nodes.get(pod.node) : null;
-  if (!node) return null;
-  if (node.registered === false) return { id: "ui.status.no_node" };
-  const taint = silentTaint(node);
-  const unreachable =
-    !node.ready && (taint?.key === "node.kubernetes.io/unreachable" || readyOf(node)?.status === "Unknown");
-  if (!unreachable) return null;
-  return { id: "ui.status.unreachable", args: { age: age(heardAgo(node, now, model.rules)) } };
+export function besideStatus(outdated, now) {
+  if (!outdated) return null;
+  if (outdated.because === "no_node") return { id: "ui.status.no_node" };
+  return { id: "ui.status.unreachable", args: { age: age(now - outdated.heard) } };
 }

@@ -3,11 +3,12 @@ import {
   age,
   brokenParts,
   cableOf,
-  countdownOf,
   duration,
   ghosts,
+  besideStatus,
   heardAgo,
   invariants,
+  ringOf,
   ringTime,
   rowsOf,
   signsOf,
@@ -30,6 +31,7 @@ const node = (name, more = {}) => ({
   volumes: [],
   apart: false,
   cable: "whole",
+  heard: { at: 0, every: 10 },
   ...more,
 });
 const cutOff = (lease = 120) => ({ hears: false, speaks: false, storage: true, since: lease, lease, delay: 0 });
@@ -101,6 +103,7 @@ const row = (uid, pairing, more = {}) => ({
   state: "running",
   knowsDeletion: false,
   pairing,
+  countdown: null,
   ...more,
 });
 
@@ -169,37 +172,43 @@ test("a machine without power has its sign, a store that is cut off a word in th
   );
 });
 
-test("a cable has the state that the server says, the seconds since the lease, and the delay", () => {
-  equal(cableOf(node("n1", { cable: "deaf", link: { ...cutOff(), delay: 2 } }), model({}), 127), {
+test("a cable has the state that the server says, the seconds since the node was heard of, and the delay", () => {
+  const heard = { at: 120, every: null };
+  equal(cableOf(node("n1", { cable: "deaf", heard, link: { ...cutOff(), delay: 2 } }), 127), {
     state: "deaf",
     ago: 7,
     delay: 2,
   });
 });
 
-test("seconds ago come from the lease, or from the last ten", () => {
-  equal(heardAgo(node("n1"), 127, RULES), 7);
-  equal(heardAgo(node("n1", { link: cutOff(120) }), 527, RULES), 407);
+test("seconds ago come from the last renewal: the one that is named, or the newest of those that follow", () => {
+  const since = (at, every, now) => heardAgo({ at, every }, now);
+
+  equal([since(0, 10, 127), since(123, 10, 127), since(123, 10, 131), since(120, null, 527)], [7, 4, 1, 407]);
   equal(duration(407), "6 min 47 s");
   equal(age(407), "6m47s");
   equal([ringTime(17), ringTime(253), ringTime(600), ringTime(75, 3)], ["17", "4:13", "10m", "1m"]);
 });
 
-test("the ring counts down to the deadline, beyond it, or to the end of a toleration", () => {
-  const m = model({
-    timers: [{ key: "toleration:default/c", kind: "toleration", pod: "default/c", from: 0, to: 600 }],
-  });
-  equal(
-    countdownOf(pod("a", "n1", { leaving: { deadline: 510, effectiveGraceSeconds: 30, finalizers: [] } }), m, 527).text,
-    "+17",
-  );
-  equal(
-    countdownOf(pod("a", "n1", { leaving: { deadline: 510, effectiveGraceSeconds: 30, finalizers: [] } }), m, 495)
-      .share,
-    0.5,
-  );
-  equal(countdownOf(pod("c", "n1"), m, 347).kind, "wait");
-  equal(countdownOf(pod("d", "n1"), m, 347), null);
+test("the ring counts down to the deadline, beyond it, or to the end of a timer", () => {
+  const deletion = { kind: "deletion", from: 480, to: 510 };
+  const toleration = { kind: "toleration", from: 0, to: 600 };
+  const told = (countdown, now) => {
+    const { kind, text, share, message } = ringOf(countdown, now);
+    return [kind, text, share, message.id];
+  };
+
+  equal(told(deletion, 527), ["over", "+17", 1, "ui.truth.passed"]);
+  equal(told(deletion, 495), ["left", "15", 0.5, "ui.truth.to_be_gone"]);
+  equal(told(toleration, 300), ["wait", "5:00", 0.5, "ui.truth.evicted_in"]);
+  equal(told({ ...toleration, kind: "quarantine" }, 601), ["wait", "0", 0, "ui.truth.removed_in"]);
+  equal([ringOf(null, 0), ringOf({ kind: "for_ever", from: null, to: null }, 0)], [null, null]);
+});
+
+test("beside the status stands why nothing new is known of a pod", () => {
+  equal(besideStatus(null, 0), null);
+  equal(besideStatus({ because: "no_node" }, 0), { id: "ui.status.no_node" });
+  equal(besideStatus({ because: "unreachable", heard: 120 }, 527).args, { age: "6m47s" });
 });
 
 test("invariants and ghosts are said as the server counts them", () => {

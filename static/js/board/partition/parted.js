@@ -138,7 +138,7 @@ export function createParted(zonesRoot) {
       return;
     }
     if (state.on && view.cables) {
-      machine.cable.update(cableOf(node, view.model, view.now), node);
+      machine.cable.update(cableOf(node, view.now), node);
       if (machine.cable.element.parentNode !== element) element.prepend(machine.cable.element);
     } else machine.cable.element.remove();
     machine.signs.update(tagsOf(node, view.model, view.zoned && state.on));

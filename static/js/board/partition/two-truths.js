@@ -3,24 +3,26 @@ import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
 import { axisTime, cpu, middleCut, priority } from "../../format.js";
-import { besideStatus, countdownOf, duration, readyOf, rowsOf, silentTaint } from "./faults.js";
+import { besideStatus, duration, readyOf, ringOf, rowsOf } from "./faults.js";
 import { ring } from "../node/pod.js";
 
 const LEAST_PX = 32;
 const LINE_PX = 15;
 const MOST_HELD = 2;
 
-/** What the API server says of a pod, line by line. */
-export function objectLines(pod, node, model, now) {
-  const beside = besideStatus(pod, model, now);
-  const count = countdownOf(pod, model, now);
-  if (pod.leaving) return [pod.state, beside ? say(beside) : "", count ? say(count.message) : ""].filter(Boolean);
+/** What the API server says of the pod of a row, line by line. `outdated`: why nothing new is known of it. */
+export function objectLines({ pod, countdown }, node, outdated, now) {
+  const ring = ringOf(countdown, now);
+  if (pod.leaving) {
+    const beside = besideStatus(outdated, now);
+    return [pod.state, beside ? say(beside) : "", ring ? say(ring.message) : ""].filter(Boolean);
+  }
   const state =
     pod.ready === false && pod.phase === "Running" && !node.ready
       ? `${pod.state}, ${t("ui.truth.not_ready")}`
       : pod.state;
-  if (count) return [state, say(count.message)];
-  return silentTaint(node) ? [state, t("ui.truth.for_ever")] : [state];
+  if (ring) return [state, say(ring.message)];
+  return countdown?.kind === "for_ever" ? [state, t("ui.truth.for_ever")] : [state];
 }
 
 /** What runs, line by line. */
@@ -121,7 +123,7 @@ function createRow() {
   const element = el("li.trow");
   return {
     element,
-    update(row, { node, model, now, unit, chosen, chars, plain }) {
+    update(row, { node, outdated, now, unit, chosen, chars, plain }) {
       const left = row.pod
         ? {
             key: row.key,
@@ -130,9 +132,9 @@ function createRow() {
             band: row.band,
             cpu: row.pod.cpu,
             cpuText: row.pod.cpuText,
-            lines: objectLines(row.pod, node, model, now),
+            lines: objectLines(row, node, outdated, now),
             kind: row.pod.leaving ? "term" : "",
-            count: countdownOf(row.pod, model, now),
+            count: ringOf(row.countdown, now),
             chosen: chosen.pod === row.key,
             chars,
           }
@@ -165,32 +167,12 @@ function createRow() {
   };
 }
 
-const shortUid = (uid) => (uid ?? "").slice(0, 4);
-
-/** Name locks of pods of StatefulSets here: [{icon, message, free}]. */
-export function locksOf(rows, node, model) {
-  const out = [];
-  for (const { pod, process, key } of [...rows].sort(
-    (a, b) =>
-      Boolean(b.pod?.leaving) - Boolean(a.pod?.leaving) || Boolean(b.process?.ghost) - Boolean(a.process?.ghost),
-  )) {
-    const name = key.slice(key.indexOf("/") + 1);
-    if (pod?.owner?.startsWith("StatefulSet/"))
-      out.push({ kind: "", message: { id: "ui.truth.lock", args: { name, uid: shortUid(pod.uid) } } });
-    else if (!pod && process?.ghost && model.identities.has(key)) {
-      const other = model.pods.get(key);
-      out.push(
-        other
-          ? {
-              kind: "bad",
-              message: { id: "ui.truth.lock_other", args: { name, uid: shortUid(other.uid), node: other.node ?? "–" } },
-            }
-          : { kind: "bad", message: { id: "ui.truth.lock_free", args: { name } } },
-      );
-    }
-  }
-  return out.slice(0, MOST_HELD);
-}
+/** The name locks that a truth names, as boxes: [{kind, message}]. */
+export const locksOf = (truth) =>
+  (truth?.locks ?? []).slice(0, MOST_HELD).map(({ rule, ok, args }) => ({
+    kind: ok ? "" : "bad",
+    message: { id: `ui.truth.${rule}`, args },
+  }));
 
 /** The volumes of a node's view as they are drawn: [{claim, modes, volume, attached, writers}]. */
 export function volumesHere(node, model) {
@@ -275,6 +257,8 @@ export function createTruths(name) {
           );
         }
       }
+      const truth = model.truths.get(node.name);
+      const shown = { ...view, outdated: truth?.outdated ?? null };
       const all = rowsOf(node, model);
       const keys = all.map((row) => row.uid);
       for (const key of rows.keys()) if (!keys.includes(key)) rows.delete(key);
@@ -283,22 +267,18 @@ export function createTruths(name) {
         all.map((row, i) => {
           if (!rows.has(keys[i])) rows.set(keys[i], createRow());
           const drawn = rows.get(keys[i]);
-          drawn.update(row, view);
+          drawn.update(row, shown);
           return drawn.element;
         }),
       );
       empty.hidden = all.length > 0;
       list.hidden = all.length === 0;
-      const signature = JSON.stringify([locksOf(all, node, model), volumesHere(node, model)]);
+      const [names, volumes] = [locksOf(truth), volumesHere(node, model).slice(0, MOST_HELD)];
+      const signature = JSON.stringify([names, volumes]);
       if (signature !== heldFor) {
         heldFor = signature;
-        arrange(locks, locksOf(all, node, model).map(lockBox));
-        arrange(
-          disks,
-          volumesHere(node, model)
-            .slice(0, MOST_HELD)
-            .map((disk) => diskBox(disk, node)),
-        );
+        arrange(locks, names.map(lockBox));
+        arrange(disks, volumes.map((disk) => diskBox(disk, node)));
         held.hidden = !locks.childElementCount && !disks.childElementCount;
         held.classList.toggle("one", !disks.childElementCount);
       }

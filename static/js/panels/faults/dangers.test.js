@@ -16,26 +16,26 @@ function opened() {
   };
   const fetch = (url) => new Promise((done) => waiting.push({ url, done }));
   const dangers = createDangers({ host, player, fetch, actions: { guarded: (run) => run() } });
-  const settle = () => new Promise((done) => setTimeout(done));
   async function served(at, told) {
     waiting[at].done({ ok: told !== null, json: async () => told });
-    await settle();
+    await new Promise((done) => setTimeout(done));
   }
-  return { dangers, host, given, waiting, served, settle };
+  return { dangers, host, given, waiting, served };
 }
 
 const pod = (name) => ({ ns: "default", name, node: "n3" });
 
 test("the server is asked about the very input that is given once the name is typed", async () => {
-  const { dangers, host, given, waiting, served, settle } = opened();
+  const { dangers, host, given, waiting, served } = opened();
   dangers.forceDelete(pod("p"));
   const asked = new URL(waiting[0].url, "http://x").searchParams;
   await served(0, answer);
   const typed = host.querySelector("input");
   typed.value = "p";
   typed.dispatchEvent(new Event("input"));
+  const closed = new Promise((done) => host.querySelector("dialog").addEventListener("close", done));
   host.querySelector("[type=submit]").click();
-  await settle();
+  await closed;
 
   equal(asked.get("at"), "7");
   equal(given, [JSON.parse(asked.get("input"))]);

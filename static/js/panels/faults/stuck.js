@@ -8,24 +8,11 @@ import { parts, say, t } from "../../i18n.js";
 import { besideStatus, shortTime, signsOf } from "../../board/partition/faults.js";
 import { volumesHere } from "../../board/partition/two-truths.js";
 
-/** What is waited for on behalf of a pod: its own timers and those of its volumes. Pure. */
 const attachment = (disk, node) =>
   t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name });
 
 const writers = (disk) =>
   disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer");
-
-export function blocksOf(pod, model) {
-  const volumes = new Set(
-    (pod.claims ?? []).map((name) => model.claims.get(`${pod.ns}/${name}`)?.volume).filter(Boolean),
-  );
-  return [...model.timers.values()].filter(
-    (timer) =>
-      timer.pod === pod.key || (timer.kind === "detach" && volumes.has(volumeOf(timer)) && timer.node !== pod.node),
-  );
-}
-
-const volumeOf = (timer) => timer.volume ?? timer.why?.args?.volume ?? "";
 
 const strong = (message) =>
   parts(message.id, message.args ?? {}).map((p) => (typeof p === "string" ? p : el("b", { text: p.text })));
@@ -57,7 +44,7 @@ function blocked(timers) {
           null,
           icon("clock"),
           timer.kind === "detach"
-            ? el("span", null, strong({ id: "ui.stuck.detach", args: { volume: volumeOf(timer), node: timer.node } }))
+            ? el("span", null, strong({ id: "ui.stuck.detach", args: { volume: timer.volume, node: timer.node } }))
             : el("span", null, strong(timer.why)),
           countdown(timer.to, timer.kind === "detach" ? "ui.stuck.force_in" : "ui.stuck.until"),
         ),
@@ -128,9 +115,9 @@ export function podTroubles(key, model, now, faults, canAct) {
       );
   }
   if (!pod) return out;
-  const { cause = null, ladder = [] } = model.stuck.get(key) ?? {};
+  const { cause = null, outdated = null, ladder = [] } = model.stuck.get(key) ?? {};
   if (cause) {
-    const beside = besideStatus(pod, model, now);
+    const beside = besideStatus(outdated, now);
     out.push(
       el(
         "p.row.small",
@@ -143,7 +130,7 @@ export function podTroubles(key, model, now, faults, canAct) {
       waits(pod, model, cause),
     );
   }
-  out.push(blocked(blocksOf(pod, model)));
+  out.push(blocked([...model.timers.values()].filter((timer) => timer.holds.includes(key))));
   if (cause === "kubelet") {
     const node = model.nodes.get(pod.node);
     out.push(

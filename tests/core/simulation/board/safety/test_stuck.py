@@ -39,10 +39,18 @@ def test_a_pod_of_a_lost_node_waits_for_the_kubelet_until_the_way_is_healed() ->
     assert healed is None
 
 
+def test_of_a_node_that_is_no_longer_heard_of_the_second_of_its_last_renewal_is_said() -> None:
+    found, early = stuck(cut(12), second=80), stuck(cut(12))
+
+    assert found is not None
+    assert early is not None
+    assert ({"because": "unreachable", "heard": 10}, None) == (found["outdated"], early["outdated"])
+
+
 def test_a_finalizer_is_the_cause_where_the_kubelet_answers() -> None:
     found = stuck(finalizers=["example.com/backup"])
 
-    assert {"pod": "default/p", "cause": "finalizers", "ladder": []} == found
+    assert {"pod": "default/p", "cause": "finalizers", "outdated": None, "ladder": []} == found
 
 
 @pytest.mark.parametrize(

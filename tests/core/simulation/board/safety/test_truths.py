@@ -63,8 +63,12 @@ def test_a_row_says_the_state_of_a_process_also_where_it_has_no_view() -> None:
     (row,) = rows([one], [process(one)])
     wanted: dict[str, Any] = {"uid": "uid-a", "pod": "default/a", "pairing": "same", "state": "running"}
 
-    assert {**wanted, "process": None, "knowsDeletion": False} == row.to_json(lambda _: None)
-    assert {**wanted, "process": "n1/uid-a", "knowsDeletion": False} == row.to_json(lambda _: "n1/uid-a")
+    assert {**wanted, "process": None, "knowsDeletion": False, "countdown": None} == row.to_json(
+        lambda _: None, None
+    )
+    assert {**wanted, "process": "n1/uid-a", "knowsDeletion": False, "countdown": {"to": 5}} == row.to_json(
+        lambda _: "n1/uid-a", {"to": 5}
+    )
 
 
 AGREES, DIFFERS, GHOST = (

@@ -1,0 +1,51 @@
+import { equal, test } from "../../harness.js";
+import { locksOf, objectLines, volumesHere } from "./two-truths.js";
+
+const pod = (more = {}) => ({ state: "Running", phase: "Running", ready: true, leaving: null, ...more });
+const node = { name: "n3", ready: false };
+
+test("a pod's lines say its state, why nothing new is known of it, and what it waits for", () => {
+  const lines = (of, countdown, outdated = null) => objectLines({ pod: of, countdown }, node, outdated, 495);
+  const leaving = pod({ state: "Terminating", leaving: {} });
+  const outdated = { because: "unreachable", heard: 435 };
+
+  equal(lines(leaving, { kind: "deletion", from: 480, to: 510 }, outdated), [
+    "Terminating",
+    "(node unreachable 1m)",
+    "deadline in 15 s",
+  ]);
+  equal(lines(pod(), { kind: "toleration", from: 400, to: 700 }, outdated), ["Running", "evicted in 3 min 25 s"]);
+  equal(lines(pod({ ready: false }), { kind: "for_ever", from: null, to: null }), [
+    "Running, Ready False",
+    "tolerates the taint without limit",
+  ]);
+  equal(lines(pod(), null), ["Running"]);
+});
+
+test("the first two locks of a truth are drawn, a name that is not held in its own colour", () => {
+  const lock = { rule: "lock", ok: true, args: { name: "db-0", uid: "a41c" } };
+  const free = { rule: "lock_free", ok: false, args: { name: "db-1" } };
+  const drawn = locksOf({ locks: [lock, free, lock] });
+
+  equal(drawn.map(({ kind, message }) => [kind, message.id]), [
+    ["", "ui.truth.lock"],
+    ["bad", "ui.truth.lock_free"],
+  ]);
+  equal(locksOf(undefined), []);
+});
+
+test("a volume is named by its claim, and has the modes of its view", () => {
+  const volumes = [
+    { volume: "pv-1", claim: "d/data", attached: true, inUse: true, writers: ["db-0"] },
+    { volume: "pv-2", claim: null, attached: false, inUse: false, writers: [] },
+  ];
+  const model = { volumes: new Map([["pv-1", { modes: ["ReadWriteOnce"] }]]) };
+
+  equal(
+    volumesHere({ volumes }, model).map(({ claim, modes, writers }) => [claim, modes, writers]),
+    [
+      ["data", ["ReadWriteOnce"], ["db-0"]],
+      ["pv-2", [], []],
+    ],
+  );
+});

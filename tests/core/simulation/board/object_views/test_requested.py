@@ -1,14 +1,24 @@
-"""What is requested of a node, and when a nomination can be used."""
+"""What is requested of a node, as the scheduler counts it, and when a nomination can be used."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from scheduler_core.simulation.board.object_views.requested import Requested, cpu_of, memory_of
+from scheduler_core import SourceDocument, parse_scenario
+from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.scheduler import Scheduler
+from scheduler_core.simulation.board.object_views.requested import Requested, Sums, cpu_of, memory_of
+from scheduler_core.simulation.cluster.running import listing
+from scheduler_core.simulation.engine.world import World
 from tests.builders import node, pod
-from tests.core.playing import Play, gallery
+from tests.core.playing import SLUGS, Play, gallery, scenario_from
+from tests.core.simulation.strategies import clusters
 
 GI = 2**30
 
@@ -96,3 +106,127 @@ def test_an_open_nomination_says_when_its_last_victim_is_gone() -> None:
     assert told
     assert all(at == end for at, end in told)
     assert all(span["earliestBind"] is None for span in snapshots[-1]["spans"])
+
+
+# The same sums as in the scheduler
+
+LOOKS = 4
+"""Of a scenario of the gallery so many steps are looked at, the first and the last among them."""
+ACTS = 60
+
+
+def as_the_scheduler_counts(world: World) -> dict[str, tuple[Sums, Sums]]:
+    """Node → the sums in the NodeInfo of a scheduler that lists the cluster now, and those of its nominator."""
+    scheduler = world.cluster.components.new_scheduler()
+    for event in listing(world.api):
+        scheduler.observe(event, world.now_ms)
+    infos = scheduler.view.snapshot.nodes
+    return {info.name: (counted(info), nominated(scheduler, info.node)) for info in infos}
+
+
+def counted(info: NodeInfo) -> Sums:
+    return info.requested_cpu, info.requested_memory, len(info.pods)
+
+
+def nominated(scheduler: Scheduler, node: Node) -> Sums:
+    info = NodeInfo(node)
+    for waiting in scheduler.queue.nominator.on(node.name):
+        info.add(waiting)
+    return counted(info)
+
+
+def as_the_board_says(world: World) -> dict[str, tuple[Sums, Sums]]:
+    views: Any = world.snapshot()["nodes"]
+    return {
+        view["name"]: (sums_of(view["requested"]), sums_of(view["nominated"]))
+        for view in views
+        if view.get("registered") is not False
+    }
+
+
+def sums_of(shown: Mapping[str, Any]) -> Sums:
+    return shown["cpu"], shown["mem"], shown["pods"]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_in_every_scenario_the_board_counts_as_the_scheduler_does(slug: str) -> None:
+    recording = Play(gallery(slug)).recording
+    last = recording.advance(0, "quiet", limit=ACTS)
+    worlds = [recording.world(last * look // (LOOKS - 1)) for look in range(LOOKS)]
+
+    assert [as_the_scheduler_counts(world) for world in worlds] == [
+        as_the_board_says(world) for world in worlds
+    ]
+
+
+def test_the_scenarios_hold_pods_that_are_counted_and_pods_that_are_nominated() -> None:
+    play = Play(gallery("basic-preemption"))
+    last = play.until_quiet()
+    counts = [
+        sums for seq in range(last) for sums in as_the_scheduler_counts(play.recording.world(seq)).values()
+    ]
+
+    assert any(bound[2] for bound, _ in counts)
+    assert any(waiting[2] for _, waiting in counts)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(clusters())
+def test_in_any_cluster_the_board_counts_as_the_scheduler_does_after_every_act(
+    documents: list[dict[str, Any]],
+) -> None:
+    world = World(scenario_from(documents))
+    for _ in range(ACTS):
+        assert as_the_scheduler_counts(world) == as_the_board_says(world)
+        if world.step() is None:
+            break
+
+
+amounts = st.fixed_dictionaries(
+    {},
+    optional={
+        "cpu": st.sampled_from(("0", "1m", "1500m", "2")),
+        "memory": st.sampled_from(("1", "1Mi", "3Gi")),
+    },
+)
+resources = st.fixed_dictionaries({}, optional={"requests": amounts, "limits": amounts})
+
+
+@st.composite
+def odd_pods(draw: st.DrawFn, name: str) -> dict[str, Any]:
+    """Pods with init containers, sidecars, overhead, requests of the whole pod, and with any phase."""
+
+    def containers(kind: str, least: int) -> list[dict[str, Any]]:
+        return [
+            {"name": f"{kind}{place}", "image": "example/app:1", "resources": wanted, **always}
+            for place, wanted in enumerate(draw(st.lists(resources, min_size=least, max_size=2)))
+            for always in [draw(st.sampled_from(({}, {"restartPolicy": "Always"}))) if kind == "init" else {}]
+        ]
+
+    place = draw(st.sampled_from(("n1", "n2", "", "nominated")))
+    phase = draw(st.sampled_from(("Running", "Succeeded", "Failed"))) if place.startswith("n") else "Pending"
+    status: dict[str, Any] = {"phase": phase}
+    if place == "nominated":
+        status = {"phase": "Pending", "nominatedNodeName": "n1"}
+    return pod(
+        name,
+        containers=containers("app", 1),
+        status=status,
+        initContainers=containers("init", 0),
+        **({"nodeName": place} if place in ("n1", "n2") else {}),
+        **draw(st.fixed_dictionaries({}, optional={"overhead": amounts, "resources": resources})),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.tuples(*(odd_pods(name) for name in "abcd")))
+def test_however_a_pod_states_its_requests_the_board_counts_as_the_scheduler_does(
+    pods: tuple[dict[str, Any], ...],
+) -> None:
+    parsed = parse_scenario(
+        [SourceDocument(place, each) for place, each in enumerate((node("n1"), node("n2"), *pods))]
+    )
+    assert parsed.scenario is not None
+    world = World(parsed.scenario)
+
+    assert as_the_scheduler_counts(world) == as_the_board_says(world)

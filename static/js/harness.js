@@ -40,7 +40,6 @@ export const RULES = Object.freeze({
   mostExitCode: 255,
   mostReplicas: 10000,
   taintEffects: ["NoSchedule", "PreferNoSchedule", "NoExecute"],
-  actsWithoutUse: ["evict", "pressure"],
   pressureConditions: [
     { type: "MemoryPressure", taint: "node.kubernetes.io/memory-pressure" },
     { type: "DiskPressure", taint: "node.kubernetes.io/disk-pressure" },

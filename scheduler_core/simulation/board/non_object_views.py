@@ -16,6 +16,7 @@ from scheduler_core.simulation.board.machines.machine_views import Changes, Mach
 from scheduler_core.simulation.board.machines.network_views import NETWORK_KEY, Wiring, network_view, wiring
 from scheduler_core.simulation.board.object_views.views import View, seconds
 from scheduler_core.simulation.board.pressure.pressure_views import pressure_view
+from scheduler_core.simulation.board.pressure.ranking_rows import Fallen
 from scheduler_core.simulation.board.safety.held_pods import held_by
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
@@ -28,13 +29,14 @@ class NonObjectViews:
     """The views beside the objects, brought up to date after each act.
 
     `pressed` are the nodes whose pressure is shown; `held_ms` is the time until which a node keeps a pressure
-    condition after its signal has recovered.
+    condition after its signal has recovered. `fallen` are the pods that kubelets evicted.
     """
 
     machines: Machines = field(default_factory=Machines)
     timers: dict[str, View] = field(default_factory=dict)
     pressed: dict[str, None] = field(default_factory=dict)
     held_ms: dict[str, int] = field(default_factory=dict)
+    fallen: Fallen = field(default_factory=Fallen)
     wired: Wiring | None = None
     drains: dict[str, View] = field(default_factory=dict)
 
@@ -44,6 +46,7 @@ class NonObjectViews:
             dict(self.timers),
             dict(self.pressed),
             dict(self.held_ms),
+            self.fallen.copy(),
             self.wired,
             dict(self.drains),
         )
@@ -69,7 +72,9 @@ class NonObjectViews:
 
     def _press(self, api: ApiServer, cluster: Cluster, node: str, now_ms: int, changes: Changes) -> None:
         host = cluster.host(node)
-        view = None if host is None else pressure_view(host, api.nodes.get(node), now_ms)
+        earlier = self.fallen.standing(api, node)
+        view = None if host is None else pressure_view(host, api.nodes.get(node), now_ms, earlier)
+        self.fallen.remember(api, node, view)
         self.held_ms.pop(node, None)
         if host is not None and view is not None:
             self.pressed[node] = None

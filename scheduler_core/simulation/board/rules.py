@@ -20,9 +20,6 @@ from scheduler_core.simulation.inputs.kubectl_inputs import MAX_REPLICAS
 from scheduler_core.simulation.inputs.reader import MAX_SECONDS, TAINT_EFFECTS
 from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING, delete_command
 
-ACTS_WITHOUT_USE = ("evict", "pressure", "notice", "update", "oom")
-"""The kinds of acts that never begin or end a pod's use of a node's resources."""
-
 
 def rules_view(release: Release) -> View:
     """The rules as JSON, for kubelets of this release."""
@@ -42,7 +39,6 @@ def rules_view(release: Release) -> View:
         "mostExitCode": MAX_EXIT_CODE,
         "mostReplicas": MAX_REPLICAS,
         "taintEffects": list[Json](TAINT_EFFECTS),
-        "actsWithoutUse": list[Json](ACTS_WITHOUT_USE),
         "pressureConditions": [{"type": each, "taint": condition_taint(each)} for each in CONDITIONS],
         "fencers": list[Json](FENCERS),
     }

@@ -25,7 +25,7 @@ def view(play: Play, at: float) -> Any:
 
 
 def ranked(play: Play, at: float) -> list[str]:
-    return [place["name"] for place in view(play, at)["ranking"]]
+    return [place["name"] for place in view(play, at)["ranking"] if place["rank"] is not None]
 
 
 def available(play: Play, at: float) -> int:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.eviction.messages import reclaiming
 from scheduler_core.kubelet.eviction.meter import Meter
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
@@ -14,26 +13,27 @@ from scheduler_core.kubelet.eviction.ranking import Ranked, rank
 from scheduler_core.kubelet.eviction.signals import MEMORY_AVAILABLE, RESOURCES, Measurement, Observation
 from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order
 from scheduler_core.kubelet.node.node_actor import NodeActor
-from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node
-from scheduler_core.objects.manifest import Json, find, text
-from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
+from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.board.object_views.views import View, optional_seconds, seconds
 from scheduler_core.simulation.board.pressure.pressure_bar import (
     Line,
     Place,
     bar_view,
-    measured_text,
-    signed_text,
 )
+from scheduler_core.simulation.board.pressure.ranking_rows import Shown, goes_on, rows_view
 
 _NANO = 1_000_000_000
+MOST_TURNS = 60
+"""A course is told up to so many changes of its slope."""
 STEPS = ("measure", "thresholds", "reclaim", "rank", "evict", "wait")
 
 
-def pressure_view(host: NodeActor, node: Node | None, now_ms: int) -> View | None:
+def pressure_view(
+    host: NodeActor, node: Node | None, now_ms: int, earlier: Sequence[View] = ()
+) -> View | None:
     """The pressure of a node whose usage is described and whose kubelet measures it; None for any
-    other node.
+    other node. `earlier` are the rows of pods that earlier passes evicted.
     """
     if node is None or host.kubelet is None or not host.managers.measures:
         return None
@@ -47,6 +47,7 @@ def pressure_view(host: NodeActor, node: Node | None, now_ms: int) -> View | Non
     places = _places(host, pressure, _ranked(pressure, meter, measured, now_ms))
     steps = _steps(pressure)
     signal = _shown_signal(pressure, lines)
+    shown = None if signal is None else _shown(signal, lines)
     return {
         "node": host.node,
         "pressed": bool(pressure.conditions or "now" in steps.values())
@@ -54,7 +55,7 @@ def pressure_view(host: NodeActor, node: Node | None, now_ms: int) -> View | Non
         "capacity": {signal: found.capacity for signal, found in measured.items()},
         "system": system,
         "signals": [
-            _signal(line, pressure.state.first_seen.get(threshold))
+            _signal(line, pressure.state.first_seen.get(threshold), course(meter, line.signal, now_ms))
             for line, threshold in zip(lines, thresholds, strict=True)
         ],
         "bar": None if signal is None else bar_view(signal, lines, system, places),
@@ -63,7 +64,8 @@ def pressure_view(host: NodeActor, node: Node | None, now_ms: int) -> View | Non
         "pass": pressure.state.passes,
         "passAt": optional_seconds(pressure.last_ms if pressure.last_ms >= 0 else None),
         "steps": [{"step": step, "state": state} for step, state in steps.items()],
-        "ranking": _ranking(signal, lines, places),
+        "ranking": rows_view(shown, places, pressure.state.passes, earlier),
+        "goesOn": goes_on(shown, lines),
         "conditionUntil": optional_seconds(pressure.condition_until_ms()),
     }
 
@@ -75,6 +77,12 @@ def _shown_signal(pressure: NodePressure, lines: Sequence[Line]) -> str | None:
     crossed = sorted(pressure.state.first_seen, key=eviction_order)
     wanted = [*(threshold.signal for threshold in crossed), MEMORY_AVAILABLE, *signals]
     return next((signal for signal in wanted if signal in signals), None)
+
+
+def _shown(signal: str, lines: Sequence[Line]) -> Shown:
+    told = [line for line in lines if line.signal == signal]
+    target = next((line.target for line in told if line.target and line.state == "active"), None)
+    return Shown(signal, told[0].available, target)
 
 
 def _line(threshold: Threshold, found: Observation, pressure: NodePressure) -> Line:
@@ -94,7 +102,7 @@ def _line(threshold: Threshold, found: Observation, pressure: NodePressure) -> L
     )
 
 
-def _signal(line: Line, since_ms: int | None) -> Json:
+def _signal(line: Line, since_ms: int | None, ahead: list[Json]) -> Json:
     return {
         "signal": line.signal,
         "available": line.available,
@@ -105,7 +113,21 @@ def _signal(line: Line, since_ms: int | None) -> Json:
         "since": optional_seconds(since_ms),
         "minReclaim": line.min_reclaim,
         "state": line.state,
+        "course": ahead,
     }
+
+
+def course(meter: Meter, signal: str, now_ms: int) -> list[Json]:
+    """How much of a signal is available from now on while nothing else happens: points `[second, amount]` of
+    a line that is straight between them and level after the last. Each turn has a point just before it, since
+    usage may jump there."""
+    points: list[Json] = []
+    for turn in meter.turns_after(now_ms)[:MOST_TURNS]:
+        for at_ms in (turn - 1, turn):
+            found = meter.measurement(at_ms).get(signal)
+            if found is not None:
+                points.append([seconds(at_ms), found.available])
+    return points
 
 
 def _steps(pressure: NodePressure) -> dict[str, str]:
@@ -162,59 +184,3 @@ def _places(host: NodeActor, pressure: NodePressure, ranking: Sequence[Ranked]) 
             state = "next"
         found.append(Place(ranked, state))
     return found
-
-
-def _ranking(signal: str | None, lines: Sequence[Line], places: Sequence[Place]) -> list[Json]:
-    free = next((line.available for line in lines if line.signal == signal), 0)
-    ranking = [place.ranked for place in places]
-    return [_row(number, place, ranking, signal or "", free) for number, place in enumerate(places, 1)]
-
-
-def _row(number: int, place: Place, ranking: Sequence[Ranked], signal: str, free: int) -> Json:
-    ranked = place.ranked
-    pod = ranked.candidate.pod
-    texts: dict[str, Json] = {}
-    if signal:
-        texts = {
-            "usage": measured_text(signal, ranked.usage),
-            "request": measured_text(signal, ranked.request),
-            "over": signed_text(signal, ranked.over),
-            "freeWithout": measured_text(signal, free + ranked.usage),
-        }
-    return {
-        "rank": number,
-        "pod": pod.key,
-        "name": pod.name,
-        "priority": ranked.priority,
-        "band": priority_band(ranked.priority),
-        "qos": text(find(pod.manifest, "status", "qosClass")) or pod_qos_class(pod),
-        "usage": ranked.usage,
-        "request": ranked.request,
-        "over": ranked.over,
-        "texts": texts,
-        "group": "above" if ranked.above else "within",
-        "because": _because(ranked, ranking),
-        "state": place.state,
-        "why": _why(ranked).to_json(),
-    }
-
-
-def _because(ranked: Ranked, ranking: Sequence[Ranked]) -> str:
-    """What decides the place: `critical-priority` or `critical-static` (never evicted), `most-over` (of the
-    pods above their request with this priority), `above` or `within`."""
-    if ranked.critical:
-        by_priority = ranked.priority >= SYSTEM_CRITICAL_PRIORITY
-        return "critical-priority" if by_priority else "critical-static"
-    if not ranked.above:
-        return "within"
-    equals = [one.over for one in ranking if one.above and one.priority == ranked.priority]
-    return "most-over" if min(equals) < ranked.over == max(equals) else "above"
-
-
-def _why(ranked: Ranked) -> Message:
-    if ranked.critical:
-        return message("rank.critical", pod=ranked.name)
-    if not ranked.measured:
-        return message("rank.unmeasured", pod=ranked.name)
-    said = "rank.above" if ranked.above else "rank.within"
-    return message(said, pod=ranked.name, priority=ranked.priority)

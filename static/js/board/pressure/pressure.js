@@ -2,7 +2,8 @@
  * A node short of memory (or disk, inodes, processes) as the board draws it: the ranking, conditions, whose page is
  *   shown. Pure.
  *
- * View = the `pressure` view of docs/protocol.md, which holds the bar, the amounts as text and what decides each place.
+ * View = the `pressure` view of docs/protocol.md, which holds the bar, the rows of the ranking and what decides each
+ *   place.
  */
 import { grouped } from "../../format.js";
 
@@ -24,22 +25,8 @@ export function whyThere(row, rules) {
   return because === "within" ? [{ id: "ui.press.within" }, place] : [place, { id: "ui.press.not_yet" }];
 }
 
-/**
- * Rows of the table: the dead of earlier passes, those above their request, a rule, the others. `earlier` = [{row,
- * pass}].
- */
-export function rowsOf(view, earlier = []) {
-  const here = new Set(view.ranking.map((row) => row.pod));
-  const dead = earlier
-    .filter(({ row }) => !here.has(row.pod))
-    .map(({ row, pass }) => ({ ...row, state: "evicted", pass }));
-  const now = view.ranking.map((row) => (row.state === "evicted" ? { ...row, pass: view.pass } : row));
-  const gone = now.filter((row) => row.state === "evicted");
-  const alive = now.filter((row) => row.state !== "evicted");
-  const places = [...dead, ...gone, ...alive.map((row, i) => ({ ...row, rank: i + 1 }))];
-  const rule = places.findIndex((row) => row.state !== "evicted" && row.group === "within");
-  return { rows: places, rule };
-}
+/** Before which row the line stands between the pods above their request and the others; -1: nowhere. */
+export const ruleAt = (rows) => rows.findIndex((row) => row.rank !== null && row.group === "within");
 
 /** Share of the widest bar: usage and request of a row, 0…1. */
 export function shares(rows) {

@@ -1,5 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
-import { conditionsOf, rowsOf, shownNode, tombstones, transitionOf, whyThere } from "./pressure.js";
+import { conditionsOf, ruleAt, shownNode, tombstones, transitionOf, whyThere } from "./pressure.js";
 
 const row = (rank, name, priority, group, because, state = "") => ({
   rank,
@@ -30,24 +30,10 @@ const view = (more = {}) => ({
   ...more,
 });
 
-test("the dead stand above the living, who are numbered anew, and a rule parts above from within", () => {
-  const { rows, rule } = rowsOf(
-    view({ pass: 2, ranking: [{ ...RANKING[1], state: "evicting" }, ...RANKING.slice(2)] }),
-    [{ row: RANKING[0], pass: 1 }],
-  );
+test("a line parts those above their request from the others, however many are dead", () => {
+  const dead = { ...row(null, "old", 0, "within", "within", "evicted"), pass: 1 };
 
-  equal(
-    rows.map((r) => [r.name, r.state === "evicted" ? r.pass : r.rank]),
-    [
-      ["cache", 1],
-      ["web-1", 1],
-      ["web-2", 2],
-      ["agent", 3],
-      ["batch", 4],
-      ["db", 5],
-    ],
-  );
-  equal(rows[rule].name, "batch");
+  equal([ruleAt([dead, ...RANKING]), ruleAt(RANKING.slice(0, 3)), ruleAt([])], [5, -1, -1]);
 });
 
 test("the reason of a place follows from what decided it and from what becomes of the pod", () => {

@@ -19,26 +19,37 @@ export function pressuresOf(frames, start, node, until) {
 }
 
 /**
- * Free of one signal over time: [{t, free, jump}]; `jump`: somebody took or gave back all at once, nothing lies
- * between.
+ * Free of one signal at each step that told of it: [{t, free, course}]; `course` is the line from there on, as long as
+ * nothing else happens.
  */
-export function freeOver(points, signal, rules) {
+export function freeOver(points, signal) {
   const out = [];
-  for (const { t, kind, view } of points) {
+  for (const { t, view } of points) {
     const found = view.signals.find((each) => each.signal === signal);
     if (!found) continue;
-    const before = out[out.length - 1];
-    if (before && before.t === t) before.free = found.available;
-    else if (!before || before.free !== found.available || t > before.t)
-      out.push({
-        t,
-        free: found.available,
-        jump:
-          Boolean(before) &&
-          (found.available > before.free || (kind !== undefined && !rules.actsWithoutUse.includes(kind))),
-      });
+    if (out.at(-1)?.t === t) out.pop(); // of one instant the last word counts
+    out.push({ t, free: found.available, course: found.course });
   }
   return out;
+}
+
+/** Where a course has led at second `t`. */
+function freeAt({ t: from, free, course }, t) {
+  let [before, amount] = [from, free];
+  for (const [at, level] of course) {
+    if (at > t) return amount + ((level - amount) * (t - before)) / (at - before);
+    [before, amount] = [at, level];
+  }
+  return amount;
+}
+
+/** The line through all of them up to second `until`: [{t, free}]. */
+export function lineOf(points, until) {
+  return points.flatMap((point, i) => {
+    const end = points[i + 1]?.t ?? Math.max(until, point.t);
+    const turns = point.course.filter(([at]) => at < end).map(([t, free]) => ({ t, free }));
+    return [{ t: point.t, free: point.free }, ...turns, { t: end, free: freeAt(point, end) }];
+  });
 }
 
 /** Passes of a node's eviction manager: [{t, number, victims: [names]}], oldest first. */
@@ -48,22 +59,10 @@ export function passesOf(points) {
     if (!view.pass || view.passAt === null) continue;
     const pass = passes.get(view.pass) ?? { t: view.passAt, number: view.pass, victims: [] };
     for (const row of view.ranking)
-      if ((row.state === "evicting" || row.state === "evicted") && !pass.victims.includes(row.name))
-        pass.victims.push(row.name);
+      if (row.pass === view.pass && !pass.victims.includes(row.name)) pass.victims.push(row.name);
     passes.set(view.pass, pass);
   }
   return [...passes.values()];
-}
-
-/** The last place that a pod had in a ranking: {row, pass}, or null. */
-export function lastRanked(points, key) {
-  for (let i = points.length - 1; i >= 0; i -= 1) {
-    const row = points[i].view.ranking.find(
-      (each) => each.pod === key && (each.state === "evicted" || each.state === "evicting"),
-    );
-    if (row) return { row, pass: points[i].view.pass };
-  }
-  return null;
 }
 
 /** The last that was told of a pod's termination at step `until`: {term, pod}, or null. */

@@ -1,7 +1,7 @@
 import { RULES, equal, test } from "../../harness.js";
-import { freeOver, lastRanked, lastTerm, passesOf, pressuresOf } from "./recall.js";
+import { freeOver, lastTerm, lineOf, passesOf, pressuresOf } from "./recall.js";
 
-const signal = (available) => ({ signal: "memory.available", available });
+const signal = (available) => ({ signal: "memory.available", available, course: [] });
 const view = (available, pass = 0, ranking = []) => ({
   signals: [signal(available)],
   pass,
@@ -21,24 +21,19 @@ test("what a node had free is told by the start and by each frame that changed i
   ];
   const points = pressuresOf(frames, start, "n1", 3);
 
-  equal(freeOver(points, "memory.available", RULES), [
-    { t: 0, free: 400, jump: false },
-    { t: 10, free: 90, jump: false },
-    { t: 14, free: 440, jump: true },
-  ]);
+  equal(freeOver(points, "memory.available").map(({ t, free }) => [t, free]), [[0, 400], [10, 90], [14, 440]]);
 });
 
-test("between two passes what is free falls evenly, but what somebody takes at a moment is taken then", () => {
-  const told = (kind, available) => ({ t: available, kind, view: view(available) });
+test("between two steps the line takes the course that the server told, and jumps where a step tells otherwise", () => {
+  const points = [
+    { t: 0, free: 100, course: [[10, 60], [10, 50], [20, 0]] },
+    { t: 15, free: 80, course: [] },
+  ];
 
-  equal(
-    freeOver(
-      [told("pressure", 9), told("evict", 8), told("input-usage", 7), told("start", 6)],
-      "memory.available",
-      RULES,
-    ).map((p) => p.jump),
-    [false, false, true, true],
-  );
+  equal(lineOf(points, 30).map(({ t, free }) => [t, free]),
+    [[0, 100], [10, 60], [10, 50], [15, 25], [15, 80], [30, 80]]);
+  equal(lineOf(points.slice(0, 1), 5).at(-1), { t: 5, free: 80 });
+  equal(lineOf([], 5), []);
 });
 
 test("of one instant the last word counts", () => {
@@ -49,36 +44,26 @@ test("of one instant the last word counts", () => {
     9,
   );
 
-  equal(freeOver(points, "memory.available", RULES), [{ t: 10, free: 100, jump: false }]);
+  equal(freeOver(points, "memory.available"), [{ t: 10, free: 100, course: [] }]);
 });
 
-test("a pass names its victims, and a pod's last place is found again", () => {
-  const ranked = (state) => [
-    { pod: "d/a", name: "a", state },
-    { pod: "d/b", name: "b", state: "next" },
+test("a pass names its victims, and not those of an earlier one", () => {
+  const ranked = (pass) => [
+    { pod: "d/a", name: "a", pass: 1 },
+    { pod: "d/b", name: "b", pass },
   ];
   const points = pressuresOf(
     [
-      frame(1, 10, put("pressure", "n1", view(90, 1, ranked("evicting")))),
-      frame(2, 12, put("pressure", "n1", view(90, 1, ranked("evicted")))),
-      frame(3, 20, put("pressure", "n1", view(500, 2))),
+      frame(1, 10, put("pressure", "n1", view(90, 1, ranked(null)))),
+      frame(2, 20, put("pressure", "n1", view(90, 2, ranked(2)))),
+      frame(3, 30, put("pressure", "n1", view(500, 3, ranked(2)))),
     ],
     null,
     "n1",
     9,
   );
 
-  equal(
-    passesOf(points).map((p) => [p.number, p.t, p.victims]),
-    [
-      [1, 10, ["a"]],
-      [2, 20, []],
-    ],
-  );
-  equal(
-    [lastRanked(points, "d/a").pass, lastRanked(points, "d/a").row.state, lastRanked(points, "d/b")],
-    [1, "evicted", null],
-  );
+  equal(passesOf(points).map((p) => [p.number, p.t, p.victims]), [[1, 10, ["a"]], [2, 20, ["b"]], [3, 30, []]]);
 });
 
 test("a termination is remembered when the pod is gone, but not for another of its name", () => {

@@ -4,16 +4,15 @@
 import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";
 import { shownNode } from "../../board/pressure/pressure.js";
-import { pressuresOf } from "../../board/pressure/recall.js";
 import { drawBar } from "./bar.js";
 import { createPassRail } from "./pass-rail.js";
-import { drawRanking, earlierVictims } from "./ranking.js";
+import { drawRanking } from "./ranking.js";
 import { createUsage } from "./usage.js";
 
 const LEAST_PX = 260; // width of the bar
 
 /** `stage` = the board's middle; `opener` = the inspector's button, which stands in the rail that is shown. */
-export function createPressure({ stage, player, actions, opener, onChoose, onToggle }) {
+export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
   const wish = { open: null, closed: new Set() };
   const rail = createPassRail({ onClose: () => toggle(shown, false) });
   const drawing = el("div.mbp");
@@ -45,10 +44,8 @@ export function createPressure({ stage, player, actions, opener, onChoose, onTog
     const sentence = `${title}, ${t("ui.press.free", { amount: bar.freeText })}`;
     const room = body.clientWidth - parseFloat(getComputedStyle(body).paddingLeft) * 2;
     drawing.replaceChildren(drawBar(bar, Math.max(LEAST_PX, Math.floor(room)), { title, sentence }));
-    const points = pressuresOf(player.framesUpTo(model.seq), player.start, name, model.seq);
-    const earlier = earlierVictims(model, name, points);
     const classOf = (key) => model.pods.get(key)?.class ?? null;
-    ranking.replaceChildren(drawRanking(view, earlier, model.rules, classOf));
+    ranking.replaceChildren(drawRanking(view, model.rules, classOf));
     usage.render(name, view, bar.resource === "memory" && canAct, model.rules);
   }
 
@@ -84,7 +81,7 @@ export function createPressure({ stage, player, actions, opener, onChoose, onTog
       setHidden(!shown);
       if (!shown) return null;
       const view = model.pressures.get(shown);
-      const now = [shown, view, model.pods, canAct, body.clientWidth, player.framesKnown];
+      const now = [shown, view, model.pods, canAct, body.clientWidth];
       if (now.every((mark, i) => mark === marks[i])) return shown;
       marks = now;
       draw(model, shown, view, canAct);

@@ -3,21 +3,9 @@ import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { priority } from "../../format.js";
-import { rowsOf, shares, whyThere } from "../../board/pressure/pressure.js";
-import { lastRanked } from "../../board/pressure/recall.js";
+import { ruleAt, shares, whyThere } from "../../board/pressure/pressure.js";
 
 const LABEL_INSIDE = 0.62; // from this share on, the request's label stands left of its mark
-
-/** Pods that an earlier pass evicted and nobody has deleted yet, with the place they had: [{row, pass}]. */
-export function earlierVictims(model, name, points) {
-  const out = [];
-  for (const pod of model.pods.values()) {
-    if (pod.node !== name || pod.phase !== "Failed" || pod.reason !== "Evicted") continue;
-    const found = lastRanked(points, pod.key);
-    if (found) out.push(found);
-  }
-  return out.sort((a, b) => a.pass - b.pass || a.row.rank - b.row.rank);
-}
 
 function usageBar(row, { usage, request }) {
   const percent = (share) => `${share * 100}%`;
@@ -34,8 +22,8 @@ function usageBar(row, { usage, request }) {
 function why(row, rules) {
   const [strong, quiet] = whyThere(row, rules);
   if (row.state === "evicted") {
-    const pass = row.pass ? `${t("ui.press.in_pass", { pass: row.pass })} · ` : "";
-    return [el("span.tag.out", { text: "Failed · Evicted" }), el("span.q", null, pass, say(quiet))];
+    const pass = t("ui.press.in_pass", { pass: row.pass });
+    return [el("span.tag.out", { text: "Failed · Evicted" }), el("span.q", null, `${pass} · `, say(quiet))];
   }
   if (row.state === "evicting") {
     return [el("span.tag.bad", null, icon("bolt"), say(strong)), el("span.q.strong", { text: say(quiet) })];
@@ -69,8 +57,8 @@ function tableRow(row, share, rules, className) {
 const COLUMNS = [["th", "rank"], ["th", "pod"], ["th", "bar"], ["th.n", "usage"], ["th.n", "over"], ["th.fa", "why"]];
 
 /** `classOf(key)` = name of a pod's priority class, or null. */
-export function drawRanking(view, earlier, rules, classOf) {
-  const { rows, rule } = rowsOf(view, earlier);
+export function drawRanking({ ranking: rows }, rules, classOf) {
+  const rule = ruleAt(rows);
   const share = shares(rows);
   const cut = () => el("tr.cutl", null, el("td", { colspan: COLUMNS.length, text: t("ui.press.rule") }));
   const body = rows.map((row, i) => [

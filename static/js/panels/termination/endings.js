@@ -54,7 +54,7 @@ export function createEndings({
   onChoose,
   onToggle,
 }) {
-  const pressure = createPressure({ stage, player, actions, opener, onChoose, onToggle });
+  const pressure = createPressure({ stage, actions, opener, onChoose, onToggle });
   const stones = createTombstones(queueRoot);
   const lanes = createLanes({ fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod) });
   const podEnd = createPodEnd({ player, lanes });

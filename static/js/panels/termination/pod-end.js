@@ -79,24 +79,15 @@ export function waysTable(rules) {
   );
 }
 
-/** Why an eviction goes on although the threshold is not crossed any more. */
-function goesOn(view, row) {
-  const { bar } = view;
-  const target = bar?.lines.find((line) => line.kind === "reclaim" && line.state === "active");
-  if (!target || bar.free < target.threshold) return null;
-  const args = {
-    free: bar.freeText, least: target.minReclaimText, threshold: target.thresholdText, target: target.text,
-    pod: row.name, usage: row.texts.usage, after: row.texts.freeWithout,
-  };
-  const enough = row.state === "evicting" && bar.free + row.usage >= target.free;
-  return el(
-    "p",
-    null,
+/** Why an eviction goes on although the threshold is not crossed any more, as the server says. */
+function goesOn({ goesOn: why }, row) {
+  if (!why) return null;
+  const args = { ...why, pod: row.name, usage: row.texts.usage, after: row.texts.freeWithout };
+  return el("p", null,
     el("b", { text: t("ui.press.why_on", args) }),
     " ",
-    t(bar.free >= target.free ? "ui.press.why_enough" : "ui.press.why_reclaim", args),
-    enough ? ` ${t("ui.press.why_last", args)}` : "",
-  );
+    t(why.enough ? "ui.press.why_enough" : "ui.press.why_reclaim", args),
+    row.suffices ? ` ${t("ui.press.why_last", args)}` : "");
 }
 
 /** Conditions of a node in need, the seconds until they may go, taint and event. */
@@ -192,9 +183,7 @@ export function createPodEnd({ player, lanes }) {
     ofPod(model, key, now) {
       const pod = model.pods.get(key) ?? null;
       const view = pod?.node ? model.pressures.get(pod.node) : null;
-      const row = view?.ranking.find(
-        (each) => each.pod === key && (each.state === "evicting" || each.state === "evicted"),
-      );
+      const row = view?.ranking.find((each) => each.pod === key && each.pass === view.pass);
       const evicted = pod && ((pod.phase === "Failed" && pod.reason === "Evicted") || row);
       const chart = lanesOfPod(model, key, now);
       const list = pod ? containerList(pod, now) : null;

@@ -4,7 +4,7 @@
  */
 import { svg } from "../../el.js";
 import { t } from "../../i18n.js";
-import { freeOver, passesOf, pressuresOf } from "../../board/pressure/recall.js";
+import { freeOver, lineOf, passesOf, pressuresOf } from "../../board/pressure/recall.js";
 import { besidePlayhead } from "./scale.js";
 
 const FREE_PX = 58;
@@ -19,7 +19,7 @@ export function memoryLane(player, name) {
   const bar = view?.bar ?? null;
   if (!bar) return null;
   const told = pressuresOf(player.framesUpTo(model.seq), player.start, name, model.seq);
-  const points = freeOver(told.length ? told : [{ t: model.t, view }], bar.signal, model.rules);
+  const points = freeOver(told.length ? told : [{ t: model.t, view }], bar.signal);
   return {
     name,
     signal: bar.signal,
@@ -31,15 +31,8 @@ export function memoryLane(player, name) {
   };
 }
 
-/** The line through what was told: slopes between steps, a step where somebody gave back all at once. Pure. */
-export function pathOf(points, x, y, until) {
-  let d = "";
-  points.forEach(({ t: at, free, jump }, i) => {
-    if (i === 0) d += `M${x(at)} ${y(free)}`;
-    else d += jump ? `H${x(at)}V${y(free)}` : `L${x(at)} ${y(free)}`;
-  });
-  return points.length ? `${d}H${x(Math.max(until, points[points.length - 1].t))}` : "";
-}
+/** A line as a path. Pure. */
+export const pathOf = (line, x, y) => line.map(({ t: at, free }, i) => `${i ? "L" : "M"}${x(at)} ${y(free)}`).join("");
 
 /** Shapes and words from `y` on. */
 export function drawMemory(lane, s, top, now, px) {
@@ -48,7 +41,7 @@ export function drawMemory(lane, s, top, now, px) {
   const most = Math.max(...lane.points.map((p) => p.free), ...lane.lines.map((l) => l.free)) * 1.12 || 1;
   const y = (free) => top + FREE_PX - 6 - (Math.max(0, free) / most) * (FREE_PX - 12);
   const inside = lane.points.filter((p, i) => p.t >= s.t0 || (lane.points[i + 1]?.t ?? now) >= s.t0);
-  const path = pathOf(inside, s.clamp, y, now);
+  const path = pathOf(lineOf(inside, now), s.clamp, y);
   const base = top + FREE_PX - 6;
   const title = t(`ui.timeline.free_${lane.resource}`);
   shapes.push(

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from e2e import browser as finder
 from e2e import pictures
-from e2e.server import Server
+from e2e.server import START_SECONDS, Server
 from e2e.watch import Watch
 
 HERE = Path(__file__).resolve().parent
 FAILURES = HERE / "failures"
-PATIENCE_MS = 10_000
+#: A state that is awaited comes at once on a quiet machine; on a busy one a test is slow, but does not fail.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 #: Between two attempts at a picture.
 SETTLE_MS = 300
+#: Static files with hashed names, as a server behind a public URL sends them.
+PRODUCTION = {"PODIUM_HASHED_STATIC": "1"}
+SERVE = ("manage.py", "serve", "--no-prepare")
+#: What a page can store at its origin besides cookies, as the debugging protocol names it.
+STORED = "local_storage,indexeddb,cache_storage,service_workers,file_systems"
 #: The same on every system, so that pictures and texts are the same too.
 CONTEXT: dict[str, Any] = {
     "viewport": {"width": 1440, "height": 900},
@@ -41,36 +51,118 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests. A test that stops or kills a server makes its own."""
-    server = Server(tmp_path_factory.mktemp("podium"))
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a server that has not run yet, to be copied. The test process that comes first fills it
+    for all of them.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder, ready = shared / "prepared", shared / "prepared.ready"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        until = time.monotonic() + START_SECONDS
+        while not ready.exists():
+            assert time.monotonic() < until, "the other test process has not prepared the data of the servers"
+            time.sleep(0.1)
+    else:
+        Server(folder, **PRODUCTION).prepare()
+        ready.touch()
+    return folder
+
+
+@pytest.fixture
+def new_server(prepared: Path, tmp_path: Path) -> Server:
+    """A server of the test's own, not started yet. The test may kill it."""
+    shutil.copytree(prepared, tmp_path / "podium")
+    return Server(tmp_path / "podium", SERVE, **PRODUCTION)
+
+
+@pytest.fixture(scope="session")
+def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests of a process. A test that stops or kills a server uses `new_server`."""
+    folder = tmp_path_factory.mktemp("server") / "podium"
+    shutil.copytree(prepared, folder)
+    server = Server(folder, SERVE, **PRODUCTION)
     server.start()
     yield server
     assert server.stop() == 0, f"the server did not end well:\n{server.output()}"
     assert "Traceback" not in server.output(), server.output()
 
 
-class Contexts:
-    """`open(**options)` gives a new watched browser context on the server; all are checked after the test."""
+class ContextPool:
+    """Browser contexts that a test has left, by their options. The next test that wants such a context gets it
+    without pages, cookies, permissions and stored data, but with its cache of scripts and styles: to fetch these
+    from the server again takes longer than most tests.
+    """
 
-    def __init__(self, browser: Browser, url: str) -> None:
+    def __init__(self, browser: Browser) -> None:
         self._browser = browser
+        self._left: dict[str, list[BrowserContext]] = {}
+        self._closed: set[BrowserContext] = set()
+
+    def take(self, options: dict[str, Any]) -> BrowserContext:
+        left = self._left.setdefault(repr(sorted(options.items())), [])
+        if left:
+            context = left.pop()
+            if "permissions" in options:
+                context.grant_permissions(options["permissions"])
+            return context
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        context.on("close", lambda closed: self._closed.add(closed))
+        return context
+
+    def leave(self, context: BrowserContext, options: dict[str, Any]) -> None:
+        if context in self._closed:
+            self._closed.discard(context)
+            return
+        page = context.new_page()
+        for other in context.pages:
+            if other is not page:
+                other.close()
+        session = context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": options["base_url"], "storageTypes": STORED})
+        page.close()
+        context.clear_cookies()
+        context.clear_permissions()
+        self._left[repr(sorted(options.items()))].append(context)
+
+
+@pytest.fixture(scope="session")
+def context_pool(browser: Browser) -> ContextPool:
+    return ContextPool(browser)
+
+
+class Contexts:
+    """`open(**options)` gives a clean, watched browser context on the server; all are checked after the test."""
+
+    def __init__(self, pool: ContextPool, url: str) -> None:
+        self._pool = pool
         self._url = url
+        self._options: list[dict[str, Any]] = []
         self.opened: list[tuple[BrowserContext, Watch]] = []
 
     def open(self, **options: Any) -> BrowserContext:
-        context = self._browser.new_context(**(CONTEXT | {"base_url": self._url} | options))
-        context.set_default_timeout(PATIENCE_MS)
+        options = CONTEXT | {"base_url": self._url} | options
+        context = self._pool.take(options)
+        self._options.append(options)
         self.opened.append((context, Watch(context, self._url)))
         return context
 
     def watch(self, context: BrowserContext) -> Watch:
         return next(watch for opened, watch in self.opened if opened is context)
 
+    def leave(self) -> None:
+        for (context, watch), options in zip(self.opened, self._options, strict=True):
+            watch.stop()
+            self._pool.leave(context, options)
+
 
 @pytest.fixture
-def contexts(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Contexts]:
-    contexts = Contexts(browser, server.url)
+def contexts(context_pool: ContextPool, server: Server, request: pytest.FixtureRequest) -> Iterator[Contexts]:
+    contexts = Contexts(context_pool, server.url)
     yield contexts
     try:
         if request.node.stash.get(FAILED, False):
@@ -79,8 +171,7 @@ def contexts(browser: Browser, server: Server, request: pytest.FixtureRequest) -
             for _, watch in contexts.opened:
                 watch.check()
     finally:
-        for context, _ in contexts.opened:
-            context.close()
+        contexts.leave()
 
 
 @pytest.fixture

@@ -60,6 +60,11 @@ class Server:
         )
         self._process: subprocess.Popen[bytes] | None = None
 
+    def prepare(self) -> None:
+        """Fills the data folder: database, gallery and static files."""
+        command = [sys.executable, "manage.py", "prepare"]
+        subprocess.run(command, cwd=self._cwd, env=self._environment, check=True)
+
     def start(self) -> None:
         """Returns when /readyz answers 200."""
         with self.log.open("ab") as log, interruptible():

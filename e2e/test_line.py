@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from e2e.board import Board, fork
-from e2e.conftest import Contexts
+from e2e.conftest import ContextPool, Contexts
 from e2e.server import Server
 
 
 @pytest.fixture
-def frail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def frail(new_server: Server) -> Iterator[Server]:
     """A server of the test's own, which may be killed."""
-    server = Server(tmp_path_factory.mktemp("frail"))
-    server.start()
-    yield server
-    server.kill()
+    new_server.start()
+    yield new_server
+    new_server.kill()
 
 
-def test_a_killed_server_is_noticed_and_forgiven(frail: Server, browser: Browser) -> None:
-    contexts = Contexts(browser, frail.url)
+def test_a_killed_server_is_noticed_and_forgiven(frail: Server, context_pool: ContextPool) -> None:
+    contexts = Contexts(context_pool, frail.url)
     context = contexts.open()
     watch = contexts.watch(context)
     watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)")
@@ -50,8 +49,8 @@ def test_a_killed_server_is_noticed_and_forgiven(frail: Server, browser: Browser
     watch.check()
 
 
-def test_a_restart_with_a_goodbye_heals_by_itself(frail: Server, browser: Browser) -> None:
-    contexts = Contexts(browser, frail.url)
+def test_a_restart_with_a_goodbye_heals_by_itself(frail: Server, context_pool: ContextPool) -> None:
+    contexts = Contexts(context_pool, frail.url)
     context = contexts.open()
     watch = contexts.watch(context)
     watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)")

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
 from e2e.board import Board, themed
-from e2e.conftest import Contexts
+from e2e.conftest import ContextPool, Contexts
 from e2e.server import ROOT, Server
 
 #: Scenario → the step at which there is most to see: two truths, a wait, a fence, an eviction pass.
@@ -94,9 +94,9 @@ RAW = re.compile(
 
 
 @pytest.fixture(scope="module")
-def visit(browser: Browser, server: Server) -> Iterator[tuple[Contexts, Page]]:
+def visit(context_pool: ContextPool, server: Server) -> Iterator[tuple[Contexts, Page]]:
     """One watched page for all scenarios."""
-    contexts = Contexts(browser, server.url)
+    contexts = Contexts(context_pool, server.url)
     context = themed(contexts.open(reduced_motion="reduce"), server.url, "dark")
     yield contexts, context.new_page()
     context.close()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebError
 
 SOCKETS = {"ws": "http", "wss": "https"}
 
@@ -19,11 +21,21 @@ class Watch:
         self.found: list[str] = []
         self._statuses: list[tuple[int, re.Pattern[str]]] = []
         self._console: list[re.Pattern[str]] = []
-        context.on("console", self._on_console)
-        context.on("weberror", lambda error: self.found.append(f"uncaught: {error.error}"))
-        context.on("request", self._on_request)
-        context.on("response", self._on_response)
-        context.on("page", self._on_page)
+        self._context = context
+        self._listeners: dict[Any, Callable[[Any], None]] = {
+            "console": self._on_console,
+            "weberror": self._on_error,
+            "request": self._on_request,
+            "response": self._on_response,
+            "page": self._on_page,
+        }
+        for event, listener in self._listeners.items():
+            context.on(event, listener)
+
+    def stop(self) -> None:
+        """Stops watching a context that another test is going to use."""
+        for event, listener in self._listeners.items():
+            self._context.remove_listener(event, listener)
 
     def expect_status(self, status: int, url: str = "") -> None:
         """Announces answers with this status, for URLs in which the pattern is found."""
@@ -35,6 +47,9 @@ class Watch:
 
     def check(self) -> None:
         assert not self.found, "the console or the network is not clean:\n  " + "\n  ".join(self.found)
+
+    def _on_error(self, error: WebError) -> None:
+        self.found.append(f"uncaught: {error.error}")
 
     def _on_page(self, page: Page) -> None:
         page.on("websocket", lambda socket: self._same_origin(socket.url))

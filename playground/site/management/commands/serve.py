@@ -4,20 +4,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from playground import catalogues
-from playground.gallery.loader import load_gallery
-
-
-def prepare() -> None:
-    """Brings database, catalogues, gallery and (for servers) hashed static files up to date."""
-    call_command("migrate", interactive=False, verbosity=0)
-    catalogues.compile_stale()
-    if settings.HASHED_STATIC:
-        call_command("collectstatic", interactive=False, verbosity=0)
-    load_gallery()
+from playground.site.management.commands.prepare import prepare
 
 
 class Command(BaseCommand):
@@ -26,7 +15,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=settings.HOST, help="address to listen on (default: $HOST)")
         parser.add_argument("--port", type=int, default=settings.PORT, help="port (default: $PORT; 0: any)")
-        parser.add_argument("--no-prepare", action="store_true", help="serve only: everything is prepared")
+        parser.add_argument("--no-prepare", action="store_true", help="serve only: `prepare` has run")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["no_prepare"]:

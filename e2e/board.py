@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+THEMES = ("dark", "light")
 SCENARIOS = Path(__file__).resolve().parent / "scenarios"
 STATE = """() => {
   const player = globalThis.podium?.player?.state;
@@ -174,6 +175,11 @@ def themed(context: BrowserContext, url: str, theme: str) -> BrowserContext:
     """Sets the cookie of a visitor who chose `theme` before: dark or light."""
     context.add_cookies([{"name": "podium_theme", "value": theme, "url": url}])
     return context
+
+
+def wear(page: Page, theme: str) -> None:
+    """Shows a page that is open in another theme."""
+    page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
 
 
 def in_language(context: BrowserContext, url: str, language: str) -> BrowserContext:

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from e2e import browser as finder
 from e2e import pictures
+from e2e.board import THEMES, wear
 from e2e.server import START_SECONDS, Server
 from e2e.watch import Watch
 
@@ -210,6 +211,18 @@ def picture() -> Picture:
 
 
 @pytest.fixture
+def both_themes(picture: Picture) -> Picture:
+    """`both_themes(page, "board-filter")` compares the page with the pictures board-filter-dark and -light."""
+
+    def take(page: Page, name: str, **options: Any) -> None:
+        for theme in THEMES:
+            wear(page, theme)
+            picture(page, f"{name}-{theme}", **options)
+
+    return take
+
+
+@pytest.fixture
 def freeze() -> Callable[..., None]:
     """`freeze(page, clock_ms)`: see e2e/pictures.py."""
     return pictures.freeze
@@ -222,14 +235,21 @@ def axe_source() -> str:
 
 @pytest.fixture
 def axe(axe_source: str) -> Callable[..., None]:
-    """`axe(page)` fails with what axe-core found in the page as it stands: rule, element, what to do."""
+    """`axe(page)` fails with what axe-core found in the page as it stands: rule, element, what to do. With `themes`
+    it looks in each of them; from the second on only at the contrast of colours, for nothing else differs.
+    """
 
-    def check(page: Page, *, within: str | None = None, without: tuple[str, ...] = ()) -> None:
+    def check(page: Page, *, within: str | None = None, themes: Sequence[str] = ()) -> None:
         page.evaluate(axe_source)  # through the debugging protocol, which the page's CSP does not bind
+        for number, theme in enumerate(themes or [None]):
+            if theme:
+                wear(page, theme)
+            look(page, within, ["color-contrast"] if number else None)
+
+    def look(page: Page, within: str | None, rules: list[str] | None) -> None:
         found = page.evaluate(
-            "async ([within, without]) => (await axe.run(within ?? document, "
-            "{ rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])) })).violations",
-            [within, list(without)],
+            "async ([within, rules]) => (await axe.run(within ?? document, rules ? { runOnly: rules } : {})).violations",
+            [within, rules],
         )
         lines = [
             f"{violation['id']}: {node['target']} {node['html'][:120]}\n    {node['failureSummary']}"

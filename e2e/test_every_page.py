@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
-from e2e.board import SCENARIOS, Board, fork, import_file, in_language, themed
+from e2e.board import SCENARIOS, THEMES, Board, fork, import_file, in_language
 from e2e.conftest import Contexts
 from e2e.server import Server
 from e2e.watch import Watch
@@ -116,13 +116,11 @@ STATES: dict[str, Callable[[Page], object]] = {
 def test_a_page_is_clean_and_accessible_in_both_themes(
     contexts: Contexts, server: Server, axe: Callable[..., None], state: str, size: str
 ) -> None:
-    page = themed(contexts.open(viewport=SIZES[size]), server.url, "dark").new_page()
+    page = contexts.open(viewport=SIZES[size]).new_page()
     STATES[state](page)
     page.wait_for_function(AT_REST)
 
-    for theme in ("dark", "light"):
-        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
-        axe(page)
+    axe(page, themes=THEMES)
 
     assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES[size]["width"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.board import Board, in_language, themed
+from e2e.board import THEMES, Board, in_language
 from e2e.conftest import Contexts
 from e2e.server import Server
 
@@ -73,13 +73,11 @@ def test_without_scripts_the_form_does_the_same(contexts: Contexts) -> None:
 def test_it_is_clean_and_accessible_in_both_themes(
     contexts: Contexts, server: Server, axe: Callable[..., None], size: str, address: str
 ) -> None:
-    page = themed(contexts.open(viewport=SIZES[size]), server.url, "dark").new_page()
+    page = contexts.open(viewport=SIZES[size]).new_page()
     page.goto(address)
     page.wait_for_load_state("networkidle")
 
-    for theme in ("dark", "light"):
-        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
-        axe(page)
+    axe(page, themes=THEMES)
 
     assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES[size]["width"]
 

@@ -8,9 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.board import SCENARIOS, Board, import_file, themed
-from e2e.conftest import Contexts
-from e2e.server import Server
+from e2e.board import SCENARIOS, THEMES, Board, import_file
 
 POD = "default/app"
 
@@ -153,12 +151,8 @@ def test_the_end_is_remembered_when_the_pod_is_gone(board: Board) -> None:
     expect(lanes(board).locator(".lc-says")).to_have_text("exits at 22 s, code 0")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_lanes_of_a_pod(
-    contexts: Contexts, server: Server, picture: Callable[..., None], axe: Callable[..., None], theme: str
-) -> None:
-    board = opened(themed(contexts.open(), server.url, theme).new_page(), "sigterm")
+def test_the_lanes_of_a_pod(page: Page, picture: Callable[..., None], axe: Callable[..., None]) -> None:
+    opened(page, "sigterm")
 
-    axe(board.page)
-    if theme == "dark":
-        picture(board.page, "lanes-dark", at_rest=True)
+    picture(page, "lanes-dark", at_rest=True)
+    axe(page, themes=THEMES)

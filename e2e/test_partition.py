@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from e2e.board import SCENARIOS, Board, import_file, themed
-from e2e.conftest import CONTEXT, Contexts
+from e2e.board import SCENARIOS, THEMES, Board, import_file
+from e2e.conftest import CONTEXT, Contexts, Picture
 from e2e.server import Server
 
-THEMES = ["dark", "light"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 Axe = Callable[..., None]
 
@@ -278,60 +277,46 @@ def test_who_may_not_act_reads_what_could_be_done(contexts: Contexts, lost: tupl
 # --- how it looks -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_two_truths_pass_axe(
-    contexts: Contexts, server: Server, lost: tuple[str, int], axe: Axe, theme: str
-) -> None:
-    board = at_the_mock(Board(themed(contexts.open(), server.url, theme).new_page()), lost)
+def test_two_truths_pass_axe(page: Page, lost: tuple[str, int], axe: Axe) -> None:
+    board = at_the_mock(Board(page), lost)
     expect(row(board, "queue-1").locator(".ghost")).to_be_visible()
 
-    axe(board.page)
+    axe(page, themes=THEMES)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_menu_and_question_pass_axe(contexts: Contexts, server: Server, axe: Axe, theme: str) -> None:
-    context = themed(contexts.open(), server.url, theme)
+def test_menu_and_question_pass_axe(context: BrowserContext, axe: Axe) -> None:
     board = import_file(context, SCENARIOS / "partitioned.yaml")
     board.until_quiet()
     board.open(f"/r/{board.run}?pod=default/pet-2")
     ask_force(board)
-    axe(board.page, within="dialog")
+    axe(board.page, within="dialog", themes=THEMES)
     board.page.keyboard.press("Escape")
 
     board.page.locator("#owner-tools").get_by_role("button", name="Break something").click()
 
-    axe(board.page, within="dialog[open]")
+    axe(board.page, within="dialog[open]", themes=THEMES)
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", ["wide", "medium", "phone"])
-def test_nothing_scrolls_sideways(
-    contexts: Contexts, server: Server, lost: tuple[str, int], width: str, theme: str
-) -> None:
+def test_nothing_scrolls_sideways(contexts: Contexts, lost: tuple[str, int], width: str) -> None:
     sizes: dict[str, dict[str, Any]] = {
         "wide": {},
         "medium": {"viewport": {"width": 1024, "height": 768}},
         "phone": PHONE,
     }
-    board = at_the_mock(Board(themed(contexts.open(**sizes[width]), server.url, theme).new_page()), lost)
+    board = at_the_mock(Board(contexts.open(**sizes[width]).new_page()), lost)
 
     wider = "() => [...document.querySelectorAll('.is-split, .truths, .trow')].filter((e) => e.scrollWidth > e.clientWidth + 1).length"
     assert 0 == board.page.evaluate(wider)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_board_of_the_partition_mock(
-    contexts: Contexts, server: Server, lost: tuple[str, int], picture: Callable[..., None], theme: str
-) -> None:
-    board = at_the_mock(Board(themed(contexts.open(), server.url, theme).new_page()), lost)
+def test_the_board_of_the_partition_mock(page: Page, lost: tuple[str, int], both_themes: Picture) -> None:
+    at_the_mock(Board(page), lost)
 
-    picture(board.page, f"partition-{theme}", at_rest=True)
+    both_themes(page, "partition", at_rest=True)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_partition_on_a_phone(
-    contexts: Contexts, server: Server, lost: tuple[str, int], picture: Callable[..., None], theme: str
-) -> None:
-    board = at_the_mock(Board(themed(contexts.open(**PHONE), server.url, theme).new_page()), lost)
+def test_the_partition_on_a_phone(contexts: Contexts, lost: tuple[str, int], both_themes: Picture) -> None:
+    board = at_the_mock(Board(contexts.open(**PHONE).new_page()), lost)
 
-    picture(board.page, f"partition-phone-{theme}", at_rest=True)
+    both_themes(board.page, "partition-phone", at_rest=True)

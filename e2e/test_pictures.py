@@ -5,20 +5,17 @@ Numbers come from the core, moments are named by what happens in them. `make bas
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from e2e import pictures
-from e2e.board import SCENARIOS, Board, import_file, themed
-from e2e.conftest import CONTEXT, Contexts
+from e2e.board import SCENARIOS, Board, import_file
+from e2e.conftest import CONTEXT, Contexts, Picture
 from e2e.server import Server
 
 pytestmark = pytest.mark.picture
-THEMES = ["dark", "light"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
@@ -64,10 +61,6 @@ def mock_run(browser: Browser, server: Server) -> tuple[str, dict[str, int]]:
     return run, steps
 
 
-def opened(contexts: Contexts, server: Server, theme: str, **options: Any) -> Page:
-    return themed(contexts.open(**options), server.url, theme).new_page()
-
-
 def at(board: Board, moment: Moment) -> Board:
     """The board at the moment, its Why open; as a link leads there."""
     board.open(f"/s/{moment.slug}")
@@ -75,78 +68,57 @@ def at(board: Board, moment: Moment) -> Board:
     return board.open(f"/r/{board.run}?at={seq}&pod={moment.pod}")
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", MOMENTS)
-def test_a_named_moment(
-    contexts: Contexts, server: Server, picture: Callable[..., None], name: str, theme: str
-) -> None:
-    board = Board(opened(contexts, server, theme))
+def test_a_named_moment(page: Page, both_themes: Picture, name: str) -> None:
+    board = Board(page)
 
     at(board, MOMENTS[name])
 
-    picture(board.page, f"{name}-{theme}", at_rest=True)
+    both_themes(page, name, at_rest=True)
 
 
-@pytest.mark.parametrize("theme", THEMES)
 def test_the_board_of_the_preemption_mock(
-    contexts: Contexts,
-    server: Server,
-    mock_run: tuple[str, dict[str, int]],
-    picture: Callable[..., None],
-    theme: str,
+    page: Page, mock_run: tuple[str, dict[str, int]], both_themes: Picture
 ) -> None:
     run, steps = mock_run
-    board = Board(opened(contexts, server, theme))
+    board = Board(page)
 
     board.open(f"/r/{run}?at={steps['bound']}&pod=default/checkout-7")
 
-    picture(board.page, f"board-preemption-{theme}", at_rest=True)
+    both_themes(page, "board-preemption", at_rest=True)
 
 
-@pytest.mark.parametrize("theme", THEMES)
 def test_the_board_of_the_filter_mock(
-    contexts: Contexts,
-    server: Server,
-    mock_run: tuple[str, dict[str, int]],
-    picture: Callable[..., None],
-    theme: str,
+    page: Page, mock_run: tuple[str, dict[str, int]], both_themes: Picture
 ) -> None:
     run, steps = mock_run
-    board = Board(opened(contexts, server, theme))
+    board = Board(page)
 
     board.open(f"/r/{run}?at={steps['judged']}&into=4&pod=default/web-5")
     board.page.wait_for_function("() => podium.player.state.into?.k === 4")
 
-    picture(board.page, f"board-filter-{theme}", at_rest=True)
+    both_themes(page, "board-filter", at_rest=True)
 
 
-@pytest.mark.parametrize("theme", THEMES)
 def test_the_phone_of_the_mock(
-    contexts: Contexts,
-    server: Server,
-    mock_run: tuple[str, dict[str, int]],
-    picture: Callable[..., None],
-    theme: str,
+    contexts: Contexts, mock_run: tuple[str, dict[str, int]], both_themes: Picture
 ) -> None:
     run, steps = mock_run
-    board = Board(opened(contexts, server, theme, **PHONE))
+    board = Board(contexts.open(**PHONE).new_page())
 
     board.open(f"/r/{run}?at={steps['bound']}&pod=default/checkout-7")
 
-    picture(board.page, f"phone-{theme}", at_rest=True)
+    both_themes(board.page, "phone", at_rest=True)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_gallery_of_the_mock(
-    contexts: Contexts, server: Server, picture: Callable[..., None], theme: str
-) -> None:
+def test_the_gallery_of_the_mock(contexts: Contexts, both_themes: Picture) -> None:
     # without motion the living board stands at its first picture
-    page = opened(contexts, server, theme, reduced_motion="reduce")
+    page = contexts.open(reduced_motion="reduce").new_page()
 
     page.goto("/")
     page.wait_for_function("() => globalThis.podium?.film?.model")
 
-    picture(page, f"gallery-{theme}", at_rest=True, full_page=True)
+    both_themes(page, "gallery", at_rest=True, full_page=True)
 
 
 def bound(context: BrowserContext) -> Board:
@@ -157,16 +129,13 @@ def bound(context: BrowserContext) -> Board:
     return board
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_pod_in_flight(
-    contexts: Contexts, server: Server, picture: Callable[..., None], theme: str
-) -> None:
-    board = bound(themed(contexts.open(), server.url, theme))
+def test_a_pod_in_flight(context: BrowserContext, both_themes: Picture) -> None:
+    board = bound(context)
 
     board.page.keyboard.press("ArrowRight")
     board.page.locator("#overlay .flying").first.wait_for()
 
-    picture(board.page, f"in-flight-{theme}", clock_ms=pictures.IN_FLIGHT_MS)
+    both_themes(board.page, "in-flight", clock_ms=pictures.IN_FLIGHT_MS)
 
 
 def test_twenty_repeats_of_a_picture_are_equal(context: BrowserContext) -> None:

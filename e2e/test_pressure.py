@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from e2e.board import SCENARIOS, Board, import_file, themed
-from e2e.conftest import Contexts
-from e2e.server import Server
+from e2e.board import SCENARIOS, THEMES, Board, import_file
+from e2e.conftest import Contexts, Picture
 
 SIX = SCENARIOS / "six-pods.yaml"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -189,18 +188,17 @@ def test_on_a_phone_the_ranking_is_cards(contexts: Contexts, axe: Callable[..., 
     axe(board.page)
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_page_of_a_node_in_need(
-    contexts: Contexts, server: Server, picture: Callable[..., None], axe: Callable[..., None], theme: str
+    context: BrowserContext, both_themes: Picture, axe: Callable[..., None]
 ) -> None:
-    board = import_file(themed(contexts.open(), server.url, theme), SIX)
+    board = import_file(context, SIX)
     board.until_quiet()
 
     at_victim(board, "web-1", "sigterm", pod="default/web-1")
     expect(board.page.locator(".gantt .mpass.took")).to_have_count(2)
 
-    axe(board.page)
-    picture(board.page, f"pressure-{theme}", at_rest=True)
+    both_themes(board.page, "pressure", at_rest=True)
+    axe(board.page, themes=THEMES)
 
 
 # --- containers -------------------------------------------------------------------------------------

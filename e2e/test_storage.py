@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-from e2e.board import SCENARIOS, Board, import_file, themed
-from e2e.conftest import Contexts
-from e2e.server import Server
+from e2e.board import SCENARIOS, THEMES, Board, import_file
+from e2e.conftest import Picture
 
 
 @pytest.fixture
@@ -58,14 +57,13 @@ def test_a_pod_shows_whether_its_claims_are_bound_and_a_disk_leads_to_its_pod(bo
     expect(board.inspector.get_by_role("heading", level=2).first).to_contain_text("batch-1")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_board_with_disks(
-    contexts: Contexts, server: Server, picture: Callable[..., None], axe: Callable[..., None], theme: str
+    context: BrowserContext, both_themes: Picture, axe: Callable[..., None]
 ) -> None:
-    board = import_file(themed(contexts.open(), server.url, theme), SCENARIOS / "disks.yaml")
+    board = import_file(context, SCENARIOS / "disks.yaml")
     board.until_quiet()
 
     board.open(f"/r/{board.run}?at={board.act('bind', 'default/batch-1')}&pod=default/pet-0")
 
-    axe(board.page)
-    picture(board.page, f"disks-{theme}", at_rest=True)
+    both_themes(board.page, "disks", at_rest=True)
+    axe(board.page, themes=THEMES)

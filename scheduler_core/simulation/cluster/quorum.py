@@ -16,6 +16,7 @@ from typing import TypeAlias
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, find, integer
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.network import Network
@@ -41,6 +42,18 @@ Lists: TypeAlias = Mapping[str, Members]
 """StatefulSet → its members, for the StatefulSets whose members a person has changed."""
 
 
+def ordinals_of(stored: Object) -> tuple[int, ...]:
+    """The ordinals of the pods that a StatefulSet wants."""
+    first = integer(find(stored.manifest, "spec", "ordinals", "start")) or 0
+    replicas = integer(find(stored.manifest, "spec", "replicas"))
+    return tuple(range(first, first + (1 if replicas is None else replicas)))
+
+
+def members_of(stored: Object, lists: Lists) -> Members:
+    """The members of a StatefulSet's application: its ordinals, until a person has changed the list."""
+    return lists.get(stored.meta.key) or Members(ordinals_of(stored))
+
+
 def change_member(
     api: ApiServer,
     lists: Lists,
@@ -55,11 +68,7 @@ def change_member(
     stored = api.get("StatefulSet", value.set)
     if stored is None:
         return Problem("input.set", "fault.unknown_set", {"set": value.set})
-    known = lists.get(value.set)
-    if known is None:
-        first = integer(find(stored.manifest, "spec", "ordinals", "start")) or 0
-        replicas = integer(find(stored.manifest, "spec", "replicas"))
-        known = Members(tuple(range(first, first + (1 if replicas is None else replicas))))
+    known = members_of(stored, lists)
     if (value.member in known.ordinals) == value.listed:
         return you(value.kind, message("you.changed_nothing")), lists
     claims = [claim for claim in _claims(machines, network, value.set) if claim[1] not in known.barred]

@@ -1,9 +1,9 @@
 """What can be broken and mended at one step: of a node, and of the cluster, with the inputs that do it.
 
-An offer is `{"id", "group", "level", "args", "input", "ask"}`. `group` is `network`, `machine`, `objects` or
-`components`; `level` is `bad` (breaks something), `ok` (mends something) or empty. `input` can be given as it
-is; `ask` names the form that asks for the rest: `delay`, `clock`, `fence`, `drain`, `delete_node`. One of the
-two is null. `id` names the sentences of the offer, `args` are their arguments.
+An offer is `{"id", "group", "level", "args", "input", "ask"}`. `group` is `network`, `machine`, `objects`,
+`components` or `members`; `level` is `bad` (breaks something), `ok` (mends something) or empty. `input` can
+be given as it is; `ask` names the form that asks for the rest: `delay`, `clock`, `fence`, `drain`,
+`delete_node`. One of the two is null. `id` names the sentences of the offer, `args` are their arguments.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from scheduler_core.controllers.common.node_conditions import OUT_OF_SERVICE
 from scheduler_core.controllers.pod_gc import REMOVED_MS
 from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.simulation.board.safety.stuck import out_of_service_input
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import Network
+from scheduler_core.simulation.cluster.quorum import members_of, ordinals_of
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.faults.process_faults import KUBELET_PREFIX, doubled_components
 from scheduler_core.simulation.inputs.endpoints import (
@@ -55,14 +57,19 @@ def node_faults(world: World, name: str) -> list[Json] | None:
 
 
 def cluster_faults(world: World) -> dict[str, Json]:
-    """`{"faults", "components", "actors"}`: what concerns no single node, what can be done with each
-    component of the control plane (`{"name", "offers"}`), and the actors that a cluster need not have."""
+    """`{"faults", "components", "actors", "members"}`: what concerns no single node, what can be done with
+    each component of the control plane (`{"name", "offers"}`), the actors that a cluster need not have, and
+    how the application of each StatefulSet may change its list of members (`{"name", "offers"}`)."""
     cluster = world.cluster
     names = (SCHEDULER, CONTROLLER_MANAGER, *cluster.components.controller_names)
     return {
         "faults": [*_parts(cluster.network)],
         "components": [{"name": name, "offers": [*_component(cluster, name)]} for name in names],
         "actors": [_actor(cluster, name) for name in cluster.components.extra_names],
+        "members": [
+            {"name": key, "offers": [*_members(cluster, stored)]}
+            for key, stored in world.api.objects("StatefulSet").items()
+        ],
     }
 
 
@@ -153,6 +160,20 @@ def _actor(cluster: Cluster, name: str) -> Offer:
     given: dict[str, Json] = {"kind": "actor", "name": name, "running": not runs}
     offer = _offer("actor_stop" if runs else "actor_start", "components", "", given)
     return {**offer, "args": {"name": name}}
+
+
+def _members(cluster: Cluster, stored: Object) -> Iterator[Offer]:
+    listed = members_of(stored, cluster.members).ordinals
+    for ordinal in sorted({*listed, *ordinals_of(stored)}):
+        given: dict[str, Json] = {"kind": "member", "set": stored.meta.key, "member": ordinal}
+        there = ordinal in listed
+        offer = _offer(
+            "member_unlist" if there else "member_list",
+            "members",
+            "bad" if there else "ok",
+            {**given, "listed": not there},
+        )
+        yield {**offer, "args": {"member": ordinal}}
 
 
 def _parted(network: Network, first: str, second: str) -> bool:

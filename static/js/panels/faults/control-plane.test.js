@@ -8,11 +8,12 @@ const OFFERS = {
     { name: "controller-manager", offers: [offer("component_start", "controller-manager")] },
   ],
   actors: [{ id: "actor_start", level: "", args: { name: "descheduler" }, input: { kind: "actor" } }],
+  members: [],
 };
 
-function drawn(given = []) {
+function drawn(given = [], offers = OFFERS) {
   const host = document.createElement("div");
-  host.append(...controlPlane(OFFERS, (input) => given.push(input)));
+  host.append(...controlPlane(offers, (input) => given.push(input)));
   return host;
 }
 
@@ -35,4 +36,21 @@ test("a button gives the input of its offer", () => {
   for (const button of host.querySelectorAll("button")) button.click();
 
   equal(given.map(({ kind }) => kind), ["component_stop", "component_second", "actor"]);
+});
+
+test("the members of each StatefulSet have buttons, and without a StatefulSet nothing is said of members", () => {
+  const member = (id, number) => ({
+    id, level: "", args: { member: number }, input: { kind: "member", member: number, listed: id === "member_list" },
+  });
+  const members = [
+    { name: "default/etcd", offers: [member("member_unlist", 0), member("member_list", 1)] },
+    { name: "default/db", offers: [member("member_unlist", 0)] },
+  ];
+  const given = [];
+  const host = drawn(given, { ...OFFERS, members });
+
+  for (const button of host.querySelectorAll(".fault-part:last-child button")) button.click();
+
+  equal(given.map(({ member: number, listed }) => [number, listed]), [[0, false], [1, true]]);
+  equal(drawn().querySelector("[name=members]"), null);
 });

@@ -57,7 +57,8 @@ def everything(play: Play, seq: int) -> list[dict[str, Any]]:
     """All offers of the cluster and of its nodes."""
     of_cluster: Any = play.questions.faults(seq)
     of_nodes: list[Any] = [play.questions.faults(seq, node) or [] for node in ("n1", "n2", "n3")]
-    of_components = [offer for each in of_cluster["components"] for offer in each["offers"]]
+    of_parts = [*of_cluster["components"], *of_cluster["members"]]
+    of_components = [offer for each in of_parts for offer in each["offers"]]
     return [
         *of_cluster["faults"],
         *of_components,
@@ -165,3 +166,19 @@ def test_pods_of_a_deleted_node_are_removed_within_the_seconds_that_the_offer_sa
 
     assert removed
     assert all(told["from"] <= seconds <= told["until"] for seconds in removed)
+
+
+def test_a_member_is_taken_off_the_list_of_its_application_and_put_on_again() -> None:
+    off = {"at": 1, "kind": "member", "set": "default/db", "member": 1, "listed": False}
+    whole, changed = Play(gallery("partitioned-pet"), []), Play(gallery("partitioned-pet"), [off])
+    told: list[Any] = [play.questions.faults(play.until(1)) for play in (whole, changed)]
+    listed = [{each["name"]: each["offers"] for each in answer["members"]}["default/db"] for answer in told]
+
+    assert ["member_unlist"] * len(listed[0]) == [offer["id"] for offer in listed[0]]
+    assert ("member_list", {**off, "listed": True}) == (
+        listed[1][1]["id"],
+        {"at": 1, **listed[1][1]["input"]},
+    )
+    assert ["member_unlist"] * (len(listed[0]) - 1) == [
+        offer["id"] for offer in listed[1] if offer["args"] != {"member": 1}
+    ]

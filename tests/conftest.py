@@ -13,3 +13,7 @@ def pytest_configure(config: pytest.Config) -> None:
     from playground.catalogues import compile_stale
 
     compile_stale()
+
+    from tests.house.reached import LINES, Reached, promises, tables
+
+    config.pluginmanager.register(Reached(promises(LINES, tables())))

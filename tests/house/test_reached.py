@@ -1,0 +1,70 @@
+"""The watch over the promises of tested_elsewhere.toml."""
+
+from __future__ import annotations
+
+import cProfile
+
+import pytest
+
+from scheduler_core.simulation.inputs.untimed import as_seconds
+from tests.house.reached import LINES, Reached, broken, called, has_functions, promises, tables
+
+
+def test_a_module_is_reached_when_one_of_its_functions_is_called() -> None:
+    profile = cProfile.Profile()
+    profile.enable()
+    as_seconds(2_000)
+    profile.disable()
+
+    assert {"simulation/inputs/untimed"} == called(profile)
+
+
+def test_a_class_body_that_runs_at_import_is_no_call() -> None:
+    profile = cProfile.Profile()
+    source = compile("class A:\n    x = 1\n", as_seconds.__code__.co_filename, "exec")
+    profile.enable()
+    exec(source, {})
+    profile.disable()
+
+    assert set() == called(profile)
+
+
+def test_a_promise_is_broken_when_the_file_ran_and_never_called_the_module() -> None:
+    promised = {"core/test_a.py": {"x/a", "x/b"}, "core/test_b.py": {"x/c"}}
+
+    assert ["tested_elsewhere.toml: no test of core/test_a.py calls scheduler_core/x/b.py"] == broken(
+        promised, ["core/test_a.py"], {"core/test_a.py": {"x/a"}}
+    )
+
+
+def test_what_several_processes_have_seen_is_added_up() -> None:
+    class Node:
+        workeroutput = {"ran": ["core/test_a.py"], "reached": {"core/test_a.py": ["x/b"]}}
+
+    watch = Reached({"core/test_a.py": {"x/a", "x/b"}})
+    watch.note("core/test_a.py", {"x/a", "x/z"})
+    watch.pytest_testnodedown(Node())
+
+    assert [] == broken(watch.promised, watch.ran, watch.reached)
+    assert set() == watch.open["core/test_a.py"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("X = 1", False),
+        ("class A(Protocol):\n    def f(self) -> int: ...", False),
+        ('class A(Protocol):\n    def f(self) -> int:\n        """Words."""\n        ...', False),
+        ("def f():\n    return 1", True),
+        ("class A:\n    def f(self):\n        return 1", True),
+    ],
+)
+def test_a_protocol_has_nothing_to_call(source: str, expected: bool) -> None:
+    assert expected is has_functions(source)
+
+
+def test_this_run_watches_every_line(pytestconfig: pytest.Config) -> None:
+    [watch] = [each for each in pytestconfig.pluginmanager.get_plugins() if isinstance(each, Reached)]
+
+    assert len(LINES) == len(tables()) + sum(len(modules) for modules in watch.promised.values())
+    assert promises(LINES, tables()) == watch.promised

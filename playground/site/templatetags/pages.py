@@ -11,7 +11,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -20,6 +20,7 @@ from playground.gallery import topics
 from playground.gallery.drawing import Drawing, picture
 from playground.gallery.tools import Tool, tool_of
 from playground.imports import services as imports
+from playground.web.script_modules import needed_by
 
 register = template.Library()
 
@@ -66,6 +67,17 @@ def import_map(context: template.Context) -> str:
         getattr(request, "csp_nonce", ""),
         mark_safe(text),
     )
+
+
+@register.simple_tag
+def preloaded(entry: str) -> SafeString:
+    """Links that let the browser fetch all modules of a script at once, instead of one level of imports after
+    the other. Not while static files are served as they are edited: the modules may change.
+    """
+    if not settings.HASHED_STATIC:
+        return mark_safe("")
+    addresses = (staticfiles_storage.url(path) for path in needed_by(entry))
+    return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', ((each,) for each in addresses))
 
 
 @register.simple_tag

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from e2e import browser as finder
 from e2e import pictures
 from e2e.board import THEMES, wear
-from e2e.server import START_SECONDS, Server
+from e2e.server import Server
 from e2e.watch import Watch
 
 HERE = Path(__file__).resolve().parent
@@ -24,11 +24,10 @@ FAILURES = HERE / "failures"
 #: A state that is awaited comes at once on a quiet machine; on a busy one a test is slow, but does not fail.
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
+#: Database, gallery and static files, made by the other test process on a busy machine.
+PREPARE_SECONDS = 300.0
 #: Between two attempts at a picture.
 SETTLE_MS = 300
-#: Static files with hashed names, as a server behind a public URL sends them.
-PRODUCTION = {"PODIUM_HASHED_STATIC": "1"}
-SERVE = ("manage.py", "serve", "--no-prepare")
 #: What a page can store at its origin besides cookies, as the debugging protocol names it.
 STORED = "local_storage,indexeddb,cache_storage,service_workers,file_systems"
 #: The same on every system, so that pictures and texts are the same too.
@@ -51,6 +50,11 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+def production(folder: Path) -> Server:
+    """A server over prepared data that sends static files with hashed names, as one behind a public URL does."""
+    return Server(folder, ("manage.py", "serve", "--no-prepare"), PODIUM_HASHED_STATIC="1")
+
+
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of a server that has not run yet, to be copied. The test process that comes first fills it
@@ -63,12 +67,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     try:
         folder.mkdir()
     except FileExistsError:
-        until = time.monotonic() + START_SECONDS
+        until = time.monotonic() + PREPARE_SECONDS
         while not ready.exists():
             assert time.monotonic() < until, "the other test process has not prepared the data of the servers"
             time.sleep(0.1)
     else:
-        Server(folder, **PRODUCTION).prepare()
+        production(folder).prepare()
         ready.touch()
     return folder
 
@@ -77,7 +81,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def new_server(prepared: Path, tmp_path: Path) -> Server:
     """A server of the test's own, not started yet. The test may kill it."""
     shutil.copytree(prepared, tmp_path / "podium")
-    return Server(tmp_path / "podium", SERVE, **PRODUCTION)
+    return production(tmp_path / "podium")
 
 
 @pytest.fixture(scope="session")
@@ -85,7 +89,7 @@ def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """One server for all tests of a process. A test that stops or kills a server uses `new_server`."""
     folder = tmp_path_factory.mktemp("server") / "podium"
     shutil.copytree(prepared, folder)
-    server = Server(folder, SERVE, **PRODUCTION)
+    server = production(folder)
     server.start()
     yield server
     assert server.stop() == 0, f"the server did not end well:\n{server.output()}"

@@ -1,8 +1,10 @@
-"""`python -m scheduler_core.parity FILE…`: compares the core with recorded verdicts.
+"""`python -m scheduler_core.parity [FILE|FOLDER…] [--boards FILE] [--random N --seed S]`: compares the core
+with recorded verdicts and recorded boards, and checks promises that need no original.
 
-The kind of a file follows from its base name: `<theme>.decide.jsonl`, `<theme>.sequence.jsonl`, the vectors'
-`<rule>.json`, and `queue.jsonl`, `hints.json`, `event_split.json`; plain or .gz. The last line is `N passed,
-M failed`; the exit code is 1 if any failed.
+The kind of a file follows from its base name: `<theme>.decide.jsonl`, `<theme>.sequence.jsonl`,
+`<theme>.boards.jsonl`, the vectors' `<rule>.json`, and `queue.jsonl`, `hints.json`, `event_split.json`; plain
+or .gz. Of a folder every such file below it is taken. The last line is `N passed, M failed`; the exit code is
+1 if any failed.
 """
 
 from __future__ import annotations
@@ -14,23 +16,51 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from scheduler_core.objects.manifest import Json
+from scheduler_core.parity.random_cases.random_run import RandomReport, run_random, write_cases
 from scheduler_core.parity.results import results
-from scheduler_core.parity.runner import FileReport, run_files
+from scheduler_core.parity.runner import BOARDS, FileReport, files_below, run_files
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m scheduler_core.parity", description=__doc__)
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="recorded files, or folders with them")
+    parser.add_argument("--boards", action="append", default=[], metavar="FILE", help="recorded boards")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="check N random cases")
+    parser.add_argument("--seed", default="1", metavar="S", help="the series of random cases; default: 1")
+    parser.add_argument("--write", metavar="FILE", help="write the random cases to this .sequence.jsonl file")
     parser.add_argument("--show", type=int, default=0, metavar="K", help="print the first K differences")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work in")
     parser.add_argument("--json", metavar="RESULT", help="write the figures to this file as well")
     options = parser.parse_args(arguments)
-    passed = failed = shown = 0
+    if not (options.files or options.boards or options.random):
+        parser.error("nothing to compare: name files or folders, --boards FILE, or --random N")
+    if options.write and not (options.random and ".sequence.jsonl" in options.write):
+        parser.error("--write needs --random N and the name of a .sequence.jsonl file")
+    reports = _compare(options.files, options.boards, options.jobs, options.show)
+    passed = sum(report.passed for report in reports)
+    failed = sum(report.failed for report in reports)
+    written: dict[str, Json] = results(reports)
+    if options.random:
+        random = run_random(options.random, options.seed, options.jobs)
+        _tell_random(random, options.show)
+        passed += random.cases - random.failed
+        failed += random.failed
+        written["random"] = random.to_json()
+        if options.write:
+            write_cases(options.random, options.seed, Path(options.write))
+    print(f"{passed} passed, {failed} failed")
+    if options.json:
+        Path(options.json).write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+    return 1 if failed else 0
+
+
+def _compare(files: Sequence[str], boards: Sequence[str], jobs: int, show: int) -> list[FileReport]:
+    """Compares every file and tells what differs, at most `show` differences."""
     reports: list[FileReport] = []
-    for report in run_files(options.files, options.jobs):
+    kinds = [(file, "") for name in files for file in files_below(name)] + [(file, BOARDS) for file in boards]
+    for report in run_files(kinds, jobs):
         reports.append(report)
-        passed += report.passed
-        failed += report.failed
         texts = Counter(problem.text for problem in report.problems if problem.text)
         for text, number in texts.items():
             first = next(problem.case for problem in report.problems if problem.text == text)
@@ -38,17 +68,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{report.file}: {first}{also}: {text}")
         for problem in report.problems:
             for difference in problem.differences:
-                if shown >= options.show:
+                if show <= 0:
                     break
-                shown += 1
+                show -= 1
                 print(f"{report.file}: {problem.case}")
                 print("\n".join(difference.lines()))
         print(f"{report.file}: {report.passed} passed, {report.failed} failed")
-    print(f"{passed} passed, {failed} failed")
-    if options.json:
-        written = json.dumps(results(reports), indent=1) + "\n"
-        Path(options.json).write_text(written, encoding="utf-8")
-    return 1 if failed else 0
+    return reports
+
+
+def _tell_random(report: RandomReport, show: int) -> None:
+    for entry in report.broken[:show]:
+        print(f"{entry.case}: {entry.promise}: {entry.text}")
+    kept = report.to_json()["promises"]
+    assert isinstance(kept, dict)
+    for name, number in kept.items():
+        print(f"random, seed {report.seed}: {name}: kept by {number} of {report.cases}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
+from scheduler_core.parity.boards import run_board
 from scheduler_core.parity.decide_case import run_decide_case
 from scheduler_core.parity.differences import Difference, differences, vector_differences
 from scheduler_core.parity.queue_case import run_hint, run_queue_case, run_split, shown_event
@@ -19,6 +20,11 @@ from scheduler_core.parity.vectors import RULES
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
 
 CHUNK = 20
+BOARDS = "boards"
+_LINES = ("decide", "sequence", BOARDS)
+"""The kinds of files with one JSON object a line that may have any theme."""
+_NAMES = (("case", "id"), ("board", "id"), ("name",), ("id",))
+"""Where an entry has its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +47,33 @@ class FileReport:
 Check = Callable[[Json], FailedCase | None]
 
 
-def run_files(files: Sequence[str], jobs: int = 1) -> Iterator[FileReport]:
-    """One report for each file, in the given order."""
+def files_below(name: str) -> list[str]:
+    """The file itself, or of a folder all recorded files below it, by name."""
+    if not Path(name).is_dir():
+        return [name]
+    return sorted(str(path) for path in Path(name).rglob("*") if path.is_file() and _is_recorded(path.name))
+
+
+def _is_recorded(name: str) -> bool:
+    plain = name.removesuffix(".gz")
+    if plain.endswith(tuple(f".{kind}.jsonl" for kind in _LINES)):
+        return True
+    return plain in ("queue.jsonl", "hints.json", "event_split.json") or plain.removesuffix(".json") in RULES
+
+
+def run_files(files: Sequence[tuple[str, str]], jobs: int = 1) -> Iterator[FileReport]:
+    """One report for each pair (file, kind), in the given order; a kind of "" follows from the name."""
     if jobs <= 1:
-        for file in files:
-            yield run_file(file)
+        for file, kind in files:
+            yield run_file(file, kind)
         return
     # Imported only here: it reads cases for the core, which itself starts no processes and no threads.
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(max_workers=jobs) as pool:
-        for file in files:
+        for file, given in files:
             try:
-                kind, entries = read(file)
+                kind, entries = read(file, given)
             except (OSError, ValueError) as error:
                 yield _broken(file, str(error))
                 continue
@@ -64,9 +84,9 @@ def run_files(files: Sequence[str], jobs: int = 1) -> Iterator[FileReport]:
             yield FileReport(file, len(entries) - len(problems), len(problems), tuple(problems))
 
 
-def run_file(file: str) -> FileReport:
+def run_file(file: str, given: str = "") -> FileReport:
     try:
-        kind, entries = read(file)
+        kind, entries = read(file, given)
     except (OSError, ValueError) as error:
         return _broken(file, str(error))
     problems = _check_chunk(kind, entries)
@@ -77,17 +97,20 @@ def _broken(file: str, text: str) -> FileReport:
     return FileReport(file, 0, 1, (FailedCase("(file)", text=text),))
 
 
-def read(file: str) -> tuple[str, list[Json]]:
-    """Returns `decide`, `sequence` or the rule's name, and the entries of the file."""
+def read(file: str, given: str = "") -> tuple[str, list[Json]]:
+    """Returns `decide`, `sequence`, `boards` or the rule's name, and the entries of the file; `given` is the
+    kind where the name does not tell it."""
     path = Path(file)
     name = path.name.removesuffix(".gz")
     raw = path.read_bytes()
     text = (gzip.decompress(raw) if path.name.endswith(".gz") else raw).decode()
+    if given in _LINES:
+        return given, [json.loads(line) for line in text.splitlines() if line.strip()]
     if name == "queue.jsonl":
         return "queue", [json.loads(line) for line in text.splitlines() if line.strip()]
     if name in ("hints.json", "event_split.json"):
         return name.removesuffix(".json"), list(items(find(json.loads(text), "cases")))
-    for kind in ("decide", "sequence"):
+    for kind in _LINES:
         if name.endswith(f".{kind}.jsonl"):
             return kind, [json.loads(line) for line in text.splitlines() if line.strip()]
     if name.endswith(".json"):
@@ -108,6 +131,8 @@ def _check_of(kind: str) -> Check:
         return _check_decide
     if kind == "sequence":
         return _check_sequence
+    if kind == BOARDS:
+        return _check_board
     if kind in _QUEUE_CHECKS:
         return _QUEUE_CHECKS[kind]
     rule = RULES.get(kind)
@@ -128,7 +153,7 @@ def _guarded(check: Check, entry: Json) -> FailedCase | None:
     try:
         return check(entry)
     except Exception as error:
-        name = find(entry, "case", "id") or find(entry, "name") or find(entry, "id")
+        name = next((found for path in _NAMES if (found := find(entry, *path))), None)
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}:{where.lineno}"
         return FailedCase(str(name), text=f"{type(error).__name__} at {place}: {error}")
@@ -143,6 +168,11 @@ def _check_decide(entry: Json) -> FailedCase | None:
 def _check_sequence(entry: Json) -> FailedCase | None:
     case = mapping(find(entry, "case"))
     return _problem(case, mapping(find(entry, "verdict")), run_sequence_case(case))
+
+
+def _check_board(entry: Json) -> FailedCase | None:
+    board, expected = mapping(find(entry, "board")), mapping(find(entry, "verdict"))
+    return _problem(board, expected, run_board(board, expected))
 
 
 def _check_queue(entry: Json) -> FailedCase | None:

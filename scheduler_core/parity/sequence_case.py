@@ -30,7 +30,7 @@ class _Play:
     """The state of one sequence; `waiting` holds the newest versions of the pods, by key."""
 
     cluster: CaseCluster
-    memo: Memo
+    memo: Memo | None
     waiting: dict[str, PodInfo]
     placement: dict[str, str | None]
     steps: list[Json] = field(default_factory=list)
@@ -39,12 +39,13 @@ class _Play:
     changed: bool = False
 
 
-def run_sequence_case(case: Manifest) -> dict[str, Json]:
+def run_sequence_case(case: Manifest, *, keep: bool = True) -> dict[str, Json]:
+    """The verdict on the sequence; without `keep` every attempt starts from scratch."""
     cluster = build_cluster(case)
     gated = sorted(pod.key for pod in cluster.pending if gate_of(cluster, pod) is not None)
     play = _Play(
         cluster,
-        Memo(cluster.profile),
+        Memo(cluster.profile) if keep else None,
         {pod.key: pod for pod in cluster.pending if pod.key not in gated},
         {pod.key: None for pod in cluster.pending},
     )

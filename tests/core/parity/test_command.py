@@ -99,3 +99,19 @@ def test_the_figures_are_written_to_a_file_without_a_date(
         "modelled": "v1.34.1",
         "files": [{"file": "own.decide", "theme": "own", "kind": "decide", "cases": 1, "agreed": 1}],
     }
+
+
+def test_of_a_folder_every_recorded_file_below_it_is_taken(
+    tmp_path: Path, first_case: dict[str, object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    for name in ("x.decide.jsonl", "notes.md", "package.json"):
+        (below / name).write_text(json.dumps(first_case) + "\n")
+    with gzip.open(tmp_path / "y.decide.jsonl.gz", "wt") as lines:
+        lines.write(json.dumps(first_case) + "\n")
+
+    assert main([str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [Path(line.split(": ")[0]).name for line in lines[:-1]] == ["x.decide.jsonl", "y.decide.jsonl.gz"]
+    assert lines[-1] == "2 passed, 0 failed"

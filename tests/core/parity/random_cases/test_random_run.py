@@ -1,0 +1,67 @@
+"""The command on random cases: what it counts, prints and writes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scheduler_core.parity.__main__ import main
+from scheduler_core.parity.random_cases import promises, random_run
+from scheduler_core.parity.random_cases.promises import PROMISES, Broken
+from scheduler_core.parity.random_cases.random_run import run_random
+
+
+def test_the_command_counts_cases_and_tells_every_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["--random", "3", "--seed", "command"])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert code == 0
+    assert lines[:-1] == [f"random, seed command: {name}: kept by 3 of 3" for name in PROMISES]
+    assert lines[-1] == "3 passed, 0 failed"
+
+
+def test_a_broken_promise_is_shown_and_ends_with_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def breaking(case: dict[str, object]) -> tuple[Broken, ...]:
+        return (Broken(str(case["id"]), "memo_changes_nothing", "differs"),)
+
+    monkeypatch.setattr(random_run, "broken_promises", breaking)
+    code = main(["--random", "2", "--seed", "s", "--show", "1"])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert code == 1
+    assert lines[0] == "random-s-0: memo_changes_nothing: differs"
+    assert "random, seed s: memo_changes_nothing: kept by 0 of 2" in lines
+    assert lines[-1] == "0 passed, 2 failed"
+
+
+def test_several_processes_find_what_one_finds() -> None:
+    assert run_random(4, "jobs", 2) == run_random(4, "jobs")
+
+
+def test_written_cases_are_a_recorded_file_of_the_model_s_own_verdicts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, result = tmp_path / "own.sequence.jsonl.gz", tmp_path / "result.json"
+    main(["--random", "2", "--seed", "w", "--write", str(file), "--json", str(result)])
+
+    assert main([str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "2 passed, 0 failed"
+    assert json.loads(result.read_text())["random"] == {
+        "seed": "w",
+        "cases": 2,
+        "promises": dict.fromkeys(promises.PROMISES, 2),
+    }
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--random", "1", "--write", "cases.txt"], ["--write", "a.sequence.jsonl"]]
+)
+def test_arguments_that_say_nothing_to_compare_are_refused(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+
+    assert ended.value.code == 2

@@ -166,6 +166,15 @@ def test_ways_that_the_api_server_does_not_notice_and_a_store_that_is_cut_off_ar
     expect(bar(board)).to_contain_text("etcd cut off: nothing can be written")
 
 
+def test_an_application_removes_a_member_while_it_has_a_majority(board: Board) -> None:
+    board.page.locator("#owner-tools").get_by_role("button", name="Break something").click()
+    menu = board.page.get_by_role("dialog", name="Break something", exact=True)
+    expect(menu.locator("[name=members]")).to_have_value("default/db")
+    menu.get_by_role("button", name="Remove member 2").click()
+
+    said(board, "db removes 2 from its members with 3 of 3 votes; processes that claim to be 2: 1")
+
+
 def test_a_delay_is_asked_for_and_shown_on_the_cable(board: Board) -> None:
     break_node(board, "n1", "Slow its connection down")
     window = board.page.get_by_role("dialog", name="Slow its connection down")

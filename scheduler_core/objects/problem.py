@@ -6,7 +6,7 @@ An answer of the API server with a status code is something else: see `apiserver
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from scheduler_core.objects.manifest import Json, text
@@ -43,6 +43,12 @@ class Problem:
     def of(path: str, code: str, words: str, **args: Json) -> Problem:
         """A problem with the text of a Kubernetes component."""
         return Problem(path, code, {"text": words, **args})
+
+    def below(self, path: str) -> Problem:
+        """The same problem of a value that stands at `path` in a larger one."""
+        if not path or not self.path:
+            return replace(self, path=path or self.path)
+        return replace(self, path=f"{path}{self.path}" if self.path[0] == "[" else f"{path}.{self.path}")
 
     @property
     def text(self) -> str:

@@ -6,18 +6,19 @@ from collections.abc import Iterator, Mapping
 
 from scheduler_core.kubelet.application.annotations import problems
 from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.objects.problem import Problem
 
 
-def annotation_problems(manifest: Json, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
-    """(path, arguments of the message) of each such annotation in a manifest or list that cannot be read."""
+def annotation_problems(manifest: Json) -> Iterator[Problem]:
+    """A problem for each such annotation in a manifest or list that cannot be read."""
     entries = find(manifest, "items")
     if isinstance(entries, (list, tuple)):
         for index, entry in enumerate(entries):
-            yield from annotation_problems(entry, f"{path}.items[{index}]".removeprefix("."))
+            yield from (problem.below(f"items[{index}]") for problem in annotation_problems(entry))
         return
     kind = find(manifest, "kind")
     template = find(manifest, "spec", "template")
-    pod, here = (manifest, path) if kind == "Pod" else (template, f"{path}.spec.template".removeprefix("."))
+    pod, here = (manifest, "") if kind == "Pod" else (template, "spec.template")
     annotations = find(pod, "metadata", "annotations")
     if not isinstance(annotations, Mapping):
         return
@@ -29,4 +30,5 @@ def annotation_problems(manifest: Json, path: str = "") -> Iterator[tuple[str, d
     volumes = [text(find(entry, "name")) for entry in items(find(pod, "spec", "volumes"))]
     said = {key: value for key, value in annotations.items() if isinstance(value, str)}
     for key, got, wanted in problems(said, containers, volumes):
-        yield f"{here}.metadata.annotations[{key}]".removeprefix("."), {"wanted": wanted, "got": got}
+        args: dict[str, Json] = {"wanted": wanted, "got": got}
+        yield Problem(f"metadata.annotations[{key}]", "value.not_a_behaviour", args).below(here)

@@ -234,8 +234,8 @@ class Reader:
         entries = document.get("items")
         kind = document.get("kind")
         if not isinstance(entries, (list, tuple)) or not (isinstance(kind, str) and kind.endswith("List")):
-            for place, args in annotation_problems(document, path):
-                raise self.wrong(place, "input.not_a_behaviour", **args)
+            for problem in annotation_problems(document):
+                raise WrongError(problem.below(path).below(self._path))
             return [document]
         if depth == MAX_NESTED_LISTS:
             raise self.wrong(path, "input.lists_too_deep", limit=MAX_NESTED_LISTS)

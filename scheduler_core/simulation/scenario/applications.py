@@ -18,6 +18,7 @@ from scheduler_core.kubelet.application.behaviour import (
 )
 from scheduler_core.kubelet.application.usage import parse_usage
 from scheduler_core.objects.manifest import Json, Manifest, integer, items, strings, text
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.selectors import LabelSelector
 
 WHOM_FIELDS = ("pods", "selector", "namespace", "container")
@@ -85,31 +86,31 @@ def applications_from(rules: tuple[Mapping[str, Json], ...]) -> tuple[Applicatio
     return tuple(application_from(rule) for rule in rules)
 
 
-def behaviour_problems(rule: Manifest) -> Iterator[tuple[str, str, dict[str, Json]]]:
-    """(field, code, arguments) of the problems of a rule other than those of names and seconds."""
+def behaviour_problems(rule: Manifest) -> Iterator[Problem]:
+    """The problems of a rule other than those of names and seconds."""
     code = rule.get("exitCode")
     if code is not None and (integer(code) is None or not 0 <= (integer(code) or 0) <= MOST_EXIT_CODE):
-        yield "exitCode", "scenario.not_an_exit_code", _got(code)
+        yield Problem("exitCode", "scenario.not_an_exit_code", _got(code))
     for name in FLAG_FIELDS:
         if rule.get(name) is not None and not isinstance(rule[name], bool):
-            yield name, "scenario.not_a_flag", _got(rule[name])
+            yield Problem(name, "scenario.not_a_flag", _got(rule[name]))
     for name in WINDOW_FIELDS:
         if windows_of(rule.get(name)) is None:
-            yield name, "scenario.not_times", _got(rule[name])
+            yield Problem(name, "scenario.not_times", _got(rule[name]))
     for name in USAGE_FIELDS:
         if not is_usage(rule.get(name)):
-            yield name, "scenario.not_an_amount", _got(rule[name])
+            yield Problem(name, "scenario.not_an_amount", _got(rule[name]))
     crashes = rule.get("crashesAt")
     if crashes is None:
         return
     if not isinstance(crashes, (list, tuple)):
-        yield "crashesAt", "scenario.not_a_list", {}
+        yield Problem("crashesAt", "scenario.not_a_list", {})
         return
     if len(crashes) > MOST_CRASHES:
-        yield "crashesAt", "scenario.too_many", {"limit": MOST_CRASHES, "got": len(crashes)}
+        yield Problem("crashesAt", "scenario.too_many", {"limit": MOST_CRASHES, "got": len(crashes)})
     for index, at in enumerate(crashes):
         if isinstance(at, bool) or not isinstance(at, (int, float)) or not 0 <= at <= 10**8:
-            yield f"crashesAt[{index}]", "scenario.not_seconds", _got(at)
+            yield Problem(f"crashesAt[{index}]", "scenario.not_seconds", _got(at))
 
 
 def _got(value: Json) -> dict[str, Json]:

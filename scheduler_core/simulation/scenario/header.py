@@ -239,8 +239,7 @@ class _HeaderReader:
         self.text_at(entry, "container", f"{path}.container", 63)
         for name in (*SECONDS_FIELDS, *SECONDS_OR_NULL_FIELDS):
             self.check_seconds(entry, name, f"{path}.{name}")
-        for field, code, args in behaviour_problems(entry):
-            self.wrong(f"{path}.{field}", code, **args)
+        self.problems += [problem.below(path) for problem in behaviour_problems(entry)]
 
     def inputs(self, spec: Mapping[str, Json]) -> tuple[TimedInput, ...]:
         entries = self.list_at(spec, "inputs", "spec.inputs")

@@ -16,7 +16,6 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "scenario.not_a_time": "must be a time like 2030-01-01T00:00:00Z; got {got}",
         "scenario.not_seconds": "must be a number of seconds, not negative; got {got}",
         "scenario.not_an_exit_code": "must be a whole number from 0 to 255; got {got}",
-        "scenario.not_a_behaviour": "must be {wanted}; got {got}",
         "scenario.not_times": "must be times like 10-40, 60-; got {got}",
         "scenario.not_an_amount": "must be an amount, or amounts over time like 0:200Mi,60:1560Mi; got {got}",
         "scenario.not_a_flag": "must be true or false; got {got}",

@@ -84,8 +84,8 @@ def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> S
 
 def _behaviour_problems(manifests: Sequence[SourceDocument]) -> Iterator[Problem]:
     for document in manifests:
-        for path, args in annotation_problems(document.value):
-            yield Problem(path, "scenario.not_a_behaviour", args, document.index)
+        for problem in annotation_problems(document.value):
+            yield replace(problem, document=document.index)
 
 
 @dataclass(slots=True)

@@ -66,6 +66,14 @@ def test_every_kind_is_tried_here() -> None:
         ({"kind": "apply", "documents": []}, "input.documents", "input.no_documents"),
         ({"kind": "apply", "documents": [3]}, "input.documents[0]", "input.not_a_map"),
         (
+            {
+                "kind": "apply",
+                "documents": [{"kind": "Pod", "metadata": {"annotations": {"podium/exits-after": "soon"}}}],
+            },
+            "input.documents[0].metadata.annotations[podium/exits-after]",
+            "value.not_a_behaviour",
+        ),
+        (
             {"kind": "apply", "documents": [{"kind": "List", "items": [POD, 3]}]},
             "input.documents[0].items[1]",
             "input.not_a_map",

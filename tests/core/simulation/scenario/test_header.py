@@ -195,8 +195,8 @@ def test_an_annotation_that_nobody_can_follow_is_named_with_what_should_stand_th
     problems = parse_scenario([SourceDocument(0, pod)]).problems
 
     assert [
-        ("metadata.annotations[podium/exits-after]", "scenario.not_a_behaviour", "soon", "seconds or never"),
-        ("metadata.annotations[podium/web.memory]", "scenario.not_a_behaviour", "web", "of a container: app"),
+        ("metadata.annotations[podium/exits-after]", "value.not_a_behaviour", "soon", "seconds or never"),
+        ("metadata.annotations[podium/web.memory]", "value.not_a_behaviour", "web", "of a container: app"),
     ] == [
         (one.path, one.code, one.args["got"], one.args["wanted"])
         for one in problems

@@ -1,9 +1,11 @@
 """`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--cells-only]`.
 
-Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s), and the ratio to the published
-medians, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), where c is the mean of the
-calibration before and after the cells. Then it prints the growth from 1 000 to 20 000 nodes, the memory of a
-cluster, the time to build one, and the speed of whole clusters.
+Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s) and each manner: pods of the
+same shape, as in the published workloads; each pod with a shape of its own; the same shape with the trace that
+the board shows. The ratio is to the published medians, which are of pods of one shape without a trace, scaled by
+the speed of this machine: ratio = ours / (theirs * 0.62 / c), where c is the mean of the calibration before and
+after the cells. Then it prints the growth from 1 000 to 20 000 nodes, the memory of a cluster, the time to build
+one, and the speed of whole clusters.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from time import perf_counter
 from scheduler_core.bench.busy import NODES, PODS, SPEED, busy, idle_hour, settled
 from scheduler_core.bench.calibration import REFERENCE_SECONDS, calibrate
 from scheduler_core.bench.published import MEDIAN_PODS_PER_SECOND
-from scheduler_core.bench.workloads import PODS_PER_NODE, Result, build_cluster, default_pods, run
+from scheduler_core.bench.workloads import PODS_PER_NODE, Manner, Result, build_cluster, default_pods, run
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 
 DRIFT = 0.15
@@ -55,20 +57,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     clusters = Clusters()
     before = calibrate()
     print(f"calibration {before:.3f} s (published machine: {REFERENCE_SECONDS} s)", flush=True)
-    results: dict[tuple[str, int], Result] = {}
+    results: dict[tuple[str, int, Manner], Result] = {}
     for kind, nodes in in_order(options.kinds, sizes):
         pods = options.pods or default_pods(kind, nodes)
-        results[kind, nodes] = median_run(kind, nodes, pods, options.runs, clusters)
-        _progress(results[kind, nodes])
+        for manner in Manner:
+            result = median_run(kind, nodes, pods, options.runs, clusters, manner)
+            results[kind, nodes, manner] = result
+            _progress(result, manner)
     after = calibrate()
     mean = (before + after) / 2
     print(f"calibration {after:.3f} s afterwards, mean {mean:.3f} s")
     if abs(after - before) / min(before, after) > DRIFT:
         print("the two differ by more than 15 %: this run does not count")
-    print("kind  nodes   pods   pods/s   p50 µs   p99 µs  published   scaled   ratio")
-    for kind in options.kinds:
-        for nodes in sizes:
-            print(row(results[kind, nodes], mean))
+    for manner in Manner:
+        print(f"pods: {manner.value}")
+        print("kind  nodes   pods   pods/s   p50 µs   p99 µs  published   scaled   ratio")
+        for kind in options.kinds:
+            for nodes in sizes:
+                print(row(results[kind, nodes, manner], mean))
     if not options.cells_only:
         print_growth(clusters, options.kinds)
         print_weight(clusters)
@@ -92,14 +98,17 @@ def in_order(kinds: str, sizes: Sequence[int]) -> Iterator[tuple[str, int]]:
         yield from ((kind, nodes) for kind in sorted(kinds))
 
 
-def median_run(kind: str, nodes: int, pods: int, runs: int, clusters: Clusters) -> Result:
+def median_run(
+    kind: str, nodes: int, pods: int, runs: int, clusters: Clusters, manner: Manner = Manner.SAME
+) -> Result:
     cluster = clusters.of(kind, nodes)
-    results = [run(kind, nodes, pods, seed, cluster) for seed in range(1, runs + 1)]
+    results = [run(kind, nodes, pods, seed, cluster, manner) for seed in range(1, runs + 1)]
     return sorted(results, key=lambda result: result.pods_per_second)[(runs - 1) // 2]
 
 
-def _progress(result: Result) -> None:
-    print(f"… {result.kind} {result.nodes}: {result.pods_per_second:.0f} pods/s", file=sys.stderr, flush=True)
+def _progress(result: Result, manner: Manner) -> None:
+    speed = f"{result.pods_per_second:.0f} pods/s"
+    print(f"… {result.kind} {result.nodes} {manner.value}: {speed}", file=sys.stderr, flush=True)
 
 
 def row(result: Result, calibration: float) -> str:

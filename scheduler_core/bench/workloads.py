@@ -2,12 +2,16 @@
 
 a plain pods · b a hard zone spread and a soft hostname spread · c required anti-affinity to its own kind ·
 d full nodes, so that every pod preempts one of lower priority.
+
+The published workloads have pods of one shape, for which much is decided once and kept. So each is also run with
+pods that all differ (`OWN`), and with the trace that the board shows (`TRACED`).
 """
 
 from __future__ import annotations
 
 import gc
 from dataclasses import dataclass
+from enum import Enum
 from random import Random
 from time import perf_counter
 
@@ -25,6 +29,16 @@ from scheduler_core.scheduler.queue.nominator import Nominator
 
 PODS_PER_NODE = 10
 FIRST_START = parse_time("2025-01-01T00:00:00Z") or 0
+
+
+class Manner(Enum):
+    """How a workload is run: its pods as published, each pod with requests of its own, or as published with
+    the trace of each decision.
+    """
+
+    SAME = "same shape"
+    OWN = "each its own"
+    TRACED = "with trace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +80,22 @@ def build_cluster(kind: str, nodes: int) -> Snapshot:
     return snapshot
 
 
-def run(kind: str, nodes: int, pods: int, seed: int = 1, cluster: Snapshot | None = None) -> Result:
+def run(
+    kind: str,
+    nodes: int,
+    pods: int,
+    seed: int = 1,
+    cluster: Snapshot | None = None,
+    manner: Manner = Manner.SAME,
+) -> Result:
     """One run of one cell, on a copy of `cluster` if that is given."""
     snapshot = build_cluster(kind, nodes) if cluster is None else cluster.copy()
-    waiting = [PodInfo.of(Pod.parse(_pending_pod(kind, index))) for index in range(pods)]
+    own = manner is Manner.OWN
+    waiting = [PodInfo.of(Pod.parse(_pending_pod(kind, index, own=own))) for index in range(pods)]
     profile, nominator = build_profile(), Nominator()
     memo = Memo(profile)
-    picks = Picks(host=Random(seed).choice)
+    random = Random(seed)
+    picks = Picks(host=random.choice, start=random.choice)
     snapshot.index.prepare(snapshot.nodes)
     gc.collect()
     gc.freeze()
@@ -85,7 +108,7 @@ def run(kind: str, nodes: int, pods: int, seed: int = 1, cluster: Snapshot | Non
             pod,
             profile,
             nominator,
-            Attempt(start, picks, trace=False, memo=memo),
+            Attempt(start, picks, trace=manner is Manner.TRACED, memo=memo),
         )
         start = decision.next_start
         if kind != "d":
@@ -122,13 +145,13 @@ def _node(index: int, zone_count: int) -> dict[str, Json]:
     }
 
 
-def _pod(name: str, app: str, cpu: str, priority: int) -> dict[str, Json]:
+def _pod(name: str, app: str, cpu: str, priority: int, memory: str = "128Mi") -> dict[str, Json]:
     return {
         "metadata": {"name": name, "namespace": "default", "labels": {"app": app}},
         "spec": {
             "priority": priority,
             "containers": [
-                {"name": "main", "resources": {"requests": {"cpu": cpu, "memory": "128Mi"}}},
+                {"name": "main", "resources": {"requests": {"cpu": cpu, "memory": memory}}},
             ],
         },
     }
@@ -143,14 +166,16 @@ def _present_pod(index: int, cpu: str) -> dict[str, Json]:
     return pod
 
 
-def _pending_pod(kind: str, index: int) -> dict[str, Json]:
+def _pending_pod(kind: str, index: int, *, own: bool = False) -> dict[str, Json]:
+    """`own` gives the pod requests that no other one has: more cpu, in d more memory."""
     name = f"new-{index}"
     if kind == "d":
-        return _pod(name, "urgent", "1600m", 100)
+        return _pod(name, "urgent", "1600m", 100, f"{128 + index if own else 128}Mi")
+    cpu = f"{100 + index if own else 100}m"
     if kind == "a":
-        return _pod(name, "basic", "100m", 0)
+        return _pod(name, "basic", cpu, 0)
     app = "spread" if kind == "b" else f"app-{index % 20}"
-    pod = _pod(name, app, "100m", 0)
+    pod = _pod(name, app, cpu, 0)
     spec = pod["spec"]
     assert isinstance(spec, dict)
     selector: Json = {"matchLabels": {"app": app}}

@@ -4,12 +4,13 @@ import pytest
 
 from scheduler_core.bench import __main__ as command
 from scheduler_core.bench.busy import busy, idle_hour, settled
-from scheduler_core.bench.workloads import run
+from scheduler_core.bench.workloads import Manner, run
 
 
+@pytest.mark.parametrize("manner", list(Manner))
 @pytest.mark.parametrize("kind", ["a", "b", "c", "d"])
-def test_each_workload_places_all_its_pods(kind: str) -> None:
-    result = run(kind, 10, 12)
+def test_each_workload_places_all_its_pods_in_each_manner(kind: str, manner: Manner) -> None:
+    result = run(kind, 10, 12, manner=manner)
 
     assert len(result.cycles) == 12
     assert result.pods_per_second > 0
@@ -25,8 +26,14 @@ def test_the_command_prints_a_ratio_to_the_published_figure(
 
     lines = capsys.readouterr().out.splitlines()
     assert code == 0
-    assert lines[-1].split()[:3] == ["a", "10", "5"]
-    assert lines[-1].split()[6:8] == ["7150", "7150"]
+    assert [line for line in lines if line.startswith("pods: ")] == [
+        "pods: same shape",
+        "pods: each its own",
+        "pods: with trace",
+    ]
+    rows = [line.split() for line in lines if line.startswith("a ")]
+    assert [row[:3] for row in rows] == [["a", "10", "5"]] * 3
+    assert [row[6:8] for row in rows] == [["7150", "7150"]] * 3
 
 
 def test_two_calibrations_that_differ_are_told_of(

@@ -3,8 +3,8 @@
 a plain pods · b a hard zone spread and a soft hostname spread · c required anti-affinity to its own kind ·
 d full nodes, so that every pod preempts one of lower priority.
 
-The published workloads have pods of one shape, for which much is decided once and kept. So each is also run with
-pods that all differ (`OWN`), and with the trace that the board shows (`TRACED`).
+The published workloads have pods of one shape, for which much is decided once and kept. So each is also run
+with pods that all differ (`OWN`), and with the trace that the board shows (`TRACED`).
 """
 
 from __future__ import annotations

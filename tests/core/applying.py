@@ -12,6 +12,7 @@ LISTS = {
     "workload": "workloads",
     "volume": "volumes",
     "claim": "claims",
+    "disk": "disks",
     "process": "processes",
     "identity": "identities",
     "timer": "timers",

@@ -13,11 +13,16 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim
+from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 from scheduler_core.simulation.board.frames import changes_between
 from scheduler_core.simulation.board.gantt_bars import Spans, wanted_spans
 from scheduler_core.simulation.board.object_views.requested import Requested
-from scheduler_core.simulation.board.object_views.storage_views import attached_to, claim_view, volume_view
+from scheduler_core.simulation.board.object_views.storage_views import (
+    attached_to,
+    claim_view,
+    claims_bound,
+    volume_view,
+)
 from scheduler_core.simulation.board.object_views.termination_views import (
     Cause,
     EndRequest,
@@ -37,6 +42,8 @@ from scheduler_core.simulation.board.object_views.views import (
     workload_view,
 )
 from scheduler_core.simulation.board.requeue_cause import WAKES_INTO
+from scheduler_core.simulation.board.storage.disk_views import DiskViews
+from scheduler_core.simulation.board.storage.volume_limits import volume_limits
 
 
 @dataclass(slots=True)
@@ -77,6 +84,7 @@ class Board:
     next_order: int = 0
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
     requested: Requested = field(default_factory=Requested)
+    disks: DiskViews = field(default_factory=DiskViews)
     shares_orders: bool = False
 
     def copy(self) -> Board:
@@ -91,6 +99,7 @@ class Board:
             self.next_order,
             self.waiting,
             self.requested.copy(),
+            self.disks.copy(),
             shares_orders=True,
         )
 
@@ -131,6 +140,7 @@ class Board:
         if self.views.get(("scheduler", "scheduler")) != running:
             # The reason why a pending pod waits changes with the scheduler.
             wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
+        wanted.update(dict.fromkeys(self.disks.touched_with(api, wanted)))
         after: dict[ViewKey, View | None] = dict(beside or {})
         for kind, key in wanted:
             shown = KINDS[kind].view
@@ -138,6 +148,7 @@ class Board:
                 self._look(api, kind, key, shown, seen, now_ms, after)
         after["scheduler", "scheduler"] = running
         self._sum_requests(after)
+        after.update(self.disks.update(self.views, after))
         self.waiting = seen.waiting
         return self.show(after)
 
@@ -176,11 +187,10 @@ class Board:
         view_key = (shown, f"{kind}/{key}" if shown == "workload" else key)
         stored = api.get(kind, key)
         if isinstance(stored, Pod):
-            after[view_key] = self._pod(stored, seen, now_ms, api.epoch_ms(0))
+            after[view_key] = self._pod(api, stored, seen, now_ms)
         elif isinstance(stored, Node):
-            csi_node = api.get("CSINode", key)
-            limits = csi_node if isinstance(csi_node, CSINode) else None
-            view = node_view(stored, self._order(view_key), limits)
+            pods = (api.pods[pod] for pod in self.disks.users.by_node.get(key, ()))
+            view = node_view(stored, self._order(view_key), volume_limits(api, key, pods))
             after[view_key] = {**view, **(seen.machine(key) or {})}
         elif isinstance(stored, PriorityClass):
             after[view_key] = class_view(stored)
@@ -199,7 +209,8 @@ class Board:
         if kind == "Pod":
             self._spans(key, stored if isinstance(stored, Pod) else None, seen, now_ms, after)
 
-    def _pod(self, pod: Pod, seen: Seen, now_ms: int, epoch_ms: int) -> View:
+    def _pod(self, api: ApiServer, pod: Pod, seen: Seen, now_ms: int) -> View:
+        epoch_ms = api.epoch_ms(0)
         before = self.views.get(("pod", pod.key))
         if before is not None and before["uid"] != pod.uid:
             # Another pod with the same name: it is younger than all others.
@@ -228,6 +239,7 @@ class Board:
             woken=self.woken.get(pod.key),
             scheduler_running=seen.scheduler_running,
             schedulers=seen.schedulers,
+            claims_bound=claims_bound(api, pod),
             epoch_ms=epoch_ms,
         )
 

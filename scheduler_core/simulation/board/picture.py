@@ -95,6 +95,7 @@ class Picture:
             "workloads": listed("workload"),
             "volumes": listed("volume"),
             "claims": listed("claim"),
+            "disks": listed("disk"),
             "processes": listed("process"),
             "identities": listed("identity"),
             "timers": listed("timer"),

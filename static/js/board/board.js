@@ -16,7 +16,6 @@ import { isNew } from "./pods.js";
 import { createScroll } from "./scroll.js";
 import { createStaging } from "./staging.js";
 import { createShelves } from "./storage/shelves.js";
-import { claimState } from "./storage/storage.js";
 import { createZones } from "./zones.js";
 
 const NOBODY = new Set();
@@ -31,13 +30,6 @@ export function doomedFor(nominated, model) {
     const candidate = told?.candidates.find((c) => c.node === told.chosen && c.node === pod.nominated);
     return (candidate?.victims ?? []).map((victim) => victim.pod);
   }));
-}
-
-/** The state of the claims of each pod that has any: pod key → what `claimState` says. */
-function disksOf(model) {
-  const disks = new Map();
-  for (const pod of model.pods.values()) if (pod.claims?.length) disks.set(pod.key, claimState(pod, model.claims));
-  return disks;
 }
 
 export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoose }) {
@@ -111,12 +103,12 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   }
 
   /** Everything that a card shows of its node. */
-  function cardOf(view, node, { plan, places, verdict, disks }) {
+  function cardOf(view, node, { plan, places, verdict }) {
     const pods = places.pods.get(node.name) ?? NO_PODS;
     const nominated = places.nominated.get(node.name) ?? NO_PODS;
     const unit = plan.unitOf(node);
     return {
-      node, pods, nominated, verdict, disks, unit, now: view.now, chosen: view.chosen,
+      node, pods, nominated, verdict, unit, now: view.now, chosen: view.chosen,
       own: unit !== plan.unit,
       k: plan.room.k, plain: plan.plain, chars: plan.chars, size: plan.size,
       short: nodes.get(node.name).short,
@@ -141,11 +133,10 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
     }
     const plan = planFor(model, places, inZones, verdicts);
     const out = { slides: [], entered: [], drawn: [] };
-    const disks = disksOf(model);
     for (const node of model.nodes.values()) {
       const verdict = verdicts.get(node.name);
       const card = nodes.get(node.name);
-      const done = card.update(cardOf(view, node, { plan, places, verdict, disks }));
+      const done = card.update(cardOf(view, node, { plan, places, verdict }));
       for (const key of Object.keys(out)) out[key].push(...done[key]);
       chips.draw(node.name, verdict, card.short, card.title.getAttribute("aria-label"));
     }

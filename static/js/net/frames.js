@@ -1,7 +1,7 @@
 /**
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
- * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, processes, identities, timers,
+ * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, disks, processes, identities, timers,
  *   pressures, drains, truths, stuck: Map, scheduler, network, safety, rules, frame, decisions: Map,
  *   last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
@@ -14,6 +14,7 @@ const TABLES = {
   workload: "workloads",
   volume: "volumes",
   claim: "claims",
+  disk: "disks",
   process: "processes",
   identity: "identities",
   timer: "timers",
@@ -30,6 +31,7 @@ const KEYS = {
   classes: (view) => view.name,
   volumes: (view) => view.name,
   claims: (view) => view.key,
+  disks: (view) => view.key,
   processes: (view) => `${view.node}/${view.uid}`,
   identities: (view) => view.key,
   timers: (view) => view.key,

@@ -17,12 +17,12 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, failed, unresolvable, unschedulable
-from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import (
-    VolumeId,
-    driver_of,
-    inline_volumes,
-    volume_id,
+from scheduler_core.scheduler.plugins.volumes.attached_volumes import (
+    count_of,
+    volumes_of,
+    volumes_with_attachments,
 )
+from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import VolumeId
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     claim_not_found,
     claim_uses,
@@ -85,7 +85,7 @@ def limit_counts(
     csi_node = snapshot.csi_nodes.get(node.name)
     if csi_node is None or not csi_node.limits:
         return None
-    wanted = set(_volumes_of(snapshot, pod, csi_node))
+    wanted = set(volumes_of(snapshot, pod.pod, csi_node))
     return tuple(_driver_counts(snapshot, wanted, node, csi_node)) if wanted else None
 
 
@@ -102,18 +102,13 @@ def _foreign_claim(snapshot: Snapshot, node: NodeInfo) -> str:
 def _driver_counts(
     snapshot: Snapshot, wanted: set[VolumeId], node: NodeInfo, csi_node: CSINode
 ) -> Iterator[tuple[str, int, int, int]]:
-    attached = {found for other in node.pods for found in _volumes_of(snapshot, other, csi_node)}
+    attached = {found for other in node.pods for found in volumes_of(snapshot, other.pod, csi_node)}
     wanted -= attached
-    attached |= {
-        (attachment.attacher, handle)
-        for attachment in snapshot.volume_attachments.values()
-        if attachment.node_name == node.name and attachment.attacher
-        for handle in _handles(snapshot, attachment)
-    }
+    attached |= volumes_with_attachments(snapshot, node.name)
     for driver in sorted({driver for driver, _ in wanted}):
         limit = csi_node.limits.get(driver)
         if limit is not None:
-            yield driver, _count(attached, driver), _count(wanted, driver), limit
+            yield driver, count_of(attached, driver), count_of(wanted, driver), limit
 
 
 def attached_by(snapshot: Snapshot, node: NodeInfo, driver: str) -> dict[str, int]:
@@ -122,48 +117,17 @@ def attached_by(snapshot: Snapshot, node: NodeInfo, driver: str) -> dict[str, in
     if csi_node is None:
         return {}
     held = {
-        other.uid: {found for found in _volumes_of(snapshot, other, csi_node) if found[0] == driver}
+        other.uid: {found for found in volumes_of(snapshot, other.pod, csi_node) if found[0] == driver}
         for other in node.pods
     }
     users = Counter(found for of_pod in held.values() for found in of_pod)
     return {uid: sum(users[found] == 1 for found in of_pod) for uid, of_pod in held.items()}
 
 
-def _count(volumes: set[VolumeId], driver: str) -> int:
-    return sum(1 for other, _ in volumes if other == driver)
-
-
 def _has_attachable(pod: PodInfo) -> bool:
     return bool(pod.pod.spec.volumes) and (
         any(True for _ in claim_uses(pod)) or any(True for _ in migrated_drivers(pod))
     )
-
-
-def _volumes_of(snapshot: Snapshot, pod: PodInfo, csi_node: CSINode) -> Iterator[VolumeId]:
-    """The volumes that a pod has, or would have, attached to the node; missing claims are skipped."""
-    if not pod.pod.spec.volumes:
-        return
-    yield from inline_volumes(pod.pod.spec.volumes, csi_node)
-    for use in claim_uses(pod):
-        claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
-        found = None if claim is None else _volume_of(snapshot, claim, csi_node)
-        if found is not None:
-            yield found
-
-
-def _volume_of(snapshot: Snapshot, claim: PersistentVolumeClaim, csi_node: CSINode) -> VolumeId | None:
-    """The volume of a claim; a claim without one counts for the driver with which its class provisions."""
-    volume = snapshot.volumes.get(claim.volume_name) if claim.volume_name else None
-    if volume is not None:
-        return volume_id(volume, csi_node)
-    storage_class = snapshot.storage_classes.get(claim.class_name)
-    driver = "" if storage_class is None else driver_of(storage_class.provisioner, csi_node)
-    return (driver, claim.meta.key) if driver else None
-
-
-def _handles(snapshot: Snapshot, attachment: VolumeAttachment) -> Sequence[str]:
-    volume = snapshot.volumes.get(attachment.persistent_volume_name)
-    return () if volume is None or not volume.csi_driver else (volume.csi_handle,)
 
 
 def _after_csi_node(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

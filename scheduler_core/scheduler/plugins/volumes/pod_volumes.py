@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Manifest, find, mapping, text
+from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import PersistentVolumeClaim
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 
@@ -34,7 +35,12 @@ class ClaimUse:
 
 def claim_uses(pod: PodInfo, *, ephemeral: bool = True) -> Iterator[ClaimUse]:
     """The volumes with claims in spec order. A generic ephemeral volume's claim is named `<pod>-<volume>`."""
-    for volume in pod.pod.spec.volumes:
+    return claim_uses_of(pod.pod, ephemeral=ephemeral)
+
+
+def claim_uses_of(pod: Pod, *, ephemeral: bool = True) -> Iterator[ClaimUse]:
+    """`claim_uses` of a pod that the scheduler has derived nothing from yet."""
+    for volume in pod.spec.volumes:
         if isinstance(volume.get("persistentVolumeClaim"), Mapping):
             yield ClaimUse(text(find(volume, "persistentVolumeClaim", "claimName")), False)
         elif ephemeral and isinstance(volume.get("ephemeral"), Mapping):

@@ -1,22 +1,22 @@
-"""What the board shows of storage: claims, volumes, and the volume limits of nodes."""
+"""What the board shows of claims and volumes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Pod
-from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.node import HOSTNAME_LABEL, ZONE_LABELS
 from scheduler_core.objects.resources import bytes_text
 from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm
 from scheduler_core.objects.storage import (
-    CSINode,
     PersistentVolume,
     PersistentVolumeClaim,
     VolumeAttachment,
 )
+from scheduler_core.objects.volumes.attachable import claim_keys
 
 _NODE_KEYS = frozenset({HOSTNAME_LABEL, "metadata.name"})
 _ZONE_KEYS = frozenset({"zone", *ZONE_LABELS})
@@ -25,14 +25,16 @@ _ZONE_KEYS = frozenset({"zone", *ZONE_LABELS})
 def claims_of(pod: Pod) -> list[Json]:
     """Names of the claims that a pod uses, in the order of its volumes; the claim of a generic ephemeral
     volume is `<pod>-<volume>`."""
-    names: list[Json] = []
-    for volume in pod.spec.volumes:
-        claim = volume.get("persistentVolumeClaim")
-        if isinstance(claim, Mapping):
-            names.append(text(claim.get("claimName")))
-        elif isinstance(volume.get("ephemeral"), Mapping):
-            names.append(f"{pod.name}-{text(volume.get('name'))}")
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys(key.partition("/")[2] for key in claim_keys(pod)))
+
+
+def claims_bound(api: ApiServer, pod: Pod) -> bool | None:
+    """Whether all claims of a pod are bound; False also while one does not exist, None for a pod without
+    claims."""
+    found = [api.get("PersistentVolumeClaim", key) for key in claim_keys(pod)]
+    if not found:
+        return None
+    return all(isinstance(claim, PersistentVolumeClaim) and claim.phase == "Bound" for claim in found)
 
 
 def claim_view(claim: PersistentVolumeClaim) -> dict[str, Json]:
@@ -82,10 +84,6 @@ def attached_to(api: ApiServer, volume: str) -> list[Json]:
         for attachment in api.objects("VolumeAttachment").values()
         if isinstance(attachment, VolumeAttachment) and attachment.persistent_volume_name == volume
     ]
-
-
-def volume_limits(csi_node: CSINode | None) -> dict[str, Json]:
-    return {} if csi_node is None else dict(csi_node.limits)
 
 
 def _tied_to(affinity: NodeSelector | None, keys: frozenset[str]) -> list[str] | None:

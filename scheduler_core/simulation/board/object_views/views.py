@@ -18,11 +18,10 @@ from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
 from scheduler_core.objects.scalars.priority import priority_band
-from scheduler_core.objects.storage import CSINode
 from scheduler_core.scheduler.framework.fit_error import reasons_of
 from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
 from scheduler_core.simulation.board.object_views.status_word import pod_status_word
-from scheduler_core.simulation.board.object_views.storage_views import claims_of, volume_limits
+from scheduler_core.simulation.board.object_views.storage_views import claims_of
 
 View: TypeAlias = dict[str, Json]
 ViewKey: TypeAlias = tuple[str, str]
@@ -37,6 +36,7 @@ BOARD_KINDS = (
     "workload",
     "volume",
     "claim",
+    "disk",
     "process",
     "identity",
     "timer",
@@ -99,7 +99,8 @@ def compute_view(amounts: ResourceList) -> View:
     }
 
 
-def node_view(node: Node, order: int, csi_node: CSINode | None = None) -> View:
+def node_view(node: Node, order: int, limits: Sequence[Json] = ()) -> View:
+    """`limits` are the volume limits of the node's drivers."""
     return {
         "name": node.name,
         "zone": node.zone or node.labels.get("zone", ""),
@@ -110,7 +111,7 @@ def node_view(node: Node, order: int, csi_node: CSINode | None = None) -> View:
         "ready": node.ready,
         "labels": dict(node.labels),
         "order": order,
-        "volumeLimits": volume_limits(csi_node),
+        "volumeLimits": list(limits),
     }
 
 
@@ -126,6 +127,7 @@ def pod_view(
     woken: View | None,
     scheduler_running: bool,
     schedulers: frozenset[str],
+    claims_bound: bool | None = None,
     epoch_ms: int = 0,
 ) -> View:
     requests = pod_requests(pod)
@@ -163,6 +165,7 @@ def pod_view(
         "labels": dict(pod.labels),
         "gates": list(pod.spec.scheduling_gates),
         "claims": claims_of(pod),
+        "claimsBound": claims_bound,
         "containers": containers,
         "init": init_progress(containers),
         "reason": text(find(pod.manifest, "status", "reason")) or None,

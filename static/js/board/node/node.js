@@ -111,8 +111,6 @@ export function createNode(name) {
       view.chosen.pod ?? "",
       ...view.fresh,
       0,
-      ...pods.map((p) => view.disks.get(p.key) ?? ""),
-      0,
       ...view.nominated,
       0,
       ...view.doomed,
@@ -212,7 +210,6 @@ export function createNode(name) {
           chosen: chosen.pod === place.key,
           node: name,
           chars: view.chars,
-          disk: view.disks.get(place.key) ?? "",
         });
       }
     }

@@ -30,8 +30,14 @@ export function stateWord(pod) {
   return pod.term ? pod.term.signal : pod.state;
 }
 
+/** The class of the disk sign of a pod: "" where it uses no claims, "open" while not all of them are bound. */
+export function claimSign({ claimsBound }) {
+  if (claimsBound === null || claimsBound === undefined) return "";
+  return claimsBound ? "bound" : "open";
+}
+
 /** Everything the block shows, in words, for the label of its button. */
-export function describe(pod, now, disk = "") {
+export function describe(pod, now, { claims = true } = {}) {
   const words = [
     pod.name,
     pod.cpu ? cpu(pod.cpuText) : t("ui.pod.no_request"),
@@ -46,25 +52,26 @@ export function describe(pod, now, disk = "") {
         : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.effectiveGraceSeconds }),
     );
   } else words.push(pod.state);
-  if (disk) words.push(claimWords(pod, disk));
+  if (claims && claimSign(pod)) words.push(claimWords(pod));
   if (pod.containers?.length) words.push(stripWords(pod));
   return words.join(", ");
 }
 
 /** The claims of a pod in words. */
-export function claimWords(pod, disk) {
-  return t(disk === "open" ? "ui.storage.open" : "ui.storage.claims", { claims: pod.claims, n: pod.claims.length });
+export function claimWords({ claims, claimsBound }) {
+  return t(claimsBound ? "ui.storage.claims" : "ui.storage.open", { claims, n: claims.length });
 }
 
-/** The sign of a pod that has claims: a disk, dashed while not all of them are bound. `disk` as `claimState` says. */
+/** The sign of a pod that has claims: a disk, dashed while not all of them are bound. */
 export function diskSign() {
   const count = el("span");
   const element = el("span.vol", { hidden: true, "aria-hidden": "true" }, icon("disk", ""), count);
   return {
     element,
-    update(pod, disk) {
-      element.hidden = !disk;
-      setClass(element, `vol is-${disk}`);
+    update(pod) {
+      const sign = claimSign(pod);
+      element.hidden = !sign;
+      setClass(element, `vol is-${sign}`);
       setText(count, (pod.claims?.length ?? 0) > 1 ? String(pod.claims.length) : "");
     },
   };
@@ -127,11 +134,10 @@ export function createPod(key) {
     return current.cpu ? cpu(current.cpuText) : t("ui.pod.no_request");
   }
 
-  function update(pod, place, { now, chosen, node, chars, disk = "" }) {
+  function update(pod, place, { now, chosen, node, chars }) {
     const fresh = isNew(pod, now);
     const marks = [
       pod,
-      disk,
       pod.term ? now : 0,
       place.bottom,
       place.height,
@@ -178,9 +184,9 @@ export function createPod(key) {
       ringElement = null;
     }
     shown = "";
-    sign.update(pod, disk);
+    sign.update(pod);
     strip.update(pod, now, stripRoom());
-    const words = describe(pod, now, disk);
+    const words = describe(pod, now);
     setText(spoken, words);
     setAttr(element, "title", `${words}${node ? ` · ${node}` : ""}`);
     setAttr(element, "aria-pressed", chosen ? "true" : "false");
@@ -212,7 +218,7 @@ export function createBar(key) {
       );
       element.style.setProperty("bottom", `${place.bottom}px`);
       element.style.setProperty("height", `${place.height}px`);
-      const words = `${describe(pod, now)} · ${node}`;
+      const words = `${describe(pod, now, { claims: false })} · ${node}`;
       setAttr(element, "title", words);
       setAttr(element, "aria-label", words);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");

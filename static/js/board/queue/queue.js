@@ -3,8 +3,7 @@ import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
-import { claimWords, diskSign } from "../node/pod.js";
-import { claimState } from "../storage/storage.js";
+import { claimSign, claimWords, diskSign } from "../node/pod.js";
 
 export const LANES = [
   ["cycle", "ui.lane.cycle"],
@@ -92,8 +91,9 @@ function createItem(key) {
   return {
     element,
     tick,
-    update(view, now, chosen, inCycle, judged, disk) {
-      sign.update(view, disk);
+    update(view, now, chosen, inCycle, judged) {
+      const disk = claimSign(view);
+      sign.update(view);
       pod = { ...view, judged };
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
       setClass(band, `band b${view.band}`);
@@ -108,7 +108,7 @@ function createItem(key) {
         view.name,
         view.cpu ? cpu(view.cpuText) : t("ui.pod.no_request"),
         t("ui.pod.priority", { value: view.priority }),
-        disk ? claimWords(view, disk) : "",
+        disk ? claimWords(view) : "",
         whyText(now),
       ];
       setText(spoken, words.filter(Boolean).join(", "));
@@ -176,14 +176,7 @@ export function createQueue(root) {
         let item = items.get(pod.key);
         if (!item) items.set(pod.key, (item = createItem(pod.key)));
         seen.add(pod.key);
-        item.update(
-          pod,
-          now,
-          chosen.pod === pod.key,
-          lane === "cycle",
-          pod.key === cyclePod,
-          claimState(pod, model.claims),
-        );
+        item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod);
         return item.element;
       });
       setClass(section, `lane-q${pods.length ? "" : " none"}${pods.length > MANY ? " many" : ""}`);

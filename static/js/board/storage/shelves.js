@@ -3,7 +3,7 @@ import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { middleCut } from "../../format.js";
-import { modesText, shelvesOf, volumesOn } from "./storage.js";
+import { shelvesOf } from "./storage.js";
 
 const DISK_PX = 44;
 const HEAD_PX = 26;
@@ -59,7 +59,7 @@ function createDisk(onChoose) {
       const called = claim?.name ?? volume.name;
       setClass(element, `disk is-${disk.state}${users.some((pod) => pod.key === chosen.pod) ? " sel" : ""}`);
       setText(name, middleCut(called, 18));
-      setText(size, `${volume?.capacityText ?? claim.requestText} ${modesText((claim ?? volume).modes)}`);
+      setText(size, `${volume?.capacityText ?? claim.requestText} ${disk.modes}`);
       setText(line, second(disk));
       setAttr(element, "data-disk", disk.key);
       setAttr(
@@ -119,10 +119,10 @@ export function createShelves(onChoose) {
   return {
     /** Looks at the model: which volumes stand in which zone. */
     look(model) {
-      const now = [model.volumes, model.claims, model.pods, model.nodes];
+      const now = [model.disks, model.volumes, model.claims, model.pods];
       if (now.every((table, i) => table === sources[i])) return plan;
       sources = now;
-      const found = model.volumes.size || model.claims.size ? shelvesOf(model) : { zones: new Map(), loose: [] };
+      const found = shelvesOf(model);
       plan = {
         shelves: found,
         signature: JSON.stringify([[...found.zones].map(([zone, list]) => [zone, list.length]), found.loose.length]),
@@ -151,11 +151,11 @@ export function createShelves(onChoose) {
       for (const [zone, list] of zones) {
         const limits = [...model.nodes.values()]
           .filter((node) => node.zone === zone)
-          .flatMap((node) => volumesOn(node, model).map((limit) => ({ node: node.name, ...limit })));
+          .flatMap((node) => node.volumeLimits.map((limit) => ({ node: node.name, ...limit })));
         fill(zone, list, limits, widthOf(zone), chosen);
       }
       if (loose.length) fill(LOOSE, loose, [], width, chosen);
-      for (const key of disks.keys()) if (!model.volumes.has(key) && !model.claims.has(key)) disks.delete(key);
+      for (const key of disks.keys()) if (!model.disks.has(key)) disks.delete(key);
     },
   };
 }

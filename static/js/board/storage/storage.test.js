@@ -1,86 +1,32 @@
 import { equal, test } from "../../harness.js";
-import { claimState, modesText, shelvesOf, volumesOn } from "./storage.js";
+import { shelvesOf } from "./storage.js";
 
-const byName = (list, key = "name") => new Map(list.map((one) => [one[key], one]));
-const volume = (name, more) => ({
-  name,
-  claim: null,
-  nodes: null,
-  zone: null,
-  phase: "Available",
-  driver: null,
-  ...more,
-});
-const claim = (name, phase, of = null) => ({ key: `d/${name}`, ns: "d", name, phase, volume: of });
-const pod = (name, node, ...claims) => ({
-  key: `d/${name}`,
-  ns: "d",
-  name,
-  node,
-  claims,
-  phase: "Running",
-  holds: true,
-});
+const byKey = (list) => new Map(list.map((one) => [one.key ?? one.name, one]));
+const disk = (key, more = {}) => ({ key, volume: key, claim: null, zone: null, users: [], ...more });
+const alone = (key, more = {}) => disk(key, { volume: null, claim: key, ...more });
 const model = {
-  nodes: byName([
-    { name: "n1", zone: "a", volumeLimits: { csi: 2 } },
-    { name: "n2", zone: "b", volumeLimits: {} },
+  volumes: byKey([{ name: "used" }, { name: "free" }, { name: "far" }]),
+  claims: byKey([{ key: "d/z" }, { key: "d/data" }, { key: "d/a" }]),
+  pods: byKey([{ key: "d/p" }, { key: "d/q" }]),
+  disks: byKey([
+    alone("d/a"),
+    disk("used", { claim: "d/data", zone: "a", users: ["d/p", "d/q", "d/gone"] }),
+    alone("d/z", { users: ["d/q"] }),
+    disk("free", { zone: "a" }),
+    disk("far"),
   ]),
-  volumes: byName([
-    volume("used", { claim: "d/data", zone: "a", phase: "Bound", driver: "csi" }),
-    volume("local", { nodes: ["n2"] }),
-    volume("far", { zone: "z" }),
-    volume("both", { nodes: ["n1", "n2"] }),
-    volume("kept", { claim: "d/gone", phase: "Released" }),
-  ]),
-  claims: byName([claim("data", "Bound", "used"), claim("waits", "Pending")], "key"),
-  pods: byName([pod("p", "n1", "data"), pod("q", null, "data", "waits"), pod("r", "n1")], "key"),
 };
 
-test("a disk stands below the zone it is tied to, what is tied to none or to several below them all", () => {
+test("disks stand in the shelf that the server names: volumes by name, then claims as they were made", () => {
   const { zones, loose } = shelvesOf(model);
-  const told = (disks) => disks.map((disk) => [disk.key, disk.state, disk.users.map((user) => user.name).join()]);
 
-  equal(
-    [...zones].map(([zone, disks]) => [zone, told(disks)]),
-    [
-      ["b", [["local", "free", ""]]],
-      ["a", [["used", "bound", "p,q"]]],
-    ],
-  );
-  equal(told(loose), [
-    ["both", "free", ""],
-    ["far", "free", ""],
-    ["kept", "lost", ""],
-    ["d/waits", "pending", "q"],
-  ]);
+  equal([...zones].map(([zone, disks]) => [zone, disks.map(({ key }) => key)]), [["a", ["free", "used"]]]);
+  equal(loose.map(({ key }) => key), ["far", "d/z", "d/a"]);
 });
 
-test("a disk whose claim or volume is being deleted says so", () => {
-  const leaving = { ...claim("data", "Bound", "used"), state: "Terminating" };
-  const shelves = shelvesOf({ ...model, claims: byName([leaving], "key") });
-  const disks = [...shelves.zones.values(), shelves.loose].flat();
+test("a disk has the views that it names", () => {
+  const [, used] = shelvesOf(model).zones.get("a");
 
-  equal(
-    disks.filter((disk) => disk.leaving).map((disk) => [disk.key, disk.leaving, disk.state]),
-    [["used", "Terminating", "bound"]],
-  );
-});
-
-test("a pod's sign is open until all its claims are bound", () => {
-  equal(
-    ["d/p", "d/q", "d/r"].map((key) => claimState(model.pods.get(key), model.claims)),
-    ["bound", "open", ""],
-  );
-});
-
-test("a node counts the volumes of its pods against the limit of their driver", () => {
-  equal(
-    [volumesOn(model.nodes.get("n1"), model), volumesOn(model.nodes.get("n2"), model)],
-    [[{ driver: "csi", most: 2, used: 1 }], []],
-  );
-});
-
-test("access modes are written as kubectl writes them", () => {
-  equal([modesText(["ReadWriteOnce", "ReadOnlyMany"]), modesText(undefined)], ["RWO,ROX", ""]);
+  equal([used.volume, used.claim, used.users], [{ name: "used" }, { key: "d/data" }, [{ key: "d/p" }, { key: "d/q" }]]);
+  equal(shelvesOf(model).loose[1].volume, null);
 });

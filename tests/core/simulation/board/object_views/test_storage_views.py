@@ -84,13 +84,20 @@ def test_what_is_being_deleted_but_in_use_is_terminating() -> None:
     assert "Available" == volume_view(PersistentVolume.parse(manifest))["state"]
 
 
-def test_a_node_says_how_many_volumes_it_takes() -> None:
-    limits = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "CSINode",
-        "metadata": {"name": "n1"},
-        "spec": {"drivers": [{"name": "csi.example.com", "nodeID": "n1", "allocatable": {"count": 3}}]},
-    }
-    views = recorded(node("n1"), node("n2"), limits).snapshot(0)["nodes"]
+def test_a_pod_says_whether_all_its_claims_are_bound() -> None:
+    recording = recorded(
+        node("n1"),
+        LATE,
+        volume("disk", storageClassName="late"),
+        claim("data", storageClassName="late"),
+        using("p", "data"),
+        using("q", "missing"),
+        pod("r"),
+    )
 
-    assert [{"csi.example.com": 3}, {}] == [view["volumeLimits"] for view in views]  # type: ignore[index,union-attr,call-overload]
+    def bound(seq: int) -> dict[str, Any]:
+        views: Any = recording.snapshot(seq)["pods"]
+        return {view["name"]: view["claimsBound"] for view in views}
+
+    assert {"p": False, "q": False, "r": None} == bound(0)
+    assert {"p": True, "q": False, "r": None} == bound(recording.head_seq)

@@ -103,12 +103,19 @@ def test_the_criterion_that_decided_is_named(page: Page) -> None:
     assert ("1 fewest PDB violations decided here", ["0", "1 out"]) == criterion
 
 
-def test_a_tie_is_said_together_with_the_toss(page: Page) -> None:
+def test_the_only_node_that_passed_the_filters_is_chosen_without_scores(page: Page) -> None:
     board = decided(page, "two-constraints", "default/mypod")
-    expect(board.inspector).to_contain_text("Only node4 passed the filters")
 
-    board = decided(page, "one-constraint-zone", "default/mypod")
-    expect(board.inspector).to_contain_text("node4")
+    expect(board.inspector).to_contain_text("Only node4 passed the filters")
+    assert {} == table(board, "scores")
+
+
+def test_nodes_with_the_same_total_score_are_named_with_the_one_picked_at_random(page: Page) -> None:
+    board = decided(page, "affinity-anti-spread", "default/w1")
+
+    expect(board.inspector).to_contain_text(
+        "n1, n3, n2 have the same total score. The scheduler picked n2 at random."
+    )
 
 
 def test_into_a_decision_node_by_node_and_back_out(page: Page) -> None:

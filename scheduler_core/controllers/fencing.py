@@ -225,11 +225,4 @@ def irreplaceable(api: ApiServer, pod: Pod) -> bool:
 
 
 def _budgets_of(api: ApiServer, pod: Pod) -> list[PodDisruptionBudget]:
-    return [
-        budget
-        for budget in api.budgets.values()
-        if budget.meta.namespace == pod.namespace
-        and budget.selector is not None
-        and not budget.selector.empty
-        and budget.selector.matches(pod.labels)
-    ]
+    return [budget for budget in api.budgets.values() if budget.protects(pod.namespace, pod.labels)]

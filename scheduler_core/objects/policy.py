@@ -87,6 +87,15 @@ class PodDisruptionBudget:
     def key(self) -> str:
         return self.meta.key
 
+    def protects(self, namespace: str, labels: Mapping[str, str]) -> bool:
+        """Whether an eviction or a preemption of a pod with these labels counts against the budget. A budget
+        with a missing or empty selector protects no pod. Source: registry/core/pod/storage/eviction.go
+        getPodDisruptionBudgets, plugins/defaultpreemption filterPodsWithPDBViolation (v1.34)."""
+        selector = self.selector
+        if namespace != self.meta.namespace or selector is None or selector.empty:
+            return False
+        return selector.matches(labels)
+
     @staticmethod
     def parse(manifest: Manifest) -> PodDisruptionBudget:
         disrupted = mapping(find(manifest, "status", "disruptedPods"))

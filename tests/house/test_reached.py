@@ -6,22 +6,22 @@ import cProfile
 
 import pytest
 
-from scheduler_core.simulation.inputs.untimed import as_seconds
+from scheduler_core.objects.scalars.seconds import seconds
 from tests.house.reached import LINES, Reached, broken, called, has_functions, promises, tables
 
 
 def test_a_module_is_reached_when_one_of_its_functions_is_called() -> None:
     profile = cProfile.Profile()
     profile.enable()
-    as_seconds(2_000)
+    seconds(2_000)
     profile.disable()
 
-    assert {"simulation/inputs/untimed"} == called(profile)
+    assert {"objects/scalars/seconds"} == called(profile)
 
 
 def test_a_class_body_that_runs_at_import_is_no_call() -> None:
     profile = cProfile.Profile()
-    source = compile("class A:\n    x = 1\n", as_seconds.__code__.co_filename, "exec")
+    source = compile("class A:\n    x = 1\n", seconds.__code__.co_filename, "exec")
     profile.enable()
     exec(source, {})
     profile.disable()

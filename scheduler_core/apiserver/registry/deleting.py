@@ -185,14 +185,7 @@ class DeletingRegistry(Registry):
         return result
 
     def _budgets_of(self, pod: Pod) -> list[PodDisruptionBudget]:
-        return [
-            budget
-            for budget in self.budgets.values()
-            if budget.meta.namespace == pod.namespace
-            and budget.selector is not None
-            and not budget.selector.empty
-            and budget.selector.matches(pod.labels)
-        ]
+        return [budget for budget in self.budgets.values() if budget.protects(pod.namespace, pod.labels)]
 
     def _use_budget(self, budget: PodDisruptionBudget, pod: str, now_ms: int) -> None:
         status = dict(mapping(budget.manifest.get("status")))

@@ -9,6 +9,7 @@ from scheduler_core.apiserver.registry.deletion import (
     decide_deletion,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping, strings, text
+from scheduler_core.objects.scalars.seconds import seconds
 
 
 def evaluate(case: Manifest) -> Manifest:
@@ -36,7 +37,7 @@ def evaluate(case: Manifest) -> Manifest:
         return {"outcome": verdict.outcome.value, "code": 409, "reason": "Conflict"}
     result: dict[str, Json] = {
         "outcome": verdict.outcome.value,
-        "deletionTimestamp": None if verdict.deletion_at is None else _seconds(verdict.deletion_at),
+        "deletionTimestamp": None if verdict.deletion_at is None else seconds(verdict.deletion_at),
         "deletionGracePeriodSeconds": verdict.deletion_grace,
     }
     if verdict.outcome is DeleteOutcome.REMOVED:
@@ -46,7 +47,3 @@ def evaluate(case: Manifest) -> Manifest:
 
 def _milliseconds(seconds: Json) -> int | None:
     return round(seconds * 1000) if isinstance(seconds, (int, float)) else None
-
-
-def _seconds(milliseconds: int) -> int | float:
-    return milliseconds // 1000 if milliseconds % 1000 == 0 else milliseconds / 1000

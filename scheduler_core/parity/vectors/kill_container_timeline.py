@@ -23,6 +23,7 @@ from scheduler_core.kubelet.termination.timeline import (
 )
 from scheduler_core.kubelet.types.releases import NEWEST
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
+from scheduler_core.objects.scalars.seconds import seconds
 
 _TEXTS = {
     KillReason.LIVENESS_PROBE: "failed liveness probe",
@@ -43,7 +44,7 @@ def evaluate(case: Manifest) -> Manifest:
     return {
         "gracePeriod": grace,
         "events": [_event(step) for step in timeline.steps],
-        "finishedAt": _seconds(timeline.finished_ms),
+        "finishedAt": seconds(timeline.finished_ms),
     }
 
 
@@ -90,7 +91,7 @@ def _dying(container: Manifest) -> DyingContainer:
 
 
 def _event(step: Step) -> Json:
-    told: dict[str, Json] = {"t": _seconds(step.at_ms), "what": step.kind.value, "container": step.container}
+    told: dict[str, Json] = {"t": seconds(step.at_ms), "what": step.kind.value, "container": step.container}
     if step.kind is StepKind.EVENT:
         told.update(type=step.type, reason=step.reason, message=step.message)
     elif step.kind is StepKind.SIGTERM:
@@ -98,13 +99,9 @@ def _event(step: Step) -> Json:
     elif step.kind is StepKind.SIGKILL:
         told["exitCode"] = SIGKILL_EXIT_CODE
     elif step.kind is StepKind.WAITS_FOR_TURN:
-        told["until"] = _seconds(step.until_ms or 0)
+        told["until"] = seconds(step.until_ms or 0)
     return told
 
 
 def _milliseconds(seconds: Json) -> int | None:
     return round(seconds * 1000) if isinstance(seconds, (int, float)) else None
-
-
-def _seconds(milliseconds: int) -> int | float:
-    return milliseconds // 1000 if milliseconds % 1000 == 0 else milliseconds / 1000

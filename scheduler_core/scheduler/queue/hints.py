@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import (
@@ -64,7 +65,7 @@ class Heard:
             "pod": self.pod,
             "event": self.event,
             "object": self.about or None,
-            "t": self.at_ms // 1000 if self.at_ms % 1000 == 0 else self.at_ms / 1000,
+            "t": seconds(self.at_ms),
             "to": self.moved_to or None,
             "plugins": [{"plugin": answer.plugin, "hint": answer.said} for answer in self.answers],
         }

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 
 from scheduler_core.actor import Act
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.board.object_views.views import BOARD_KINDS, View, ViewKey, seconds
+from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.simulation.board.object_views.views import BOARD_KINDS, View, ViewKey
 
 
 def changes_between(

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scheduler_core.simulation.board.object_views.views import Dying, View, Waiting, optional_seconds, seconds
+from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
+from scheduler_core.simulation.board.object_views.views import Dying, View, Waiting
 from scheduler_core.simulation.limits import SPANS_KEPT
 
 OPEN_KINDS = ("nominated", "preStop", "SIGTERM", "backoff")

@@ -11,10 +11,11 @@ from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.board.machines.machine_views import Changes, Machines, has_volumes
 from scheduler_core.simulation.board.machines.network_views import NETWORK_KEY, Wiring, network_view, wiring
-from scheduler_core.simulation.board.object_views.views import View, seconds
+from scheduler_core.simulation.board.object_views.views import View
 from scheduler_core.simulation.board.pressure.pressure_views import pressure_view
 from scheduler_core.simulation.board.pressure.ranking_rows import Fallen
 from scheduler_core.simulation.board.safety.held_pods import held_by

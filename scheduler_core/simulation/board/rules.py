@@ -13,7 +13,8 @@ from scheduler_core.objects.lease import RENEW_MS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
-from scheduler_core.simulation.board.object_views.views import View, seconds
+from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.simulation.board.object_views.views import View
 from scheduler_core.simulation.inputs.application_inputs import MAX_EXIT_CODE
 from scheduler_core.simulation.inputs.fault_inputs import FENCERS, MAX_CLOCK_SECONDS, MAX_DELAY_SECONDS
 from scheduler_core.simulation.inputs.kubectl_inputs import MAX_REPLICAS

@@ -16,10 +16,10 @@ from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.board.frames import make_frame
 from scheduler_core.simulation.board.object_views.termination_views import Cause
-from scheduler_core.simulation.board.object_views.views import seconds
 from scheduler_core.simulation.board.picture import Picture
 from scheduler_core.simulation.board.rules import rules_view
 from scheduler_core.simulation.cluster.acting import act_of

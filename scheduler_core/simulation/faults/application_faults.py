@@ -8,11 +8,11 @@ from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.quantity import parse_quantity
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.cluster import quorum
 from scheduler_core.simulation.faults.scene import Scene, machine
 from scheduler_core.simulation.inputs.application_inputs import Behave, ChangeMember, SetUsage
 from scheduler_core.simulation.inputs.outcome import you
-from scheduler_core.simulation.inputs.untimed import as_seconds
 
 
 def set_usage(at: Scene, value: SetUsage) -> Act | Problem:
@@ -42,8 +42,7 @@ def set_usage(at: Scene, value: SetUsage) -> Act | Problem:
     amounts = ", ".join(f"{amount} {resource}" for resource, amount in value.amounts.items())
     said = message("you.set_usage", what=what, amounts=amounts)
     if value.over_ms:
-        seconds = as_seconds(value.over_ms)
-        said = message("you.set_usage_over", what=what, amounts=amounts, seconds=seconds)
+        said = message("you.set_usage_over", what=what, amounts=amounts, seconds=seconds(value.over_ms))
     at.cluster.stir(host.name)
     keys = () if pod is None else (pod.key,)
     return you(value.kind, said, pods=keys, nodes=(host.node,))

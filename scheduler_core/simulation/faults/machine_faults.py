@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.faults.scene import NOTHING, Scene, machine, on_machine
 from scheduler_core.simulation.inputs.fault_inputs import (
     POWER_FENCERS,
@@ -15,7 +16,6 @@ from scheduler_core.simulation.inputs.fault_inputs import (
     Shutdown,
 )
 from scheduler_core.simulation.inputs.outcome import you
-from scheduler_core.simulation.inputs.untimed import as_seconds
 
 
 def power(at: Scene, value: Power) -> Act | Problem:
@@ -57,7 +57,7 @@ def set_clock(at: Scene, value: SetClock) -> Act | Problem:
     if host.hardware.clock_offset_ms == value.offset_ms:
         return you(value.kind, NOTHING)
     host.set_clock(value.offset_ms)
-    said = message("you.set_clock", node=value.node, seconds=as_seconds(value.offset_ms))
+    said = message("you.set_clock", node=value.node, seconds=seconds(value.offset_ms))
     return on_machine(
         at, host, value.kind, said if value.offset_ms else message("you.reset_clock", node=value.node)
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS, directions
 from scheduler_core.simulation.faults.scene import NOTHING, Scene, ends, unknown_nodes
 from scheduler_core.simulation.inputs.endpoints import STORAGE, STORE, nodes_of
 from scheduler_core.simulation.inputs.fault_inputs import Cut, Delay, Heal
 from scheduler_core.simulation.inputs.outcome import you
-from scheduler_core.simulation.inputs.untimed import as_seconds
 
 
 def cut(at: Scene, value: Cut) -> Act | Problem:
@@ -55,8 +55,7 @@ def delay(at: Scene, value: Delay) -> Act | Problem:
     if after.troubled_ways > MAX_TROUBLED_WAYS:
         return Problem("input.between", "fault.too_many", {"limit": MAX_TROUBLED_WAYS})
     at.cluster.network = after
-    seconds = as_seconds(value.delay_ms)
-    said = message("you.delayed", **ends(value.between), seconds=seconds)
+    said = message("you.delayed", **ends(value.between), seconds=seconds(value.delay_ms))
     if not value.delay_ms:
         said = message("you.undelayed", **ends(value.between))
     return you(value.kind, said, nodes=nodes_of(value.between))

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.inputs.reader import Reader
-from scheduler_core.simulation.inputs.untimed import Fault, as_seconds
+from scheduler_core.simulation.inputs.untimed import Fault
 
 USAGE_RESOURCES = ("memory", "disk", "inodes", "processes")
 BEHAVIOUR_SECONDS = ("startsAfter", "readyAfter")
@@ -63,7 +64,7 @@ class SetUsage(Fault):
             "pod": self.pod,
             "container": self.container,
             **self.amounts,
-            "over": as_seconds(self.over_ms),
+            "over": seconds(self.over_ms),
         }
 
 
@@ -101,7 +102,7 @@ def _behaviour(read: Reader, name: str) -> Json:
         return read.whole(name, 0, MAX_EXIT_CODE)
     if name in BEHAVIOUR_OPTIONAL_SECONDS and not read.given(name):
         return None
-    return as_seconds(read.milliseconds(name))
+    return seconds(read.milliseconds(name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.inputs.reader import Reader
-from scheduler_core.simulation.inputs.untimed import Fault, as_seconds
+from scheduler_core.simulation.inputs.untimed import Fault
 
 DIRECTIONS = ("both", "to", "from")
 POWER_FENCERS = ("power", "agent", "hypervisor", "ipmi", "pdu")
@@ -69,7 +70,7 @@ class Delay(Fault):
         return cls(read.endpoints(), read.milliseconds("seconds", 0, MAX_DELAY_SECONDS))
 
     def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "between": list(self.between), "seconds": as_seconds(self.delay_ms)}
+        return {"kind": self.kind, "between": list(self.between), "seconds": seconds(self.delay_ms)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ class SetClock(Fault):
         return cls(read.name("node"), read.milliseconds("seconds", -MAX_CLOCK_SECONDS, MAX_CLOCK_SECONDS))
 
     def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "node": self.node, "seconds": as_seconds(self.offset_ms)}
+        return {"kind": self.kind, "node": self.node, "seconds": seconds(self.offset_ms)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from typing import TypeAlias
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.inputs.application_inputs import APPLICATION_INPUTS
 from scheduler_core.simulation.inputs.fault_inputs import FAULT_INPUTS
 from scheduler_core.simulation.inputs.json_check import not_json
 from scheduler_core.simulation.inputs.kubectl_inputs import KUBECTL_INPUTS
 from scheduler_core.simulation.inputs.reader import Reader, WrongError, short
-from scheduler_core.simulation.inputs.untimed import Untimed, as_seconds
+from scheduler_core.simulation.inputs.untimed import Untimed
 
 MAX_SECONDS_OF_VIRTUAL_TIME = 10**8
 
@@ -40,7 +41,7 @@ class TimedInput:
     input: Untimed
 
     def to_json(self) -> dict[str, Json]:
-        return {"at": as_seconds(self.at_ms), **self.input.to_json()}
+        return {"at": seconds(self.at_ms), **self.input.to_json()}
 
 
 Input: TypeAlias = Untimed | TimedInput

@@ -37,8 +37,3 @@ class Fault(Untimed):
     """An input that changes the network, a process, a machine or an application."""
 
     __slots__ = ()
-
-
-def as_seconds(ms: int) -> int | float:
-    """Milliseconds as seconds for JSON, an integer where they are whole."""
-    return ms // 1000 if ms % 1000 == 0 else ms / 1000

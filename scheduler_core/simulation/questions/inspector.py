@@ -9,7 +9,7 @@ from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.board.object_views.views import seconds
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.describe.describe_node import describe_node
 from scheduler_core.simulation.describe.describe_object import describe_object
 from scheduler_core.simulation.describe.describe_pod import describe_pod

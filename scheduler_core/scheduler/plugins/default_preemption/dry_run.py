@@ -135,12 +135,7 @@ def split_by_budget(
         violates = False
         if pod.labels:
             for index, budget in enumerate(budgets):
-                if budget.meta.namespace != pod.namespace:
-                    continue
-                selector = budget.selector
-                if selector is None or selector.empty or not selector.matches(pod.labels):
-                    continue
-                if pod.name in budget.disrupted_pods:
+                if not budget.protects(pod.namespace, pod.labels) or pod.name in budget.disrupted_pods:
                     continue
                 left[index] -= 1
                 if left[index] < 0:

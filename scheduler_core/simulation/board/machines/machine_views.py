@@ -19,17 +19,12 @@ from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.scalars.priority import priority_band
+from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.volumes.attachable import unique_volume_name, volumes_attached, volumes_in_use
 from scheduler_core.simulation.board.object_views.storage_views import claims_of
-from scheduler_core.simulation.board.object_views.views import (
-    View,
-    ViewKey,
-    compute_view,
-    optional_seconds,
-    seconds,
-)
+from scheduler_core.simulation.board.object_views.views import View, ViewKey, compute_view
 from scheduler_core.simulation.board.safety.name_locks import of_a_stateful_set
 from scheduler_core.simulation.board.safety.node_state import (
     cable_state,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.board.object_views.views import View, ViewKey, optional_seconds, seconds
+from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
+from scheduler_core.simulation.board.object_views.views import View, ViewKey
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import Network
 

@@ -10,7 +10,8 @@ from scheduler_core.kubelet.termination.bars import Bar
 from scheduler_core.kubelet.termination.grace import MINIMUM_STOP_SECONDS
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.board.object_views.views import Dying, View, seconds
+from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.simulation.board.object_views.views import Dying, View
 
 PERSON_DELETES = "input-delete"
 """The kind of the act with which a person deletes an object."""

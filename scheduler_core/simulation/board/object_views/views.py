@@ -18,6 +18,7 @@ from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
 from scheduler_core.objects.scalars.priority import priority_band
+from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 from scheduler_core.scheduler.framework.fit_error import reasons_of
 from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
 from scheduler_core.simulation.board.object_views.status_word import pod_status_word
@@ -49,15 +50,6 @@ BOARD_KINDS = (
     "stuck",
 )
 """The kinds of views, in the order in which a frame lists its changes."""
-
-
-def seconds(ms: int) -> int | float:
-    """Milliseconds as seconds on the wire, an integer where they are whole."""
-    return ms // 1000 if ms % 1000 == 0 else ms / 1000
-
-
-def optional_seconds(ms: int | None) -> int | float | None:
-    return None if ms is None else seconds(ms)
 
 
 class Waiting(Protocol):

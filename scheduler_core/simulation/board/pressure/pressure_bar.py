@@ -13,7 +13,8 @@ from scheduler_core.kubelet.eviction.ranking import Ranked
 from scheduler_core.kubelet.eviction.signals import INODES, PIDS, RESOURCES
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.resources import MEMORY, rounded_bytes_text
-from scheduler_core.simulation.board.object_views.views import View, seconds
+from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.simulation.board.object_views.views import View
 
 _LEAST_REST = 500
 """Usage that belongs to no known user is shown when it exceeds this fraction (1/500) of the capacity."""

@@ -15,7 +15,8 @@ from scheduler_core.kubelet.eviction.thresholds import Threshold, eviction_order
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.board.object_views.views import View, optional_seconds, seconds
+from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
+from scheduler_core.simulation.board.object_views.views import View
 from scheduler_core.simulation.board.pressure.pressure_bar import (
     Line,
     Place,

@@ -9,7 +9,7 @@ from scheduler_core.controllers.taint_eviction import tolerance
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.board.object_views.views import seconds
+from scheduler_core.objects.scalars.seconds import seconds
 
 COUNTED_TIMERS = ("toleration", "quarantine")
 """The kinds of timers at whose end a pod leaves its node."""

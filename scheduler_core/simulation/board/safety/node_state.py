@@ -7,7 +7,7 @@ from scheduler_core.controllers.common.node_conditions import UNREACHABLE, no_ex
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.lease import RENEW_MS, Lease, node_lease_key
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.board.object_views.views import seconds
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.cluster.network import Network
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, node_endpoint
 

@@ -6,13 +6,14 @@ anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.selectors import LabelSelector
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 from scheduler_core.simulation.board.frames import changes_between
 from scheduler_core.simulation.board.gantt_bars import Spans, wanted_spans
@@ -41,6 +42,7 @@ from scheduler_core.simulation.board.object_views.views import (
     scheduler_view,
     workload_view,
 )
+from scheduler_core.simulation.board.object_views.zone_tallies import ZoneTallies, counted_by
 from scheduler_core.simulation.board.requeue_cause import WAKES_INTO
 from scheduler_core.simulation.board.storage.disk_views import DiskViews
 from scheduler_core.simulation.board.storage.volume_limits import volume_limits
@@ -73,6 +75,7 @@ class Board:
     - `bound_ms`: when a pod was bound
     - `woken`: the event that brought a pod into its present lane of the queue
     - `asked`: the act that asked a pod to end
+    - `decided`: what the spread constraints of a pod's latest decision count
     """
 
     views: dict[ViewKey, View] = field(default_factory=dict)
@@ -81,6 +84,8 @@ class Board:
     bound_ms: dict[str, int] = field(default_factory=dict)
     woken: dict[str, View] = field(default_factory=dict)
     asked: dict[str, EndRequest] = field(default_factory=dict)
+    decided: dict[str, LabelSelector] = field(default_factory=dict)
+    tallies: ZoneTallies = field(default_factory=ZoneTallies)
     next_order: int = 0
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
     requested: Requested = field(default_factory=Requested)
@@ -96,6 +101,8 @@ class Board:
             dict(self.bound_ms),
             dict(self.woken),
             dict(self.asked),
+            dict(self.decided),
+            self.tallies.copy(),
             self.next_order,
             self.waiting,
             self.requested.copy(),
@@ -148,6 +155,7 @@ class Board:
                 self._look(api, kind, key, shown, seen, now_ms, after)
         after["scheduler", "scheduler"] = running
         self._sum_requests(after)
+        self._tally(api, after)
         after.update(self.disks.update(self.views, after))
         self.waiting = seen.waiting
         return self.show(after)
@@ -173,6 +181,42 @@ class Board:
             node = after[view_key] if view_key in after else self.views.get(view_key)
             if node is not None:
                 after[view_key] = {**node, **self.requested.fields(node)}
+
+    def decide(self, pod_key: str, selector: LabelSelector | None) -> None:
+        """Remembers what the spread constraints of a pod's latest decision count."""
+        if selector is None:
+            self.decided.pop(pod_key, None)
+        else:
+            self.decided[pod_key] = selector
+
+    def _tally(self, api: ApiServer, after: dict[ViewKey, View | None]) -> None:
+        """Updates the tallies of the zones where a pod or a node changed."""
+        changed: set[str] = set()
+        pods = [(key, view) for (kind, key), view in after.items() if kind == "pod"]
+        for (kind, key), view in after.items():
+            if kind == "node":
+                changed |= self.tallies.follow_node(key, view)
+        for key, view in pods:
+            changed |= self.tallies.follow_pod(key, view)
+        for key, view in pods:
+            stored = api.pods.get(key)
+            if view is None or stored is None:
+                self.decided.pop(key, None)
+            counted = None if stored is None else counted_by(stored, self.decided.get(key))
+            changed |= self.tallies.ask(key, counted, self._pod_views(after))
+            if view is not None:
+                after["pod", key] = {**view, "tally": None if counted is None else counted.key}
+        for key in sorted(changed):
+            after["tally", key] = self.tallies.view(key)
+
+    def _pod_views(self, after: Mapping[ViewKey, View | None]) -> Iterator[View]:
+        """The present views of all pods; they are made only when they are wanted."""
+        for view_key, view in self.views.items():
+            if view_key[0] == "pod" and view_key not in after:
+                yield view
+        for (kind, _), new in after.items():
+            if kind == "pod" and new is not None:
+                yield new
 
     def _look(
         self,

@@ -10,6 +10,7 @@ from scheduler_core.actor import Act
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.simulation.board.actor_states import (
     dying_pods,
     order_in_lane,
@@ -21,6 +22,7 @@ from scheduler_core.simulation.board.machines.machine_views import machine_field
 from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
 from scheduler_core.simulation.board.object_views.termination_views import KUBELET_ENDS, Cause
 from scheduler_core.simulation.board.object_views.views import Dying, View
+from scheduler_core.simulation.board.object_views.zone_tallies import decided_selector
 from scheduler_core.simulation.board.requeue_cause import woken_by
 from scheduler_core.simulation.board.safety.safety_views import SAFETY_KEY, SafetyViews
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -51,6 +53,10 @@ class Picture:
         woken = [] if act is None else self.board.wake(woken_by(act))
         if act is not None and cause is not None and act.actor == "kubelet" and act.kind in KUBELET_ENDS:
             self.board.choose_to_end(act.focus_pods, cause, now_ms)
+        if act is not None and isinstance(act.decision, DecisionView):
+            decision = act.decision.decision
+            self.board.decide(decision.pod, decided_selector(decision))
+            woken.append(("Pod", decision.pod))
         touched = [each for event in events for each in touched_by(event)] + woken
         stirred = list(cluster.stirred)
         cluster.stirred.clear()
@@ -105,6 +111,7 @@ class Picture:
             "scheduler": self.board.views["scheduler", "scheduler"],
             "truths": listed("truth"),
             "stuck": listed("stuck"),
+            "tallies": listed("tally"),
             "safety": self.board.views.get(SAFETY_KEY),
         }
 

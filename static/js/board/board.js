@@ -146,7 +146,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       { ...both, cables: plan.size === "cards", zoned: inZones.length > 1 },
       (name) => nodes.get(name)?.element,
     );
-    zones.tell(view, inZones, places, plan);
+    zones.tell(view, inZones, plan);
     shelves.render(model, chosen, plan.widthOf, plan.room.width);
     queue.render(view);
     return out;

@@ -2,8 +2,6 @@
 import { arrange, el, setAttr, setClass, setText } from "../el.js";
 import { t } from "../i18n.js";
 import { cores } from "../format.js";
-import { zoneLabel } from "./decision/spread.js";
-import { holds } from "./pods.js";
 
 const MOST_DOTS = 6;
 
@@ -17,13 +15,15 @@ export function classesOf(plan) {
   return ["zones", plan.size, ...on, `detail-${plan.detail}`].join(" ");
 }
 
-/** The label that the zones count: of the pod that is chosen, or that the latest decision is about. */
-export function labelOf({ model, into, chosen }) {
-  const last = into?.decision ?? model.last;
-  const pod = model.pods.get(chosen.pod ?? last?.pod) ?? null;
-  return zoneLabel(last?.pod === pod?.key ? last : model.decisions.get(pod?.key) ?? null, pod)
-    ?? (last ? zoneLabel(last, model.pods.get(last.pod) ?? null) : null);
+/** What the zones count: for the pod that is chosen, else for the one that the latest decision is about. Pure. */
+export function tallyOf({ model, into, chosen }) {
+  const keys = [chosen.pod, (into?.decision ?? model.last)?.pod];
+  const asked = keys.map((key) => model.tallies.get(model.pods.get(key)?.tally));
+  return asked.find(Boolean) ?? null;
 }
+
+/** A selector's text for eyes: a label whose value is empty is only its name. Pure. */
+export const shortSelector = (text) => text.replace(/=(?=,|$)/g, "");
 
 function createZone(name) {
   const note = el("span.znote.dim");
@@ -57,11 +57,10 @@ function createZone(name) {
       arrange(body, nodes);
       arrange(element, [header, body, shelf].filter(Boolean));
     },
-    /** What stands in the head: pods with the counted label, or what of the zone is in use. */
-    tell(nodes, pods, label, { size, plain }) {
-      if (size === "cards" && label) {
-        const { ns, text, means } = label;
-        count(text, pods.filter((p) => p.ns === ns && holds(p) && means(p.labels)).length);
+    /** What stands in the head: the pods of the tally, or what of the zone is in use. */
+    tell(nodes, tally, { size, plain }) {
+      if (size === "cards" && tally) {
+        count(shortSelector(tally.selector), new Map(tally.zones).get(name) ?? 0);
       } else {
         const used = nodes.reduce((sum, n) => sum + n.requested.cpu, 0);
         const all = nodes.reduce((sum, n) => sum + n.cpu, 0);
@@ -95,11 +94,9 @@ export function createZones(root, shelves) {
       arrange(root, [...elements, shelves.loose].filter(Boolean));
     },
     /** The notes in the heads. `inZones` = zones with the nodes as they are now. */
-    tell(view, inZones, places, plan) {
-      const label = plan.size === "cards" ? labelOf(view) : null;
-      for (const { name, nodes } of inZones) {
-        zones.get(name)?.tell(nodes, nodes.flatMap((node) => places.pods.get(node.name) ?? []), label, plan);
-      }
+    tell(view, inZones, plan) {
+      const tally = plan.size === "cards" ? tallyOf(view) : null;
+      for (const { name, nodes } of inZones) zones.get(name)?.tell(nodes, tally, plan);
     },
   };
 }

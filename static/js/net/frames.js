@@ -2,7 +2,7 @@
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
  * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, disks, processes, identities, timers,
- *   pressures, drains, truths, stuck: Map, scheduler, network, safety, rules, frame, decisions: Map,
+ *   pressures, drains, truths, stuck, tallies: Map, scheduler, network, safety, rules, frame, decisions: Map,
  *   last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
@@ -22,6 +22,7 @@ const TABLES = {
   drain: "drains",
   truth: "truths",
   stuck: "stuck",
+  tally: "tallies",
 };
 const SINGLE = ["scheduler", "network", "safety"]; // one view each, the last two may be null
 const KEYS = {
@@ -39,6 +40,7 @@ const KEYS = {
   drains: (view) => view.node,
   truths: (view) => view.node,
   stuck: (view) => view.pod,
+  tallies: (view) => view.key,
   workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
 };
 

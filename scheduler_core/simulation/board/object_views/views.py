@@ -48,6 +48,7 @@ BOARD_KINDS = (
     "truth",
     "safety",
     "stuck",
+    "tally",
 )
 """The kinds of views, in the order in which a frame lists its changes."""
 

@@ -27,6 +27,7 @@ def afresh(world: World) -> Board:
         bound_ms=dict(known.bound_ms),
         woken=dict(known.woken),
         asked=dict(known.asked),
+        decided=dict(known.decided),
     )
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
     how = seen(world.api, world.cluster, world.picture.ending)

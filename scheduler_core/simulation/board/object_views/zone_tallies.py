@@ -1,0 +1,240 @@
+"""How many pods of a kind there are in each zone: what the head of a zone counts for a pod.
+
+A pod counts those that its first hard topology spread constraint counts, else its first soft one, else those
+of its application (label `app` or `app.kubernetes.io/name`). A pod is counted as PodTopologySpread does it:
+it is bound, in the same namespace, not finished and not being deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scheduler_core.objects.manifest import text, texts
+from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
+from scheduler_core.objects.selectors import LabelSelector, map_selector, selector_text
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import SpreadScores, SpreadStates
+from scheduler_core.simulation.board.object_views.views import View
+
+APP_LABELS = ("app", "app.kubernetes.io/name")
+_HARD = "DoNotSchedule"
+_Pair: TypeAlias = tuple[str, str, str]
+"""Namespace, label and value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The pods of a namespace that a selector means."""
+
+    namespace: str
+    selector: LabelSelector
+
+    @property
+    def key(self) -> str:
+        return f"{self.namespace}/{selector_text(self.selector)}"
+
+
+def counted_by(pod: Pod, decided: LabelSelector | None) -> Counted | None:
+    """What the zones count for a pod; None when nothing speaks for one. `decided` is what the constraints of
+    its latest decision count, defaults of the profile included."""
+    selector = decided or _own(pod.spec.topology_spread_constraints) or _application(pod.labels)
+    return None if selector is None else Counted(pod.namespace, selector)
+
+
+def decided_selector(decision: Decision) -> LabelSelector | None:
+    """The selector of the first constraint that PodTopologySpread read in a decision, the hard ones first."""
+    states, scores = decision.traces.get("spreadState"), decision.traces.get("spreadScores")
+    found = [state.selector for state in states.states] if isinstance(states, SpreadStates) else []
+    if not found and isinstance(scores, SpreadScores):
+        found = [entry.selector for entry in scores.constraints]
+    return _counts(found[0]) if found else None
+
+
+def _own(constraints: Iterable[TopologySpreadConstraint]) -> LabelSelector | None:
+    ordered = sorted(constraints, key=lambda entry: entry.when_unsatisfiable != _HARD)
+    return _counts(ordered[0].label_selector) if ordered else None
+
+
+def _counts(selector: LabelSelector | None) -> LabelSelector | None:
+    """An empty selector counts no pod."""
+    return None if selector is None or selector.empty else selector
+
+
+def _application(labels: Mapping[str, str]) -> LabelSelector | None:
+    key = next((each for each in APP_LABELS if labels.get(each)), None)
+    return None if key is None else map_selector({key: labels[key]})
+
+
+@dataclass(slots=True)
+class ZoneTallies:
+    """The tallies that pods ask for.
+
+    - `asked`: the tally of each pod, by the pod's key
+    - `askers`: by the key of a tally, its selector and how many pods ask for it
+    - `by_pair`: the tallies whose selector wants one value of a label; `others` are all the rest
+    - `counts`: by the key of a tally, the number of pods on each node
+    - `places`: by the key of a counted pod, its node and the tallies in which it is counted
+    - `zones`: the zone of each node
+    """
+
+    asked: dict[str, Counted] = field(default_factory=dict)
+    askers: dict[str, tuple[Counted, int]] = field(default_factory=dict)
+    by_pair: dict[_Pair, tuple[str, ...]] = field(default_factory=dict)
+    others: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    counts: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    places: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    zones: dict[str, str] = field(default_factory=dict)
+
+    def copy(self) -> ZoneTallies:
+        return ZoneTallies(
+            dict(self.asked),
+            dict(self.askers),
+            dict(self.by_pair),
+            dict(self.others),
+            dict(self.counts),
+            dict(self.places),
+            dict(self.zones),
+        )
+
+    def ask(self, pod_key: str, counted: Counted | None, pods: Iterable[View]) -> set[str]:
+        """Takes over what a pod asks for (None: nothing, or the pod is gone). `pods` are the views of all
+        pods, of which a new tally counts those it means. Returns the tallies that came or went."""
+        before = self.asked.pop(pod_key, None)
+        if counted is not None:
+            self.asked[pod_key] = counted
+        if before == counted:
+            return set()
+        changed: set[str] = set()
+        if before is not None:
+            changed |= self._leave(before)
+        if counted is not None:
+            changed |= self._join(counted, pods)
+        return changed
+
+    def follow_node(self, name: str, view: View | None) -> set[str]:
+        """Takes in the zone of a node; a machine without a Node object is in none. Returns the tallies whose
+        zones changed."""
+        gone = view is None or view.get("registered") is False
+        zone = None if view is None or gone else text(view["zone"])
+        if self.zones.get(name) == zone:
+            return set()
+        if zone is None:
+            self.zones.pop(name, None)
+        else:
+            self.zones[name] = zone
+        return {key for key, by_node in self.counts.items() if name in by_node}
+
+    def follow_pod(self, key: str, view: View | None) -> set[str]:
+        """Takes in a pod's view. Returns the tallies whose numbers changed."""
+        node = _node_of(view)
+        was = self.places.pop(key, ("", ()))
+        now = (node, tuple(self._meaning(view))) if node and view is not None else ("", ())
+        if now[1]:
+            self.places[key] = now
+        if was == now:
+            return set()
+        for tally in was[1]:
+            self._add(tally, was[0], -1)
+        for tally in now[1]:
+            self._add(tally, now[0], 1)
+        return {*was[1], *now[1]}
+
+    def view(self, key: str) -> View | None:
+        """`{"key", "selector", "zones"}`; None when nobody asks for it any more."""
+        asked = self.askers.get(key)
+        if asked is None:
+            return None
+        zones: dict[str, int] = {}
+        for node, number in self.counts.get(key, {}).items():
+            zone = self.zones.get(node)
+            if zone is not None:
+                zones[zone] = zones.get(zone, 0) + number
+        return {
+            "key": key,
+            "selector": selector_text(asked[0].selector),
+            "zones": [[zone, zones[zone]] for zone in sorted(zones)],
+        }
+
+    def _leave(self, counted: Counted) -> set[str]:
+        key = counted.key
+        known, askers = self.askers[key]
+        if askers > 1:
+            self.askers[key] = (known, askers - 1)
+            return set()
+        del self.askers[key]
+        self.counts.pop(key, None)
+        self._unlist(counted)
+        for pod, (node, tallies) in list(self.places.items()):
+            if key in tallies:
+                rest = tuple(each for each in tallies if each != key)
+                self.places[pod] = (node, rest)
+        return {key}
+
+    def _join(self, counted: Counted, pods: Iterable[View]) -> set[str]:
+        key = counted.key
+        known = self.askers.get(key)
+        self.askers[key] = (counted, 1 if known is None else known[1] + 1)
+        if known is not None:
+            return set()
+        self._list(counted)
+        for view in pods:
+            node = _node_of(view)
+            if node and _means(counted, view):
+                pod = text(view["key"])
+                _, tallies = self.places.get(pod, (node, ()))
+                if key not in tallies:
+                    self.places[pod] = (node, (*tallies, key))
+                    self._add(key, node, 1)
+        return {key}
+
+    def _list(self, counted: Counted) -> None:
+        pair = _pair(counted)
+        if pair is not None:
+            self.by_pair[pair] = (*self.by_pair.get(pair, ()), counted.key)
+        else:
+            self.others[counted.namespace] = (*self.others.get(counted.namespace, ()), counted.key)
+
+    def _unlist(self, counted: Counted) -> None:
+        pair = _pair(counted)
+        if pair is not None:
+            self.by_pair[pair] = tuple(key for key in self.by_pair[pair] if key != counted.key)
+        else:
+            listed = self.others[counted.namespace]
+            self.others[counted.namespace] = tuple(key for key in listed if key != counted.key)
+
+    def _meaning(self, view: View) -> Iterator[str]:
+        """The tallies that mean a pod."""
+        namespace = text(view["ns"])
+        pairs = [(namespace, key, value) for key, value in texts(view["labels"]).items()]
+        listed = [key for pair in pairs for key in self.by_pair.get(pair, ())]
+        for key in (*listed, *self.others.get(namespace, ())):
+            if _means(self.askers[key][0], view):
+                yield key
+
+    def _add(self, key: str, node: str, sign: int) -> None:
+        by_node = dict(self.counts.get(key, {}))
+        by_node[node] = by_node.get(node, 0) + sign
+        if not by_node[node]:
+            del by_node[node]
+        self.counts[key] = by_node
+
+
+def _node_of(view: View | None) -> str:
+    """The node on which a pod is counted; empty when it is not counted."""
+    if view is None or not view["holds"] or view["leaving"] is not None:
+        return ""
+    return text(view["node"])
+
+
+def _means(counted: Counted, view: View) -> bool:
+    return counted.namespace == view["ns"] and counted.selector.matches(texts(view["labels"]))
+
+
+def _pair(counted: Counted) -> _Pair | None:
+    """A label with the one value that the selector wants; None when it wants no such label."""
+    for requirement in counted.selector.requirements:
+        if requirement.operator == "In" and len(requirement.values) == 1:
+            return counted.namespace, requirement.key, requirement.values[0]
+    return None

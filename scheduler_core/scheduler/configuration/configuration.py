@@ -28,7 +28,8 @@ from scheduler_core.scheduler.configuration.extension_points import (
     PluginSet,
     expand,
 )
-from scheduler_core.scheduler.configuration.plugin_args import invalid, read_args, strict, within
+from scheduler_core.scheduler.configuration.plugin_args import read_args
+from scheduler_core.scheduler.configuration.plugin_args_validation import invalid, strict, within
 from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME, ProfileConfig
 from scheduler_core.scheduler.configuration.registry import DEFAULT_POINTS
 from scheduler_core.scheduler.framework.interface import PluginArgs

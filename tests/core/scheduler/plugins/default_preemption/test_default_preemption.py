@@ -158,42 +158,6 @@ def test_a_pod_that_a_budget_counts_as_gone_already_does_not_break_it() -> None:
     assert candidate.violations == 0
 
 
-@pytest.mark.parametrize(
-    ("placed", "chosen", "by"),
-    [
-        pytest.param(
-            [on("a", "n1", "4", MID), on("b", "n2", "4", LOW)], "n2", "highest", id="lowest victims"
-        ),
-        pytest.param(
-            [
-                on("a", "n1", "2", MID),
-                on("c", "n1", "2", MID),
-                on("b", "n2", "2", MID),
-                on("d", "n2", "2", LOW),
-            ],
-            "n2",
-            "sum",
-            id="smaller sum of priorities",
-        ),
-        pytest.param(
-            [on("a", "n1", "2"), on("c", "n1", "2"), on("b", "n2", "4")], "n2", "sum", id="fewer victims"
-        ),
-        pytest.param(
-            [on("a", "n1", "4", start=1), on("b", "n2", "4", start=9)],
-            "n2",
-            "start",
-            id="victims that started last",
-        ),
-        pytest.param([on("a", "n1", "4"), on("b", "n2", "4")], "n1", "order", id="the first of equals"),
-    ],
-)
-def test_the_criteria_one_after_another(placed: list[PodInfo], chosen: str, by: str) -> None:
-    preemption = outcome(cluster(*TWO, *placed), pod("p", "4", priority=HIGH))
-
-    assert preemption.chosen == chosen
-    assert preemption.criteria[-1].id == by
-
-
 def test_the_dry_run_stops_once_it_has_enough_candidates() -> None:
     assert DefaultPreemptionArgs().wanted(50) == 50
     assert DefaultPreemptionArgs().wanted(500) == 100
@@ -378,32 +342,6 @@ def test_how_often_a_budget_is_broken(gone: dict[str, str], count: int, violatio
 
 
 # --- which node -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "chosen", "by"),
-    [
-        pytest.param([(MID, 5)], [(LOW, 1), (MID, 1)], "n1", "sum", id="equal highest, fewer others"),
-        pytest.param([(-5, 0), (-5, 0)], [(-1, 0)], "n1", "highest", id="below zero the lower one"),
-        pytest.param([(-1, 0), (-5, 0)], [(-1, 0)], "n2", "sum", id="below zero more are not less"),
-        pytest.param(
-            [(MID, 1), (MID, 9)], [(MID, 2), (MID, 3)], "n2", "start", id="the earliest of the highest counts"
-        ),
-        pytest.param(
-            [(MID, 5), (LOW, 1)], [(MID, 4), (LOW, 9)], "n1", "start", id="the start of lower ones does not"
-        ),
-    ],
-)
-def test_more_of_the_criteria(
-    first: list[tuple[int, int]], second: list[tuple[int, int]], chosen: str, by: str
-) -> None:
-    def fill(where: str, entries: list[tuple[int, int]]) -> list[PodInfo]:
-        share = f"{4000 // len(entries)}m"
-        return [on(f"{where}-{i}", where, share, prio, start) for i, (prio, start) in enumerate(entries)]
-
-    preemption = outcome(cluster(*TWO, *fill("n1", first), *fill("n2", second)), pod("p", "4", priority=HIGH))
-
-    assert (preemption.chosen, preemption.criteria[-1].id) == (chosen, by)
 
 
 def test_a_broken_budget_weighs_more_than_any_priority() -> None:

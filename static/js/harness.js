@@ -40,6 +40,7 @@ export const RULES = Object.freeze({
   mostExitCode: 255,
   mostReplicas: 10000,
   taintEffects: ["NoSchedule", "PreferNoSchedule", "NoExecute"],
+  graceActs: ["preempt", "sigterm"],
   pressureConditions: [
     { type: "MemoryPressure", taint: "node.kubernetes.io/memory-pressure" },
     { type: "DiskPressure", taint: "node.kubernetes.io/disk-pressure" },

@@ -234,7 +234,7 @@ class Board:
             after[view_key] = self._pod(api, stored, seen, now_ms)
         elif isinstance(stored, Node):
             pods = (api.pods[pod] for pod in self.disks.users.by_node.get(key, ()))
-            view = node_view(stored, self._order(view_key), volume_limits(api, key, pods))
+            view = node_view(stored, self._order(view_key), volume_limits(api, key, pods), api.epoch_ms(0))
             after[view_key] = {**view, **(seen.machine(key) or {})}
         elif isinstance(stored, PriorityClass):
             after[view_key] = class_view(stored)

@@ -21,6 +21,9 @@ from scheduler_core.simulation.inputs.kubectl_inputs import MAX_REPLICAS
 from scheduler_core.simulation.inputs.reader import MAX_SECONDS, TAINT_EFFECTS
 from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING, delete_command
 
+GRACE_ACTS = ("delete", "preempt", "prestop", "sigterm", "sigkill")
+"""The kinds of acts that begin the bar of a grace period, or after which one comes."""
+
 
 def rules_view(release: Release) -> View:
     """The rules as JSON, for kubelets of this release."""
@@ -41,5 +44,6 @@ def rules_view(release: Release) -> View:
         "mostReplicas": MAX_REPLICAS,
         "taintEffects": list[Json](TAINT_EFFECTS),
         "pressureConditions": [{"type": each, "taint": condition_taint(each)} for each in CONDITIONS],
+        "graceActs": list[Json](GRACE_ACTS),
         "fencers": list[Json](FENCERS),
     }

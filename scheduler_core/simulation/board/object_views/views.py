@@ -19,6 +19,8 @@ from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
 from scheduler_core.objects.scalars.priority import priority_band
 from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
+from scheduler_core.objects.scalars.times import parse_time
+from scheduler_core.objects.selectors import Taint
 from scheduler_core.scheduler.framework.fit_error import reasons_of
 from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
 from scheduler_core.simulation.board.object_views.status_word import pod_status_word
@@ -92,20 +94,27 @@ def compute_view(amounts: ResourceList) -> View:
     }
 
 
-def node_view(node: Node, order: int, limits: Sequence[Json] = ()) -> View:
-    """`limits` are the volume limits of the node's drivers."""
+def node_view(node: Node, order: int, limits: Sequence[Json] = (), epoch_ms: int = 0) -> View:
+    """`limits` are the volume limits of the node's drivers; `epoch_ms` is the epoch time of second 0."""
     return {
         "name": node.name,
         "zone": node.zone or node.labels.get("zone", ""),
         **compute_view(node.allocatable),
         "pods": get(node.allocatable, PODS).value,
         "cordoned": node.unschedulable,
-        "taints": [{"key": taint.key, "value": taint.value, "effect": taint.effect} for taint in node.taints],
+        "taints": [_taint_view(taint, epoch_ms) for taint in node.taints],
         "ready": node.ready,
         "labels": dict(node.labels),
         "order": order,
         "volumeLimits": list(limits),
     }
+
+
+def _taint_view(taint: Taint, epoch_ms: int) -> View:
+    """`since`: when the taint was added, as far as it says so."""
+    added = None if taint.time_added is None else parse_time(taint.time_added)
+    since = None if added is None else seconds(added - epoch_ms)
+    return {"key": taint.key, "value": taint.value, "effect": taint.effect, "since": since}
 
 
 def pod_view(
@@ -173,15 +182,17 @@ def is_ready(pod: Pod) -> bool:
 
 
 def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
-    """The pending deletion of the object: deadline, grace period and finalizers. `epoch_ms` is the epoch time
-    of second 0.
+    """The pending deletion of the object: the time of the request, deadline, grace period and finalizers.
+    `epoch_ms` is the epoch time of second 0.
     """
     meta = pod.meta
     if meta.deletion_at is None:
         return None
+    grace_s = meta.deletion_grace_period_seconds or 0
     return {
+        "since": seconds(meta.deletion_at - epoch_ms - grace_s * 1000),
         "deadline": seconds(meta.deletion_at - epoch_ms),
-        "effectiveGraceSeconds": meta.deletion_grace_period_seconds or 0,
+        "effectiveGraceSeconds": grace_s,
         "finalizers": list(meta.finalizers),
     }
 

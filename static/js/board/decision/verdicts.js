@@ -97,13 +97,12 @@ export function verdictAtRest(node, decision, nominated, judged) {
   if (verdict) {
     const pod = short(decision.pod);
     const won = decision.node === node.name && decision.result === "bound";
-    const fits = Object.values(decision.nodes).filter((v) => v.code === "Success").length;
     const total = decision.scored ? decision.totals?.[node.name] : null;
     const id = !won
       ? "ui.verdict.fits"
       : judged.node !== node.name
         ? "ui.verdict.chosen"
-        : !decision.scored || fits === 1
+        : !decision.scored || decision.feasible.length === 1
           ? "ui.verdict.bound_only"
           : decision.tie
             ? "ui.verdict.bound_tie"

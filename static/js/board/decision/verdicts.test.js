@@ -10,6 +10,7 @@ const decision = {
   scored: true,
   totals: { n2: 300, n3: 200 },
   best: ["n2"],
+  feasible: ["n2", "n3"],
   tie: false,
   filterPlugins: ["A", "B"],
   weights: { X: 1 },

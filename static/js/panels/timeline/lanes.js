@@ -44,26 +44,24 @@ export function faultLanes(model) {
   for (const node of silent) {
     const since = readyOf(node)?.since;
     if (since === null || since === undefined) continue;
-    const executes = timers
-      .filter((timer) => timer.kind === "toleration" && timer.node === node.name)
-      .map((timer) => timer.from);
+    const executes = (node.taints ?? []).find(({ effect, since: added }) => effect === "NoExecute" && added !== null);
     lanes.push({
       type: "state",
       label: t("ui.timeline.state", { node: node.name }),
       from: since,
-      noExecute: executes.length ? Math.min(...executes) : null,
+      noExecute: executes?.since ?? null,
     });
   }
   const stuck = [...model.pods.values()].filter((pod) => pod.leaving && model.nodes.get(pod.node)?.apart);
   for (const pods of grouped(
     stuck,
-    (pod) => `${pod.node} ${pod.leaving.deadline} ${pod.leaving.effectiveGraceSeconds}`,
+    (pod) => `${pod.node} ${pod.leaving.since} ${pod.leaving.deadline}`,
   )) {
-    const { deadline, effectiveGraceSeconds } = pods[0].leaving;
+    const { since, deadline } = pods[0].leaving;
     lanes.push({
       type: "stay",
       label: pods.map((pod) => pod.name).join(", "),
-      from: deadline - effectiveGraceSeconds,
+      from: since,
       deadline,
       node: pods[0].node,
     });

@@ -8,6 +8,10 @@ const lost = {
   kubelet: true,
   registered: true,
   apart: true,
+  taints: [
+    { key: "node.kubernetes.io/unreachable", effect: "NoSchedule", since: null },
+    { key: "node.kubernetes.io/unreachable", effect: "NoExecute", since: 180 },
+  ],
   conditions: [{ type: "Ready", status: "Unknown", since: 175 }],
   link: { hears: false, speaks: false, lease: 120 },
 };
@@ -23,7 +27,7 @@ const model = {
         key: "default/pet-2",
         name: "pet-2",
         node: "n3",
-        leaving: { deadline: 510, effectiveGraceSeconds: 30, finalizers: [] },
+        leaving: { since: 480, deadline: 510, effectiveGraceSeconds: 30, finalizers: [] },
       },
     ],
   ]),

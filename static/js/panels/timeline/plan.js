@@ -9,7 +9,6 @@ const MOST_ROWS = 3;
 const MOST_LANES = 5;
 const PHONE_PX = 600;
 const HEIGHT_PX = { phone: 44, above: 25 };
-const GRACE = new Set(["preempt", "prestop", "sigterm", "sigkill", "delete"]);
 
 /** The end of all that is known: acts and deadlines, in seconds. */
 function lastKnown(model, acts) {
@@ -18,11 +17,12 @@ function lastKnown(model, acts) {
   return last;
 }
 
-function heightOf({ phone, memory, oneLane, rows, broken }, acts, wide) {
+function heightOf({ phone, memory, oneLane, rows, broken }, acts, { graceActs }, wide) {
   if (phone) return HEIGHT_PX.phone;
   if (memory) return HEIGHT_PX.above + ROW * 2 + MEMORY_PX;
   // room for the gantt from the start where one will come: the board must not jump when it does
-  const coming = wide && !oneLane && acts.some(([, , , kind]) => GRACE.has(kind)) ? MOST_ROWS : oneLane ? 0 : 1;
+  const bars = wide && !oneLane && acts.some(([, , , kind]) => graceActs.includes(kind));
+  const coming = bars ? MOST_ROWS : oneLane ? 0 : 1;
   return HEIGHT_PX.above + ROW * (Math.max(coming, rows.length + broken.length) + 1);
 }
 
@@ -45,5 +45,5 @@ export function planOf({ player, now, pressed, room }) {
   const rows = oneLane ? [] : memory ? found.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, 1) : found;
   const broken = memory || oneLane ? [] : lanes.slice(0, MOST_LANES - rows.length);
   const plan = { phone, rows, broken, memory, oneLane, from, until, more: found.length + lanes.length };
-  return { ...plan, height: heightOf(plan, acts, room.wide) };
+  return { ...plan, height: heightOf(plan, acts, model.rules, room.wide) };
 }

@@ -1,4 +1,4 @@
-import { equal, test } from "../../harness.js";
+import { equal, RULES, test } from "../../harness.js";
 import { planOf } from "./plan.js";
 
 const none = () => new Map();
@@ -6,7 +6,7 @@ const span = (pod) => ({ id: pod, pod, kind: "SIGTERM", from: 0, to: null, deadl
 
 function plan({ spans = [], acts = [], width = 1000, wide = true, oneLane = false } = {}) {
   const empty = { nodes: none(), pods: none(), timers: none(), pressures: none() };
-  const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), ...empty };
+  const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules: RULES, ...empty };
   return planOf({ player: { state: { model, acts } }, now: 1, pressed: null, room: { width, wide, oneLane } });
 }
 

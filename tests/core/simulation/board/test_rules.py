@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.core.playing import Play, gallery
 
 
@@ -44,3 +46,23 @@ def test_the_rules_are_those_of_every_step() -> None:
 
     assert last > 0
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    "slug", ["basic-preemption", "prestop-budget", "hard-eviction", "gap-and-reservation"]
+)
+def test_a_bar_of_a_grace_period_begins_after_an_act_that_the_rules_name(slug: str) -> None:
+    play = Play(gallery(slug))
+    play.until(120)
+    rules: Any = play.recording.snapshot(0)["rules"]
+    frames = play.frames()
+    begin = [
+        frame["kind"]
+        for frame in frames
+        for change in frame["changes"]
+        if change["kind"] == "span" and change["op"] == "put"
+        if change["view"]["kind"] in ("preStop", "SIGTERM") and change["view"]["from"] == frame["t"]
+    ]
+
+    assert begin
+    assert set() == set(begin) - set(rules["graceActs"])

@@ -142,3 +142,15 @@ def test_a_replica_set_is_scaled_by_its_deployment_whatever_other_deployments_ar
         ("ReplicaSet", "Deployment/default/web-api"),
         ("ReplicaSet", "ReplicaSet/default/lonely"),
     ] == told
+
+
+def test_a_taint_says_since_when_it_lies_and_a_deletion_when_it_was_asked_for() -> None:
+    play = Play(gallery("partitioned-pet"))
+    seq = play.until(130)
+    nodes: Any = play.recording.snapshot(seq)["nodes"]
+    taints = next(view["taints"] for view in nodes if view["name"] == "n3")
+    view = play.view(seq, "db-2")
+
+    assert [("NoSchedule", 55), ("NoExecute", 60)] == [(each["effect"], each["since"]) for each in taints]
+    assert view is not None
+    assert (120, 150) == (view["leaving"]["since"], view["leaving"]["deadline"])

@@ -21,7 +21,7 @@ from scheduler_core.simulation.board.object_views.requested import Requested
 from scheduler_core.simulation.board.object_views.storage_views import (
     attached_to,
     claim_view,
-    claims_bound,
+    claims_view,
     volume_view,
 )
 from scheduler_core.simulation.board.object_views.termination_views import (
@@ -283,7 +283,7 @@ class Board:
             woken=self.woken.get(pod.key),
             scheduler_running=seen.scheduler_running,
             schedulers=seen.schedulers,
-            claims_bound=claims_bound(api, pod),
+            claims=claims_view(api, pod),
             epoch_ms=epoch_ms,
         )
 

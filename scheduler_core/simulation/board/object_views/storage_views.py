@@ -28,13 +28,15 @@ def claims_of(pod: Pod) -> list[Json]:
     return list(dict.fromkeys(key.partition("/")[2] for key in claim_keys(pod)))
 
 
-def claims_bound(api: ApiServer, pod: Pod) -> bool | None:
-    """Whether all claims of a pod are bound; False also while one does not exist, None for a pod without
-    claims."""
-    found = [api.get("PersistentVolumeClaim", key) for key in claim_keys(pod)]
-    if not found:
+def claims_view(api: ApiServer, pod: Pod) -> dict[str, Json] | None:
+    """The claims that a pod uses, by name, and whether all of them are bound; `bound` is False also while one
+    does not exist. None for a pod without claims."""
+    names = claims_of(pod)
+    if not names:
         return None
-    return all(isinstance(claim, PersistentVolumeClaim) and claim.phase == "Bound" for claim in found)
+    found = [api.get("PersistentVolumeClaim", f"{pod.namespace}/{name}") for name in names]
+    bound = all(isinstance(claim, PersistentVolumeClaim) and claim.phase == "Bound" for claim in found)
+    return {"names": names, "bound": bound}
 
 
 def claim_view(claim: PersistentVolumeClaim) -> dict[str, Json]:

@@ -24,7 +24,6 @@ from scheduler_core.objects.selectors import Taint
 from scheduler_core.scheduler.framework.fit_error import reasons_of
 from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
 from scheduler_core.simulation.board.object_views.status_word import pod_status_word
-from scheduler_core.simulation.board.object_views.storage_views import claims_of
 
 View: TypeAlias = dict[str, Json]
 ViewKey: TypeAlias = tuple[str, str]
@@ -129,7 +128,7 @@ def pod_view(
     woken: View | None,
     scheduler_running: bool,
     schedulers: frozenset[str],
-    claims_bound: bool | None = None,
+    claims: View | None = None,
     epoch_ms: int = 0,
 ) -> View:
     requests = pod_requests(pod)
@@ -166,8 +165,7 @@ def pod_view(
         "owner": f"{owner.kind}/{owner.name}" if owner is not None else None,
         "labels": dict(pod.labels),
         "gates": list(pod.spec.scheduling_gates),
-        "claims": claims_of(pod),
-        "claimsBound": claims_bound,
+        "claims": claims,
         "containers": containers,
         "init": init_progress(containers),
         "reason": text(find(pod.manifest, "status", "reason")) or None,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.objects.manifest import integer, strings, text
+from scheduler_core.objects.manifest import integer, mapping, strings, text
 from scheduler_core.objects.storage import CSINode, PersistentVolumeClaim
 from scheduler_core.simulation.board.object_views.storage_views import attached_to
 from scheduler_core.simulation.board.object_views.views import View, ViewKey
@@ -112,7 +112,7 @@ class DiskViews:
                 if each is None:
                     continue
                 if kind == "pod":
-                    claims.update(dict.fromkeys(f"{each['ns']}/{name}" for name in strings(each["claims"])))
+                    claims.update(dict.fromkeys(_claims_in(each)))
                 elif kind == "claim" and each["volume"]:
                     volumes[text(each["volume"])] = None
                 elif kind == "volume" and each["claim"]:
@@ -131,6 +131,12 @@ class DiskViews:
         else:
             self.zones[node] = zone
         return True
+
+
+def _claims_in(pod: View) -> Iterator[str]:
+    """The keys of the claims in a pod's view."""
+    for name in strings(mapping(pod["claims"]).get("names")):
+        yield f"{pod['ns']}/{name}"
 
 
 def _claims_of(api: ApiServer, volume: str) -> tuple[str, ...]:

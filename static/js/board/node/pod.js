@@ -31,9 +31,9 @@ export function stateWord(pod) {
 }
 
 /** The class of the disk sign of a pod: "" where it uses no claims, "open" while not all of them are bound. */
-export function claimSign({ claimsBound }) {
-  if (claimsBound === null || claimsBound === undefined) return "";
-  return claimsBound ? "bound" : "open";
+export function claimSign({ claims }) {
+  if (!claims) return "";
+  return claims.bound ? "bound" : "open";
 }
 
 /** Everything the block shows, in words, for the label of its button. */
@@ -58,8 +58,8 @@ export function describe(pod, now, { claims = true } = {}) {
 }
 
 /** The claims of a pod in words. */
-export function claimWords({ claims, claimsBound }) {
-  return t(claimsBound ? "ui.storage.claims" : "ui.storage.open", { claims, n: claims.length });
+export function claimWords({ claims: { names, bound } }) {
+  return t(bound ? "ui.storage.claims" : "ui.storage.open", { claims: names, n: names.length });
 }
 
 /** The sign of a pod that has claims: a disk, dashed while not all of them are bound. */
@@ -72,7 +72,7 @@ export function diskSign() {
       const sign = claimSign(pod);
       element.hidden = !sign;
       setClass(element, `vol is-${sign}`);
-      setText(count, (pod.claims?.length ?? 0) > 1 ? String(pod.claims.length) : "");
+      setText(count, (pod.claims?.names.length ?? 0) > 1 ? String(pod.claims.names.length) : "");
     },
   };
 }

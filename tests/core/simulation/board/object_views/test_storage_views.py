@@ -72,7 +72,7 @@ def test_frames_carry_a_claim_from_pending_to_its_volume() -> None:
         kept["capacity"],
         kept["attached"],
     )
-    assert ["data"] == model["pod"]["default/p"]["claims"]
+    assert {"names": ["data"], "bound": True} == model["pod"]["default/p"]["claims"]
 
 
 def test_what_is_being_deleted_but_in_use_is_terminating() -> None:
@@ -97,7 +97,7 @@ def test_a_pod_says_whether_all_its_claims_are_bound() -> None:
 
     def bound(seq: int) -> dict[str, Any]:
         views: Any = recording.snapshot(seq)["pods"]
-        return {view["name"]: view["claimsBound"] for view in views}
+        return {view["name"]: view["claims"] and view["claims"]["bound"] for view in views}
 
     assert {"p": False, "q": False, "r": None} == bound(0)
     assert {"p": True, "q": False, "r": None} == bound(recording.head_seq)

@@ -23,6 +23,9 @@ NODE_MESSAGES: Mapping[str, str] = {
     "nodes.evicting": (
         "{node} gets the taint {taint}; pods with tolerationSeconds stay until their time is over"
     ),
+    "nodes.swapped": (
+        "On {node} the taint {taint} replaces {removed}; the timers of pods with tolerationSeconds go on"
+    ),
     "nodes.reachable": "{node} is ready again: the controller removes the taint {taint}",
     "nodes.disrupted": (
         "No node is ready, so the control plane itself may be cut off: the controller removes the taint "
@@ -31,6 +34,10 @@ NODE_MESSAGES: Mapping[str, str] = {
     "tainteviction.deleted": (
         "The taint eviction controller deletes {pod}, which does not tolerate a taint of {node} or has "
         "used up its tolerationSeconds"
+    ),
+    "tainteviction.cancelled": (
+        "{pods} may stay on {node}: no NoExecute taint limits their time any more, and their deletion is "
+        "cancelled"
     ),
     "tainteviction.forced": (
         "{node} is lost: the node controller of this version removes {pod}, whose processes may still run "

@@ -165,13 +165,29 @@ class TaintEvictionController:
         return min((work.due_ms for work in self._work.values() if work.tries < TRIES), default=None)
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        for pod in self._cancelled:
-            self._tell(api, pod, f"Cancelling deletion of Pod {pod.key}", now_ms)
-        self._cancelled = ()
+        act = self._cancels(api, now_ms)
+        if act is not None:
+            return act
         while (key := self._due(now_ms)) is not None:
             act = self._delete(api, key, now_ms)
             if act is not None:
                 return act
+        return None
+
+    def _cancels(self, api: ApiServer, now_ms: int) -> Act | None:
+        """Records the cancelled deletions, and names the pods of one node that may stay after all."""
+        while self._cancelled:
+            node = self._cancelled[0].node_name
+            here = [pod for pod in self._cancelled if pod.node_name == node]
+            self._cancelled = tuple(pod for pod in self._cancelled if pod.node_name != node)
+            for pod in here:
+                self._tell(api, pod, f"Cancelling deletion of Pod {pod.key}", now_ms)
+            stay = [pod for pod in here if pod.key not in self._work and _exists(api, pod)]
+            if stay:
+                names = tuple(pod.name for pod in stay)
+                said = message("tainteviction.cancelled", pods=names, node=node)
+                keys = tuple(pod.key for pod in stay)
+                return Act("controller", self.name, "update", said, focus_pods=keys, focus_nodes=(node,))
         return None
 
     def _due(self, now_ms: int) -> str | None:
@@ -247,6 +263,11 @@ class TaintEvictionController:
             key: [one.from_ms, one.due_ms, one.tries, one.running] for key, one in self._work.items()
         }
         return [work, [pod.key for pod in self._cancelled], [[node] for node in self._taints]]
+
+
+def _exists(api: ApiServer, pod: Pod) -> bool:
+    stored = api.pods.get(pod.key)
+    return stored is not None and stored.uid == pod.uid
 
 
 def _all_tolerated(taints: Sequence[Taint], pod: Pod) -> bool:

@@ -10,6 +10,12 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.starts": "The kubelet of {node} creates the containers of {pod}",
     "kubelet.ready": "{pod} runs on {node} and is ready",
     "kubelet.prestop": "{pod} is terminating: its preStop hook runs, within a grace period of {seconds} s",
+    "kubelet.deadline_exceeded": (
+        "{pod} has been active on {node} for its activeDeadlineSeconds of {seconds} s: the kubelet ends it"
+    ),
+    "kubelet.waits_turn": (
+        "In {pod}, {containers} wait for SIGTERM until the containers that end before them have exited"
+    ),
     "kubelet.sigterm": "{pod} gets SIGTERM and has {seconds} s to exit",
     "kubelet.sigterm_some": "In {pod}, SIGTERM goes to {containers}, with {seconds} s to exit",
     "kubelet.sigkill": "{pod} did not exit in time and gets SIGKILL",

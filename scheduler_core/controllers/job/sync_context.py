@@ -125,7 +125,8 @@ class SyncContext:
             words = "Job was active longer than specified deadline"
             return Ending(FAILURE_TARGET, "DeadlineExceeded", words)
         enough = self.succeeded > 0 if spec.completions is None else self.succeeded >= spec.completions
-        if enough and not self.active and not spec.suspended:
+        if enough and not self.active:
+            # A suspended Job completes as well.
             return Ending(SUCCESS_CRITERIA, *REACHED)
         return None
 

@@ -91,6 +91,9 @@ def swap_taint(api: ApiServer, node: Node, now_ms: int) -> Act | Refused | None:
     if isinstance(result, Refused):
         return result
     said = message("nodes.evicting", node=node.name, taint=f"{wanted}:NoExecute")
+    if others:
+        removed = tuple(f"{key}:NoExecute" for key in others)
+        said = message("nodes.swapped", node=node.name, taint=f"{wanted}:NoExecute", removed=removed)
     return node_act(said, node.name)
 
 

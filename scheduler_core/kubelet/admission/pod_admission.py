@@ -13,6 +13,7 @@ from typing import Protocol
 from scheduler_core.actor import message
 from scheduler_core.kubelet.admission import preemption
 from scheduler_core.kubelet.admission.admit import Rejected, admit
+from scheduler_core.kubelet.pod_workers import active_deadline
 from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination
 from scheduler_core.kubelet.pod_workers.pod_killer import PodKiller, is_dead
 from scheduler_core.kubelet.pod_workers.takeover import first_sync_ms
@@ -76,7 +77,7 @@ def readmit_pod(kubelet: AdmittingKubelet, worker: Worker, writer: ApiWriter) ->
     )
     if answer is not None:
         return answer
-    worker = replace(worker, unadmitted=False)
+    worker = active_deadline.planned(replace(worker, unadmitted=False), writer)
     return replace(worker, due_ms=first_sync_ms(worker, writer.now_ms)), None
 
 

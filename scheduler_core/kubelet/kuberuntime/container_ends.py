@@ -9,12 +9,13 @@ from dataclasses import replace
 
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
 from scheduler_core.kubelet.kuberuntime.container_kill import exit_reason, without_process
-from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, Kill, Life
+from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, Kill, Life, Plan
 from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, replaced
 from scheduler_core.kubelet.kuberuntime.pod_termination import dying
 from scheduler_core.kubelet.termination.grace import effective_grace_period
 from scheduler_core.kubelet.termination.timeline import pod_timeline
+from scheduler_core.objects.pod import Pod
 
 
 def container_ended(
@@ -37,10 +38,15 @@ def container_ended(
     if wait is not None:
         run = replace(run, wait_s=wait, due_ms=at_ms + wait * 1000)
     if wait:
-        text_ = f"Back-off restarting failed container {plan.name} in pod {pod.name}"
-        events = (PodEvent("Warning", "BackOff", text_),)
+        events = (back_off(pod, plan),)
     told = ContainerChange(ChangeKind.EXITED, plan.name, events, code, wait)
     return replaced(runtime, index, run), told
+
+
+def back_off(pod: Pod, plan: Plan) -> PodEvent:
+    """The Event of a sync that finds the container in its back-off."""
+    named = f"{pod.name}_{pod.namespace}({pod.uid})"
+    return PodEvent("Warning", "BackOff", f"Back-off restarting failed container {plan.name} in pod {named}")
 
 
 def completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:
@@ -62,6 +68,8 @@ def completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:
         own = tuple(step for step in steps if step.container == plan.name)
         run = runtime.runs[index]
         if run.runs and run.kill is None and own:
-            ending = replace(run, kill=Kill(now_ms, own), exit_ms=None, startup=None, liveness=None)
+            ending = replace(
+                run, kill=Kill(now_ms, own, effective.seconds), exit_ms=None, startup=None, liveness=None
+            )
             runtime = replaced(runtime, index, ending)
     return runtime

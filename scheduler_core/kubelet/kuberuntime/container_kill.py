@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Plan
+from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Kill, Plan
 from scheduler_core.kubelet.termination.grace import KillReason, container_kill_grace_s
-from scheduler_core.kubelet.termination.timeline import DyingContainer, Step, container_timeline
+from scheduler_core.kubelet.termination.timeline import DyingContainer, container_timeline
 from scheduler_core.objects.pod import Pod
 
 
-def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str) -> tuple[Step, ...]:
-    """The steps of the kill of one container while its pod lives on. `message` is the text of the Killing
-    event.
+def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str, now_ms: int) -> Kill:
+    """The kill of one container, from `now_ms` on, while its pod lives on. `message` is the text of the
+    Killing event.
     """
     grace_s = container_kill_grace_s(
         reason,
@@ -24,7 +24,7 @@ def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str) -> tuple
         None if plan.liveness is None else plan.liveness.grace_s,
         None if plan.startup is None else plan.startup.grace_s,
     )
-    return container_timeline(dying_container(plan), grace_s, message).steps
+    return Kill(now_ms, container_timeline(dying_container(plan), grace_s, message).steps, grace_s)
 
 
 def dying_container(plan: Plan) -> DyingContainer:

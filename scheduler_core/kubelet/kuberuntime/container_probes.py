@@ -12,7 +12,6 @@ from scheduler_core.kubelet.kuberuntime.container_kill import single_kill
 from scheduler_core.kubelet.kuberuntime.containers import (
     ContainerKind,
     ContainerRun,
-    Kill,
     Life,
     Plan,
     answers,
@@ -96,8 +95,8 @@ def after_result(
     message = f"Container {plan.name} failed {kind.lower()} probe"
     if plan.restarts(pod.spec.restart_policy, SIGKILL_EXIT_CODE):
         message += ", will be restarted"
-    steps = single_kill(pod, plan, reason, message)
-    return replace(run, kill=Kill(now_ms, steps), startup=None, liveness=None), ()
+    kill = single_kill(pod, plan, reason, message, now_ms)
+    return replace(run, kill=kill, startup=None, liveness=None), ()
 
 
 def with_probing(run: ContainerRun, kind: ProbeKind, probing: Probing) -> ContainerRun:

@@ -9,12 +9,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
+from scheduler_core.kubelet.kuberuntime.container_ends import back_off
 from scheduler_core.kubelet.kuberuntime.container_kill import single_kill
 from scheduler_core.kubelet.kuberuntime.container_probes import probes_on
-from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Kill, Life, Plan, own_exit
+from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Life, Plan, own_exit
 from scheduler_core.kubelet.termination.grace import KillReason
 from scheduler_core.objects.pod import Pod
 
+BACK_OFF_PERIOD_S = 10
+"""Seconds between two syncs of a pod that the kubelet could not sync completely (backOffPeriod)."""
 PULL_NOTICED_MS = 1_000
 """How long a failed pull is shown as ErrImagePull before it is ImagePullBackOff."""
 
@@ -69,14 +72,15 @@ def _go_time(milliseconds: int) -> str:
 
 
 def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
-    told = [
+    # Upstream records the back-off at each sync, which a crash loop gets every 10 s; they are told together.
+    told = [back_off(pod, plan)] * ((run.wait_s - 1) // BACK_OFF_PERIOD_S if run.wait_s else 0)
+    told += [
         PodEvent("Normal", "Created", f"Created container: {plan.name}"),
         PodEvent("Normal", "Started", f"Started container {plan.name}"),
     ]
-    again = run.life is Life.ENDED
-    if again or not plan.behaviour.pull_ms:
+    if run.end is not None or not plan.behaviour.pull_ms:
         present = f'Container image "{plan.image}" already present on machine'
-        told.insert(0, PodEvent("Normal", "Pulled", present))
+        told.insert(len(told) - 2, PodEvent("Normal", "Pulled", present))
     if run.end is not None:
         loop = run.loop.restarted(run.end.ended_ms, now_ms)
         run = replace(run, restarts=run.restarts + 1, last=run.end, loop=loop)
@@ -112,9 +116,9 @@ def _hook_over(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Co
     if plan.post_start is None or not plan.post_start.fails:
         run = probes_on(plan, replace(run, life=Life.RUNNING, due_ms=None), run.started_ms or now_ms)
         return run, ContainerChange(ChangeKind.STARTED, plan.name)
-    steps = single_kill(pod, plan, KillReason.POST_START_HOOK, "FailedPostStartHook")
+    kill = single_kill(pod, plan, KillReason.POST_START_HOOK, "FailedPostStartHook", now_ms)
     told = PodEvent("Warning", "FailedPostStartHook", "PostStartHook failed")
-    run = replace(run, due_ms=None, kill=Kill(now_ms, steps))
+    run = replace(run, due_ms=None, kill=kill)
     return run, ContainerChange(ChangeKind.HOOK_FAILED, plan.name, (told,))
 
 

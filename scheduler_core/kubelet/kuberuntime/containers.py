@@ -94,12 +94,13 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """The kill of this container alone, which began at `begun_ms`; `done` of its steps have been
-    carried out.
+    """The kill of this container alone, which began at `begun_ms` with a grace period of `grace_s` seconds;
+    `done` of its steps have been carried out.
     """
 
     begun_ms: int
     steps: tuple[Step, ...]
+    grace_s: int
     done: int = 0
 
     @property

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
 from scheduler_core.kubelet.kuberuntime.container_ends import container_ended
-from scheduler_core.kubelet.kuberuntime.containers import Kill, Plan
+from scheduler_core.kubelet.kuberuntime.containers import Kill
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, replaced
-from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE, Step, StepKind
+from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE, StepKind
 
 _SIGNALS = {
     StepKind.PRE_STOP_STARTED: ChangeKind.PRE_STOP,
@@ -28,13 +28,14 @@ def take_kill_steps(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple
         run = runtime.runs[index]
         events: list[PodEvent] = []
         while run.kill is not None and run.kill.due_ms <= now_ms:
-            step = run.kill.steps[run.kill.done]
+            kill = run.kill
+            step = kill.steps[kill.done]
             what = _SIGNALS.get(step.kind)
             if what is not None and main not in (None, step.kind):
                 break
             if step.kind is StepKind.EVENT:
                 events.append(PodEvent(step.type or "", step.reason or "", step.message or ""))
-            run = replace(run, kill=_after(run.kill))
+            run = replace(run, kill=_after(kill))
             if what is None:
                 runtime = replaced(runtime, index, run)
                 continue
@@ -45,7 +46,7 @@ def take_kill_steps(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple
                 happened.append(replace(told, kind=what, events=(*events, *told.events)))
                 events, run = [], runtime.runs[index]
             else:
-                seconds = _grace_left(plan, step, run.kill)
+                seconds = kill.grace_s if step.stop_timeout is None else step.stop_timeout
                 happened.append(ContainerChange(what, plan.name, tuple(events), seconds=seconds))
                 events, runtime = [], replaced(runtime, index, run)
         if events:
@@ -55,11 +56,3 @@ def take_kill_steps(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple
 
 def _after(kill: Kill) -> Kill | None:
     return replace(kill, done=kill.done + 1) if kill.done + 1 < len(kill.steps) else None
-
-
-def _grace_left(plan: Plan, step: Step, kill: Kill | None) -> int:
-    """The seconds that SIGTERM leaves the container, or that its hook may take."""
-    if step.stop_timeout is not None or kill is None:
-        return step.stop_timeout or 0
-    sigterm = next((later for later in kill.steps if later.kind is StepKind.SIGTERM), None)
-    return 0 if sigterm is None else sigterm.at_ms // 1000 + (sigterm.stop_timeout or 0)

@@ -12,7 +12,6 @@ from scheduler_core.kubelet.kuberuntime.container_probes import with_probing
 from scheduler_core.kubelet.kuberuntime.containers import (
     ContainerKind,
     ContainerRun,
-    Kill,
     Life,
     Plan,
     own_exit,
@@ -54,8 +53,8 @@ def _renewed(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> ContainerR
         return replace(run, due_ms=now_ms, wait_s=0, loop=NEVER_RESTARTED)
     if run.runs and run.kill is None:
         message = f"Container {plan.name} definition changed, will be restarted"
-        steps = single_kill(pod, plan, KillReason.DEFINITION_CHANGED, message)
-        return replace(run, kill=Kill(now_ms, steps), renews=True, startup=None, liveness=None)
+        kill = single_kill(pod, plan, KillReason.DEFINITION_CHANGED, message, now_ms)
+        return replace(run, kill=kill, renews=True, startup=None, liveness=None)
     return run
 
 

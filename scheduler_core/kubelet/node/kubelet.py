@@ -25,6 +25,7 @@ from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
 from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input, behaviours_changed
 from scheduler_core.kubelet.pod_workers import (
+    active_deadline,
     mirror_pods,
     sync_pod,
     sync_terminated_pod,
@@ -180,9 +181,12 @@ class Kubelet:
             # Its DELETE has still to be sent.
             self.workers[pod.uid] = replace(worker, pod=pod)
             return
+        moved = active_deadline.seconds_of(worker.pod) != active_deadline.seconds_of(pod)
         worker = object_changed(worker, pod, now_ms, self.release)
         if sync_pod.closes_gates(worker):
             worker = replace(worker, due_ms=now_ms)
+        if moved and worker.state is State.RUNNING:
+            worker = replace(worker, deadline_at_ms=None, due_ms=now_ms)
         self.workers[pod.uid] = worker
         if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(pod):
             self._mounts_unknown = True
@@ -267,6 +271,8 @@ class Kubelet:
             return sync_terminating_pod.kill_call_timed_out(worker, writer)
         if worker.mirror_ms is not None and worker.mirror_ms <= writer.now_ms and writer.connected:
             return mirror_pods.mirror(worker, writer.now())
+        if active_deadline.is_over(worker, writer.now_ms):
+            return active_deadline.exceeded(worker, self.release, writer)
         match worker.state:
             case State.SEEN if (admission := admit_pod(self, worker, writer)) is not None:
                 return admission

@@ -358,7 +358,12 @@ class NodeActor:
     # The Node object
 
     def keep_lease(self, api: ApiServer, now_ms: int) -> bool:
-        """Writes the Lease if its renewal has stopped or resumed since it was written; True when it wrote."""
+        """Writes the Lease if its renewal has stopped or resumed since it was written; True when it wrote.
+
+        Events that are due, such as that of a kubelet that starts, are recorded with it.
+        """
+        if self.kubelet is not None and self.speaks:
+            self._writer(api, now_ms).say_events()
         return self.node_object.keep_lease(api, now_ms, self.hardware.clock_offset_ms, speaks=self.speaks)
 
     def write_volumes(self, api: ApiServer, *, again: bool = False) -> None:

@@ -41,11 +41,11 @@ def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = NEW
     if not pod.terminating:
         if pod.finished and worker.state is State.RUNNING:
             # Another component, such as PodGC, set a final phase; what still runs is killed.
-            return begin_termination(worker, _effective_grace_s(worker, pod, None, release), now_ms, release)
+            return begin_termination(worker, effective_grace_s(worker, pod, None, release), now_ms, release)
         return worker
     if worker.state in (State.DEAD, State.REPORTED):
         return replace(worker, state=State.DEAD, due_ms=now_ms) if worker.state is State.REPORTED else worker
-    grace_s = _effective_grace_s(worker, pod, None, release)
+    grace_s = effective_grace_s(worker, pod, None, release)
     if worker.state is State.TERMINATING:
         if worker.since_ms == now_ms and not worker.done and grace_s != worker.effective_grace_s:
             # Versions that arrive at the same moment count as one: the kill has not begun yet.
@@ -88,7 +88,7 @@ def killed(
         return worker
     spec_grace_s = worker.pod.spec.termination_grace_period_seconds
     gives_up_ms = now_ms + kill_call_patience_s(override_s, spec_grace_s) * 1000
-    grace_s = _effective_grace_s(worker, worker.pod, override_s, release)
+    grace_s = effective_grace_s(worker, worker.pod, override_s, release)
     worker = replace(worker, kill_cause=worker.kill_cause or kill_cause)
     if worker.state is State.TERMINATING:
         return replace(worker, effective_grace_s=grace_s, gives_up_ms=gives_up_ms)
@@ -98,7 +98,8 @@ def killed(
     return worker
 
 
-def _effective_grace_s(worker: Worker, pod: Pod, override_s: int | None, release: Release) -> int:
+def effective_grace_s(worker: Worker, pod: Pod, override_s: int | None, release: Release) -> int:
+    """The effective grace period in seconds of a kill that begins now; see `effective_grace_period`."""
     return effective_grace_period(
         worker.effective_grace_s,
         pod.meta.deletion_grace_period_seconds,

@@ -15,6 +15,7 @@ from scheduler_core.kubelet.kuberuntime import pod_start, pod_sync, pod_updates
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
+from scheduler_core.kubelet.pod_workers import active_deadline
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
@@ -28,7 +29,8 @@ def start_pod(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tupl
     pod, now_ms = worker.pod, writer.now_ms
     runtime = pod_start.begin(pod, behaviours, now_ms)
     runtime = pod_updates.on_clock(runtime, now_ms, writer.clock_ms)
-    worker = _written(replace(worker, state=State.RUNNING, since_ms=now_ms, runtime=runtime), writer)
+    worker = replace(worker, state=State.RUNNING, since_ms=now_ms, runtime=runtime)
+    worker = _written(active_deadline.planned(worker, writer), writer)
     said = message("kubelet.starts", pod=pod.name, node=writer.node)
     return replace(worker, due_ms=runtime.due_ms), ("start", said)
 
@@ -37,6 +39,8 @@ def sync(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """Does what is due next among the pod's containers. A status is written only when it has changed."""
     if worker.runtime is None:
         return replace(worker, due_ms=None), None
+    if active_deadline.unknown(worker):
+        return active_deadline.planned(replace(worker, due_ms=worker.runtime.due_ms), writer), None
     runtime = pod_updates.on_clock(worker.runtime, writer.now_ms, writer.clock_ms)
     runtime, happened = pod_sync.advance(runtime, writer.now_ms)
     return after_changes(replace(worker, runtime=runtime), happened, writer)

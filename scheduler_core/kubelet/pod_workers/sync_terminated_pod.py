@@ -76,7 +76,7 @@ def _final(worker: Worker, release: Release, writer: ApiWriter) -> StatusWrite:
     changes, conditions = dict(write.changes), write.conditions
     if kill_cause is not None:
         decided = release.final_phase_after_deletion or pod.spec.restart_policy != "Always"
-        if changes["phase"] != "Succeeded" or not decided:
+        if changes["phase"] != "Succeeded" or not decided or kill_cause.fails:
             changes.update(phase="Failed", reason=kill_cause.reason, message=kill_cause.message)
         if kill_cause.disruption is not None:
             condition: Condition = {

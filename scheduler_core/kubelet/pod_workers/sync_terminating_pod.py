@@ -44,8 +44,15 @@ def sync_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct 
         if step.kind is StepKind.EVENT:
             writer.event(worker.pod, step.type or "", step.reason or "", step.message or "")
     kind = telling_kind(steps)
-    told = None if kind is None else (_ACT_KINDS[kind], _told(worker, kind, steps))
+    told = _told_wait(worker, steps) if kind is None else (_ACT_KINDS[kind], _told(worker, kind, steps))
     return after_steps(worker, steps), told
+
+
+def _told_wait(worker: Worker, steps: tuple[Step, ...]) -> PodAct | None:
+    waiting = tuple(step.container for step in steps if step.kind is StepKind.WAITS_FOR_TURN)
+    if not waiting:
+        return None
+    return "update", message("kubelet.waits_turn", pod=worker.pod.name, containers=waiting)
 
 
 def _told_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:

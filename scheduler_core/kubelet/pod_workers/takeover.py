@@ -10,6 +10,7 @@ from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime import pod_start, pod_termination, pod_updates
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
+from scheduler_core.kubelet.pod_workers import active_deadline
 from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
@@ -34,7 +35,9 @@ def new_worker(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
         return Worker(pod, State.REPORTED, now_ms, None)
     if pod.status.phase == "Running" or _stuck(pod):
         runtime = pod_start.adopt(pod, behaviours, now_ms)
-        return Worker(pod, State.RUNNING, now_ms, runtime.due_ms, runtime=runtime)
+        # The first sync of a pod with a deadline works out when that is.
+        due_ms = runtime.due_ms if active_deadline.seconds_of(pod) is None else now_ms
+        return Worker(pod, State.RUNNING, now_ms, due_ms, runtime=runtime)
     return Worker(pod, State.SEEN, now_ms, now_ms)
 
 

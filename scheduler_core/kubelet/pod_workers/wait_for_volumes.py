@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scheduler_core.actor import message
+from scheduler_core.kubelet.pod_workers import active_deadline
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import creating
@@ -38,6 +39,7 @@ def wait_if_needed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | 
     writer.status(worker.pod, creating(worker.pod, writer.timestamp))
     due = writer.now_ms + MOUNT_PATIENCE_MS
     worker = replace(worker, state=State.MOUNTING, since_ms=writer.now_ms, due_ms=due)
+    worker = active_deadline.planned(worker, writer)
     names = tuple(one.volume for one in mounts or ())
     said = message("kubelet.waits_for_volumes", pod=worker.pod.name, volumes=names, node=writer.node)
     return worker, ("start", said)

@@ -35,13 +35,15 @@ class KillCause:
     """Why the kubelet itself kills a pod: the reason and message in the pod's final status.
 
     `disruption` is the message of its DisruptionTarget condition, None when it gets none. `rejected` means
-    that a restarted kubelet did not admit the running pod again.
+    that a restarted kubelet did not admit the running pod again. With `fails` the pod has failed even if its
+    processes exit with 0.
     """
 
     reason: str
     message: str
     disruption: str | None = None
     rejected: bool = False
+    fails: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Worker:
     - `written`: the status that was last sent
     - `mounts`: the pod's volumes from outside the node; None before they were looked up
     - `mirror_ms`: when the mirror pod of a static pod is created again
+    - `deadline_at_ms`: when its activeDeadlineSeconds are over; None before that is known
     - `unadmitted`: a restarted kubelet has still to admit the running pod
     """
 
@@ -80,6 +83,7 @@ class Worker:
     written: StatusWrite | None = None
     mounts: tuple[Mount, ...] | None = None
     mirror_ms: int | None = None
+    deadline_at_ms: int | None = None
     unadmitted: bool = False
 
     @property
@@ -105,9 +109,10 @@ class Worker:
         arrive.
         """
         asks_ms = self.asks_ms
-        if self.gives_up_ms is None and self.mirror_ms is None and asks_ms is None:
+        active_ms = self.deadline_at_ms if self.state in (State.RUNNING, State.MOUNTING) else None
+        if self.gives_up_ms is None and self.mirror_ms is None and asks_ms is None and active_ms is None:
             return self.due_ms
-        due = (self.due_ms, self.gives_up_ms, asks_ms, self.mirror_ms if speaks else None)
+        due = (self.due_ms, self.gives_up_ms, asks_ms, active_ms, self.mirror_ms if speaks else None)
         return min((at for at in due if at is not None), default=None)
 
     def fingerprint(self) -> Json:
@@ -131,6 +136,6 @@ class Worker:
             if self.kill_cause is not None:
                 kill_cause = [self.kill_cause.reason, self.kill_cause.message, self.kill_cause.disruption]
             shown += [self.orphan, kill_cause, self.gives_up_ms]
-        if self.unadmitted:
-            shown.append("unadmitted")
+        if self.unadmitted or self.deadline_at_ms is not None:
+            shown.append([self.unadmitted, self.deadline_at_ms])
         return shown

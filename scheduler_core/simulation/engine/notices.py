@@ -28,6 +28,10 @@ def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) 
     """The act of an actor that wrote nothing but started or stopped a timer on the board."""
     over = all(change["op"] == "del" for change in changes)
     said = message("noticed.over" if over else "noticed.looked", who=name)
+    pods = tuple(str(change["key"]) for change in changes if change["kind"] == "pod")
+    if pods:
+        names = tuple(key.rpartition("/")[2] for key in pods)
+        said = message("noticed.pods", who=name, pods=names)
     for change in changes:
         why = find(change.get("view"), "why")
         if change["kind"] == "timer" and isinstance(why, Mapping):
@@ -35,7 +39,7 @@ def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) 
     side = "kubelet" if cluster.components.is_kubelet(name) else "controller"
     if name == cluster.components.scheduler_name:
         side = "scheduler"
-    return Act(side, name, NOTICE, said)
+    return Act(side, name, NOTICE, said, focus_pods=pods)
 
 
 def _read(value: Mapping[str, Json]) -> Message:

@@ -31,8 +31,10 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.started_kubelet": "You started the kubelet of {node}: it lists its pods again",
         "you.crashed": "You killed {name}; everything it kept in memory is lost",
         "you.started": "You started {name}: it lists all objects from the API server again",
-        "you.started_second": "You started a second {name}, which does not know that it is not the leader",
-        "you.stopped_second": "You stopped the second {name}",
+        "you.started_second": (
+            "You started a second instance of {name}, which does not know that it is not the leader"
+        ),
+        "you.stopped_second": "You stopped the second instance of {name}",
         "you.started_actor": "You started {name}",
         "you.stopped_actor": "You stopped {name}",
         "conflict.lost": "The write of {who} came too late: {text}",

@@ -80,6 +80,7 @@ def test_a_tolerated_taint_starts_a_timer_and_its_end_cancels_it() -> None:
     cluster.play()
     assert [] == deleted(cluster)
     assert [CANCELLING] == told(cluster)
+    assert [59.0] == cluster.at("tainteviction.cancelled")
 
 
 def test_a_running_timer_is_never_moved() -> None:

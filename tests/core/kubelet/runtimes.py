@@ -36,7 +36,9 @@ def make_pod(
 
 @dataclass
 class Played:
-    """`told`: (second, what, container); `words`: the STATUS column after each act."""
+    """`told`: (second, what, container); `left`: the seconds that a signal or hook leaves; `words`: the STATUS
+    column after each act.
+    """
 
     pod: Pod
     applications: Sequence[Application] = ()
@@ -44,6 +46,7 @@ class Played:
     told: list[tuple[float, str, str]] = field(default_factory=list)
     events: list[tuple[float, str, str]] = field(default_factory=list)
     words: list[tuple[float, str]] = field(default_factory=list)
+    left: list[tuple[str, int]] = field(default_factory=list)
     now_ms: int = 0
 
     def __post_init__(self) -> None:
@@ -75,6 +78,7 @@ class Played:
         second = self.now_ms / 1000
         self.told += [(second, one.kind.value, one.container) for one in happened]
         self.events += [(second, event.reason, event.message) for one in happened for event in one.events]
+        self.left += [(one.kind.value, one.seconds) for one in happened if one.seconds is not None]
         word = self.word()
         if not self.words or self.words[-1][1] != word:
             self.words.append((second, word))

@@ -179,6 +179,16 @@ def test_a_suspended_job_loses_its_pods_and_starts_anew_when_it_goes_on() -> Non
     assert ["Suspended", "Resumed"] == [reason for reason in told if reason in ("Suspended", "Resumed")]
 
 
+def test_a_suspended_job_whose_pods_have_all_succeeded_completes() -> None:
+    play = playing()
+    (name,) = living(play)
+    finish(play, name, "Succeeded")
+    apply(play, manifest(suspend=True))
+    play.play(60)
+
+    assert ["SuccessCriteriaMet", "Complete"] == [kind for kind, _, _ in conditions(play)]
+
+
 def test_an_indexed_job_has_one_success_an_index() -> None:
     play = playing(completions=3, parallelism=3, completionMode="Indexed")
     assert ["sum-0", "sum-1", "sum-2"] == sorted(name.rpartition("-")[0] for name in living(play))

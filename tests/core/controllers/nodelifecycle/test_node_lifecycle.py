@@ -221,7 +221,7 @@ def test_not_ready_and_unreachable_exclude_each_other_and_are_swapped_without_a_
     cluster.silence("n1")
     cluster.play(100)
     assert {"unreachable:NoSchedule", "unreachable:NoExecute"} == set(cluster.taints("n1"))
-    assert [5.0, 60.0] == cluster.at("nodes.evicting")
+    assert ([5.0], [60.0]) == (cluster.at("nodes.evicting"), cluster.at("nodes.swapped"))
 
 
 def test_in_one_zone_a_node_every_10_s_and_zones_do_not_wait_for_each_other() -> None:

@@ -25,7 +25,7 @@ def test_a_crash_loop_waits_longer_each_time_and_counts_restarts() -> None:
 
     restarts = [second for second, what, _ in play.told if what == "restarted"]
     assert [2.0, 13.0, 34.0, 75.0] == restarts
-    assert (3.0, "BackOff", "Back-off restarting failed container app in pod a") in play.events
+    assert (3.0, "BackOff", "Back-off restarting failed container app in pod a_default(u)") in play.events
     assert "CrashLoopBackOff" == play.word()
     assert 4 == find(play.container("app"), "restartCount")
     assert {"exitCode": 3, "reason": "Error", "startedAt": "75", "finishedAt": "76"} == find(

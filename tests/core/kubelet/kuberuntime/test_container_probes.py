@@ -33,6 +33,19 @@ def test_a_failed_liveness_probe_kills_within_its_own_grace_and_the_container_is
     assert "Running" == play.word()
 
 
+def test_a_hook_has_the_grace_of_the_kill_although_the_runtime_gives_two_seconds_more() -> None:
+    container = {
+        **APP,
+        **probed("livenessProbe"),
+        "lifecycle": {"preStop": {"exec": {"command": ["sleep", "infinity"]}}},
+    }
+    play = Played(make_pod(container, terminationGracePeriodSeconds=5)).until(15)
+
+    play.behave(liveness=False).until(40)
+
+    assert [("preStop", 5), ("SIGTERM", 2)] == play.left[:2]
+
+
 def test_a_failed_startup_probe_kills_within_its_own_grace() -> None:
     container = {**APP, **probed("startupProbe", 5)}
 

@@ -153,7 +153,7 @@ def test_a_kubelet_that_starts_says_so_and_a_new_boot_id_is_a_reboot() -> None:
     play.play()
     boot = boot_of(play)
 
-    assert ("Warning", "Rebooted", f"Node n1 has been rebooted, boot id: {boot}") == node_events(play)[-2]
+    assert ("Warning", "Rebooted", f"Node n1 has been rebooted, boot id: {boot}") == node_events(play)[-1]
     assert ["kubelet.rebooted"] == [id_ for _, _, id_ in play.acts()]
     play.power(False)
     play.at(60).power(True)

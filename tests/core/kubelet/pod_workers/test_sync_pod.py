@@ -215,4 +215,18 @@ def test_restarts_back_off_from_ten_seconds_doubling() -> None:
     restarts = [t for t, kind, _ in play.acts() if kind == "start"][1:]
     assert [2.0, 13.0, 34.0, 75.0] == restarts
     events = {event.reason: event for event in play.api.events_about("Pod", "default/a")}
-    assert "Back-off restarting failed container app in pod a" == events["BackOff"].message
+    uid = play.api.pods["default/a"].uid
+    assert f"Back-off restarting failed container app in pod a_default({uid})" == events["BackOff"].message
+
+
+def test_a_back_off_is_an_event_of_each_sync() -> None:
+    play = cluster(Application(pods=("default/a",), completes_after_ms=1_000, exit_code=1))
+    play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
+    counts = []
+    for until in (12, 33, 74, 80):
+        play.play(until)
+        (event,) = [one for one in play.api.events_about("Pod", "default/a") if one.reason == "BackOff"]
+        counts.append(event.count)
+
+    # Waits of 10, 20 and 40 s: one sync begins each of them, and a further one comes every 10 s.
+    assert [1, 2, 4, 8] == counts

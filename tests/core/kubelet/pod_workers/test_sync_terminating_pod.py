@@ -63,6 +63,22 @@ def test_an_exit_comes_before_the_sigterm_of_the_sidecar_that_waited_for_it() ->
     assert ("proxy",) == dict(play.told[2].act.message.args)["containers"]
 
 
+def test_a_sidecar_whose_hook_is_over_waits_for_its_turn_by_name() -> None:
+    play = one_kubelet(Application(pods=("default/a",), exits_after_sigterm_ms=5_000))
+    hook = {"preStop": {"exec": {"command": ["sleep", "1"]}}}
+    sidecar = {"name": "proxy", "image": "p", "restartPolicy": "Always", "lifecycle": hook}
+    play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", initContainers=[sidecar]), now))
+    play.play(10)
+    play.told.clear()
+
+    play.delete("a")
+    play.play(12)
+    said = play.told[-1].act.message
+
+    assert (11.0, "kubelet.waits_turn") == (play.told[-1].t, said.id)
+    assert {"pod": "a", "containers": ("proxy",)} == dict(said.args)
+
+
 def test_a_force_deleted_pod_lives_on_its_node_for_two_more_seconds() -> None:
     play = running_pod()
     kubelet = play.actors[0]

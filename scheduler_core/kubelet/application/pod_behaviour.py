@@ -51,6 +51,11 @@ class Behaviours:
                 return behaviour
         return self.others
 
+    @property
+    def pull_images(self) -> bool:
+        """Whether a container states that its image is not on the node."""
+        return self.others.pull_ms != 0 or any(one.pull_ms != 0 for _, one in self.by_name)
+
 
 DEFAULT_BEHAVIOURS = Behaviours()
 

@@ -59,7 +59,7 @@ def _pull_again(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[C
 def _pulled(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
     took = _go_time(plan.behaviour.pull_ms or 0)
     text_ = f'Successfully pulled image "{plan.image}" in {took} ({took} including waiting)'
-    run = replace(run, life=Life.CREATING, due_ms=now_ms + plan.behaviour.starts_after_ms)
+    run = replace(run, life=Life.CREATING, due_ms=now_ms + plan.behaviour.starts_after_ms, pulled=True)
     return run, ContainerChange(ChangeKind.PULLED, plan.name, (PodEvent("Normal", "Pulled", text_),))
 
 
@@ -78,7 +78,7 @@ def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Contai
         PodEvent("Normal", "Created", f"Created container: {plan.name}"),
         PodEvent("Normal", "Started", f"Started container {plan.name}"),
     ]
-    if run.end is not None or not plan.behaviour.pull_ms:
+    if not run.pulled:
         present = f'Container image "{plan.image}" already present on machine'
         told.insert(len(told) - 2, PodEvent("Normal", "Pulled", present))
     if run.end is not None:
@@ -103,6 +103,7 @@ def started_now(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
         life=Life.RUNNING,
         due_ms=None,
         started_ms=now_ms,
+        pulled=False,
         renews=False,
         exit_ms=None if own is None else own[0],
         exits_with=0 if own is None else own[1],

@@ -17,7 +17,7 @@ from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED, CrashLoop
 from scheduler_core.kubelet.prober.probes import Answers, Probe, ProbeKind, Probing, probe_of
 from scheduler_core.kubelet.termination.timeline import Step
-from scheduler_core.objects.manifest import Json, find, items
+from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
 
 CRASH_EXIT_CODE = 1
@@ -61,6 +61,7 @@ class Plan:
     post_start: HookBehaviour | None = None
     takes_ms: int | None = None
     """How long a run lasts by itself, in milliseconds; None when it runs for ever."""
+    pull_policy: str = "IfNotPresent"
 
     def probe(self, kind: ProbeKind) -> Probe | None:
         match kind:
@@ -119,6 +120,7 @@ class ContainerRun:
     - `wait_s`: the back-off that its status shows, in seconds; 0 when there is none
     - `entry`: the status with which it was taken over, until anything changes
     - `since`: the startedAt in `entry`
+    - `pulled`: its image has just been pulled
     - `renews`: its image changed, so it starts again whatever the restart policy says
     """
 
@@ -139,6 +141,7 @@ class ContainerRun:
     liveness: Probing | None = None
     readiness: Probing | None = None
     kill: Kill | None = None
+    pulled: bool = False
     renews: bool = False
     entry: Json = None
     since: str = ""
@@ -181,6 +184,7 @@ class ContainerRun:
             [self.loop.seconds, self.loop.restarted_ms],
             self.pull_failures,
             self.renews,
+            self.pulled,
             probings,
             None if self.kill is None else [self.kill.begun_ms, self.kill.done, len(self.kill.steps)],
         ]
@@ -204,8 +208,10 @@ def plans_of(pod: Pod, behaviours: Behaviours) -> tuple[Plan, ...]:
 
 
 def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
+    policy = pull_policy(manifest)
     if kind is ContainerKind.INIT:
-        return Plan(name, kind, image, behaviour, takes_ms=init_takes_ms(manifest, behaviour))
+        takes_ms = init_takes_ms(manifest, behaviour)
+        return Plan(name, kind, image, behaviour, takes_ms=takes_ms, pull_policy=policy)
     startup = probe_of(manifest, ProbeKind.STARTUP)
     readiness = probe_of(manifest, ProbeKind.READINESS)
     if readiness is None and (behaviour.readiness_fails or (behaviour.ready_after_ms and startup is None)):
@@ -222,7 +228,21 @@ def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour:
         hook_of(manifest, behaviour),
         post_start_of(manifest, behaviour),
         behaviour.completes_after_ms,
+        policy,
     )
+
+
+def full_name(image: str) -> str:
+    """The name of an image with its tag, `:latest` where it has none."""
+    return image if ":" in image.rpartition("/")[2] else f"{image}:latest"
+
+
+def pull_policy(container: Json) -> str:
+    """imagePullPolicy; by default Always for the tag latest, else IfNotPresent. Source:
+    SetDefaults_Container (v1.34).
+    """
+    latest = full_name(text(find(container, "image"))).endswith(":latest")
+    return text(find(container, "imagePullPolicy")) or ("Always" if latest else "IfNotPresent")
 
 
 def own_exit(plan: Plan, started_ms: int) -> tuple[int, int] | None:

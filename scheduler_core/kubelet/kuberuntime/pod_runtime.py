@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scheduler_core.kubelet.kuberuntime.container_probes import next_reports
-from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, ContainerRun, Life, Plan
+from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, ContainerRun, Life, Plan, full_name
+from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images, images_of, pull_ms
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 
@@ -24,6 +25,7 @@ class PodRuntime:
     - `adopted`: another kubelet wrote its startTime
     - `clocks`: pairs of a time and how far the node's clock is ahead from then on, in milliseconds
     - `stopping`: the whole pod is being killed
+    - `images`: the images that were on the node when the pod started
     """
 
     pod: Pod
@@ -35,6 +37,7 @@ class PodRuntime:
     adopted: bool = False
     stopping: bool = False
     clocks: tuple[tuple[int, int], ...] = ()
+    images: Images = NO_IMAGES
 
     @property
     def running(self) -> tuple[str, ...]:
@@ -173,14 +176,17 @@ def _queued(runtime: PodRuntime, indexes: Sequence[int], now_ms: int) -> PodRunt
     """
     runs = list(runtime.runs)
     free_ms, pulls_ms = now_ms, 0
+    present = {*runtime.images, *images_of(runtime.pairs())}
     for index in indexes:
         plan = runtime.plans[index]
-        if plan.behaviour.pull_ms != 0:
+        takes_ms = pull_ms(plan, present)
+        if takes_ms != 0:
             runs[index] = replace(runs[index], due_ms=free_ms)
-            pulls_ms += plan.behaviour.pull_ms or 0
-            if plan.behaviour.pull_ms is None:
+            pulls_ms += takes_ms or 0
+            if takes_ms is None:
                 continue
-            starts = max(free_ms + plan.behaviour.pull_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
+            present.add(full_name(plan.image))
+            starts = max(free_ms + takes_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
         else:
             starts = max(free_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
             runs[index] = replace(runs[index], life=Life.CREATING, due_ms=starts)

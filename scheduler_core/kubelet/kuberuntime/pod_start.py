@@ -17,6 +17,7 @@ from scheduler_core.kubelet.kuberuntime.containers import (
     plans_of,
 )
 from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED
+from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, turns
 from scheduler_core.kubelet.prober.probes import ProbeKind, silent
 from scheduler_core.objects.manifest import Json, find, integer, items, text
@@ -25,11 +26,14 @@ from scheduler_core.objects.pod import Pod
 REBOOT_EXIT_CODE = 255
 
 
-def begin(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
-    """A pod whose containers are started from `now_ms` on. It keeps a startTime that it already has."""
+def begin(pod: Pod, behaviours: Behaviours, now_ms: int, images: Images = NO_IMAGES) -> PodRuntime:
+    """A pod whose containers are started from `now_ms` on, on a node with these images. It keeps a startTime
+    that it already has.
+    """
     plans = plans_of(pod, behaviours)
     known = pod.status.start_at is not None
-    runtime = PodRuntime(pod, plans, tuple(ContainerRun() for _ in plans), now_ms, adopted=known)
+    runs = tuple(ContainerRun() for _ in plans)
+    runtime = PodRuntime(pod, plans, runs, now_ms, adopted=known, images=images)
     return planned(turns(runtime, now_ms))
 
 

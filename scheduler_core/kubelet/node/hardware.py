@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.kubelet.application.pod_behaviour import Changes
+from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
@@ -25,6 +26,7 @@ class Hardware:
     - `boots`: how often it was switched on again
     - `unattended`: pods that run without a kubelet, by UID
     - `changes`: inputs about the applications on it
+    - `images`: the images on its disk that the last kubelet knew
     - `files`: its static pods by key, as in their latest mirror pods
     """
 
@@ -34,6 +36,7 @@ class Hardware:
     boots: int = 0
     unattended: Mapping[str, Unattended] = field(default_factory=dict)
     changes: Changes = field(default_factory=dict)
+    images: Images = NO_IMAGES
     files: Mapping[str, Pod] = field(default_factory=dict)
 
     def next_exit_ms(self) -> int | None:
@@ -48,4 +51,4 @@ class Hardware:
             [uid, [[one.at_ms, one.container, dict(one.fields)] for one in changes]]
             for uid, changes in self.changes.items()
         ]
-        return [self.power, self.destroyed, self.clock_offset_ms, self.boots, left, said]
+        return [self.power, self.destroyed, self.clock_offset_ms, self.boots, left, said, sorted(self.images)]

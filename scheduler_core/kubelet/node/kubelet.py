@@ -23,6 +23,7 @@ from scheduler_core.kubelet.admission.pod_admission import (
 )
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
+from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images, images_of
 from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input, behaviours_changed
 from scheduler_core.kubelet.pod_workers import (
     active_deadline,
@@ -67,6 +68,7 @@ class Kubelet:
     - `booted`: it started together with its machine, so no container runs yet
     - `lists`: it waits for its first list of pods and handles only static pods until then
     - `attaches`: a controller attaches volumes to this node, so pods wait for theirs
+    - `images`: images on the node, besides those of the pods that it knows
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Kubelet:
         booted: bool = False,
         lists: bool = False,
         attaches: bool = False,
+        images: Images = NO_IMAGES,
     ) -> None:
         self.node = node
         self.applications = tuple(applications)
@@ -87,6 +90,7 @@ class Kubelet:
         self.booted = booted
         self.lists = lists
         self.attaches = attaches
+        self.images = images
         self.workers: dict[str, Worker] = {}
         self.pending_writes = PendingWrites()
         # Whether there are running pods whose volumes have not been looked up.
@@ -94,6 +98,14 @@ class Kubelet:
         self.admission_context = ADMITS_ALL
         # The victims of each critical pod that waits to start, by the UID of that pod.
         self.preemptions: dict[str, Victims] = {}
+
+    def images_here(self) -> Images:
+        """The images on the node: in its status, of its pods, and of earlier ones."""
+        node = self.admission_context.node
+        listed = () if node is None else (name for image in node.images for name in image.names)
+        runtimes = (worker.runtime for worker in self.workers.values())
+        used = (images_of(one.pairs()) for one in runtimes if one is not None)
+        return self.images.union(listed, *used)
 
     def behaviours(self, pod: Pod) -> Behaviours:
         return behaviours_of(pod, self.applications, self.changes.get(pod.uid, ()))
@@ -203,7 +215,9 @@ class Kubelet:
 
     def _keep(self, uid: str, worker: Worker | None) -> None:
         if worker is None:
-            self.workers.pop(uid, None)
+            gone = self.workers.pop(uid, None)
+            if gone is not None and gone.runtime is not None:
+                self.images |= images_of(gone.runtime.pairs())
         else:
             self.workers[uid] = worker
         for waiting in done_waiting(self) if self.preemptions else ():
@@ -283,7 +297,9 @@ class Kubelet:
             case State.RUNNING if worker.unadmitted:
                 return readmit_pod(self, worker, writer)
             case State.SEEN:
-                return sync_pod.start_pod(worker, self.behaviours(worker.pod), writer)
+                behaviours = self.behaviours(worker.pod)
+                images = self.images_here() if behaviours.pull_images else NO_IMAGES
+                return sync_pod.start_pod(worker, behaviours, images, writer)
             case State.MOUNTING:
                 return wait_for_volumes.check_again(worker, self.release, writer)
             case State.RUNNING:
@@ -352,4 +368,11 @@ class Kubelet:
     def fingerprint(self) -> Json:
         workers: list[Json] = [worker.fingerprint() for worker in self.workers.values()]
         preemptions: list[Json] = [[uid, *left] for uid, left in self.preemptions.items()]
-        return [workers, self.pending_writes.fingerprint(), self.booted, self.lists, preemptions]
+        return [
+            workers,
+            self.pending_writes.fingerprint(),
+            self.booted,
+            self.lists,
+            preemptions,
+            sorted(self.images),
+        ]

@@ -26,7 +26,9 @@ from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.kubelet.admission.pod_admission import AdmissionContext
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, behaviours_of
+from scheduler_core.kubelet.eviction.manager import DELETE_IMAGES
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
+from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES
 from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input
 from scheduler_core.kubelet.node import node_managers
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
@@ -179,6 +181,9 @@ class NodeActor:
         outcome = node_managers.act(self.managers, self.kubelet, node.last, writer, node.conditions)
         if outcome is None:
             return None
+        deleted = outcome.managers.pressure.collected - self.managers.pressure.collected
+        if DELETE_IMAGES in deleted:
+            self.kubelet.images = NO_IMAGES
         self.managers = outcome.managers
         node.finds(outcome.conditions, next_status_ms(now_ms))
         if self.managers.powers_off:
@@ -264,6 +269,8 @@ class NodeActor:
 
     def _end_kubelet(self) -> None:
         """Drops the kubelet process with all that it knew."""
+        if self.kubelet is not None:
+            self.hardware = replace(self.hardware, images=self.kubelet.images_here())
         self.kubelet = None
         self.managers = self.managers.restarted(self.release)
         self.node_object.kubelet_died()
@@ -283,6 +290,7 @@ class NodeActor:
             booted=True,
             lists=True,
             attaches=self.attaches,
+            images=self.hardware.images,
         )
         self.kubelet.pending_writes.add_event(self.node_object.birth_cry(now_ms))
         self.kubelet.read_files(self.hardware.files.values(), self.hardware.unattended, now_ms)

@@ -14,6 +14,7 @@ from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime import pod_start, pod_sync, pod_updates
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind
+from scheduler_core.kubelet.kuberuntime.images import Images
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.pod_workers import active_deadline
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
@@ -24,10 +25,12 @@ from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.manifest import items, text
 
 
-def start_pod(worker: Worker, behaviours: Behaviours, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """The first sync: writes startTime, and the containers are being created."""
+def start_pod(
+    worker: Worker, behaviours: Behaviours, images: Images, writer: ApiWriter
+) -> tuple[Worker, PodAct | None]:
+    """The first sync: writes startTime, and the containers are being created on a node with these images."""
     pod, now_ms = worker.pod, writer.now_ms
-    runtime = pod_start.begin(pod, behaviours, now_ms)
+    runtime = pod_start.begin(pod, behaviours, now_ms, images)
     runtime = pod_updates.on_clock(runtime, now_ms, writer.clock_ms)
     worker = replace(worker, state=State.RUNNING, since_ms=now_ms, runtime=runtime)
     worker = _written(active_deadline.planned(worker, writer), writer)

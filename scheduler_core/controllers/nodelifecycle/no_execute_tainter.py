@@ -57,10 +57,6 @@ class NoExecuteTainter:
     def remove(self, zone: str, node: str) -> None:
         self.queues.get(zone, {}).pop(node, None)
 
-    def remove_everywhere(self, node: str) -> None:
-        for queue in self.queues.values():
-            queue.pop(node, None)
-
     def next_ms(self) -> int | None:
         """Time of the next look that finds a node which its zone's rate allows to taint."""
         due: list[int] = []

@@ -57,21 +57,19 @@ class KnownNode:
 class Heartbeat:
     """The state of a node's lease. Once renewals stop, `seen_ms` is the pass that noticed the last one.
 
-    `posted` is False while the kubelet has never reported. `forgiven` means that the silence up to `seen_ms`
-    does not count, whatever the node's conditions say.
+    `posted` is False while the kubelet has never reported.
     """
 
     renewing: bool = True
     seen_ms: int = 0
     renewed_ms: int = 0
     posted: bool = True
-    forgiven: bool = False
 
     def missed_ms(self, known: KnownNode, grace_ms: int) -> int | None:
         """The time (ms) of the pass that finds the node silent for too long; None when no pass will, or one
         already has.
         """
-        if self.renewing or (known.ready == "Unknown" and not self.forgiven):
+        if self.renewing or known.ready == "Unknown":
             return None
         since = max(self.seen_ms, passes_at(known.first_ms))
         if not self.posted and not known.ready:

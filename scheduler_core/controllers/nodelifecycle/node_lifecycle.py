@@ -166,7 +166,7 @@ class NodeLifecycleController:
         wanted = TAINT_OF.get(known.ready)
         if wanted is None:
             return bool(known.no_execute)
-        if wanted in known.no_execute or self._heard.get(name, RENEWING).forgiven:
+        if wanted in known.no_execute:
             return False
         return bool(known.no_execute) or not self._tainter.waits_or_stopped(known.zone, name)
 
@@ -219,14 +219,11 @@ class NodeLifecycleController:
         for name, known in self._nodes.items():
             missed = self._missed_ms(name)
             if missed is not None and missed <= now_ms:
-                self._heard[name] = replace(self._heard[name], forgiven=False)
-                if known.ready != "Unknown":
-                    lost.add(name)
-                    todo.append(("silent", name))
+                lost.add(name)
+                todo.append(("silent", name))
                 if self._counts_ready(name, known):
                     todo.append(("pods", name))
-            if not self._heard.get(name, RENEWING).forgiven:
-                todo += self._evicting(name, known, now_ms)
+            todo += self._evicting(name, known, now_ms)
         todo += self._disruption(lost, now_ms)
         self._todo = tuple(todo)
 
@@ -297,11 +294,12 @@ class NodeLifecycleController:
         self._zones = states
 
     def _forgive(self, now_ms: int) -> None:
-        """Leaves full disruption: every silent node gets a new grace period from now on."""
+        """Leaves full disruption: a silent node that is not Unknown yet gets a new grace period from now on.
+        A node that is Unknown already stays in the queue for its NoExecute taint.
+        """
         for name, heard in self._heard.items():
             if not heard.renewing:
-                self._heard[name] = replace(heard, seen_ms=now_ms, forgiven=True)
-                self._tainter.remove_everywhere(name)
+                self._heard[name] = replace(heard, seen_ms=now_ms)
 
     # Writes of a pass
 
@@ -358,8 +356,7 @@ class NodeLifecycleController:
     def fingerprint(self) -> Json:
         limiters, queues = self._tainter.fingerprint()
         heard: list[Json] = [
-            [name, one.renewing, one.seen_ms, one.renewed_ms, one.posted, one.forgiven]
-            for name, one in self._heard.items()
+            [name, one.renewing, one.seen_ms, one.renewed_ms, one.posted] for name, one in self._heard.items()
         ]
         return [
             heard,

@@ -31,13 +31,10 @@ def test_the_first_pass_after_the_grace_period_finds_a_node_silent() -> None:
     assert 65_000 == silent.missed_ms(known(), GRACE_MS)
 
 
-def test_a_node_that_is_unknown_already_is_not_missed_again_unless_it_was_forgiven() -> None:
+def test_a_node_that_is_unknown_already_is_not_missed_again() -> None:
     silent = Heartbeat(renewing=False, seen_ms=10_000)
-    forgiven = Heartbeat(renewing=False, seen_ms=10_000, forgiven=True)
 
-    missed = [one.missed_ms(known("Unknown"), GRACE_MS) for one in (silent, forgiven)]
-
-    assert [None, 65_000] == missed
+    assert silent.missed_ms(known("Unknown"), GRACE_MS) is None
 
 
 def test_a_kubelet_that_never_reported_has_the_startup_grace_period() -> None:

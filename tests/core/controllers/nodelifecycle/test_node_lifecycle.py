@@ -280,7 +280,7 @@ def test_if_no_node_is_ready_nobody_is_evicted() -> None:
     assert ["unreachable:NoSchedule"] == cluster.taints("n1") == cluster.taints("n2")
 
 
-def test_entering_master_disruption_mode_takes_the_taints_off_and_leaving_it_forgives_the_silence() -> None:
+def test_master_disruption_mode_takes_the_taints_off_and_ends_with_one_taint_every_ten_seconds() -> None:
     cluster = lifecycle(node("n1"), node("n2"), node("n3"))
     cluster.silence("n1")
     cluster.play(200)
@@ -292,7 +292,21 @@ def test_entering_master_disruption_mode_takes_the_taints_off_and_leaving_it_for
     cluster.heal("n3")
     cluster.play(1_000)
     later = [at for at in cluster.at("nodes.evicting") if at > 300]
-    assert [355.0, 365.0] == later
+    assert [310.0, 320.0] == later
+
+
+def test_a_silent_node_that_is_not_unknown_yet_gets_a_new_grace_period_when_disruption_mode_ends() -> None:
+    cluster = lifecycle(node("n1"), node("n2"))
+    cluster.silence("n1")
+    cluster.play(30)
+    # Its kubelet says that n2 is not ready, so no node is: n1 is silent, but still within its grace period.
+    cluster.post("n2", Ready="False")
+    cluster.post("n1", Ready="False")
+    cluster.play(42)
+    cluster.post("n2", Ready="True")
+    cluster.play(1_000)
+
+    assert [100.0] == cluster.at("nodes.silent")
 
 
 def test_a_taint_that_somebody_took_off_comes_back() -> None:

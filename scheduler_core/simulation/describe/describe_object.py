@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.apiserver.storage.events import Event
-from scheduler_core.objects import Namespace, Object, PodDisruptionBudget, PriorityClass, Workload
+from scheduler_core.objects import Namespace, Object, PodDisruptionBudget, PriorityClass
 from scheduler_core.objects.manifest import find, integer, items, text
 from scheduler_core.objects.meta import time_of
 from scheduler_core.simulation.describe.common import annotation_lines, describe_events, label_lines, listing
@@ -34,9 +34,6 @@ def describe_object(stored: Object, events: Sequence[Event], now_ms: int) -> str
         listing(out, "Annotations", annotation_lines(stored.meta.annotations))
         if stored.meta.controller is not None:
             out.line(0, f"Controlled By:\t{stored.meta.controller.kind}/{stored.meta.controller.name}")
-        if isinstance(stored, Workload):
-            current = integer(find(stored.manifest, "status", "replicas")) or 0
-            out.line(0, f"Replicas:\t{current} current / {stored.replicas} desired")
     describe_events(out, events, now_ms)
     return out.text()
 

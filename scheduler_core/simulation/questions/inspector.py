@@ -10,9 +10,11 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.objects.workloads import Workload
 from scheduler_core.simulation.describe.describe_node import describe_node
 from scheduler_core.simulation.describe.describe_object import describe_object
 from scheduler_core.simulation.describe.describe_pod import describe_pod
+from scheduler_core.simulation.describe.describe_workload import describe_workload
 from scheduler_core.simulation.engine.world import World
 
 
@@ -30,6 +32,8 @@ def describe(world: World, kind: str, key: str) -> str | None:
         lease = world.api.get("Lease", node_lease_key(stored.name))
         renewed = lease if isinstance(lease, Lease) else None
         return describe_node(stored, pods, about, world.now_ms, world.api.start_at, renewed)
+    if isinstance(stored, Workload):
+        return describe_workload(stored, world.api, about, world.now_ms)
     return describe_object(stored, about, world.now_ms)
 
 

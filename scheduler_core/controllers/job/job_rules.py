@@ -64,10 +64,6 @@ class Ending:
     message: str
 
 
-def active(pod: Pod) -> bool:
-    return not pod.finished and not pod.terminating
-
-
 def failed(pod: Pod, spec: JobSpec) -> bool:
     """Whether the pod counts as failed. With podReplacementPolicy Failed, a terminating pod has not failed
     yet. Source: isPodFailed.

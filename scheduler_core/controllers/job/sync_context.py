@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from scheduler_core.controllers.common.controller_utils import active
 from scheduler_core.controllers.job.job_conditions import FAILURE_TARGET, SUCCESS_CRITERIA
 from scheduler_core.controllers.job.job_rules import (
     FINALIZER,
     Ending,
     JobSpec,
     action_of,
-    active,
     failed,
     finished_at,
     index_of,

@@ -1,0 +1,74 @@
+"""Pod: defaults of what is missing, and versions with changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS, Pod
+from tests import builders
+
+
+def parsed(**more: Any) -> Pod:
+    return Pod.parse(builders.pod("p", **more))
+
+
+def test_what_is_missing_has_its_default() -> None:
+    pod = parsed()
+
+    assert ("default-scheduler", "Always", DEFAULT_GRACE_SECONDS) == (
+        pod.spec.scheduler_name,
+        pod.spec.restart_policy,
+        pod.spec.termination_grace_period_seconds,
+    )
+    assert (0, "", None) == (pod.priority, pod.node_name, pod.spec.node_selector)
+
+
+def test_a_grace_period_of_zero_is_not_missing() -> None:
+    assert 0 == parsed(terminationGracePeriodSeconds=0).spec.termination_grace_period_seconds
+
+
+def test_an_empty_node_selector_is_not_missing() -> None:
+    assert {} == parsed(nodeSelector={}).spec.node_selector
+
+
+def test_a_pod_without_a_uid_is_known_by_its_key() -> None:
+    assert "default/p" == parsed().uid
+    assert "u" == parsed(metadata={"uid": "u"}).uid
+
+
+@pytest.mark.parametrize(
+    ("phase", "finished"),
+    [("", False), ("Pending", False), ("Running", False), ("Succeeded", True), ("Failed", True)],
+)
+def test_a_pod_is_finished_when_it_succeeded_or_failed(phase: str, finished: bool) -> None:
+    assert finished is parsed(status={"phase": phase}).finished
+
+
+def test_a_condition_replaces_the_one_of_its_type_and_leaves_the_others() -> None:
+    pod = parsed(
+        status={"conditions": [{"type": "Ready", "status": "False"}, {"type": "X", "status": "True"}]}
+    )
+    after = pod.with_condition({"type": "Ready", "status": "True"}).with_condition(
+        {"type": "Y", "status": "True"}
+    )
+
+    assert [("Ready", "True"), ("X", "True"), ("Y", "True")] == [
+        (each.type, each.status) for each in after.status.conditions
+    ]
+    assert "False" == pod.status.conditions[0].status
+
+
+def test_a_change_to_none_removes_the_field() -> None:
+    pod = parsed(status={"phase": "Pending", "nominatedNodeName": "n1"})
+    after = pod.with_status({"nominatedNodeName": None})
+
+    assert ("", "Pending") == (after.nominated_node_name, after.status.phase)
+    assert {"phase": "Pending"} == after.manifest["status"]
+
+
+def test_a_bound_pod_has_its_node_in_the_manifest_too() -> None:
+    bound = parsed().with_node("n1")
+
+    assert "n1" == bound.node_name == Pod.parse(bound.manifest).node_name

@@ -41,9 +41,11 @@ if TYPE_CHECKING:
     )
     from scheduler_core.objects.kinds import DRAWN_ALONE
     from scheduler_core.objects.manifest import Json
+    from scheduler_core.objects.not_modelled import DECIDING_KINDS, POD_FIELDS
     from scheduler_core.objects.problem import Position, Problem
     from scheduler_core.objects.resources import amount_text
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
+    from scheduler_core.parity.results import MODELLED
     from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
     from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
     from scheduler_core.simulation.engine.recording import Recording, StepSize
@@ -66,6 +68,9 @@ _ROOMS = {
     "effective_grace_period": "kubelet.termination.grace",
     "grace_steps": "kubelet.termination.grace",
     "Json": "objects.manifest",
+    "DECIDING_KINDS": "objects.not_modelled",
+    "POD_FIELDS": "objects.not_modelled",
+    "MODELLED": "parity.results",
     "DRAWN_ALONE": "objects.kinds",
     "amount_text": "objects.resources",
     "Position": "objects.problem",
@@ -94,10 +99,13 @@ _ROOMS = {
 
 __all__ = [
     "CRITERIA",
+    "DECIDING_KINDS",
     "DRAWN_ALONE",
     "LIMITS",
     "MESSAGE_IDS",
     "MINIMUM_STOP_SECONDS",
+    "MODELLED",
+    "POD_FIELDS",
     "TEMPLATES",
     "CaseScenario",
     "Dropped",

@@ -44,6 +44,9 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "document.not_a_map": _("This document is not a Kubernetes object, because it is not a map."),
     # what became of an object
     "kept.fields_not_read": _("podium does not read these fields: {fields}"),
+    "kept.fields_not_modelled": _(
+        "A real cluster would schedule by these fields too; here they have no effect: {fields}"
+    ),
     "kept.claims_not_made": _(
         "No StatefulSet or claim in the text creates the volume claims that this object needs."
     ),
@@ -58,6 +61,9 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "changed.duplicate": _("The same object occurs again in document {document}; the last one is used."),
     "defaulted": _("Set to defaults as the API server does: {fields}"),
     "ignored.unknown_kind": _("podium does not simulate {kind} ({apiVersion})."),
+    "ignored.deciding_kind": _(
+        "podium does not simulate {kind} ({apiVersion}), which can change how a real cluster schedules pods."
+    ),
     "ignored.no_kind": _("It has no kind, so podium cannot read it."),
     "ignored.empty_list": _("The list is empty."),
     "invalid.object": ngettext("{count} thing is wrong with it.", "{count} things are wrong with it."),

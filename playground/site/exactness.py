@@ -9,6 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.functional import Promise as StrPromise
+from django.utils.translation import gettext_lazy as _
+
 FILE = Path(__file__).resolve().parent / "exactness.json"
 
 
@@ -22,11 +25,22 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Promise:
+    """A promise that needs no original: on how many of the random cases it was checked and kept."""
+
+    name: str
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
-    """All figures. `modelled` is the version of kube-scheduler that the core models."""
+    """All figures. `modelled` is the version of kube-scheduler that the core models. Each of the `promises`
+    was checked on `random_cases` cases."""
 
     modelled: str
     themes: tuple[Figure, ...]
+    random_cases: int
+    promises: tuple[Promise, ...]
 
     @property
     def cases(self) -> int:
@@ -49,4 +63,23 @@ def summed(result: Mapping[str, Any]) -> Figures:
         cases, agreed = sums.get(entry["theme"], (0, 0))
         sums[entry["theme"]] = (cases + entry["cases"], agreed + entry["agreed"])
     themes = tuple(Figure(theme, *pair) for theme, pair in sorted(sums.items()))
-    return Figures(result["modelled"], themes)
+    random = result.get("random") or {"cases": 0, "promises": {}}
+    promises = tuple(Promise(name, kept) for name, kept in random["promises"].items())
+    return Figures(result["modelled"], themes, random["cases"], promises)
+
+
+PROMISES: Mapping[str, str | StrPromise] = {
+    "fast_equals_traced": _("The fast path decides as the path that records every step."),
+    "memo_changes_nothing": _("Kept answers change no decision of a sequence."),
+    "order_of_nodes_changes_tosses_only": _("Another order of the nodes changes only random choices."),
+    "a_stranger_changes_no_reason": _("A further node without labels changes no reason on the others."),
+    "more_room_lets_in_as_many": _("More room on the nodes refuses no pod that fitted before."),
+    "text_is_the_sum_of_verdicts": _("The sentence of the event is the sum of the verdicts on the nodes."),
+    "best_is_the_highest_total": _("The best nodes are those with the highest sum of weighted scores."),
+}
+"""Name of a promise, as the command prints it → what it says."""
+
+
+def promises(figures: Figures) -> tuple[tuple[str, int], ...]:
+    """The promises in words, each with the number of cases that kept it."""
+    return tuple((str(PROMISES[one.name]), one.kept) for one in figures.promises)

@@ -9,7 +9,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from playground import catalogues
-from playground.site import exactness
+from playground.site import exactness, not_modelled
 
 YEAR_SECONDS = 365 * 24 * 3600
 
@@ -46,7 +46,13 @@ def theme(request: HttpRequest) -> HttpResponse:
 @require_safe
 def exact(request: HttpRequest) -> HttpResponse:
     """`/exact`: what is compared with the original, and what is not."""
-    return render(request, "site/exact.html", {"figures": exactness.figures()})
+    figures = exactness.figures()
+    shown = {
+        "figures": figures,
+        "promises": exactness.promises(figures),
+        "left_out": not_modelled.rows(),
+    }
+    return render(request, "site/exact.html", shown)
 
 
 @require_safe

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from playground import messages
+from playground.inspector import not_modelled
 from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts, spread_sums
 from playground.inspector.why.names import cpu, short
 from playground.inspector.why.spread_walk import SpreadWalk, walk
@@ -81,6 +82,8 @@ class PodWhy:
     decided: Decided | None
     in_vain: tuple[InVain, ...]
     brief: Brief | None
+    left_out: tuple[not_modelled.LeftOut, ...]
+    """The pod's fields that would count in a real cluster and have no effect here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +226,7 @@ def of_pod(key: str, value: Mapping[str, Any]) -> PodWhy:
         decided=decided(decision, pod, value["columns"]) if decision else None,
         in_vain=tuple(_in_vain(value["inVain"])),
         brief=_brief(last) if last else None,
+        left_out=not_modelled.left_out((pod or decision or {}).get("notModelled") or ()),
     )
 
 

@@ -30,6 +30,7 @@ from scheduler_core.objects.manifest import (
     with_value,
     without,
 )
+from scheduler_core.objects.not_modelled import decides, fields_not_modelled
 from scheduler_core.objects.problem import Problem
 
 # Problems of these codes make a value unreadable and stop the whole file. The others break a rule of the API
@@ -142,9 +143,8 @@ def _items_of(
     known = KINDS.get(kind)
     if known is None or (api_version and _group(api_version) not in known.groups):
         unknown: dict[str, Json] = {"kind": kind, "apiVersion": api_version}
-        report.append(
-            ReportEntry(document, index, kind, namespace, name, "ignored.unknown_kind", path, unknown)
-        )
+        code = "ignored.deciding_kind" if decides(kind, _group(api_version)) else "ignored.unknown_kind"
+        report.append(ReportEntry(document, index, kind, namespace, name, code, path, unknown))
         report.extend(
             ReportEntry(document, index, kind, namespace, name, one.code, one.path, one.args) for one in mine
         )
@@ -203,6 +203,11 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     unread = [field for field in _NOT_READ.get(item.kind, ()) if find(defaulted, "spec", field) is not None]
     if unread:
         report.append(item.entry("kept.fields_not_read", f"spec.{unread[0]}", fields=list(unread)))
+    above = "" if item.kind == "Pod" else "spec.template."
+    pod = defaulted if item.kind == "Pod" else mapping(find(defaulted, "spec", "template"))
+    ineffective = [f"{above}{field}" for field in fields_not_modelled(pod)]
+    if ineffective:
+        report.append(item.entry("kept.fields_not_modelled", ineffective[0], fields=list(ineffective)))
     return item
 
 

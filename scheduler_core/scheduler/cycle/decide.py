@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from scheduler_core.objects.not_modelled import fields_not_modelled
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -173,6 +174,7 @@ def _traced(decision: Decision, seen: _Seen, *, scored: bool = False) -> Decisio
         order=order,
         nodes=verdicts,
         traces=traces,
+        not_modelled=fields_not_modelled(cycle.pod.pod.manifest),
     )
 
 

@@ -45,7 +45,8 @@ class Decision:
     were judged, `feasible` those between which the scheduler chose, in that order. `scored` is False when a
     single feasible node was taken without scoring. `rejectors` are the plugins whose events may wake the pod.
     `reserve` is the refusal of a Reserve plugin, if one refused the chosen node. `traces` holds the traces of
-    plugins, by field of the view.
+    plugins, by field of the view. `not_modelled` are the pod's fields that would count in a real cluster and
+    had no effect here.
     """
 
     pod: str
@@ -75,6 +76,7 @@ class Decision:
     post_filter: PostFilterOutcome | None = None
     rejectors: frozenset[str] = frozenset()
     next_start: int = 0
+    not_modelled: tuple[str, ...] = ()
 
     @property
     def tie(self) -> bool:

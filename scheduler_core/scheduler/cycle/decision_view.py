@@ -68,6 +68,7 @@ def decision_view(decision: Decision) -> dict[str, Json]:
         "tie": decision.tie,
         "preemption": None,
         "message": decision.message or None,
+        "notModelled": list(decision.not_modelled),
     }
     if decision.gated is not None:
         view["gated"] = _status(decision.gated)
@@ -102,6 +103,14 @@ def _points(decision: Decision) -> list[Json]:
             point("PreFilter", "rejected"),
             point("Filter", "skipped"),
             point("PostFilter", _post_filter_state(decision)),
+        ]
+    if decision.failed:
+        found = bool(decision.feasible)
+        return [
+            point("PreFilter", "done"),
+            point("Filter", "done" if found else "failed"),
+            point("PostFilter", "skipped"),
+            point("PreScore", "failed" if found else "skipped"),
         ]
     if not decision.feasible:
         return [

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver import ApiServer, DeleteOptions
 from scheduler_core.objects.manifest import Manifest
+from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.scheduler import Scheduler
 from scheduler_core.scheduler.configuration.configuration import DEFAULT_CONFIGURATION, Configuration
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
+from scheduler_core.scheduler.queue.queued_pod import Place
 from tests.builders import node, pod
 from tests.core.cluster import load, new_server, stored
 
@@ -180,3 +183,50 @@ def test_where_preemption_looks_at_all_nodes_nothing_is_tossed_for_its_start() -
 
     assert act is not None
     assert act.tosses == ()
+
+
+def test_an_attempt_that_fails_is_an_error_and_not_a_verdict() -> None:
+    """Preferred affinity with a value that is no integer: condition, event, error backoff and no nomination."""
+    preference = {"matchExpressions": [{"key": "cores", "operator": "Gt", "values": ["many"]}]}
+    preferred = {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 1, "preference": preference}]}
+    waiting = pod("p", "1", affinity={"nodeAffinity": preferred}, status={"nominatedNodeName": "gone"})
+    stage = Stage()
+    stage.make("Node", node("n1", "2"))
+    stage.make("Node", node("n2", "2"))
+    stage.make("Pod", waiting)
+
+    assert stage.play() == ["schedule scheduler.no_node"]
+    condition = stage.api.pods["default/p"].status.condition("PodScheduled")
+    found = stage.scheduler.queue.place_of("default/p")
+    assert condition is not None
+    assert found is not None
+    assert condition.reason == "SchedulerError"
+    assert condition.message.startswith(
+        'running PreScore plugin "NodeAffinity": [0].matchExpressions[0].values[0]'
+    )
+    assert found[0] is Place.ERROR_BACKOFF
+    assert (found[1].consecutive_errors, found[1].unschedulable_count) == (1, 0)
+    assert stage.api.pods["default/p"].nominated_node_name == ""
+
+
+def test_a_pod_refused_by_a_hard_default_wakes_when_a_counted_pod_goes() -> None:
+    """One zone holds a pod of the Service, the other is full: the pod waits, and need not wait for the flush."""
+    default = TopologySpreadConstraint(1, "topology.kubernetes.io/zone", "DoNotSchedule", None)
+    profile = ProfileConfig(args=(PodTopologySpreadArgs("List", (default,)),))
+    stage = Stage(Configuration((profile,)))
+    stage.make("Service", {"metadata": {"name": "web"}, "spec": {"selector": {"app": "web"}}})
+    stage.make("Node", node("n1", "4", zone="a"))
+    stage.make("Node", node("n2", "1", zone="b"))
+    stage.make("Pod", pod("there", "1", on="n1", labels={"app": "web"}))
+    stage.make("Pod", pod("full", "1", on="n2"))
+    stage.make("Pod", pod("p", "1", labels={"app": "web"}))
+    stage.play()
+    waiting = stage.scheduler.queue.place_of("default/p")
+    stage.now_ms = 22_000
+    stage.api.delete("Pod", "default/there", DeleteOptions(grace_period_seconds=0), stage.now_ms)
+    stage.deliver()
+
+    assert waiting is not None
+    assert waiting[1].unschedulable_plugins == {"NodeResourcesFit", "PodTopologySpread"}
+    assert stage.play()[0] == "requeue scheduler.requeued"
+    assert stage.api.pods["default/p"].node_name == "n1"

@@ -5,7 +5,8 @@ import json
 import pytest
 from django.test import Client
 
-from playground.site import exactness
+import scheduler_core as core
+from playground.site import exactness, not_modelled
 
 pytestmark = pytest.mark.django_db
 
@@ -34,3 +35,36 @@ def test_rows_of_one_theme_are_summed() -> None:
 
     assert (figures.cases, figures.agreed) == (7, 6)
     assert [figure.theme for figure in figures.themes] == ["taints"]
+
+
+def test_every_field_and_kind_that_is_not_modelled_has_its_row(client: Client) -> None:
+    page = client.get("/exact").content.decode()
+
+    assert all(f"<code>{name}</code>" in page for name in (*core.POD_FIELDS, *core.DECIDING_KINDS))
+    assert not_modelled.rows()[-1].notice in page
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("id", "Yang tidak dimodelkan"), ("uk", "Що не змодельовано"), ("zh-hans", "未建模的内容")],
+)
+def test_the_table_speaks_the_language_of_the_reader(client: Client, language: str, words: str) -> None:
+    page = client.get("/exact", headers={"accept-language": language}).content.decode()
+
+    assert words in page
+    assert "Where one would notice" not in page
+
+
+def test_promises_are_said_with_the_number_of_random_cases_that_kept_them(client: Client) -> None:
+    result = json.loads(exactness.FILE.read_text(encoding="utf-8"))["random"]
+    page = client.get("/exact").content.decode()
+
+    assert result["promises"].keys() == exactness.PROMISES.keys()
+    assert f"On {result['cases']} random cases" in page
+    assert str(exactness.PROMISES["memo_changes_nothing"]) in page
+
+
+def test_a_result_without_random_cases_has_no_promises() -> None:
+    figures = exactness.summed({"modelled": "v1", "files": []})
+
+    assert (figures.random_cases, exactness.promises(figures)) == (0, ())

@@ -15,6 +15,7 @@ from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.not_modelled import fields_not_modelled
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
 from scheduler_core.objects.scalars.priority import priority_band
@@ -171,6 +172,7 @@ def pod_view(
         "reason": text(find(pod.manifest, "status", "reason")) or None,
         "message": text(find(pod.manifest, "status", "message")) or None,
         "qos": pod_qos_class(pod),
+        "notModelled": list(fields_not_modelled(pod.manifest)),
     }
 
 

@@ -31,7 +31,7 @@ export function scorePlugins(decision) {
 }
 
 /**
- * Points of the rail at a stop: [{point, state: "done" | "skipped" | "rejected" | "on" | "todo"}]. `stop` null = all is
+ * Points of the rail at a stop: [{point, state: "done" | "skipped" | "rejected" | "failed" | "on" | "todo"}]. `stop` null = all is
  * done.
  */
 export const POINTS = ["PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve", "Bind"];

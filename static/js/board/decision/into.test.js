@@ -61,6 +61,16 @@ test("without a stop the rail shows what the decision says", () => {
   equal(railAt(refused, null).map((p) => p.state), ["done", "done", "done", "todo", "todo", "todo", "todo"]);
 });
 
+test("the point at which an attempt failed says so, and no later point ran", () => {
+  const states = { PreFilter: "done", Filter: "failed", PostFilter: "skipped", PreScore: "skipped" };
+  const failed = { ...refused, points: Object.entries(states).map(([point, state]) => ({ point, state })) };
+
+  equal(
+    railAt(failed, null).map((p) => p.state),
+    ["done", "failed", "skipped", "skipped", "todo", "todo", "todo"],
+  );
+});
+
 test("the plugin that refuses speaks, with its number", () => {
   equal(speakerOf(bound, "n1"), { plugin: "Y", n: 2, of: 3 });
 });

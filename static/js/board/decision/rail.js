@@ -1,10 +1,10 @@
-/** The rail of extension points: done, now, skipped, rejected, to come. */
+/** The rail of extension points: done, now, skipped, rejected, failed, to come. */
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { railAt } from "./into.js";
 
-const CLASS = { done: "done", on: "on", skipped: "skip", rejected: "rej", todo: "todo" };
+const CLASS = { done: "done", on: "on", skipped: "skip", rejected: "rej", failed: "rej", todo: "todo" };
 
 function short(key) {
   return key.slice(key.indexOf("/") + 1);
@@ -42,7 +42,7 @@ export function createRail(root) {
       list.replaceChildren(
         ...points.map(({ point, state }) =>
           el(`li.${CLASS[state] ?? "todo"}`, { "aria-current": state === "on" ? "step" : null },
-            state === "done" ? icon("check") : state === "rejected" ? icon("cross") : null,
+            state === "done" ? icon("check") : state === "rejected" || state === "failed" ? icon("cross") : null,
             el("span", null, point), el("span.sr", null, ` ${t(`ui.point.${state}`)}`))),
       );
     },

@@ -54,6 +54,7 @@ export function describe(pod, now, { claims = true } = {}) {
   } else words.push(pod.state);
   if (claims && claimSign(pod)) words.push(claimWords(pod));
   if (pod.containers?.length) words.push(stripWords(pod));
+  if (pod.notModelled?.length) words.push(t("ui.pod.not_modelled", { fields: pod.notModelled }));
   return words.join(", ");
 }
 
@@ -77,6 +78,17 @@ export function diskSign() {
   };
 }
 
+/** The sign of a pod with fields that a real cluster would schedule by and that have no effect here. */
+export function leftOutSign() {
+  const element = el("span.vol.is-open.left-out", { hidden: true, "aria-hidden": "true" }, icon("warni", ""));
+  return {
+    element,
+    update(pod) {
+      element.hidden = !pod.notModelled?.length;
+    },
+  };
+}
+
 /** A block with its parts at hand; `update` and `tick` write only what changed. */
 export function createPod(key) {
   const band = el("span.band");
@@ -84,6 +96,7 @@ export function createPod(key) {
   const state = el("span.st");
   const right = el("span.cp");
   const sign = diskSign();
+  const leftOut = leftOutSign();
   const strip = createStrip();
   const inner = el(
     "span.in",
@@ -91,6 +104,7 @@ export function createPod(key) {
     band,
     el("span.tx", null, name, state),
     strip.element,
+    leftOut.element,
     sign.element,
     right,
   );
@@ -185,6 +199,7 @@ export function createPod(key) {
     }
     shown = "";
     sign.update(pod);
+    leftOut.update(pod);
     strip.update(pod, now, stripRoom());
     const words = describe(pod, now);
     setText(spoken, words);

@@ -3,7 +3,7 @@ import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
-import { claimSign, claimWords, diskSign } from "../node/pod.js";
+import { claimSign, claimWords, diskSign, leftOutSign } from "../node/pod.js";
 
 export const LANES = [
   ["cycle", "ui.lane.cycle"],
@@ -50,8 +50,9 @@ function createItem(key) {
   const band = el("span.band", hidden);
   const name = el("span.nm", hidden);
   const sign = diskSign();
+  const leftOut = leftOutSign();
   const amount = el("span");
-  const request = el("span.cpu", hidden, sign.element, amount);
+  const request = el("span.cpu", hidden, leftOut.element, sign.element, amount);
   const why = el("span.why2", hidden);
   const spoken = el("span.sr");
   const element = el(
@@ -94,11 +95,12 @@ function createItem(key) {
     update(view, now, chosen, inCycle, judged) {
       const disk = claimSign(view);
       sign.update(view);
+      leftOut.update(view);
       pod = { ...view, judged };
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
       setClass(band, `band b${view.band}`);
       setText(band, priority(view.priority));
-      setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - (disk ? 3 : 0)));
+      setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - (disk ? 3 : 0) - (view.notModelled?.length ? 3 : 0)));
       setText(amount, view.cpu ? cpu(view.cpuText) : "");
       setAttr(element, "title", view.name);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
@@ -109,6 +111,7 @@ function createItem(key) {
         view.cpu ? cpu(view.cpuText) : t("ui.pod.no_request"),
         t("ui.pod.priority", { value: view.priority }),
         disk ? claimWords(view) : "",
+        view.notModelled?.length ? t("ui.pod.not_modelled", { fields: view.notModelled }) : "",
         whyText(now),
       ];
       setText(spoken, words.filter(Boolean).join(", "));

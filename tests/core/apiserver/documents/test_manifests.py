@@ -310,3 +310,35 @@ def test_every_real_manifest_that_can_be_read_gets_a_word_for_each_object() -> N
         ("content__en__examples__pods__pod-with-numeric-toleration", "spec.tolerations[0].operator"),
         ("fixtures__duplicate_property", "spec.template.metadata.labels"),
     ] == refused
+
+
+def test_fields_that_a_real_cluster_would_schedule_by_are_named() -> None:
+    lone = pod("p", runtimeClassName="gvisor")
+    template = {
+        "metadata": {"labels": {"a": "b"}},
+        "spec": {**lone["spec"], "resourceClaims": [{"name": "gpu"}]},
+    }
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
+    deployment = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}, "spec": spec}
+
+    found = parsed(lone, deployment, pod("q"))
+
+    assert [
+        (entry.name, entry.path, entry.args["fields"])
+        for entry in found.report
+        if entry.code == "kept.fields_not_modelled"
+    ] == [
+        ("p", "spec.runtimeClassName", ["spec.runtimeClassName"]),
+        (
+            "d",
+            "spec.template.spec.runtimeClassName",
+            ["spec.template.spec.runtimeClassName", "spec.template.spec.resourceClaims"],
+        ),
+    ]
+
+
+def test_a_kind_that_would_change_decisions_is_told_apart_from_one_that_would_not() -> None:
+    limits = {"apiVersion": "v1", "kind": "LimitRange", "metadata": {"name": "l"}}
+    ingress = {"apiVersion": "networking.k8s.io/v1", "kind": "Ingress", "metadata": {"name": "i"}}
+
+    assert codes(parsed(limits, ingress)) == [("ignored.deciding_kind", "l"), ("ignored.unknown_kind", "i")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import ALL, FAST, Attempt, decide, skipped
+from scheduler_core.scheduler.cycle.decision_view import decision_view
 from scheduler_core.scheduler.framework.handle import Picks
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster, judged, node, pod, reasons
@@ -92,3 +93,27 @@ def test_a_pod_that_is_being_deleted_is_passed_over() -> None:
     decision = skipped(pod("p"))
 
     assert ("default/p", "skipped", None) == (decision.pod, decision.result, decision.node)
+
+
+def test_a_decision_names_the_fields_that_had_no_effect() -> None:
+    waiting = pod("p", "1", runtimeClassName="gvisor")
+    decision = judged(cluster(node("n1")), waiting)
+
+    assert decision.not_modelled == ("spec.runtimeClassName",)
+    assert decision_view(decision)["notModelled"] == ["spec.runtimeClassName"]
+    assert decision_view(judged(cluster(node("n1")), pod("p", "1")))["notModelled"] == []
+
+
+def test_the_view_of_a_failed_attempt_says_at_which_point_it_failed() -> None:
+    preference = {"matchExpressions": [{"key": "cores", "operator": "Gt", "values": ["many"]}]}
+    preferred = {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 1, "preference": preference}]}
+    waiting = pod("p", "1", affinity={"nodeAffinity": preferred})
+    view = decision_view(judged(cluster(node("n1"), node("n2")), waiting))
+
+    assert view["result"] == "error"
+    assert view["points"] == [
+        {"point": "PreFilter", "state": "done"},
+        {"point": "Filter", "state": "done"},
+        {"point": "PostFilter", "state": "skipped"},
+        {"point": "PreScore", "state": "failed"},
+    ]

@@ -1,0 +1,30 @@
+"""What a reader is told about fields of a pod that count in a real cluster and have no effect here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+WORDS: Mapping[str, str | Promise] = {
+    "spec.runtimeClassName": _(
+        "The node selector, the tolerations and the overhead of its RuntimeClass are not added to the pod."
+    ),
+    "spec.resourceClaims": _(
+        "Dynamic resource allocation is not modelled: the pod is scheduled as if it had no resource claims."
+    ),
+}
+"""Path of a field, as the core names it → what is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    path: str
+    words: str
+
+
+def left_out(paths: Iterable[str]) -> tuple[LeftOut, ...]:
+    """The fields with their words, in the language of the request."""
+    return tuple(LeftOut(path, str(WORDS[path])) for path in paths)

@@ -1,0 +1,96 @@
+"""What the model leaves out, for the page about exactness: what happens here, and where one would notice.
+
+Fields of pods and kinds come from the core, so that the page cannot forget one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import scheduler_core as core
+from playground import messages
+from playground.inspector.not_modelled import left_out
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the table. `names` are fields and kinds, which are not translated."""
+
+    subject: str
+    names: tuple[str, ...]
+    here: str
+    notice: str
+
+
+def rows() -> tuple[Row, ...]:
+    """The table in the language of the request."""
+    return (*_fields(), _kinds(), *_scheduler(), *_beyond())
+
+
+def _fields() -> tuple[Row, ...]:
+    subject = _("A field of pods")
+    notice = _("On pods with this field: the board marks them, the Why and the import report name the field.")
+    return tuple(Row(subject, (one.path,), one.words, notice) for one in left_out(core.POD_FIELDS))
+
+
+def _kinds() -> Row:
+    return Row(
+        _("Objects that admission or the scheduler would read"),
+        tuple(core.DECIDING_KINDS),
+        _("They are left out: no default requests are set, and no quota refuses a pod."),
+        _("In the import report, object by object, and in pods that get no requests or are not refused."),
+    )
+
+
+def _scheduler() -> tuple[Row, ...]:
+    return (
+        Row(
+            _("Extenders of the scheduler"),
+            ("extenders",),
+            _("They are not called. Plugins written in Python take part instead."),
+            _("In a configuration with extenders; the import report names the field."),
+        ),
+        Row(
+            _("Feature gates that are off by default"),
+            ("StorageCapacityScoring", "NominatedNodeNameForExpectation", "DRAExtendedResource"),
+            _("They are off."),
+            _("In clusters that turned them on, for example in scores by free storage."),
+        ),
+        Row(
+            _("The search in parallel"),
+            ("parallelism",),
+            _("Nodes are judged one after the other, not 16 at a time."),
+            _("From 100 nodes on, in which further nodes have a verdict when enough of them fit."),
+        ),
+        Row(
+            _("Releases other than the modelled one"),
+            (),
+            messages.fill(_("Decisions are those of {version}."), {"version": core.MODELLED}),
+            _("Where a rule changed between releases; the gallery tells of older behaviour."),
+        ),
+    )
+
+
+def _beyond() -> tuple[Row, ...]:
+    return (
+        Row(
+            _("Claims of generic ephemeral volumes"),
+            ("volumes[].ephemeral",),
+            _("No controller creates them; a claim that is in the text is used."),
+            _("In pods that wait for the controller to create the claim; the import report says so."),
+        ),
+        Row(
+            _("In-place resize"),
+            ("PodResizePending",),
+            _("The scheduler reads what the status says, but no kubelet carries a resize out."),
+            _("In pods whose status never follows a changed request."),
+        ),
+        Row(
+            _("Autoscalers"),
+            ("HorizontalPodAutoscaler", "ClusterAutoscaler"),
+            _("Nothing adds nodes or changes replicas."),
+            _("In pods that stay pending although a real cluster would grow."),
+        ),
+    )

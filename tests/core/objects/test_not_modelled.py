@@ -1,0 +1,39 @@
+"""Which fields of a pod, and which kinds, would change decisions and have no effect here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.not_modelled import DECIDING_KINDS, decides, fields_not_modelled
+
+
+@pytest.mark.parametrize(
+    ("spec", "fields"),
+    [
+        pytest.param({}, (), id="nothing special"),
+        pytest.param({"runtimeClassName": ""}, (), id="an empty class"),
+        pytest.param({"resourceClaims": []}, (), id="no claims"),
+        pytest.param({"runtimeClassName": "gvisor"}, ("spec.runtimeClassName",), id="a class"),
+        pytest.param(
+            {"runtimeClassName": "gvisor", "resourceClaims": [{"name": "gpu"}]},
+            ("spec.runtimeClassName", "spec.resourceClaims"),
+            id="a class and claims",
+        ),
+    ],
+)
+def test_fields_that_are_set_are_named(spec: dict[str, Any], fields: tuple[str, ...]) -> None:
+    assert fields_not_modelled({"spec": spec}) == fields
+
+
+def test_a_kind_decides_in_its_own_group_alone() -> None:
+    assert decides("LimitRange", "")
+    assert decides("RuntimeClass", "node.k8s.io")
+    assert not decides("RuntimeClass", "example.com")
+    assert not decides("ConfigMap", "")
+
+
+def test_no_kind_is_simulated_and_named_as_not_simulated() -> None:
+    assert DECIDING_KINDS.keys().isdisjoint(KINDS)

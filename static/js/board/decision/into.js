@@ -31,8 +31,8 @@ export function scorePlugins(decision) {
 }
 
 /**
- * Points of the rail at a stop: [{point, state: "done" | "skipped" | "rejected" | "failed" | "on" | "todo"}]. `stop` null = all is
- * done.
+ * Points of the rail at a stop: [{point, state}] with state "done", "skipped", "rejected", "failed", "on" or "todo".
+ * `stop` null = all is done.
  */
 export const POINTS = ["PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve", "Bind"];
 

@@ -10,6 +10,7 @@ LISTS = {
     "span": "spans",
     "class": "classes",
     "workload": "workloads",
+    "tally": "tallies",
     "volume": "volumes",
     "claim": "claims",
     "disk": "disks",

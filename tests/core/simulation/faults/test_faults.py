@@ -9,248 +9,16 @@ import pytest
 
 from scheduler_core import Problem, Recording, Refused, parse_input
 from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS
-from tests.builders import node, pod
+from tests.builders import node
 from tests.core.applying import apply_frame, model_of
-from tests.core.playing import Documents, Play, apply, delete, scenario_from
-
-HEADER = {
-    "apiVersion": "podium/v1",
-    "kind": "Scenario",
-    "metadata": {"name": "faults"},
-    "spec": {"inputs": []},
-}
-
-
-def running(name: str, on: str) -> dict[str, Any]:
-    made = pod(name, "500m", on=on, labels={"app": "db"}, terminationGracePeriodSeconds=30)
-    owner = {
-        "apiVersion": "apps/v1",
-        "kind": "StatefulSet",
-        "name": "db",
-        "uid": "set-uid",
-        "controller": True,
-    }
-    made["metadata"]["ownerReferences"] = [owner]
-    made["metadata"]["labels"]["statefulset.kubernetes.io/pod-name"] = name
-    return made
-
-
-STATEFUL_SET = {
-    "apiVersion": "apps/v1",
-    "kind": "StatefulSet",
-    "metadata": {"name": "db", "uid": "set-uid"},
-    "spec": {
-        "serviceName": "db",
-        "replicas": 3,
-        "selector": {"matchLabels": {"app": "db"}},
-        "template": {
-            "metadata": {"labels": {"app": "db"}},
-            "spec": {
-                "terminationGracePeriodSeconds": 30,
-                "containers": [
-                    {"name": "app", "image": "example/app:1", "resources": {"requests": {"cpu": "500m"}}}
-                ],
-            },
-        },
-    },
-}
-DB: Documents = [
+from tests.core.playing import Documents, Play, delete, scenario_from
+from tests.core.simulation.faults.making import (
+    DB,
     HEADER,
-    node("n1"),
-    node("n2"),
-    node("n3"),
-    STATEFUL_SET,
-    running("db-0", "n1"),
-    running("db-1", "n2"),
-    running("db-2", "n3"),
-]
-
-
-def cut(at: float, *between: str, **more: Any) -> dict[str, Any]:
-    return {"at": at, "kind": "cut", "between": list(between), **more}
-
-
-def heal(at: float) -> dict[str, Any]:
-    return {"at": at, "kind": "heal", "between": None}
-
-
-def alive(play: Play, seq: int, name: str = "db-2") -> int:
-    """Processes of that name on all machines."""
-    return sum(keys.count(f"default/{name}") for keys in play.processes(seq).values())
-
-
-def most_alive(play: Play, last: int, name: str = "db-2") -> int:
-    return max(alive(play, seq, name) for seq in range(last + 1))
-
-
-def views(play: Play, seq: int, kind: str) -> list[dict[str, Any]]:
-    found: list[Any] = play.recording.snapshot(seq)[kind]  # type: ignore[assignment]
-    return found
-
-
-def node_view(play: Play, seq: int, name: str) -> dict[str, Any]:
-    return next(view for view in views(play, seq, "nodes") if view["name"] == name)
-
-
-# What faults do
-
-
-def test_a_pet_that_is_cut_off_is_not_replaced_before_its_kubelet_proves_its_end() -> None:
-    play = Play(DB, [cut(0, "node/n3", "api-server"), delete(120, "db-2"), heal(600)])
-    last = play.until(700)
-
-    at_500 = play.until(500)
-    assert play.terminating(at_500, "db-2")
-    assert 1 == alive(play, at_500)
-    assert 629 <= play.gone_at("db-2") <= 633
-    assert 1 == most_alive(play, last)
-    assert play.exists(last, "db-2")
-
-
-def test_a_forced_delete_behind_a_cut_makes_two_and_raises_the_alarm() -> None:
-    play = Play(DB, [cut(0, "node/n3", "api-server"), delete(120, "db-2", force=True), heal(600)])
-    play.until(700)
-    at_300, at_640 = play.until(300), play.until(640)
-
-    identity = next(view for view in views(play, at_300, "identities") if view["key"] == "default/db-2")
-    ghost = next(view for view in views(play, at_300, "processes") if view["pod"] == "default/db-2")
-    assert (2, 2, True) == (identity["live"], identity["unfenced"], identity["alarm"])
-    assert ("n3", True, True) == (ghost["node"], ghost["ghost"], ghost["listed"])
-    assert 1 == alive(play, at_640)
-
-
-def test_who_was_fenced_before_the_forced_delete_leaves_one() -> None:
-    inputs = [
-        cut(0, "node/n3", "api-server"),
-        {"at": 100, "kind": "fence", "node": "n3", "by": "ipmi"},
-        delete(105, "db-2", force=True),
-    ]
-    play = Play(DB, inputs)
-    last = play.until(200)
-
-    assert 1 == most_alive(play, last)
-    assert {"by": "ipmi", "isolated": False} == node_view(play, last, "n3")["fenced"]
-
-
-def test_what_is_isolated_lives_but_is_not_counted_as_unfenced() -> None:
-    inputs = [
-        {"at": 0, "kind": "cordon", "node": "n3"},
-        {"at": 100, "kind": "fence", "node": "n3", "by": "network"},
-        delete(105, "db-2", force=True),
-    ]
-    play = Play(DB, inputs)
-    at_200 = play.until(200)
-
-    identity = next(view for view in views(play, at_200, "identities") if view["key"] == "default/db-2")
-    assert (2, 1, False) == (identity["live"], identity["unfenced"], identity["alarm"])
-
-
-def test_without_its_store_the_api_server_writes_nothing_and_processes_go_on() -> None:
-    play = Play(DB, [cut(0, "api-server", "store"), delete(120, "db-2"), heal(600)])
-    last = play.until(700)
-
-    assert {120.0: "etcdserver: request timed out"} == play.refusals()
-    assert play.untouched(last, "db-2")
-    assert not node_view(play, play.until(500), "n3")["link"]["speaks"]
-    assert play.recording.quiet(last)
-
-
-def test_a_node_cut_off_from_a_node_changes_nothing_for_the_api_server() -> None:
-    play = Play(DB, [cut(0, "node/n2", "node/n3"), delete(120, "db-2")])
-    last = play.until(200)
-
-    assert 149 <= play.gone_at("db-2") <= 152
-    assert play.exists(last, "db-2")
-    assert all(view["ready"] for view in views(play, last, "nodes"))
-
-
-def test_two_controllers_answer_the_same_removal_and_one_is_too_late() -> None:
-    second = {"at": 0, "kind": "second", "component": "statefulset-controller", "running": True}
-    play = Play(DB, [second, delete(120, "db-2")])
-    last = play.until(200)
-    too_late = [frame["message"]["args"]["text"] for frame in play.frames(kind="conflict")]
-
-    assert too_late
-    assert 1 == most_alive(play, last)
-    assert ["db-2"] == [
-        frame["message"]["args"]["pod"] for frame in play.frames(kind="create") if frame["t"] > 100
-    ]
-
-
-def test_two_schedulers_try_the_same_pod_and_one_binding_is_refused() -> None:
-    second = {"at": 0, "kind": "second", "component": "scheduler", "running": True}
-    play = Play(DB, [second, apply(10, pod("new", "100m"))])
-    last = play.until_quiet()
-
-    assert 1 == len(play.frames(kind="bind", pod="new"))
-    assert any("already assigned" in f["message"]["args"]["text"] for f in play.frames(kind="conflict"))
-    assert play.node(last, "new")
-
-
-def test_a_kubelet_that_starts_again_begins_the_termination_anew() -> None:
-    inputs = [
-        delete(0, "db-2"),
-        {"at": 20, "kind": "crash", "component": "kubelet/n3"},
-        {"at": 25, "kind": "start", "component": "kubelet/n3"},
-    ]
-    play = Play(DB, inputs)
-    play.until(100)
-
-    assert 55 <= play.gone_at("db-2") <= 57
-
-
-def test_without_its_controller_the_set_stands_still_until_it_is_back() -> None:
-    inputs = [
-        {"at": 0, "kind": "crash", "component": "statefulset-controller"},
-        delete(120, "db-2"),
-        {"at": 600, "kind": "start", "component": "statefulset-controller"},
-    ]
-    play = Play(DB, inputs)
-    play.until(700)
-
-    assert not play.exists(play.until(599), "db-2")
-    assert play.exists(play.until(602), "db-2")
-
-
-def test_on_a_slow_way_the_kubelet_hears_later_and_is_heard_later() -> None:
-    slow = {"at": 0, "kind": "delay", "between": ["node/n3", "api-server"], "seconds": 2}
-    play = Play(DB, [slow, delete(10, "db-2")])
-    play.until(100)
-
-    assert [12] == [frame["t"] for frame in play.frames(kind="sigterm", pod="db-2")]
-    assert 44 <= play.gone_at("db-2") <= 46
-
-
-def test_one_who_hears_nothing_but_speaks_keeps_its_node_ready() -> None:
-    play = Play(DB, [cut(0, "api-server", "node/n3", direction="to"), delete(120, "db-2")])
-    last = play.until(400)
-
-    assert node_view(play, last, "n3")["ready"]
-    assert play.terminating(last, "db-2")
-    assert 1 == alive(play, last)
-
-
-def test_a_machine_without_power_loses_its_processes_and_starts_them_anew() -> None:
-    inputs = [
-        {"at": 10, "kind": "power", "node": "n3", "on": False},
-        {"at": 20, "kind": "power", "node": "n3", "on": True},
-    ]
-    play = Play(DB, inputs)
-    play.until(60)
-
-    assert 0 == alive(play, play.until(15))
-    assert 1 == alive(play, play.until(60))
-    assert node_view(play, play.until(15), "n3")["power"] is False
-
-
-def test_a_machine_outlives_its_node_object() -> None:
-    gone = {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n3"}}
-    play = Play(DB, [cut(0, "node/n3", "api-server"), gone])
-    at_130 = play.until(130)
-
-    assert node_view(play, at_130, "n3")["registered"] is False
-    assert 1 == alive(play, at_130)
-
+    cut,
+    node_view,
+    views,
+)
 
 # A run like any other
 
@@ -427,27 +195,6 @@ def test_a_script_that_asks_for_what_is_not_there_says_so_and_goes_on() -> None:
 # Quiet
 
 
-def test_a_cut_node_is_quiet_once_no_timer_runs() -> None:
-    documents: Documents = [HEADER, node("n1"), node("n2")]
-    play = Play(documents, [cut(0, "node/n2", "api-server")])
-    last = play.until_quiet()
-
-    assert 50 <= float(play.recording.time(last)) <= 80
-    assert not node_view(play, last, "n2")["ready"]
-    assert play.recording.quiet(last)
-
-
-def test_a_toleration_that_counts_down_is_not_quiet() -> None:
-    documents: Documents = [HEADER, node("n1"), node("n2"), pod("p", on="n2")]
-    play = Play(documents, [cut(0, "node/n2", "api-server")])
-    play.until(500)
-    at_100, last = play.until(100), play.until_quiet()
-
-    assert not play.recording.quiet(at_100)
-    assert ["default/p"] == [view["pod"] for view in views(play, at_100, "timers")]
-    assert float(play.recording.time(last)) >= 340
-
-
 def test_a_hundred_idle_nodes_for_an_hour_cost_no_act() -> None:
     documents: Documents = [HEADER, *(node(f"n{number}") for number in range(100))]
     recording = Recording(scenario_from(documents))
@@ -465,22 +212,6 @@ def test_who_begins_to_wait_and_ceases_to_is_seen() -> None:
     assert {140: "timer.quarantine", 200: "noticed.over"} == told
 
 
-def test_a_kubelet_that_starts_again_registers_its_node_again() -> None:
-    inputs = [
-        cut(0, "node/n3", "api-server"),
-        {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n3"}},
-        heal(600),
-        {"at": 700, "kind": "start", "component": "kubelet/n3"},
-    ]
-    play = Play(DB, inputs)
-    play.until(710)
-    procs = [alive(play, play.until(at)) for at in (130, 300, 640)]
-
-    assert [1, 2, 1] == procs
-    assert not node_view(play, play.until(650), "n3")["registered"]
-    assert node_view(play, play.until(710), "n3")["registered"]
-
-
 def test_a_drain_waits_for_what_a_budget_keeps() -> None:
     budget = {
         "apiVersion": "policy/v1",
@@ -495,26 +226,3 @@ def test_a_drain_waits_for_what_a_budget_keeps() -> None:
     assert node_view(play, at_20, "n3")["cordoned"]
     assert (["default/db-2"], False) == (drain["left"], drain["done"])
     assert ["default/db-2"] == [entry["pod"] for entry in drain["waiting"]]
-
-
-def test_who_was_slow_reads_what_is_stored_once_its_ways_are_healed() -> None:
-    slow = {"at": 0, "kind": "delay", "between": ["controller-manager", "api-server"], "seconds": 2}
-    grow = {"at": 20, "kind": "scale", "object": {"kind": "StatefulSet", "name": "db"}, "replicas": 4}
-    play = Play(DB, [slow, heal(0), grow])
-    last = play.until_quiet()
-
-    assert play.exists(last, "db-3")
-
-
-def test_the_board_shows_since_when_a_silent_machine_is_cut_off_and_that_it_was_destroyed() -> None:
-    inputs = [
-        {"at": 10, "kind": "cut", "between": ["api-server", "store"]},
-        cut(20, "node/n1", "api-server", direction="from"),
-        {"at": 30, "kind": "power", "node": "n1", "on": False},
-        {"at": 40, "kind": "destroy", "node": "n1"},
-    ]
-    play = Play(DB, inputs)
-    at_20, at_40 = play.until(20), play.until(40)
-
-    assert 20 == node_view(play, at_20, "n1")["link"]["since"]
-    assert node_view(play, at_40, "n1")["destroyed"]

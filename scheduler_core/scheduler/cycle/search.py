@@ -56,9 +56,7 @@ class Search:
         offset = next_start % total if total else 0
         self._offset = offset
         self._start = offset if self._among is None or not total else self._among[offset]
-        self._wanted = (
-            total if all_nodes else feasible_wanted(total, cycle.profile.percentage_of_nodes_to_score)
-        )
+        self._wanted = total if all_nodes else _wanted(cycle, total)
         self.error = ""
         self._beyond: int | None = None
         """The place at which the search ended before it came round: of the node that passed although enough
@@ -238,6 +236,13 @@ class Search:
                     refused[place] = status
                     break
         return refused
+
+
+def _wanted(cycle: Cycle, total: int) -> int:
+    """The number of feasible nodes that ends the search. Without score plugins every node is as good as
+    another, so one is enough."""
+    profile = cycle.profile
+    return feasible_wanted(total, profile.percentage_of_nodes_to_score) if profile.score else 1
 
 
 def _checked_by(plugin: FilterPlugin, cycle: Cycle, node: NodeInfo) -> Status:

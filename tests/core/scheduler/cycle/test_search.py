@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scheduler_core.scheduler.configuration.extension_points import PluginSet
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
@@ -85,3 +86,12 @@ def test_the_plugin_that_refused_the_nominated_node_stands_beside_those_that_nar
         ).fit_error
         == decision.fit_error
     )
+
+
+def test_without_score_plugins_the_first_node_that_fits_is_enough() -> None:
+    nodes = [node(f"n{number}", "0" if number in (2, 4) else "4") for number in range(6)]
+    profile = build_profile(ProfileConfig(plugin_sets=(("score", PluginSet(disabled=("*",))),)))
+    decision = decide(cluster(*nodes), pod("p", "1"), profile, Nominator(), Attempt(next_start=2))
+
+    assert (("n3",), "n3") == (decision.feasible, decision.node)
+    assert (("n2", "n3", "n4"), 5) == (decision.order, decision.next_start)

@@ -1,8 +1,5 @@
 /** What of a pod's view decides how it stands on the board. Pure. */
 
-/** Whether the pod holds resources, as the server says. */
-export const holds = (pod) => pod.holds;
-
 const NEW_S = 2; // virtual seconds for which a binding is emphasized
 
 /** Whether the pod was bound a moment ago; not those that a run begins with, all at second 0. */

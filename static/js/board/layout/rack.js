@@ -1,5 +1,4 @@
 /** Where pods and reserved slots stand in the rack of one node, in pixels from the floor. Pure. */
-import { holds } from "../pods.js";
 import { ROW_PX, TEXT_ROW_PX } from "./scale.js";
 
 const TWO_LINES_PX = 38;
@@ -15,9 +14,9 @@ function mode(height, cpu, k) {
 /** The pods of a node by what becomes of them: victims that make room, others that stay, and those that are over. */
 function parts(pods, nominated, doomed) {
   const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
-  const live = here.filter(holds);
+  const live = here.filter((p) => p.holds);
   const victims = nominated.length ? live.filter((p) => p.terminating || doomed.has(p.key)) : [];
-  return { live, victims, others: live.filter((p) => !victims.includes(p)), gone: here.filter((p) => !holds(p)) };
+  return { live, victims, others: live.filter((p) => !victims.includes(p)), gone: here.filter((p) => !p.holds) };
 }
 
 const cpuOf = (pods) => pods.reduce((sum, p) => sum + p.cpu, 0);

@@ -4,6 +4,7 @@ import { t } from "../../i18n.js";
 import { field } from "./asking.js";
 
 const PROBES = ["startup", "liveness", "readiness"];
+const ANSWERS = [["", "as_is"], ["false", "fails"], ["true", "succeeds"]];
 const SECONDS = [["exitsAfterSigterm", "ui.behave.exits"], ["preStopSeconds", "ui.behave.hook"]];
 
 /**
@@ -20,77 +21,50 @@ export function behaveInput(pod, said) {
     : null;
 }
 
+const choice = (name, options) =>
+  el("select", { name }, options.map(([value, words]) => el("option", { value, text: words })));
+
+const amount = (name, attributes) =>
+  el("input", { type: "number", name, min: 0, placeholder: t("ui.behave.as_is"), ...attributes });
+
+const valuesOf = (inputs) => Object.fromEntries(inputs.map((input) => [input.name, input.value]));
+
+/** The fields for one pod: {element, said()}. `rules` hold the most that they take. */
+export function createFields(pod, { mostInputSeconds, mostExitCode }) {
+  const names = pod.containers.map((container) => container.name);
+  const container = choice("container", [["", t("ui.behave.all")], ...names.map((name) => [name, name])]);
+  const answers = ANSWERS.map(([value, word]) => [value, t(`ui.behave.${word}`)]);
+  const probes = PROBES.map((name) => choice(name, answers));
+  const seconds = SECONDS.map(([name]) => amount(name, { max: mostInputSeconds, step: "any" }));
+  const crash = amount("crash", { max: mostExitCode, step: 1 });
+  return {
+    element: [
+      names.length > 1 ? field("ui.behave.container", container) : null,
+      el("div.probes", null, probes.map((select) => field(`ui.behave.${select.name}`, select))),
+      ...SECONDS.map(([, word], i) => field(word, seconds[i])),
+      field("ui.behave.crash", crash),
+      el("p.small.dim", { text: t("ui.behave.hint") }),
+    ].filter(Boolean),
+    said: () => ({
+      container: container.value, probes: valuesOf(probes), seconds: valuesOf(seconds), crash: crash.value,
+    }),
+  };
+}
+
 export function createBehave(actions, player) {
-  function open(key) {
-    actions.guarded(() => {
-      const { rules } = player.state.model;
-      const pod = player.state.model.pods.get(key); // as it is now, not when its button was made
-      if (!pod) return;
-      const names = (pod.containers ?? []).map((c) => c.name);
-      const container = el(
-        "select",
-        { name: "container" },
-        el("option", { value: "", text: t("ui.behave.all") }),
-        names.map((name) => el("option", { value: name, text: name })),
-      );
-      const probes = PROBES.map((name) => [
-        name,
-        el(
-          "select",
-          { name },
-          [
-            ["", "as_is"],
-            ["false", "fails"],
-            ["true", "succeeds"],
-          ].map(([value, word]) => el("option", { value, text: t(`ui.behave.${word}`) })),
-        ),
-      ]);
-      const seconds = SECONDS.map(([name, word]) => [
-        name,
-        word,
-        el("input", {
-          type: "number",
-          name,
-          min: 0,
-          max: rules.mostInputSeconds,
-          step: "any",
-          placeholder: t("ui.behave.as_is"),
-        }),
-      ]);
-      const crash = el("input", {
-        type: "number",
-        name: "crash",
-        min: 0,
-        max: rules.mostExitCode,
-        step: 1,
-        placeholder: t("ui.behave.as_is"),
-      });
-      actions.ask({
-        title: t("ui.behave.title", { name: pod.name }),
-        submit: t("ui.behave.do"),
-        body: [
-          names.length > 1 ? field("ui.behave.container", container) : null,
-          el(
-            "div.probes",
-            null,
-            probes.map(([name, select]) => field(`ui.behave.${name}`, select)),
-          ),
-          seconds.map(([, word, input]) => field(word, input)),
-          field("ui.behave.crash", crash),
-          el("p.small.dim", { text: t("ui.behave.hint") }),
-        ]
-          .flat()
-          .filter(Boolean),
-        make: () =>
-          behaveInput(pod, {
-            container: container.value,
-            probes: Object.fromEntries(probes.map(([name, select]) => [name, select.value])),
-            seconds: Object.fromEntries(seconds.map(([name, , input]) => [name, input.value])),
-            crash: crash.value,
-          }),
-      });
+  const open = (key) => actions.guarded(() => {
+    const { pods, rules } = player.state.model;
+    const pod = pods.get(key); // as it is now, not when its button was made
+    if (!pod) return;
+    const fields = createFields(pod, rules);
+    actions.ask({
+      title: t("ui.behave.title", { name: pod.name }),
+      submit: t("ui.behave.do"),
+      body: fields.element,
+      make: () => behaveInput(pod, fields.said()),
     });
-  }
+  });
+
   return {
     /** Buttons beside those of every pod. */
     pod: (pod) =>

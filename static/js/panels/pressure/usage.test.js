@@ -1,5 +1,4 @@
 import { equal, test } from "../../harness.js";
-import { behaveInput } from "../actions/behave.js";
 import { usageInput, usedBy } from "./usage.js";
 
 const MI = 2 ** 20;
@@ -17,22 +16,5 @@ test("the dead use nothing", () => {
       ["", 100],
       ["default/a", 300],
     ],
-  );
-});
-
-test("behaviour changes only what was said", () => {
-  const none = {
-    container: "",
-    probes: { liveness: "", readiness: "" },
-    seconds: { exitsAfterSigterm: "" },
-    crash: "",
-  };
-  equal(behaveInput({ key: "default/a" }, none), null);
-  equal(
-    behaveInput(
-      { key: "default/a" },
-      { ...none, container: "web", probes: { liveness: "false", readiness: "true" }, crash: "3" },
-    ),
-    { kind: "behave", pod: "default/a", container: "web", liveness: false, readiness: true, crash: 3 },
   );
 });

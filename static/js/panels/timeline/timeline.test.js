@@ -1,4 +1,4 @@
-import { equal, test } from "../../harness.js";
+import { equal, RULES, test } from "../../harness.js";
 import { createTimeline } from "./timeline.js";
 
 const none = () => new Map();
@@ -7,7 +7,7 @@ function player(seq) {
   const tables = { spans: none(), nodes: none(), pods: none(), timers: none(), pressures: none() };
   const acts = [[1, 0, "scheduler", "schedule", "d/p"], [2, 4, "kubelet", "running", "d/p"]];
   const sought = [];
-  return { sought, state: { model: { seq, ...tables }, acts, head: 2 }, seek: (to) => sought.push(to) };
+  return { sought, state: { model: { seq, rules: RULES, ...tables }, acts, head: 2 }, seek: (to) => sought.push(to) };
 }
 
 function shown(seq) {

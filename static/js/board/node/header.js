@@ -1,0 +1,56 @@
+/** The head of a node: its name as a button, and what of it is requested. */
+import { el, setAttr, setText } from "../../el.js";
+import { t } from "../../i18n.js";
+import { cores, middleCut } from "../../format.js";
+import { verdictText } from "./verdict-line.js";
+
+const CHAR_PX = { capacity: 6.2, name: 7.8 };
+const LEAST_CHARS = 8;
+
+const taintText = ({ key, value, effect }) => `${key}${value ? `=${value}` : ""}:${effect}`;
+
+/** All that a card shows of its node, for those who do not see it. */
+function wordsOf({ node, pods, verdict }) {
+  return [
+    node.name,
+    t("ui.node.used", { used: cores(node.requested.cpu), all: cores(node.cpu) }),
+    t("ui.node.pods", { n: pods.length }),
+    node.cordoned ? t("ui.verdict.cordoned") : "",
+    ...(node.taints ?? []).map((taint) => t("ui.node.taint", { taint: taintText(taint) })),
+    verdictText(verdict),
+  ].filter(Boolean).join(", ");
+}
+
+function capacityText({ node: { requested, pods }, plain, size }) {
+  if (plain) return `pods ${requested.pods}/${pods}`;
+  return size === "cards" ? `cpu ${requested.cpuOf}` : requested.cpuOf;
+}
+
+export function createHeader(name) {
+  const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
+  const scaled = el("span.tag.own", { hidden: true, text: t("ui.node.own_scale"), title: t("ui.node.own_scale_hint") });
+  const [amount, memory] = [el("span"), el("span.capm")];
+
+  /** Characters of the name that fit beside so many of the capacity. */
+  const room = (chars, beside) =>
+    Math.max(LEAST_CHARS, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / CHAR_PX.name));
+
+  return {
+    element: el("header", null, title, scaled, el("span.cap", null, amount, memory)),
+    title,
+    render(view) {
+      const { node, size, plain, chars } = view;
+      const text = capacityText(view);
+      const memoryText = size === "cards" && !plain ? ` · mem ${node.requested.memOf}` : "";
+      // memory, which has its column, gives way to the name
+      const whole = name.length <= room(chars, text + memoryText);
+      setText(amount, text);
+      setText(memory, whole ? memoryText : "");
+      setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, text)) : view.short);
+      scaled.hidden = !view.own;
+      setAttr(title, "title", name);
+      setAttr(title, "aria-label", wordsOf(view));
+      setAttr(title, "aria-pressed", view.chosen.node === name ? "true" : "false");
+    },
+  };
+}

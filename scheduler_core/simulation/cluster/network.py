@@ -63,7 +63,7 @@ class Network:
         return by == "network" or (by == "storage" and STORAGE in way)
 
     def whole(self, first: str, second: str) -> bool:
-        """Whether both directions work without delay."""
+        """Whether messages arrive in both directions, however late."""
         return self.flows(first, second) and self.flows(second, first)
 
     def since_ms(self, first: str, second: str) -> int | None:

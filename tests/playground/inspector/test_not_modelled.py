@@ -1,10 +1,11 @@
 """Fields of a pod that have no effect here are named where its decision is shown."""
 
 import pytest
+from django.template.loader import render_to_string
 
 import scheduler_core as core
 from playground.inspector.not_modelled import WORDS, left_out
-from playground.inspector.why.view import of_pod
+from playground.inspector.why.view import PodWhy, of_pod
 
 
 def test_every_field_that_the_core_names_has_words() -> None:
@@ -18,13 +19,22 @@ def test_a_field_is_told_with_what_is_left_out(path: str) -> None:
     assert [(one.path, one.words) for one in told] == [(path, str(WORDS[path]))]
 
 
-def test_the_why_of_a_pod_names_the_fields_also_before_a_decision() -> None:
-    value = {
-        "pod": {"cpu": 0, "priority": 0, "node": None, "why": None, "notModelled": ["spec.runtimeClassName"]},
-        "decision": None,
-        "last": None,
-        "columns": [],
-        "inVain": [],
-    }
+def why(*fields: str) -> PodWhy:
+    """The Why of a pod with these fields, before its first decision."""
+    pod = {"cpu": 0, "priority": 0, "node": None, "why": None, "notModelled": list(fields)}
+    return of_pod("default/p", {"pod": pod, "decision": None, "last": None, "columns": [], "inVain": []})
 
-    assert [one.path for one in of_pod("default/p", value).left_out] == ["spec.runtimeClassName"]
+
+def test_the_why_of_a_pod_names_the_fields_also_before_a_decision() -> None:
+    told = why("spec.runtimeClassName")
+    page = render_to_string("inspector/why/pod.html", {"why": told, "advice_url": "/advice"})
+
+    assert [one.path for one in told.left_out] == ["spec.runtimeClassName"]
+    assert "Not modelled here" in page
+    assert "<code>spec.runtimeClassName</code>" in page
+
+
+def test_a_pod_whose_fields_all_count_says_nothing_of_them() -> None:
+    page = render_to_string("inspector/why/pod.html", {"why": why(), "advice_url": "/advice"})
+
+    assert "Not modelled here" not in page

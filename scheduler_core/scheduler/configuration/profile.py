@@ -34,6 +34,7 @@ from scheduler_core.scheduler.framework.interface import (
     ReservePlugin,
     ScorePlugin,
     TracePlugin,
+    UnpreparedScorePlugin,
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 
@@ -47,8 +48,9 @@ class ProfileConfig:
 
     `args` holds the arguments of default plugins, at most one for each; `own_args` those of other plugins.
     `plugin_sets` says what is enabled and disabled, by extension point. `disabled_plugins` are off at every
-    point; `weights` override the weights that follow from `plugin_sets`. A `percentage_of_nodes_to_score` of
-    0 is adaptive.
+    point; `weights` override the weights that follow from `plugin_sets`. A plugin in both is on at `score`
+    alone, as one that a configuration disables at multiPoint and enables there. A
+    `percentage_of_nodes_to_score` of 0 is adaptive.
     """
 
     scheduler_name: str = DEFAULT_SCHEDULER_NAME
@@ -83,6 +85,8 @@ class Profile:
     pre_score: tuple[PreScorePlugin, ...]
     score: tuple[ScorePlugin, ...]
     weights: dict[str, int]
+    unprepared: str
+    """The error of a scorer whose PreScore is disabled although it needs it; "" without one."""
     reserve: tuple[ReservePlugin, ...]
     pre_bind: tuple[PreBindPlugin, ...]
     bind: tuple[BindPlugin, ...]
@@ -103,9 +107,12 @@ T = TypeVar("T")
 def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_PLUGINS) -> Profile:
     """The profile with the plugins that `config` enables; `own` are plugins besides the default ones."""
     config = config or ProfileConfig()
+    scoring = {("score", name) for name, _ in config.weights}
     expansion = expand(dict(config.plugin_sets), {name: plugin.points for name, plugin in own.items()})
     points = {
-        point: tuple(name for name in names if name not in config.disabled_plugins)
+        point: tuple(
+            name for name in names if name not in config.disabled_plugins or (point, name) in scoring
+        )
         for point, names in expansion.points.items()
     }
     by_name = _made(config, own)
@@ -119,6 +126,7 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
     filters: tuple[FilterPlugin, ...] = at("filter", FilterPlugin)  # type: ignore[type-abstract]
     pre_score: tuple[PreScorePlugin, ...] = at("preScore", PreScorePlugin)  # type: ignore[type-abstract]
     score: tuple[ScorePlugin, ...] = at("score", ScorePlugin)  # type: ignore[type-abstract]
+    prepared = {plugin.name for plugin in pre_score}
     return Profile(
         scheduler_name=config.scheduler_name,
         queue_sort=at("queueSort", QueueSortPlugin)[0],  # type: ignore[type-abstract]
@@ -131,6 +139,14 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         pre_score=pre_score,
         score=score,
         weights={**DEFAULT_WEIGHTS, **expansion.weights, **dict(config.weights)},
+        unprepared=next(
+            (
+                f'plugin "{plugin.name}" failed with: {plugin.unprepared}'
+                for plugin in score
+                if isinstance(plugin, UnpreparedScorePlugin) and plugin.name not in prepared
+            ),
+            "",
+        ),
         reserve=at("reserve", ReservePlugin),  # type: ignore[type-abstract]
         pre_bind=at("preBind", PreBindPlugin),  # type: ignore[type-abstract]
         bind=at("bind", BindPlugin),  # type: ignore[type-abstract]

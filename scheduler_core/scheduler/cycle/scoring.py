@@ -38,6 +38,8 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
     status = cycle.pre_score(nodes)
     if status.code is Code.ERROR:
         return Scoring((), error=status.message)
+    if profile.unprepared:
+        return Scoring((), error=f"running Score plugins: {profile.unprepared}")
     skipped = cycle.state.skip_score
     scores: dict[str, dict[str, Score]] = {node.name: {} for node in nodes} if trace else {}
     scorers: Sequence[ScorePlugin]

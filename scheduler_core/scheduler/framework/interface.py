@@ -192,6 +192,14 @@ class ScorePlugin(Protocol):
 
 
 @runtime_checkable
+class UnpreparedScorePlugin(Protocol):
+    """A scorer that fails where its PreScore is disabled; `unprepared` is its error."""
+
+    name: ClassVar[str]
+    unprepared: ClassVar[str]
+
+
+@runtime_checkable
 class BulkScorePlugin(Protocol):
     """A scorer that is faster for all nodes at once than one by one, with the same raw scores."""
 

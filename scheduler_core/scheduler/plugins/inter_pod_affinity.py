@@ -256,6 +256,8 @@ class InterPodAffinity:
 
     # Score
 
+    unprepared: ClassVar[str] = 'failed to read "PreScoreInterPodAffinity" from cycleState: not found'
+
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:

@@ -61,6 +61,8 @@ class TaintToleration:
         taint = untolerated_taint(node.node.taints, pod.tolerations)
         return () if taint is None else (UntoleratedTaint(taint.key, taint.value, taint.effect),)
 
+    unprepared: ClassVar[str] = 'failed to read "PreScoreTaintToleration" from cycleState: not found'
+
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:

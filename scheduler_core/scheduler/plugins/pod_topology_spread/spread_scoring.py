@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from typing import ClassVar
 
 from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.selectors import LabelSelector
@@ -70,6 +71,7 @@ _KEY: StateKey[_State] = StateKey("PodTopologySpreadScore")
 class SpreadScoring:
     """The scoring half of the plugin."""
 
+    unprepared: ClassVar[str] = 'error reading "PreScorePodTopologySpread" from cycleState: not found'
     _args: PodTopologySpreadArgs
 
     def pre_score(

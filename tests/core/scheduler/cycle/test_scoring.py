@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.cycle.scoring import Scoring, score_nodes
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.making import cluster, judged, node, pod
 
 HALF_FULL = (node("n1"), node("n2"), pod("a", "2", on="n1"))
 
@@ -55,3 +57,28 @@ def test_without_a_trace_the_same_nodes_are_best_and_no_score_is_noted() -> None
     scoring = scored(cluster(*HALF_FULL), pod("p", "1"), 0, 1, trace=False)
 
     assert (("n2",), {}, {}) == (scoring.best, scoring.scores, scoring.totals)
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("NodeResourcesFit", ""),
+        ("NodeAffinity", ""),
+        ("ImageLocality", ""),
+        ("NodeResourcesBalancedAllocation", ""),
+        ("VolumeBinding", ""),
+        ("TaintToleration", 'failed to read "PreScoreTaintToleration" from cycleState: not found'),
+        ("InterPodAffinity", 'failed to read "PreScoreInterPodAffinity" from cycleState: not found'),
+        ("PodTopologySpread", 'error reading "PreScorePodTopologySpread" from cycleState: not found'),
+    ],
+)
+def test_a_plugin_that_is_disabled_and_has_a_weight_runs_in_score_alone(name: str, error: str) -> None:
+    config = ProfileConfig(disabled_plugins=frozenset({name}), weights=((name, 7),))
+    decision = judged(cluster(node("n1"), node("n2")), pod("p", "1"), config=config)
+
+    if error:
+        assert decision.fit_error == f'running Score plugins: plugin "{name}" failed with: {error}'
+        assert decision.result == "error"
+    else:
+        assert decision.weights[name] == 7
+        assert name not in decision.filter_plugins

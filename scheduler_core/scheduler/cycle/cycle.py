@@ -121,6 +121,9 @@ class Cycle:
             if status.code is Code.UNSCHEDULABLE:
                 refusal = status
                 continue
+            if status.code is Code.ERROR:
+                why = f'running PreFilter plugin "{plugin.name}": {status.message}'
+                return PreFilterOutcome(failed(plugin.name, why))
             if result.nodes is not None:
                 narrowing.add(plugin.name)
                 names = result.nodes if names is None else names & result.nodes

@@ -61,6 +61,8 @@ def decide(
     kept = PodClass(profile, pod, snapshot) if memo is None else memo.of(pod, snapshot)
     cycle = Cycle(snapshot, pod, profile, nominator, kept=kept, trace=attempt.trace, picks=attempt.picks)
     before = cycle.pre_filter()
+    if before.status.code is Code.ERROR:
+        return _failed(_Seen(cycle, before), before.status.message, attempt.next_start)
     if before.status.code is not Code.SUCCESS:
         return _rejected_before(cycle, before, attempt.next_start)
     nominated = snapshot.get(pod.nominated_node_name) if pod.nominated_node_name else None

@@ -98,6 +98,8 @@ def _points(decision: Decision) -> list[Json]:
         return [point("PreEnqueue", "rejected")]
     if not decision.node_count:
         return [point("PreFilter", "skipped"), point("Filter", "skipped")]
+    if decision.prefilter.code is Code.ERROR:
+        return [point("PreFilter", "failed"), point("Filter", "skipped")]
     if decision.prefilter.code is not Code.SUCCESS:
         return [
             point("PreFilter", "rejected"),

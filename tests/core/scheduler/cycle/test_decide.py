@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from scheduler_core.scheduler.configuration.profile import build_profile
-from scheduler_core.scheduler.cycle.decide import ALL, FAST, Attempt, decide, skipped
+import pytest
+
+from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
+from scheduler_core.scheduler.cycle.decide import ALL, FAST, TRACED, Attempt, decide, skipped
 from scheduler_core.scheduler.cycle.decision_view import decision_view
 from scheduler_core.scheduler.framework.handle import Picks
+from scheduler_core.scheduler.framework.interface import PreFilterResult
+from scheduler_core.scheduler.framework.status import SUCCESS, Status, failed
+from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster, judged, node, pod, reasons
 
@@ -117,3 +123,56 @@ def test_the_view_of_a_failed_attempt_says_at_which_point_it_failed() -> None:
         {"point": "PostFilter", "state": "skipped"},
         {"point": "PreScore", "state": "failed"},
     ]
+
+
+class _Breaks:
+    """A plugin of a user that answers Error at one point."""
+
+    at = ""
+
+    def __init__(self, args: object) -> None:
+        self.args = args
+
+    def _answer(self, point: str) -> Status:
+        return failed("Breaks", "out of order") if point == self.at else SUCCESS
+
+
+class BreaksBefore(_Breaks):
+    at = "pre_filter"
+
+    def pre_filter(self, state: object, snapshot: object, pod: object) -> PreFilterResult:
+        return PreFilterResult(self._answer("pre_filter"))
+
+
+class BreaksAtNodes(_Breaks):
+    at = "filter"
+
+    def filter(self, state: object, pod: object, node: object) -> Status:
+        return self._answer("filter")
+
+
+@pytest.mark.parametrize(
+    ("kind", "point", "text", "view"),
+    [
+        (
+            BreaksBefore,
+            "preFilter",
+            'running PreFilter plugin "Breaks": out of order',
+            {"PreFilter": "failed"},
+        ),
+        (BreaksAtNodes, "filter", 'running "Breaks" filter plugin: out of order', {"Filter": "failed"}),
+    ],
+)
+@pytest.mark.parametrize("attempt", [TRACED, FAST])
+def test_an_error_of_a_plugin_of_one_s_own_ends_the_attempt(
+    kind: type, point: str, text: str, view: dict[str, str], attempt: Attempt
+) -> None:
+    own = {"Breaks": OwnPlugin("Breaks", made_by=kind)}
+    sets = ((point, PluginSet(enabled=(PluginEntry("Breaks"),))),)
+    profile = build_profile(ProfileConfig(plugin_sets=sets), own)
+    decision = decide(cluster(node("n1"), node("n2")), pod("p", "1"), profile, Nominator(), attempt)
+
+    assert (decision.result, decision.fit_error, decision.rejectors) == ("error", text, frozenset())
+    if attempt.trace:
+        states = {each["point"]: each["state"] for each in decision_view(decision)["points"]}  # type: ignore[index, union-attr]
+        assert view.items() <= states.items()

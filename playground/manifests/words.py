@@ -47,6 +47,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "kept.fields_not_modelled": _(
         "A real cluster would schedule by these fields too; here they have no effect: {fields}"
     ),
+    "kept.references_not_checked": _(
+        "podium does not check whether these objects exist; without them a real cluster would not start its "
+        "containers: {objects}"
+    ),
     "kept.claims_not_made": _(
         "No StatefulSet or claim in the text creates the volume claims that this object needs."
     ),

@@ -82,6 +82,15 @@ def _beyond() -> tuple[Row, ...]:
             _("In pods that wait for the controller to create the claim; the import report says so."),
         ),
         Row(
+            _("ConfigMaps, Secrets and service accounts"),
+            ("configMap", "secret", "serviceAccountName"),
+            _("They are not stored, and their existence is not checked: a pod that names one starts."),
+            _(
+                "A real cluster shows CreateContainerConfigError or FailedMount, or refuses the pod (403); "
+                "the import report names what a pod needs."
+            ),
+        ),
+        Row(
             _("In-place resize"),
             ("PodResizePending",),
             _("The scheduler reads what the status says, but no kubelet carries a resize out."),

@@ -14,6 +14,7 @@ REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept.claims_not_made": (),
     "kept.fields_not_read": ("fields",),
     "kept.fields_not_modelled": ("fields",),
+    "kept.references_not_checked": ("objects",),
     "kept.owner_missing": ("owner",),
     "kept.owned": ("owner",),
     "kept.node_missing": ("node",),

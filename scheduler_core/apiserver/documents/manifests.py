@@ -30,7 +30,7 @@ from scheduler_core.objects.manifest import (
     with_value,
     without,
 )
-from scheduler_core.objects.not_modelled import decides, fields_not_modelled
+from scheduler_core.objects.not_modelled import decides, fields_not_modelled, references_not_checked
 from scheduler_core.objects.problem import Problem
 
 # Problems of these codes make a value unreadable and stop the whole file. The others break a rule of the API
@@ -208,6 +208,9 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     ineffective = [f"{above}{field}" for field in fields_not_modelled(pod)]
     if ineffective:
         report.append(item.entry("kept.fields_not_modelled", ineffective[0], fields=list(ineffective)))
+    needed = references_not_checked(pod)
+    if needed:
+        report.append(item.entry("kept.references_not_checked", f"{above}spec", objects=list(needed)))
     return item
 
 

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.not_modelled import DECIDING_KINDS, decides, fields_not_modelled
+from scheduler_core.objects.not_modelled import (
+    DECIDING_KINDS,
+    decides,
+    fields_not_modelled,
+    references_not_checked,
+)
 
 
 @pytest.mark.parametrize(
@@ -37,3 +42,57 @@ def test_a_kind_decides_in_its_own_group_alone() -> None:
 
 def test_no_kind_is_simulated_and_named_as_not_simulated() -> None:
     assert DECIDING_KINDS.keys().isdisjoint(KINDS)
+
+
+def test_what_a_pod_needs_and_nobody_checks_is_named_once() -> None:
+    spec: dict[str, Any] = {
+        "serviceAccountName": "robot",
+        "volumes": [
+            {"name": "a", "configMap": {"name": "settings"}},
+            {"name": "b", "secret": {"secretName": "tls"}},
+            {"name": "c", "secret": {"secretName": "maybe", "optional": True}},
+            {
+                "name": "kube-api-access-x",
+                "projected": {
+                    "sources": [
+                        {"serviceAccountToken": {"path": "token"}},
+                        {"configMap": {"name": "kube-root-ca.crt"}},
+                        {"secret": {"name": "projected"}},
+                    ]
+                },
+            },
+            {"name": "d", "emptyDir": {}},
+        ],
+        "initContainers": [{"name": "i", "envFrom": [{"configMapRef": {"name": "first"}}]}],
+        "containers": [
+            {
+                "name": "c",
+                "envFrom": [
+                    {"secretRef": {"name": "keys"}},
+                    {"configMapRef": {"name": "o", "optional": True}},
+                ],
+                "env": [
+                    {"name": "A", "valueFrom": {"secretKeyRef": {"name": "tls", "key": "k"}}},
+                    {"name": "B", "valueFrom": {"configMapKeyRef": {"name": "settings", "key": "k"}}},
+                    {"name": "C", "value": "1"},
+                ],
+            }
+        ],
+    }
+
+    assert references_not_checked({"spec": spec}) == (
+        "ConfigMap first",
+        "ConfigMap settings",
+        "Secret keys",
+        "Secret projected",
+        "Secret tls",
+        "ServiceAccount robot",
+    )
+
+
+def test_an_ordinary_pod_needs_nothing() -> None:
+    assert (
+        references_not_checked({"spec": {"serviceAccountName": "default", "containers": [{"name": "c"}]}})
+        == ()
+    )
+    assert references_not_checked({}) == ()

@@ -88,6 +88,7 @@ def test_secrets_and_env_values_are_dropped_and_counted() -> None:
     assert [
         ("kept", "p"),
         ("dropped.env_value", "p"),
+        ("kept.references_not_checked", "p"),
         ("ignored.unknown_kind", "s"),
         ("dropped.secret_data", "s"),
     ] == (codes(found))

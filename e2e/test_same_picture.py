@@ -62,6 +62,7 @@ MOMENTS = {
     "preemption": (scenario("gap-and-reservation"), 0.5),
     "spread": (scenario("scale-down-lopsided"), 1.0),
     "lists of pods": (scenario("api-server-decides"), 0.95),
+    "spread chart": (scenario("self-heal-zones"), 0.5),
     "partition": (scenario("partitioned-pet"), 0.6),
     "pressure": (scenario("hard-eviction"), 0.5),
     "volumes": (scenario("rwo-handoff"), 0.6),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from scheduler_core.objects.manifest import Manifest, find, mapping, text
 from scheduler_core.objects.node import ZONE_LABELS
@@ -14,6 +15,19 @@ from scheduler_core.objects.storage import MIGRATED_PLUGINS_ANNOTATION, CSINode,
 
 VolumeId = tuple[str, str]
 """(driver, handle)"""
+
+MIGRATED_DRIVERS: Mapping[str, str] = MappingProxyType(
+    {
+        "awsElasticBlockStore": "ebs.csi.aws.com",
+        "gcePersistentDisk": "pd.csi.storage.gke.io",
+        "azureDisk": "disk.csi.azure.com",
+        "azureFile": "file.csi.azure.com",
+        "cinder": "cinder.csi.openstack.org",
+        "vsphereVolume": "csi.vsphere.vmware.com",
+        "portworxVolume": "pxd.portworx.com",
+    }
+)
+"""The field of a volume of a former in-tree plugin → the CSI driver that has taken over."""
 
 _UNSPECIFIED = "UNSPECIFIED"
 
@@ -26,9 +40,12 @@ class InTreePlugin:
 
     name: str
     field: str
-    driver: str
     handle: Callable[[Manifest, str], str]
     announced: bool = False
+
+    @property
+    def driver(self) -> str:
+        return MIGRATED_DRIVERS[self.field]
 
     def moved(self, csi_node: CSINode) -> bool:
         listed = csi_node.meta.annotations.get(MIGRATED_PLUGINS_ANNOTATION, "")
@@ -56,14 +73,13 @@ def _gce_disk(source: Manifest, zones: str) -> str:
 
 
 PLUGINS = (
-    InTreePlugin("kubernetes.io/aws-ebs", "awsElasticBlockStore", "ebs.csi.aws.com", _elastic_block_store),
-    InTreePlugin("kubernetes.io/gce-pd", "gcePersistentDisk", "pd.csi.storage.gke.io", _gce_disk),
-    InTreePlugin("kubernetes.io/azure-disk", "azureDisk", "disk.csi.azure.com", _of_field("diskURI")),
-    InTreePlugin("kubernetes.io/cinder", "cinder", "cinder.csi.openstack.org", _of_field("volumeID")),
+    InTreePlugin("kubernetes.io/aws-ebs", "awsElasticBlockStore", _elastic_block_store),
+    InTreePlugin("kubernetes.io/gce-pd", "gcePersistentDisk", _gce_disk),
+    InTreePlugin("kubernetes.io/azure-disk", "azureDisk", _of_field("diskURI")),
+    InTreePlugin("kubernetes.io/cinder", "cinder", _of_field("volumeID")),
     InTreePlugin(
         "kubernetes.io/portworx-volume",
         "portworxVolume",
-        "pxd.portworx.com",
         _of_field("volumeID"),
         announced=True,
     ),

@@ -12,17 +12,7 @@ from scheduler_core.objects.manifest import Manifest, find, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import PersistentVolumeClaim
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-
-# Inline volumes that are migrated to a CSI driver: field of the volume -> driver.
-MIGRATED_DRIVERS: Mapping[str, str] = {
-    "awsElasticBlockStore": "ebs.csi.aws.com",
-    "gcePersistentDisk": "pd.csi.storage.gke.io",
-    "azureDisk": "disk.csi.azure.com",
-    "azureFile": "file.csi.azure.com",
-    "cinder": "cinder.csi.openstack.org",
-    "vsphereVolume": "csi.vsphere.vmware.com",
-    "portworxVolume": "pxd.portworx.com",
-}
+from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import MIGRATED_DRIVERS
 
 
 @dataclass(frozen=True, slots=True)

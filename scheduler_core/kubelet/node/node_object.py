@@ -37,7 +37,8 @@ class NodeObject:
     - `registers`: the kubelet process has just started and registers its node once
     - `posts_ms`: when the next status is posted; None when there is nothing to post
     - `renewed_ms`: when renewing the Lease began
-    - `last_renewal_ms`: time of the last renewal, by the simulation's clock; None while renewals go on
+    - `heard_ms`: the renewal, by the simulation's clock, after which renewals last stopped or from which they
+      resumed; None before the first of these
     - `in_use`: the volumes that this kubelet last listed in the status
     - `boot_id`: identifies the current boot of the machine; "" before its first reboot
     """
@@ -50,7 +51,7 @@ class NodeObject:
         self.registers = False
         self.posts_ms: int | None = None
         self.renewed_ms = 0
-        self.last_renewal_ms: int | None = None
+        self.heard_ms: int | None = None
         self.in_use: tuple[str, ...] = ()
         self.boot_id = ""
 
@@ -110,7 +111,7 @@ class NodeObject:
         if renewing == speaks or (lease is None and self.name not in api.nodes):
             return False
         renewed_ms = now_ms if speaks else max(renewal_before(now_ms), self.renewed_ms)
-        self.last_renewal_ms = None if speaks else renewed_ms
+        self.heard_ms = renewed_ms
         manifest = node_lease(self.name, api.timestamp(renewed_ms + clock_offset_ms), renewing=speaks)
         if lease is None:
             api.create("Lease", manifest, now_ms)

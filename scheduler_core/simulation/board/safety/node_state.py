@@ -58,9 +58,9 @@ def is_renewing(api: ApiServer, node: str) -> bool:
 def heard(api: ApiServer, host: NodeActor) -> dict[str, Json]:
     """`{"at", "every"}` in seconds: when the node's lease was renewed. While renewals go on, further ones
     follow at each multiple of `every`; when they have stopped, `every` is null and `at` is the last one."""
+    lease, last_ms = api.get("Lease", node_lease_key(host.node)), host.node_object.heard_ms
     if is_renewing(api, host.node):
-        return {"at": seconds(host.node_object.renewed_ms), "every": seconds(RENEW_MS)}
-    lease, last_ms = api.get("Lease", node_lease_key(host.node)), host.node_object.last_renewal_ms
+        return {"at": seconds(last_ms or 0), "every": seconds(RENEW_MS)}
     if last_ms is None and isinstance(lease, Lease) and lease.renewed_at is not None:
         last_ms = lease.renewed_at - api.epoch_ms(0)
     return {"at": seconds(last_ms or 0), "every": None}

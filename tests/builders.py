@@ -118,3 +118,88 @@ def workload(
             **spec,
         },
     }
+
+
+DRIVER = "gpu.example.com"
+
+
+def device(name: str, *, memory: str = "", **attributes: Any) -> Manifest:
+    """A device of a slice with string, int and bool attributes, and the capacity `memory`."""
+    kinds = {bool: "bool", int: "int", str: "string"}
+    made: Manifest = {"name": name}
+    if attributes:
+        made["attributes"] = {key: {kinds[type(value)]: value} for key, value in attributes.items()}
+    if memory:
+        made["capacity"] = {"memory": {"value": memory}}
+    return made
+
+
+def resource_slice(
+    node: str, *devices: Mapping[str, Any] | str, driver: str = DRIVER, pool: str = "", **spec: Any
+) -> Manifest:
+    """A ResourceSlice with the devices of one node, which are its own pool; "" names no node."""
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceSlice",
+        "metadata": {"name": f"{pool or node}-{driver}"},
+        "spec": {
+            "driver": driver,
+            **({"nodeName": node} if node else {}),
+            "pool": {"name": pool or node, "generation": 1, "resourceSliceCount": 1},
+            "devices": [device(each) if isinstance(each, str) else dict(each) for each in devices],
+            **spec,
+        },
+    }
+
+
+def selecting(*expressions: str) -> dict[str, Any]:
+    """`selectors` with these CEL expressions; an empty mapping without any."""
+    return {"selectors": [{"cel": {"expression": each}} for each in expressions]} if expressions else {}
+
+
+def device_class(name: str, *expressions: str) -> Manifest:
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "DeviceClass",
+        "metadata": {"name": name},
+        "spec": selecting(*expressions),
+    }
+
+
+def claim_spec(device_class_name: str, *expressions: str, count: int = 1, **more: Any) -> dict[str, Any]:
+    """The spec of a claim with one request `device`; `more` are fields of the request."""
+    exactly: dict[str, Any] = {"deviceClassName": device_class_name, **selecting(*expressions), **more}
+    if count != 1:
+        exactly["count"] = count
+    return {"devices": {"requests": [{"name": "device", "exactly": exactly}]}}
+
+
+def resource_claim(name: str, spec: Mapping[str, Any], **more: Any) -> Manifest:
+    """A ResourceClaim; `more` are `metadata` and `status`."""
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceClaim",
+        "metadata": {"name": name, **more.pop("metadata", {})},
+        "spec": dict(spec),
+        **more,
+    }
+
+
+def resource_claim_template(name: str, spec: Mapping[str, Any], **metadata: Any) -> Manifest:
+    """A ResourceClaimTemplate; `metadata` is that of the claims made from it."""
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceClaimTemplate",
+        "metadata": {"name": name},
+        "spec": {**({"metadata": metadata} if metadata else {}), "spec": dict(spec)},
+    }
+
+
+def claiming(**claims: str) -> dict[str, Any]:
+    """`resourceClaims` of a pod: `gpu="shared"` uses the claim `shared`, `gpu="template:one"` the template `one`."""
+    entries: list[dict[str, str]] = []
+    for name, source in claims.items():
+        template = source.removeprefix("template:")
+        field = "resourceClaimName" if template == source else "resourceClaimTemplateName"
+        entries.append({"name": name, field: template})
+    return {"resourceClaims": entries}

@@ -12,9 +12,6 @@ WORDS: Mapping[str, str | Promise] = {
     "spec.runtimeClassName": _(
         "The node selector, the tolerations and the overhead of its RuntimeClass are not added to the pod."
     ),
-    "spec.resourceClaims": _(
-        "Dynamic resource allocation is not modelled: the pod is scheduled as if it had no resource claims."
-    ),
 }
 """Path of a field, as the core names it → what is left out."""
 

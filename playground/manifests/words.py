@@ -51,6 +51,13 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "podium does not check whether these objects exist; without them a real cluster would not start its "
         "containers: {objects}"
     ),
+    "kept.fields_behind_gates": _(
+        "These fields have no effect, because their feature gates ({gates}) are off in Kubernetes v1.34: "
+        "{fields}"
+    ),
+    "kept.selector_not_evaluated": _(
+        "podium does not evaluate this part of the CEL selector: {part}. Pods that need it are not scheduled."
+    ),
     "kept.claims_not_made": _(
         "No StatefulSet or claim in the text creates the volume claims that this object needs."
     ),

@@ -9,6 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from scheduler_core.objects.devices import (
+    DeviceClass,
+    DeviceObject,
+    ResourceClaim,
+    ResourceClaimTemplate,
+    ResourceSlice,
+)
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import Node
@@ -37,10 +44,12 @@ Object: TypeAlias = (
     | ControllerRevision
     | Service
     | StorageObject
+    | DeviceObject
 )
 View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume"]
 
 CORE, APPS, STORAGE = ("",), ("apps", "extensions"), ("storage.k8s.io",)
+RESOURCE = ("resource.k8s.io",)
 YES, NO = True, False
 
 
@@ -126,34 +135,46 @@ _ROWS = (
          creation_rank=10, view=None, redraws=None),
     Kind("Pod", "pods", CORE, "v1", Pod.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
-         creation_rank=20, view="pod", redraws=None),
+         creation_rank=24, view="pod", redraws=None),
     Kind("PodDisruptionBudget", "poddisruptionbudgets", ("policy",), "v1", PodDisruptionBudget.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
-         creation_rank=19, view=None, redraws=None),
+         creation_rank=23, view=None, redraws=None),
     Kind("Service", "services", CORE, "v1", Service.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         creation_rank=11, view=None, redraws=None),
+         creation_rank=15, view=None, redraws=None),
     Kind("ReplicationController", "replicationcontrollers", CORE, "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=YES,
-         creation_rank=17, view="workload", redraws=None),
+         creation_rank=21, view="workload", redraws=None),
     Kind("ReplicaSet", "replicasets", APPS, "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=NO,
-         creation_rank=18, view="workload", redraws=None),
+         creation_rank=22, view="workload", redraws=None),
     Kind("Deployment", "deployments", APPS, "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=YES, orphans=NO,
-         creation_rank=12, view="workload", redraws=None),
+         creation_rank=16, view="workload", redraws=None),
     Kind("StatefulSet", "statefulsets", ("apps",), "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=YES, orphans=NO,
-         creation_rank=13, view="workload", redraws=None),
+         creation_rank=17, view="workload", redraws=None),
     Kind("DaemonSet", "daemonsets", APPS, "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=NO, has_generation=YES, has_history=YES, orphans=NO,
-         creation_rank=14, view="workload", redraws=None),
+         creation_rank=18, view="workload", redraws=None),
     Kind("Job", "jobs", ("batch",), "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=NO, has_generation=YES, has_history=NO, orphans=YES,
-         creation_rank=15, view="workload", redraws=None),
+         creation_rank=19, view="workload", redraws=None),
     Kind("ControllerRevision", "controllerrevisions", ("apps",), "v1", ControllerRevision.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         creation_rank=16, view=None, redraws=None),
+         creation_rank=20, view=None, redraws=None),
+    Kind("DeviceClass", "deviceclasses", RESOURCE, "v1", DeviceClass.parse,
+         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+         creation_rank=11, view=None, redraws=None),
+    Kind("ResourceSlice", "resourceslices", RESOURCE, "v1", ResourceSlice.parse,
+         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+         creation_rank=12, view=None, redraws=None),
+    Kind("ResourceClaimTemplate", "resourceclaimtemplates", RESOURCE, "v1", ResourceClaimTemplate.parse,
+         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+         creation_rank=13, view=None, redraws=None),
+    Kind("ResourceClaim", "resourceclaims", RESOURCE, "v1", ResourceClaim.parse,
+         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+         creation_rank=14, view=None, redraws=None),
 )
 # fmt: on
 

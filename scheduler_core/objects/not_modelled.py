@@ -14,21 +14,16 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, text
 POD_FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "spec.runtimeClassName": ("spec", "runtimeClassName"),
-        "spec.resourceClaims": ("spec", "resourceClaims"),
     }
 )
 """Path of a field of a pod → its place. The RuntimeClass admission plugin would add a node selector,
-tolerations and overhead; dynamic resource allocation would restrict the nodes and allocate devices."""
+tolerations and overhead."""
 
 DECIDING_KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "LimitRange": frozenset({""}),
         "ResourceQuota": frozenset({""}),
         "RuntimeClass": frozenset({"node.k8s.io"}),
-        "ResourceClaim": frozenset({"resource.k8s.io"}),
-        "ResourceClaimTemplate": frozenset({"resource.k8s.io"}),
-        "DeviceClass": frozenset({"resource.k8s.io"}),
-        "ResourceSlice": frozenset({"resource.k8s.io"}),
         "MutatingWebhookConfiguration": frozenset({"admissionregistration.k8s.io"}),
         "MutatingAdmissionPolicy": frozenset({"admissionregistration.k8s.io"}),
     }

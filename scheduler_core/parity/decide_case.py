@@ -20,7 +20,7 @@ def run_decide_case(case: Manifest) -> dict[str, Json]:
 
 def gate_of(cluster: CaseCluster, pod: PodInfo) -> Status | None:
     for plugin in cluster.profile.pre_enqueue:
-        status = plugin.pre_enqueue(pod, frozenset())
+        status = plugin.pre_enqueue(cluster.snapshot, pod, frozenset())
         if status.code is not Code.SUCCESS:
             return status
     return None

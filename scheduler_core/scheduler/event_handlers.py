@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.objects.devices import DeviceObject
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
@@ -21,7 +22,7 @@ from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Reso
 from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 
 # Kind → the resource of its events, and the table of the snapshot that holds it.
-_STORAGE = {
+_LOOKED_UP = {
     "PersistentVolume": (Resource.PERSISTENT_VOLUME, "volumes"),
     "PersistentVolumeClaim": (Resource.PERSISTENT_VOLUME_CLAIM, "claims"),
     "StorageClass": (Resource.STORAGE_CLASS, "storage_classes"),
@@ -29,6 +30,9 @@ _STORAGE = {
     "CSIDriver": (Resource.CSI_DRIVER, "csi_drivers"),
     "CSIStorageCapacity": (Resource.CSI_STORAGE_CAPACITY, "storage_capacities"),
     "VolumeAttachment": (Resource.VOLUME_ATTACHMENT, "volume_attachments"),
+    "ResourceClaim": (Resource.RESOURCE_CLAIM, "resource_claims"),
+    "DeviceClass": (Resource.DEVICE_CLASS, "device_classes"),
+    "ResourceSlice": (Resource.RESOURCE_SLICE, "resource_slices"),
 }
 
 
@@ -143,12 +147,12 @@ class Informer:
                 snapshot.workloads[event.kind, key] = thing
             else:
                 snapshot.workloads.pop((event.kind, key), None)
-        elif event.kind in _STORAGE:
-            self._storage(event, key)
+        elif event.kind in _LOOKED_UP:
+            self._looked_up(event, key)
 
-    def _storage(self, event: WatchEvent, key: str) -> None:
+    def _looked_up(self, event: WatchEvent, key: str) -> None:
         """A newer version replaces what was assumed about an object."""
-        resource, table = _STORAGE[event.kind]
+        resource, table = _LOOKED_UP[event.kind]
         known: dict[str, object] = getattr(self._view.snapshot, table)
         old, new = event.old, event.new
         if event.type is EventType.DELETED:
@@ -161,8 +165,8 @@ class Informer:
             ClusterEvent(
                 resource,
                 action,
-                old if isinstance(old, StorageObject) else None,
-                new if isinstance(new, StorageObject) else None,
+                old if isinstance(old, StorageObject | DeviceObject) else None,
+                new if isinstance(new, StorageObject | DeviceObject) else None,
             )
         )
 

@@ -32,6 +32,7 @@ from scheduler_core.scheduler.framework.post_filter import Candidate
 from scheduler_core.scheduler.framework.status import Code, Status
 from scheduler_core.scheduler.lanes import Lane, lanes_of
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
+from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import deallocate
 from scheduler_core.scheduler.preemption_executor import PreemptionExecutor
 from scheduler_core.scheduler.queue.moves import Move
 from scheduler_core.scheduler.queue.queued_pod import Backoff, Place, QueuedPodInfo
@@ -282,6 +283,8 @@ class Scheduler:
         candidate = _candidate(decision)
         if candidate is not None:
             self._preemptions.prepare(pod, candidate)
+        if decision.post_filter is not None and decision.post_filter.deallocate:
+            deallocate(api, decision.post_filter.deallocate)
         nominate = None if decision.post_filter is None else decision.post_filter.nominate
         failure = Failure(decision.message, "Unschedulable", decision.rejectors, nominate)
         self._backend.give_back(queued, failure, api, now_ms)

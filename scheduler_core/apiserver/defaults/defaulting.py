@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NewType
 
+from scheduler_core.apiserver.defaults.device_defaults import device_defaults
 from scheduler_core.apiserver.defaults.probe_defaults import with_probe_defaults
 from scheduler_core.apiserver.defaults.storage_defaults import storage_defaults
 from scheduler_core.apiserver.defaults.workload_defaults import workload_defaults
@@ -46,7 +47,7 @@ def _completed(kind: str, manifest: Manifest) -> Manifest:
                 return {**manifest, "preemptionPolicy": "PreemptLowerPriority"}
             return manifest
         case _:
-            return storage_defaults(kind, manifest)
+            return device_defaults(kind, storage_defaults(kind, manifest))
 
 
 def _in_namespace(manifest: Manifest) -> Manifest:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scheduler_core.apiserver.documents.device_report import device_report
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
 from scheduler_core.apiserver.documents.relations import (
     cycle_problem,
@@ -211,6 +212,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     needed = references_not_checked(pod)
     if needed:
         report.append(item.entry("kept.references_not_checked", f"{above}spec", objects=list(needed)))
+    report.extend(device_report(item, defaulted))
     return item
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from scheduler_core.apiserver.defaults.defaulting import Defaulted
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
+from scheduler_core.apiserver.validation.device_rules import unchangeable
 from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_update_problems
 from scheduler_core.apiserver.validation.storage_rules import kept_by_server
 from scheduler_core.apiserver.validation.workload_rules import changed_problems
@@ -51,6 +52,9 @@ def applied(kind: str, old: Object, new: Defaulted) -> Manifest | tuple[Problem,
         merged["spec"] = settled
     elif kind == "PriorityClass":
         return merged
+    fixed = unchangeable(kind, old.manifest, merged)
+    if fixed is not None:
+        problems.append(fixed)
     return tuple(problems) if problems else merged
 
 

@@ -31,6 +31,7 @@ from scheduler_core.apiserver.validation.checks import (
     step,
     text_check,
 )
+from scheduler_core.apiserver.validation.device_rules import DEVICE_SCHEMAS, POD_CLAIMS, claim_uses
 from scheduler_core.apiserver.validation.placement_rules import (
     AFFINITY,
     EFFECTS,
@@ -192,6 +193,7 @@ _CONTAINER = fields(
 
 def _pod_spec_rules(value: Json, path: str, problems: list[Problem]) -> None:
     lifecycle_rules(value, path, problems)
+    claim_uses(value, path, problems)
     seen: set[str] = set()
     for part in ("initContainers", "containers"):
         for index, container in enumerate(items(find(value, part))):
@@ -225,6 +227,7 @@ _POD_SPEC = fields(
         "topologySpreadConstraints": _spreads,
         "schedulingGates": scheduling_gates,
         "volumes": each(mapping_check),
+        "resourceClaims": POD_CLAIMS,
         "affinity": fields(AFFINITY),
     },
     required=("containers",),
@@ -328,6 +331,7 @@ _SCHEMAS: Mapping[str, Check] = {
         {"metadata": _OBJECT, "spec": fields({"selector": each_value(text_check)})}, required=("metadata",)
     ),
     **STORAGE_SCHEMAS,
+    **DEVICE_SCHEMAS,
     **{
         kind: fields(
             {"metadata": _OBJECT, "spec": spec, "status": mapping_check}, required=("metadata", "spec")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TypeVar, cast
 
+from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceSlice
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS, Node
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.storage import (
@@ -49,6 +50,8 @@ class Snapshot:
     `nodes` is the zone-interleaved list. `layout_version` grows when nodes are added, removed or reordered,
     `node_version` also when the labels or the spec of one change; `changes` are the places in `nodes` whose
     record was replaced since the layout changed. `workloads` are keyed by (kind, namespace/name).
+    `pending_allocations` are the claims whose chosen devices the API server does not know yet, by
+    namespace/name (upstream's inFlightAllocations).
     """
 
     def __init__(self) -> None:
@@ -73,6 +76,10 @@ class Snapshot:
         self.csi_drivers: dict[str, CSIDriver] = {}
         self.storage_capacities: dict[str, CSIStorageCapacity] = {}
         self.volume_attachments: dict[str, VolumeAttachment] = {}
+        self.resource_claims: dict[str, ResourceClaim] = {}
+        self.pending_allocations: dict[str, ResourceClaim] = {}
+        self.device_classes: dict[str, DeviceClass] = {}
+        self.resource_slices: dict[str, ResourceSlice] = {}
         self.index = PodIndex()
         self._node_cache: dict[object, object] = {}
         self._node_cache_version = -1
@@ -100,6 +107,10 @@ class Snapshot:
         copy.csi_drivers = dict(self.csi_drivers)
         copy.storage_capacities = dict(self.storage_capacities)
         copy.volume_attachments = dict(self.volume_attachments)
+        copy.resource_claims = dict(self.resource_claims)
+        copy.pending_allocations = dict(self.pending_allocations)
+        copy.device_classes = dict(self.device_classes)
+        copy.resource_slices = dict(self.resource_slices)
         copy.index = self.index.copy()
         copy._node_cache = {}
         copy._node_cache_version = -1

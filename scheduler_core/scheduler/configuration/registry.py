@@ -17,7 +17,7 @@ from scheduler_core.scheduler.plugins.default_preemption.default_preemption impo
     DefaultPreemption,
     DefaultPreemptionArgs,
 )
-from scheduler_core.scheduler.plugins.dynamic_resources import DynamicResources
+from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import DynamicResources
 from scheduler_core.scheduler.plugins.image_locality import ImageLocality
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinity, InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_affinity import NodeAffinity, NodeAffinityArgs

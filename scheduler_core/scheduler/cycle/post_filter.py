@@ -16,14 +16,16 @@ from scheduler_core.scheduler.framework.status import Code
 def run_post_filters(cycle: Cycle, statuses: NodeStatuses) -> PostFilterOutcome:
     """Asks one plugin after the other as long as they answer Unschedulable, and joins their answers."""
     texts: list[str] = []
+    deallocate = ""
     outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
     for plugin in cycle.profile.post_filter:
         outcome = plugin.post_filter(cycle, statuses)
+        deallocate = deallocate or outcome.deallocate
         if outcome.code is Code.SUCCESS:
-            return outcome
+            return replace(outcome, deallocate=deallocate) if deallocate else outcome
         if outcome.message:
             texts.append(outcome.message)
         if outcome.code is not Code.UNSCHEDULABLE:
             break
     message = outcome.message if outcome.code is Code.ERROR else ", ".join(texts)
-    return replace(outcome, message=message)
+    return replace(outcome, message=message, deallocate=deallocate)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, IntFlag
 from typing import TypeAlias
 
+from scheduler_core.objects.devices import DeviceObject
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.storage import StorageObject
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -74,7 +75,7 @@ class Resource(Enum):
     WILDCARD = "*"
 
 
-EventObject: TypeAlias = PodInfo | Node | StorageObject
+EventObject: TypeAlias = PodInfo | Node | StorageObject | DeviceObject
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class PluginArgs(Protocol):
 class PreEnqueuePlugin(Protocol):
     name: ClassVar[str]
 
-    def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
+    def pre_enqueue(self, snapshot: Snapshot, pod: PodInfo, preempting: frozenset[str]) -> Status:
         """Whether the pod may enter activeQ. `preempting` holds the uids of pods whose own preemption is
         still making API calls."""
         ...

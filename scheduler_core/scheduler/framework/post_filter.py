@@ -82,9 +82,11 @@ class Preemption:
 @dataclass(frozen=True, slots=True)
 class PostFilterOutcome:
     """The result of PostFilter. `message` is added to the fit error. `nominate` is the node to which the pod
-    is nominated, "" clears its nomination, None leaves it as it is."""
+    is nominated, "" clears its nomination, None leaves it as it is. `deallocate` is the ResourceClaim
+    (namespace/name) that loses its devices so that it can be allocated anew; "" for none."""
 
     code: Code
     message: str
     nominate: str | None
     preemption: Preemption | None
+    deallocate: str = ""

@@ -126,7 +126,7 @@ class _Own:
 
 
 class _PreEnqueue(_Own):
-    def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
+    def pre_enqueue(self, snapshot: Snapshot, pod: PodInfo, preempting: frozenset[str]) -> Status:
         """A function that fails keeps the pod out of activeQ, as an error status does upstream."""
         try:
             reason = self._reason("pre_enqueue", pod)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
@@ -18,7 +19,7 @@ NAME = "SchedulingGates"
 class SchedulingGates:
     name: ClassVar[str] = NAME
 
-    def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
+    def pre_enqueue(self, snapshot: Snapshot, pod: PodInfo, preempting: frozenset[str]) -> Status:
         gates = pod.pod.spec.scheduling_gates
         if not gates:
             return SUCCESS

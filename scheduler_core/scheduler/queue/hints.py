@@ -87,6 +87,11 @@ class Hints:
         hints._of_interest = self._of_interest
         return hints
 
+    @property
+    def snapshot(self) -> Snapshot:
+        """The cluster as it is now."""
+        return self._snapshot
+
     def rules_of(self, pod: PodInfo) -> QueueRules:
         return self._rules.get(pod.pod.spec.scheduler_name, NO_RULES)
 

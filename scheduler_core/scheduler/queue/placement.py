@@ -87,7 +87,7 @@ class Placement:
         asked = self.hints.rules_of(queued.pod).pre_enqueue
         plugins = sorted(asked, key=lambda plugin: plugin.name != last)
         for plugin in plugins:
-            if plugin.pre_enqueue(queued.pod, self.preempting).code is not Code.SUCCESS:
+            if plugin.pre_enqueue(self.hints.snapshot, queued.pod, self.preempting).code is not Code.SUCCESS:
                 return replace(
                     queued,
                     gating_plugin=plugin.name,

@@ -24,7 +24,7 @@ def test_every_kind_answers_every_column() -> None:
         if column.default is not MISSING or column.default_factory is not MISSING
     ]
 
-    assert (21, []) == (len(KINDS), defaulted)
+    assert (25, []) == (len(KINDS), defaulted)
 
 
 def test_each_kind_has_its_own_place_in_the_order_of_creation() -> None:
@@ -41,6 +41,9 @@ def test_each_kind_has_its_own_place_in_the_order_of_creation() -> None:
         ("Deployment", "ReplicaSet"),
         ("ReplicaSet", "Pod"),
         ("Node", "CSINode"),
+        ("DeviceClass", "ResourceClaim"),
+        ("ResourceClaimTemplate", "Deployment"),
+        ("ResourceClaim", "Pod"),
     ],
 )
 def test_what_others_refer_to_is_created_first(first: str, then: str) -> None:

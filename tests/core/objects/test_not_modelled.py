@@ -20,13 +20,8 @@ from scheduler_core.objects.not_modelled import (
     [
         pytest.param({}, (), id="nothing special"),
         pytest.param({"runtimeClassName": ""}, (), id="an empty class"),
-        pytest.param({"resourceClaims": []}, (), id="no claims"),
+        pytest.param({"resourceClaims": [{"name": "gpu"}]}, (), id="claims, which are modelled"),
         pytest.param({"runtimeClassName": "gvisor"}, ("spec.runtimeClassName",), id="a class"),
-        pytest.param(
-            {"runtimeClassName": "gvisor", "resourceClaims": [{"name": "gpu"}]},
-            ("spec.runtimeClassName", "spec.resourceClaims"),
-            id="a class and claims",
-        ),
     ],
 )
 def test_fields_that_are_set_are_named(spec: dict[str, Any], fields: tuple[str, ...]) -> None:

@@ -55,7 +55,7 @@ class DefaultPreemption:
     def __init__(self, args: DefaultPreemptionArgs | None = None) -> None:
         self.args = args or DefaultPreemptionArgs()
 
-    def pre_enqueue(self, pod: PodInfo, preempting: frozenset[str]) -> Status:
+    def pre_enqueue(self, snapshot: Snapshot, pod: PodInfo, preempting: frozenset[str]) -> Status:
         return WAITING if pod.uid in preempting else SUCCESS
 
     def post_filter(self, handle: Handle, statuses: NodeStatuses) -> PostFilterOutcome:

@@ -317,7 +317,7 @@ def test_fields_that_a_real_cluster_would_schedule_by_are_named() -> None:
     lone = pod("p", runtimeClassName="gvisor")
     template = {
         "metadata": {"labels": {"a": "b"}},
-        "spec": {**lone["spec"], "resourceClaims": [{"name": "gpu"}]},
+        "spec": {**lone["spec"], "resourceClaims": [{"name": "gpu", "resourceClaimName": "c"}]},
     }
     spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
     deployment = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}, "spec": spec}
@@ -333,7 +333,7 @@ def test_fields_that_a_real_cluster_would_schedule_by_are_named() -> None:
         (
             "d",
             "spec.template.spec.runtimeClassName",
-            ["spec.template.spec.runtimeClassName", "spec.template.spec.resourceClaims"],
+            ["spec.template.spec.runtimeClassName"],
         ),
     ]
 

@@ -6,9 +6,6 @@ from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS
 from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD
 
-# Allocating devices is not modelled, so this plugin stands aside at points that it has upstream.
-NOT_MODELLED = {"DynamicResources": {"preEnqueue", "reserve", "preBind"}}
-
 
 def test_every_plugin_has_the_methods_of_its_points_and_its_own_name() -> None:
     for name, row in DEFAULT_PLUGINS.items():
@@ -16,7 +13,7 @@ def test_every_plugin_has_the_methods_of_its_points_and_its_own_name() -> None:
         points = {point for method, point in POINT_OF_METHOD.items() if hasattr(plugin, method)}
 
         assert name == plugin.name
-        assert row.points - NOT_MODELLED.get(name, set()) == points
+        assert row.points == points
     assert 19 == len(DEFAULT_PLUGINS)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import EVERY_EVENT, Action, Registration, Resource
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, unschedulable
 from scheduler_core.scheduler.own_plugins.guarded_plugin import PluginFailedError, guarded
@@ -41,7 +42,7 @@ def test_an_exception_where_no_answer_means_an_error_ends_the_attempt(method: st
 
 
 def test_an_exception_in_pre_enqueue_keeps_the_pod_out_of_active_q() -> None:
-    status = plugin(pre_enqueue=boom).pre_enqueue(pod("p"), frozenset())
+    status = plugin(pre_enqueue=boom).pre_enqueue(Snapshot(), pod("p"), frozenset())
 
     assert Code.UNRESOLVABLE is status.code
     assert ('running pre_enqueue of plugin "Mine": ValueError: boom',) == status.reasons

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.status import SUCCESS, Code
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin, PluginFailedError
@@ -73,7 +74,7 @@ def test_an_answer_that_is_neither_a_reason_nor_none_fails_the_attempt(answer: o
 
 
 def test_a_failing_pre_enqueue_holds_the_pod_back_with_its_error() -> None:
-    status = made(pre_enqueue=lambda *given: 1 // 0).pre_enqueue(POD, frozenset())
+    status = made(pre_enqueue=lambda *given: 1 // 0).pre_enqueue(Snapshot(), POD, frozenset())
 
     assert Code.UNRESOLVABLE is status.code
     assert "ZeroDivisionError" in status.reasons[0]

@@ -1,5 +1,6 @@
 """SchedulingGates: while a pod has gates it does not enter the active queue."""
 
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.status import SUCCESS
 from scheduler_core.scheduler.plugins.scheduling_gates import SchedulingGates
@@ -10,13 +11,13 @@ PLUGIN = "SchedulingGates"
 
 
 def test_a_pod_without_gates_may_enter() -> None:
-    assert SchedulingGates().pre_enqueue(pod("p"), frozenset()) is SUCCESS
+    assert SchedulingGates().pre_enqueue(Snapshot(), pod("p"), frozenset()) is SUCCESS
 
 
 def test_a_pod_with_gates_may_not_and_they_are_named() -> None:
     gated = pod("p", schedulingGates=[{"name": "foo"}, {"name": "bar"}])
 
-    assert SchedulingGates().pre_enqueue(gated, frozenset()).reasons == (
+    assert SchedulingGates().pre_enqueue(Snapshot(), gated, frozenset()).reasons == (
         "waiting for scheduling gates: [foo bar]",
     )
 
@@ -35,4 +36,6 @@ def test_an_end_of_gates_without_all_of_them_gone_wakes_too_and_the_gates_are_as
     action = Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED
 
     assert wakes(PLUGIN, both, Resource.POD, action, both, one)
-    assert SchedulingGates().pre_enqueue(one, frozenset()).reasons == ("waiting for scheduling gates: [b]",)
+    assert SchedulingGates().pre_enqueue(Snapshot(), one, frozenset()).reasons == (
+        "waiting for scheduling gates: [b]",
+    )

@@ -439,7 +439,7 @@ def test_of_those_that_break_a_budget_no_more_are_kept_than_are_wanted() -> None
 def test_while_its_preemption_makes_calls_the_pod_is_held_back() -> None:
     plugin, waiting = DefaultPreemption(), pod("p")
 
-    assert plugin.pre_enqueue(waiting, frozenset()) is SUCCESS
-    assert plugin.pre_enqueue(waiting, frozenset((waiting.uid,))).reasons == (
+    assert plugin.pre_enqueue(Snapshot(), waiting, frozenset()) is SUCCESS
+    assert plugin.pre_enqueue(Snapshot(), waiting, frozenset((waiting.uid,))).reasons == (
         "waiting for the preemption for this pod to be finished",
     )

@@ -1,0 +1,65 @@
+"""The values that the API server writes into objects of dynamic resource allocation, and older forms read as
+the current one.
+
+Source: pkg/apis/resource/v1/defaults.go, pkg/apis/resource/v1beta1/conversion.go (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from scheduler_core.objects.devices import EXACT_COUNT
+from scheduler_core.objects.manifest import Json, Manifest, find, items, with_value
+
+_Change: TypeAlias = Callable[[Manifest], Manifest]
+
+
+def device_defaults(kind: str, manifest: Manifest) -> Manifest:
+    """The manifest of a claim, template or slice with its defaults."""
+    match kind:
+        case "ResourceClaim":
+            return _with_entries(manifest, ("spec", "devices", "requests"), _request)
+        case "ResourceClaimTemplate":
+            return _with_entries(manifest, ("spec", "spec", "devices", "requests"), _request)
+        case "ResourceSlice":
+            return _with_entries(manifest, ("spec", "devices"), _device)
+        case _:
+            return manifest
+
+
+def _with_entries(manifest: Manifest, path: tuple[str, ...], change: _Change) -> Manifest:
+    found = find(manifest, *path)
+    if not isinstance(found, (list, tuple)):
+        return manifest
+    changed = [change(entry) if isinstance(entry, Mapping) else entry for entry in found]
+    return manifest if list(found) == changed else with_value(manifest, path, changed)
+
+
+def _request(request: Manifest) -> Manifest:
+    """v1beta1 has the fields of `exactly` in the request itself."""
+    alternatives = items(request.get("firstAvailable"))
+    if alternatives:
+        completed = [_counted(entry) if isinstance(entry, Mapping) else entry for entry in alternatives]
+        return {**request, "firstAvailable": completed}
+    exactly = request.get("exactly")
+    if exactly is None and "deviceClassName" in request:
+        exactly = {name: value for name, value in request.items() if name != "name"}
+        request = {"name": request.get("name")}
+    return {**request, "exactly": _counted(exactly)} if isinstance(exactly, Mapping) else request
+
+
+def _counted(request: Manifest) -> Manifest:
+    mode = request.get("allocationMode") or EXACT_COUNT
+    given: dict[str, Json] = {**request, "allocationMode": mode}
+    if mode == EXACT_COUNT and given.get("count") is None:
+        given["count"] = 1
+    return given
+
+
+def _device(device: Manifest) -> Manifest:
+    """v1beta1 has attributes and capacity in `basic`."""
+    basic = device.get("basic")
+    if not isinstance(basic, Mapping):
+        return device
+    return {**{name: value for name, value in device.items() if name != "basic"}, **basic}

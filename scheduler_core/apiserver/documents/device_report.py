@@ -1,0 +1,82 @@
+"""What the report about a file says of devices: fields whose feature gate is off, selectors that are not
+evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scheduler_core.apiserver.documents.items import Item, ReportEntry
+from scheduler_core.objects.cel.selector import NotCompiled, compile_selector
+from scheduler_core.objects.devices import GATED_FIELDS
+from scheduler_core.objects.manifest import Json, find, items, mapping
+
+
+def device_report(item: Item, manifest: Mapping[str, Json]) -> Iterator[ReportEntry]:
+    """Entries about one object of dynamic resource allocation; none for other kinds."""
+    spec = manifest.get("spec")
+    match item.kind:
+        case "DeviceClass":
+            gated, places = _named(spec, "spec"), [("spec", spec)]
+        case "ResourceSlice":
+            gated, places = _of_slice(spec), []
+        case "ResourceClaim" | "ResourceClaimTemplate":
+            path = "spec" if item.kind == "ResourceClaim" else "spec.spec"
+            inner = spec if item.kind == "ResourceClaim" else find(spec, "spec")
+            places = list(_requests(inner, path))
+            gated = _of_claim(inner, places)
+        case _:
+            return
+    fields = dict.fromkeys(gated)
+    if fields:
+        gates = sorted({GATED_FIELDS[_gate_key(name)] for name in fields})
+        yield item.entry(
+            "kept.fields_behind_gates", next(iter(fields)), fields=list(fields), gates=", ".join(gates)
+        )
+    for path, asked in places:
+        for index, entry in enumerate(items(find(asked, "selectors"))):
+            expression = find(entry, "cel", "expression")
+            compiled = compile_selector(expression) if isinstance(expression, str) else None
+            if isinstance(compiled, NotCompiled):
+                here = f"{path}.selectors[{index}].cel.expression"
+                yield item.entry("kept.selector_not_evaluated", here, part=compiled.text)
+
+
+def _gate_key(path: str) -> str:
+    last = path.rpartition(".")[2]
+    return "capacityRequests" if last == "capacity" else last
+
+
+def _named(value: Json, path: str) -> list[str]:
+    """The gated fields that stand directly in `value`, with their paths."""
+    return [f"{path}.{name}" for name in mapping(value) if name in GATED_FIELDS]
+
+
+def _of_slice(spec: Json) -> list[str]:
+    found = _named(spec, "spec")
+    for index, device in enumerate(items(find(spec, "devices"))):
+        path = f"spec.devices[{index}]"
+        found += _named(device, path)
+        for name, amount in mapping(find(device, "capacity")).items():
+            found += _named(amount, f"{path}.capacity[{name}]")
+    return found
+
+
+def _requests(spec: Json, path: str) -> Iterator[tuple[str, Json]]:
+    """What the requests of a claim ask for, with their paths."""
+    for index, request in enumerate(items(find(spec, "devices", "requests"))):
+        here = f"{path}.devices.requests[{index}]"
+        if find(request, "exactly") is not None:
+            yield f"{here}.exactly", find(request, "exactly")
+        for place, entry in enumerate(items(find(request, "firstAvailable"))):
+            yield f"{here}.firstAvailable[{place}]", entry
+
+
+def _of_claim(spec: Json, requests: list[tuple[str, Json]]) -> list[str]:
+    found: list[str] = []
+    for path, asked in requests:
+        found += _named(asked, path)
+        if find(asked, "capacity") is not None:
+            found.append(f"{path}.capacity")
+    for index, constraint in enumerate(items(find(spec, "devices", "constraints"))):
+        found += _named(constraint, f"spec.devices.constraints[{index}]")
+    return found

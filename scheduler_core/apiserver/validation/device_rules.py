@@ -1,0 +1,340 @@
+"""What the API server refuses in objects of dynamic resource allocation.
+
+Source: pkg/apis/resource/validation (ValidateResourceClaim, ValidateDeviceClass, ValidateResourceSlice,
+v1.34), with the feature gates as v1.34 sets them by default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scheduler_core.apiserver.validation.checks import (
+    Check,
+    count64,
+    dns_label_check,
+    each,
+    each_value,
+    fields,
+    flag_check,
+    int64,
+    labels_check,
+    mapping_check,
+    name_check,
+    number_between,
+    one_of,
+    quantity_check,
+    shown,
+    step,
+    text_check,
+)
+from scheduler_core.apiserver.validation.placement_rules import NODE_SELECTOR
+from scheduler_core.objects.cel.selector import NotCompiled, compile_selector
+from scheduler_core.objects.cel.values import MAX_VERSION_LENGTH, parse_version
+from scheduler_core.objects.devices import ALL, EXACT_COUNT
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text
+from scheduler_core.objects.problem import Problem
+
+MAX_REQUESTS, MAX_SELECTORS, MAX_CONSTRAINTS, MAX_ALTERNATIVES = 32, 32, 32, 8
+_ONE_WAY = "exactly one of `exactly` or `firstAvailable` is required"
+MAX_DEVICES, MAX_ATTRIBUTES, MAX_STRING = 128, 32, 64
+
+
+def unchangeable(kind: str, old: Manifest, new: Manifest) -> Problem | None:
+    """The problem of an update that changes what never changes; None when there is none."""
+    if kind in ("ResourceClaim", "ResourceClaimTemplate") and old.get("spec") != new.get("spec"):
+        return _immutable("spec")
+    if kind == "ResourceSlice":
+        for path in (("spec", "driver"), ("spec", "pool", "name"), ("spec", "nodeName")):
+            if find(old, *path) != find(new, *path):
+                return _immutable(".".join(path))
+    return None
+
+
+def _immutable(path: str) -> Problem:
+    return Problem.of(path, "invalid", "Invalid value: field is immutable")
+
+
+def _limited(most: int, check: Check) -> Check:
+    """A list of at most `most` entries."""
+
+    def limited(value: Json, path: str, problems: list[Problem]) -> None:
+        if isinstance(value, (list, tuple)) and len(value) > most:
+            words = f"Too many: {len(value)}: must have at most {most} items"
+            problems.append(Problem.of(path, "invalid", words, got=str(len(value))))
+            return
+        each(check)(value, path, problems)
+
+    return limited
+
+
+def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
+    seen: set[str] = set()
+    for index, entry in enumerate(items(value)):
+        name = text(find(entry, "name"))
+        if name and name in seen:
+            here = f"{path}[{index}]"
+            problems.append(Problem.of(here, "duplicate", f"Duplicate value: {shown(name)}", got=name[:80]))
+        seen.add(name)
+
+
+def _named(most: int, check: Check) -> Check:
+    def named(value: Json, path: str, problems: list[Problem]) -> None:
+        _limited(most, check)(value, path, problems)
+        _unique_names(value, path, problems)
+
+    return named
+
+
+def _expression(value: Json, path: str, problems: list[Problem]) -> None:
+    """CEL that this model does not evaluate passes here, as in the API server; the import report names it."""
+    if not isinstance(value, str):
+        text_check(value, path, problems)
+        return
+    compiled = compile_selector(value)
+    if isinstance(compiled, NotCompiled) and not compiled.unmodelled:
+        words = f"Invalid value: {shown(value)}: compilation failed: {compiled.text}"
+        problems.append(Problem.of(path, "invalid", words, got=shown(value)))
+
+
+_CEL = fields({"expression": _expression}, required=("expression",))
+_SELECTORS = _limited(MAX_SELECTORS, fields({"cel": _CEL}, required=("cel",)))
+
+
+def _counts(value: Json, path: str, problems: list[Problem]) -> None:
+    mode, count = find(value, "allocationMode"), find(value, "count")
+    here = step(path, "count")
+    if mode == ALL and count is not None:
+        words = f"Invalid value: {shown(count)}: must not be specified when allocationMode is 'All'"
+        problems.append(Problem.of(here, "invalid", words, got=shown(count)))
+    elif mode == EXACT_COUNT and isinstance(count, int) and count <= 0:
+        words = f"Invalid value: {shown(count)}: must be greater than zero"
+        problems.append(Problem.of(here, "invalid", words, got=shown(count)))
+
+
+_ASKED: Mapping[str, Check] = {
+    "deviceClassName": name_check,
+    "selectors": _SELECTORS,
+    "allocationMode": one_of(ALL, EXACT_COUNT),
+    "count": int64,
+    "adminAccess": flag_check,
+}
+_EXACT = fields(_ASKED, required=("deviceClassName",), also=_counts)
+_ALTERNATIVE = fields({"name": dns_label_check, **_ASKED}, required=("name", "deviceClassName"), also=_counts)
+
+
+def _one_way(value: Json, path: str, problems: list[Problem]) -> None:
+    given = [name for name in ("exactly", "firstAvailable") if find(value, name) is not None]
+    if len(given) == 1:
+        return
+    words = f"Required value: {_ONE_WAY}"
+    if given:
+        words = f"Invalid value: {_ONE_WAY}, but multiple fields are set"
+    problems.append(Problem.of(path, "invalid" if given else "required", words))
+
+
+_REQUEST = fields(
+    {
+        "name": dns_label_check,
+        "exactly": _EXACT,
+        "firstAvailable": _named(MAX_ALTERNATIVES, _ALTERNATIVE),
+    },
+    required=("name",),
+    also=_one_way,
+)
+
+
+def _qualified(value: Json, path: str, problems: list[Problem]) -> None:
+    """A fully qualified name: domain/name."""
+    if not isinstance(value, str):
+        text_check(value, path, problems)
+    elif "/" not in value:
+        words = f"Invalid value: {shown(value)}: must include a domain"
+        problems.append(Problem.of(path, "invalid", words, got=shown(value)))
+
+
+def _constrained(value: Json, path: str, problems: list[Problem]) -> None:
+    if find(value, "matchAttribute") is None:
+        words = "Required value: the gate of every other constraint is off in v1.34"
+        problems.append(Problem.of(step(path, "matchAttribute"), "required", words))
+
+
+_CONSTRAINT = fields({"requests": each(text_check), "matchAttribute": _qualified}, also=_constrained)
+
+
+def _references(value: Json, path: str, problems: list[Problem]) -> None:
+    names = _request_names(items(find(value, "requests")))
+    for place, constraint in enumerate(items(find(value, "constraints"))):
+        for index, name in enumerate(strings(find(constraint, "requests"))):
+            if name not in names:
+                here = f"{step(path, 'constraints')}[{place}].requests[{index}]"
+                words = (
+                    f"Invalid value: {shown(name)}: must be the name of a request in the claim or the name "
+                    "of a request and a subrequest separated by '/'"
+                )
+                problems.append(Problem.of(here, "invalid", words, got=shown(name)))
+
+
+def _request_names(requests: Sequence[Json]) -> frozenset[str]:
+    names = {text(find(request, "name")) for request in requests}
+    for request in requests:
+        for entry in items(find(request, "firstAvailable")):
+            names.add(f"{text(find(request, 'name'))}/{text(find(entry, 'name'))}")
+    return frozenset(names)
+
+
+_CLAIM_SPEC = fields(
+    {
+        "devices": fields(
+            {
+                "requests": _named(MAX_REQUESTS, _REQUEST),
+                "constraints": _limited(MAX_CONSTRAINTS, _CONSTRAINT),
+            },
+            also=_references,
+        )
+    }
+)
+
+# Slices
+
+
+_VALUES = ("bool", "int", "string", "version")
+
+
+def _attribute(value: Json, path: str, problems: list[Problem]) -> None:
+    given = [name for name in _VALUES if find(value, name) is not None]
+    if len(given) != 1:
+        words = "Required value: exactly one value must be specified"
+        problems.append(Problem.of(path, "required", words))
+        return
+    found = find(value, given[0])
+    here = step(path, given[0])
+    if isinstance(found, str) and len(found) > MAX_STRING:
+        problems.append(Problem.of(here, "invalid", f"Too long: may not be more than {MAX_STRING} bytes"))
+    elif given == ["version"] and isinstance(found, str) and parse_version(found) is None:
+        words = f"Invalid value: {shown(found)}: must be a string compatible with semver.org spec 2.0.0"
+        problems.append(Problem.of(here, "invalid", words, got=shown(found[:MAX_VERSION_LENGTH])))
+
+
+def _attributes_limit(value: Json, path: str, problems: list[Problem]) -> None:
+    count = len(mapping(find(value, "attributes"))) + len(mapping(find(value, "capacity")))
+    if count > MAX_ATTRIBUTES:
+        words = (
+            f"Invalid value: {count}: the total number of attributes and capacities must not exceed "
+            f"{MAX_ATTRIBUTES}"
+        )
+        problems.append(Problem.of(path, "invalid", words, got=str(count)))
+
+
+_DEVICE = fields(
+    {
+        "name": dns_label_check,
+        "attributes": each_value(
+            fields(
+                {"string": text_check, "version": text_check, "int": int64, "bool": flag_check},
+                also=_attribute,
+            )
+        ),
+        "capacity": each_value(fields({"value": quantity_check}, required=("value",))),
+    },
+    required=("name",),
+    also=_attributes_limit,
+)
+
+
+def _one_set_of_nodes(value: Json, path: str, problems: list[Problem]) -> None:
+    given = [
+        name
+        for name in ("nodeName", "nodeSelector", "allNodes")
+        if find(value, name) not in (None, "", False)
+    ]
+    if len(given) == 1:
+        return
+    if find(value, "perDeviceNodeSelection") is True:
+        words = "Forbidden: the feature gate DRAPartitionableDevices is off in v1.34"
+        problems.append(Problem.of(step(path, "perDeviceNodeSelection"), "forbidden", words))
+        return
+    words = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required"
+    if given:
+        problems.append(Problem.of(path, "invalid", f"Invalid value: {words}, but multiple fields are set"))
+    else:
+        problems.append(Problem.of(path, "required", f"Required value: {words}"))
+
+
+_SLICE_SPEC = fields(
+    {
+        "driver": name_check,
+        "nodeName": name_check,
+        "nodeSelector": NODE_SELECTOR,
+        "allNodes": flag_check,
+        "pool": fields(
+            {
+                "name": text_check,
+                "generation": count64,
+                "resourceSliceCount": number_between(1, 2**63 - 1),
+            },
+            required=("name", "resourceSliceCount"),
+        ),
+        "devices": _named(MAX_DEVICES, _DEVICE),
+    },
+    required=("driver", "pool"),
+    also=_one_set_of_nodes,
+)
+
+_OBJECT = fields(
+    {"name": name_check, "labels": labels_check, "annotations": each_value(text_check)}, required=("name",)
+)
+
+DEVICE_SCHEMAS: Mapping[str, Check] = {
+    "ResourceClaim": fields(
+        {"metadata": _OBJECT, "spec": _CLAIM_SPEC, "status": mapping_check}, required=("metadata", "spec")
+    ),
+    "ResourceClaimTemplate": fields(
+        {
+            "metadata": _OBJECT,
+            "spec": fields({"metadata": mapping_check, "spec": _CLAIM_SPEC}, required=("spec",)),
+        },
+        required=("metadata", "spec"),
+    ),
+    "DeviceClass": fields(
+        {"metadata": _OBJECT, "spec": fields({"selectors": _SELECTORS})}, required=("metadata",)
+    ),
+    "ResourceSlice": fields({"metadata": _OBJECT, "spec": _SLICE_SPEC}, required=("metadata", "spec")),
+}
+
+
+def _pod_claim(value: Json, path: str, problems: list[Problem]) -> None:
+    sources = ("resourceClaimName", "resourceClaimTemplateName")
+    given = [name for name in sources if find(value, name) is not None]
+    words = f"must specify one of: `{sources[0]}`, `{sources[1]}`"
+    if not given:
+        problems.append(Problem.of(path, "required", f"Required value: {words}"))
+    elif len(given) > 1:
+        problems.append(
+            Problem.of(
+                path,
+                "invalid",
+                "Invalid value: at most one of `resourceClaimName` or "
+                "`resourceClaimTemplateName` may be specified",
+            )
+        )
+
+
+_POD_CLAIM = fields(
+    {"name": dns_label_check, "resourceClaimName": name_check, "resourceClaimTemplateName": name_check},
+    required=("name",),
+    also=_pod_claim,
+)
+POD_CLAIMS: Check = _named(MAX_REQUESTS, _POD_CLAIM)
+"""spec.resourceClaims of a pod."""
+
+
+def claim_uses(value: Json, path: str, problems: list[Problem]) -> None:
+    """The claims that containers name must be claims of the pod."""
+    known = {text(find(entry, "name")) for entry in items(find(value, "resourceClaims"))}
+    for part in ("initContainers", "containers"):
+        for index, container in enumerate(items(find(value, part))):
+            for place, entry in enumerate(items(find(container, "resources", "claims"))):
+                name = text(find(entry, "name"))
+                if name not in known:
+                    here = f"{step(path, part)}[{index}].resources.claims[{place}]"
+                    problems.append(Problem.of(here, "invalid", f"Not found: {shown(name)}", got=name[:80]))

@@ -1,0 +1,1 @@
+"""CEL selectors of devices: the part of the Common Expression Language that this model evaluates."""

@@ -1,0 +1,259 @@
+"""The functions that CEL selectors may call: of strings, quantities and versions, and conversions.
+
+Source: k8s.io/apiserver/pkg/cel/library (quantity.go, semver.go), cel-go's standard and strings libraries
+(v0.34 of Kubernetes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from scheduler_core.objects.cel.values import Value, Version, parse_version, type_name
+from scheduler_core.objects.scalars.quantity import NANO, Quantity, QuantityError, parse_quantity
+
+MAX_INT64 = 2**63 - 1
+
+
+class CelRuntimeError(ValueError):
+    """The expression has no value for this device; the text is CEL's own."""
+
+
+def no_overload(name: str) -> CelRuntimeError:
+    return CelRuntimeError(f"no such overload: {name}")
+
+
+def checked(number: int) -> int:
+    """An int of CEL has 64 bits."""
+    if not -MAX_INT64 - 1 <= number <= MAX_INT64:
+        raise CelRuntimeError("integer overflow")
+    return number
+
+
+def compare(left: Value, right: Value) -> int:
+    """-1, 0 or 1; values of types that have no order together are an error."""
+    if isinstance(left, bool) and isinstance(right, bool):
+        return _sign(left, right)
+    if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+        if isinstance(left, bool) or isinstance(right, bool):
+            raise no_overload(f"{type_name(left)} < {type_name(right)}")
+        return _sign(left, right)
+    if isinstance(left, str) and isinstance(right, str):
+        return _sign(left, right)
+    raise no_overload(f"{type_name(left)} < {type_name(right)}")
+
+
+def equal(left: Value, right: Value) -> bool:
+    """Values of different types are unequal; int and double are compared as numbers."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+        return left == right
+    if isinstance(left, Quantity) and isinstance(right, Quantity):
+        return left.nano == right.nano
+    if isinstance(left, Version) and isinstance(right, Version):
+        return left.order == right.order
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(map(equal, left, right))
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(equal(left[key], right[key]) for key in left)
+    return type(left) is type(right) and left == right
+
+
+def _sign(left: bool | int | float | str, right: bool | int | float | str) -> int:
+    return (left > right) - (left < right)  # type: ignore[operator]
+
+
+def _measured(value: Value, other: Value, name: str) -> tuple[int, int]:
+    """Two numbers in the order of two quantities or of two versions."""
+    if isinstance(value, Quantity) and isinstance(other, Quantity):
+        return value.nano, other.nano
+    if isinstance(value, Version) and isinstance(other, Version):
+        before, after = value.order, other.order
+        return int(before > after), int(before < after)
+    raise no_overload(name)
+
+
+def _compare_to(value: Value, other: Value) -> Value:
+    left, right = _measured(value, other, "compareTo")
+    return _sign(left, right)
+
+
+def _greater(value: Value, other: Value) -> Value:
+    left, right = _measured(value, other, "isGreaterThan")
+    return left > right
+
+
+def _less(value: Value, other: Value) -> Value:
+    left, right = _measured(value, other, "isLessThan")
+    return left < right
+
+
+def _added(value: Value, other: Value) -> Value:
+    return _summed(value, other, 1, "add")
+
+
+def _subtracted(value: Value, other: Value) -> Value:
+    return _summed(value, other, -1, "sub")
+
+
+def _summed(value: Value, other: Value, sign: int, name: str) -> Value:
+    if isinstance(other, int) and not isinstance(other, bool):
+        other = Quantity(other * NANO)
+    if not isinstance(value, Quantity) or not isinstance(other, Quantity):
+        raise no_overload(name)
+    return Quantity(value.nano + sign * other.nano, value.format)
+
+
+def _quantity(value: Value) -> Value:
+    if not isinstance(value, str):
+        raise no_overload("quantity")
+    try:
+        return parse_quantity(value)
+    except QuantityError as error:
+        raise CelRuntimeError(str(error)) from error
+
+
+def _is_quantity(value: Value) -> Value:
+    try:
+        return isinstance(_quantity(value), Quantity)
+    except CelRuntimeError:
+        return False
+
+
+def _semver(value: Value) -> Value:
+    found = parse_version(value) if isinstance(value, str) else None
+    if found is None:
+        raise CelRuntimeError(f"No Major.Minor.Patch elements found in {value!r}")
+    return found
+
+
+def _is_semver(value: Value) -> Value:
+    return isinstance(value, str) and parse_version(value) is not None
+
+
+def _size(value: Value) -> Value:
+    if isinstance(value, (str, tuple, Mapping)):
+        return len(value)
+    raise no_overload("size")
+
+
+def _int(value: Value) -> Value:
+    if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 30:
+        return checked(int(value))
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= MAX_INT64:
+        return int(value)
+    raise CelRuntimeError(f"type conversion error from '{type_name(value)}' to 'int'")
+
+
+def _double(value: Value) -> Value:
+    if isinstance(value, (int, float, str)) and not isinstance(value, bool):
+        try:
+            return float(value)
+        except ValueError:
+            pass
+    raise CelRuntimeError(f"type conversion error from '{type_name(value)}' to 'double'")
+
+
+def _string(value: Value) -> Value:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, str)):
+        return str(value)
+    raise CelRuntimeError(f"type conversion error from '{type_name(value)}' to 'string'")
+
+
+def _as_integer(value: Value) -> Value:
+    if not isinstance(value, Quantity):
+        raise no_overload("asInteger")
+    if value.nano % NANO:
+        raise CelRuntimeError("cannot convert value to integer")
+    return checked(value.nano // NANO)
+
+
+def _is_integer(value: Value) -> Value:
+    if not isinstance(value, Quantity):
+        raise no_overload("isInteger")
+    return value.nano % NANO == 0
+
+
+def _quantity_sign(value: Value) -> Value:
+    if not isinstance(value, Quantity):
+        raise no_overload("sign")
+    return _sign(value.nano, 0)
+
+
+def _of_text(name: str, rule: Callable[[str, str], Value]) -> Callable[[Value, Value], Value]:
+    def call(value: Value, other: Value) -> Value:
+        if isinstance(value, str) and isinstance(other, str):
+            return rule(value, other)
+        raise no_overload(name)
+
+    return call
+
+
+def _changed_text(name: str, rule: Callable[[str], str]) -> Callable[[Value], Value]:
+    def call(value: Value) -> Value:
+        if isinstance(value, str):
+            return rule(value)
+        raise no_overload(name)
+
+    return call
+
+
+def _ascii(value: str, first: str, by: int) -> str:
+    low = ord(first)
+    return "".join(chr(ord(sign) + by) if low <= ord(sign) < low + 26 else sign for sign in value)
+
+
+def _part(name: str, rule: Callable[[Version], int]) -> Callable[[Value], Value]:
+    def call(value: Value) -> Value:
+        if isinstance(value, Version):
+            return rule(value)
+        raise no_overload(name)
+
+    return call
+
+
+ONE_ARGUMENT: Mapping[str, Callable[[Value], Value]] = MappingProxyType(
+    {
+        "double": _double,
+        "int": _int,
+        "isQuantity": _is_quantity,
+        "isSemver": _is_semver,
+        "quantity": _quantity,
+        "semver": _semver,
+        "size": _size,
+        "string": _string,
+    }
+)
+"""Functions that are called as `f(value)`."""
+
+METHODS: Mapping[str, Callable[[Value], Value]] = MappingProxyType(
+    {
+        "asInteger": _as_integer,
+        "isInteger": _is_integer,
+        "lowerAscii": _changed_text("lowerAscii", lambda value: _ascii(value, "A", 32)),
+        "major": _part("major", lambda version: version.major),
+        "minor": _part("minor", lambda version: version.minor),
+        "patch": _part("patch", lambda version: version.patch),
+        "sign": _quantity_sign,
+        "size": _size,
+        "upperAscii": _changed_text("upperAscii", lambda value: _ascii(value, "a", -32)),
+    }
+)
+"""Methods that are called as `value.f()`."""
+
+METHODS_OF_ONE: Mapping[str, Callable[[Value, Value], Value]] = MappingProxyType(
+    {
+        "add": _added,
+        "compareTo": _compare_to,
+        "contains": _of_text("contains", lambda value, other: other in value),
+        "endsWith": _of_text("endsWith", lambda value, other: value.endswith(other)),
+        "isGreaterThan": _greater,
+        "isLessThan": _less,
+        "startsWith": _of_text("startsWith", lambda value, other: value.startswith(other)),
+        "sub": _subtracted,
+    }
+)
+"""Methods that are called as `value.f(other)`."""

@@ -16,7 +16,6 @@ from scheduler_core.apiserver.validation.checks import (
     fields,
     flag_check,
     labels_check,
-    mapping_check,
     number_between,
     one_of,
     shown,
@@ -165,6 +164,10 @@ def _job_rules(value: Json, path: str, problems: list[Problem]) -> None:
     if find(value, "completionMode") == "Indexed" and find(value, "completions") is None:
         words = "Required value: when completion mode is Indexed"
         problems.append(Problem.of(step(path, "completions"), "required", words))
+    if find(value, "successPolicy") is not None and find(value, "completionMode") != "Indexed":
+        got = shown(find(value, "successPolicy"))
+        detail = f"Invalid value: {got}: requires indexed completion mode"
+        problems.append(Problem.of(step(path, "successPolicy"), "invalid", detail, got=got))
     if find(value, "podFailurePolicy") is None:
         return
     if find(value, "podReplacementPolicy") != "Failed":
@@ -197,6 +200,7 @@ _FAILURE_RULE = fields(
     },
     required=("action",),
 )
+_SUCCESS_RULE = fields({"succeededIndexes": text_check, "succeededCount": count32})
 _HISTORY = {"minReadySeconds": count32, "revisionHistoryLimit": count32}
 _ROLLING = fields({"maxSurge": count_or_percent, "maxUnavailable": count_or_percent})
 
@@ -238,7 +242,7 @@ _JOB: Mapping[str, Check] = {
     "suspend": flag_check,
     "manualSelector": flag_check,
     "podFailurePolicy": fields({"rules": each(_FAILURE_RULE)}, required=("rules",)),
-    "successPolicy": mapping_check,
+    "successPolicy": fields({"rules": each(_SUCCESS_RULE)}, required=("rules",)),
 }
 
 

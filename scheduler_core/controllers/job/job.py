@@ -1,8 +1,8 @@
 """The Job controller: runs pods until enough of them have succeeded or too many have failed.
 
 Source: pkg/controller/job/job_controller.go `syncJob`, `manageJob`, `trackJobStatusAndRemoveFinalizers`
-(v1.34). A pod carries a finalizer until its end is counted. Not modelled: backoffLimitPerIndex, successPolicy
-and jobs managed by others.
+(v1.34). A pod carries a finalizer until its end is counted. Not modelled: backoffLimitPerIndex and jobs
+managed by others.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from scheduler_core.controllers.common.pod_index import PodIndex
 from scheduler_core.controllers.job.job_conditions import (
     COMPLETE,
     FAILED,
-    FAILURE_TARGET,
     SUCCESS_CRITERIA,
     announced,
     condition,
@@ -115,9 +114,9 @@ class JobController(Controller):
             since = now_ms if started is None else started - api.start_at
             self.queue.add(key, max(since + seen.spec.deadline_s * 1000, now_ms))
         act = None
-        if ending is not None and ending.condition == FAILURE_TARGET:
+        if ending is not None:
             act = self._delete(api, seen, seen.active, now_ms) if announced(job) else None
-        elif ending is None and job.meta.deletion_at is None:
+        elif job.meta.deletion_at is None:
             act = self._manage(api, seen, now_ms, random)
         return act or self._flush(api, seen, ending, now_ms)
 

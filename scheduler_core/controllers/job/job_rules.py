@@ -33,6 +33,7 @@ class JobSpec:
     suspended: bool
     waits_for_failed: bool
     rules: tuple[Manifest, ...]
+    success_rules: tuple[Manifest, ...]
 
     @staticmethod
     def of(job: Workload) -> JobSpec:
@@ -52,6 +53,7 @@ class JobSpec:
             suspended=flag(spec.get("suspend")),
             waits_for_failed=spec.get("podReplacementPolicy") == "Failed",
             rules=tuple(mapping(rule) for rule in items(find(spec, "podFailurePolicy", "rules"))),
+            success_rules=tuple(mapping(rule) for rule in items(find(spec, "successPolicy", "rules"))),
         )
 
 

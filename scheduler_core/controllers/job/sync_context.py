@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.controllers.common.controller_utils import active
+from scheduler_core.controllers.job import success_policy
 from scheduler_core.controllers.job.job_conditions import FAILURE_TARGET, SUCCESS_CRITERIA
 from scheduler_core.controllers.job.job_rules import (
     FINALIZER,
@@ -124,6 +125,10 @@ class SyncContext:
         if limited and now - (started or 0) >= (spec.deadline_s or 0) * 1000:
             words = "Job was active longer than specified deadline"
             return Ending(FAILURE_TARGET, "DeadlineExceeded", words)
+        if spec.indexed:
+            words = success_policy.matched(spec.success_rules, self.completed, spec.completions or 0) or ""
+            if words:
+                return Ending(SUCCESS_CRITERIA, success_policy.REASON, words)
         enough = self.succeeded > 0 if spec.completions is None else self.succeeded >= spec.completions
         if enough and not self.active:
             # A suspended Job completes as well.

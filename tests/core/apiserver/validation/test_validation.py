@@ -10,7 +10,7 @@ from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.validation.validation import MAX_PROBLEMS, validate
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, with_value
-from tests.builders import pod
+from tests.builders import pod, workload
 
 
 def problems(kind: str, manifest: Manifest) -> list[str]:
@@ -119,6 +119,17 @@ def test_a_selector_that_does_not_match_its_template_is_refused() -> None:
         'spec.template.metadata.labels: Invalid value: {"app":"b"}: `selector` does not match '
         "template `labels`"
     ] == problems("Deployment", deployment)
+
+
+def test_a_success_policy_requires_the_indexed_completion_mode() -> None:
+    policy: Json = {"rules": [{"succeededCount": 1}]}
+    fields: Manifest = {"completions": 2, "pod_spec": {"restartPolicy": "Never"}, "successPolicy": policy}
+    plain = workload("Job", "j", None, **fields)  # type: ignore[arg-type]
+    indexed = workload("Job", "j", None, completionMode="Indexed", **fields)  # type: ignore[arg-type]
+
+    wrong = "spec.successPolicy: Invalid value: a map: requires indexed completion mode"
+    assert [wrong] == problems("Job", plain)
+    assert [] == problems("Job", indexed)
 
 
 def test_a_budget_cannot_have_both_numbers() -> None:

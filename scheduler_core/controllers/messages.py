@@ -64,7 +64,7 @@ MESSAGES: Mapping[str, str] = {
     "volume.released": "Volume {volume} is released, because its claim {claim} no longer exists",
     "volume.deleted": "Volume {volume} is deleted with its claim {claim}",
     "protection.claim_used": (
-        "Claim {claim} is being deleted, but {pods} still use it: it stays Terminating until they are deleted"
+        "Claim {claim} is being deleted but still used by {pods}: it stays Terminating until no pod uses it"
     ),
     "protection.claim_unused": (
         "No pod uses claim {claim} any more: the finalizer kubernetes.io/pvc-protection is removed"

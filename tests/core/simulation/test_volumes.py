@@ -7,7 +7,7 @@ from typing import Any
 
 from scheduler_core import Recording, SourceDocument, parse_scenario
 from scheduler_core.simulation.questions.questions import Questions
-from tests.builders import ZONE, node
+from tests.builders import ZONE, node, workload
 from tests.core.playing import scenario_from
 from tests.core.simulation.making import (
     LATE,
@@ -179,6 +179,40 @@ def test_a_volume_goes_or_is_released_with_its_claim_as_its_policy_says() -> Non
     ] == kinds(recording)[-6:]
     assert manifest(recording, "PersistentVolume", "kept")["status"]["phase"] == "Released"
     assert manifest(recording, "PersistentVolume", "left") is None
+
+
+def test_the_disk_of_a_running_pod_stays_when_its_claim_is_deleted_and_goes_with_the_pod() -> None:
+    fast = {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "StorageClass",
+        "metadata": {"name": "fast"},
+        "provisioner": "csi.example.com",
+    }
+    template = {"metadata": {"name": "data"}, "spec": claim("data", storageClassName="fast")["spec"]}
+    recording = recorded(
+        header(
+            {"at": 20, "kind": "delete", "object": {"kind": "PersistentVolumeClaim", "name": "data-db-0"}},
+            {"at": 40, "kind": "delete", "object": {"kind": "Pod", "name": "db-0"}},
+        ),
+        node("n1"),
+        fast,
+        workload("StatefulSet", "db", 1, volumeClaimTemplates=[template]),
+    )
+    said = kinds(recording)
+    told = [id_ for id_ in said if id_.startswith(("protection.", "attach.", "volume."))]
+
+    assert [
+        "volume.provisioned",
+        "volume.bound",
+        "attach.attached",
+        "protection.claim_used",
+        "protection.claim_unused",
+        "volume.released",
+        "attach.detached",
+        "volume.deleted",
+    ] == told[:8]
+    assert "statefulset.failed_create" in said
+    assert ["db-0"] == [view["name"] for view in recording.snapshot(recording.head_seq)["pods"]]  # type: ignore[union-attr, index, call-overload]
 
 
 def bound(with_uid: bool = True) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycl
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.controllers.replicaset.replicationcontroller import ReplicationManager
+from scheduler_core.controllers.resource_claim import ResourceClaimController
 from scheduler_core.controllers.statefulset.statefulset import StatefulSetController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController
 from scheduler_core.controllers.ttl_after_finished import TtlController
@@ -39,6 +40,7 @@ __all__ = [
     "PvcProtectionController",
     "ReplicaSetController",
     "ReplicationManager",
+    "ResourceClaimController",
     "StatefulSetController",
     "TaintEvictionController",
     "TtlController",
@@ -75,6 +77,7 @@ def all_controllers(
         ReplicationManager(),
         JobController(),
         TtlController(),
+        ResourceClaimController(),
     ]
 
 

@@ -24,7 +24,7 @@ from tests.core.scheduler.making import cluster, judged, node, pod, reasons
 from tests.core.scheduler.plugins.asking import skips_filter
 from tests.core.scheduler.plugins.dynamic_resources.devices import asking, claim, parsed, put, with_devices
 from tests.core.scheduler.plugins.storage import using, with_storage
-from tests.core.simulation.making import decided, recorded
+from tests.core.simulation.making import decided, pods, recorded
 
 GPU = device_class("gpu")
 PLUGIN = DynamicResources()
@@ -240,3 +240,15 @@ def test_two_pods_never_get_the_same_device() -> None:
 
     assert [True, False] == allocated
     assert "cannot allocate all claims" in decided(recording)["default/p1"]["message"]
+
+
+def test_pods_of_a_deployment_get_claims_of_their_own_and_wait_for_devices() -> None:
+    template = builders.resource_claim_template("one-gpu", claim_spec("gpu"))
+    replicas = builders.workload("Deployment", "d", 3, pod_spec=claiming(gpu="template:one-gpu"))
+
+    recording = recorded(
+        builders.node("n1"), GPU, resource_slice("n1", "gpu-0", "gpu-1"), template, replicas, limit=400
+    )
+
+    placed = sorted(str(view["node"]) for view in pods(recording).values())
+    assert ["None", "n1", "n1"] == placed

@@ -1,0 +1,250 @@
+"""The resource claim controller: claims from templates, reservations that ended, claims nobody needs.
+
+Source: pkg/controller/resourceclaim/controller.go (v1.34). A claim made from a template belongs to its pod,
+whose status names it. When the last pod of a claim is done, its devices are free at once.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
+from scheduler_core.apiserver.storage.results import Ok
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller_utils import generated_name
+from scheduler_core.objects.devices import (
+    FINALIZER,
+    POD_CLAIM_ANNOTATION,
+    Consumer,
+    ResourceClaim,
+    ResourceClaimTemplate,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.pod import Pod
+
+KIND, TEMPLATE = "ResourceClaim", "ResourceClaimTemplate"
+
+
+class ResourceClaimController(Controller):
+    """The controller; its queue holds `pod:namespace/name` and `claim:namespace/name`.
+
+    Upstream tries again and again, with a backoff of up to 1 000 s, while a template is missing. Here the
+    next try comes when a template appears.
+    """
+
+    name = "resourceclaim-controller"
+    rank = 29
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Pods for which no claim could be made, each with the reason that was told.
+        self._failed: dict[str, str] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind == KIND:
+            if isinstance(event.new, ResourceClaim):
+                self._add("claim", event.key, now_ms)
+            elif isinstance(event.old, ResourceClaim):
+                owner = event.old.meta.controller
+                if owner is not None and owner.kind == "Pod":
+                    self._add("pod", f"{event.old.meta.namespace}/{owner.name}", now_ms)
+        elif event.kind == TEMPLATE and event.new is not None:
+            for key in self._failed:
+                self._add("pod", key, now_ms)
+        elif event.kind == "Pod":
+            pod = event.new if isinstance(event.new, Pod) else event.old
+            if not isinstance(pod, Pod) or not pod.spec.resource_claims:
+                return
+            if event.new is None:
+                self._failed.pop(event.key, None)
+            if event.new is None or _done(pod):
+                for key in _claim_keys(pod):
+                    self._add("claim", key, now_ms)
+            else:
+                self._add("pod", event.key, now_ms)
+
+    def _add(self, what: str, key: str, now_ms: int) -> None:
+        self.queue.add(f"{what}:{key}", now_ms + REACTION_MS)
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        what, _, name = key.partition(":")
+        if what == "pod":
+            pod = api.pods.get(name)
+            return None if pod is None else self._sync_pod(api, pod, now_ms, random)
+        claim = api.get(KIND, name)
+        return self._sync_claim(api, claim, now_ms) if isinstance(claim, ResourceClaim) else None
+
+    # Pods
+
+    def _sync_pod(self, api: ApiServer, pod: Pod, now_ms: int, random: Random) -> Act | None:
+        """Makes the claims of the pod's templates, names them in its status, and reserves claims for a pod
+        that was bound without the scheduler."""
+        if pod.terminating or _done(pod):
+            return None
+        named = {
+            text(find(entry, "name")): entry
+            for entry in items(find(pod.manifest, "status", "resourceClaimStatuses"))
+        }
+        for entry in pod.spec.resource_claims:
+            name = text(entry.get("name"))
+            if not entry.get("resourceClaimTemplateName") or name in named:
+                continue
+            claim = self._made_before(api, pod, name)
+            if claim is None:
+                return self._create(api, pod, entry, now_ms, random)
+            status = {"name": name, "resourceClaimName": claim.meta.name}
+            api.patch_pod_status(pod.key, {"resourceClaimStatuses": [*named.values(), status]}, now_ms)
+            said = message("resourceclaim.named", pod=pod.name, claim=claim.meta.name)
+            return Act("controller", self.name, "update", said, focus_pods=(pod.key,))
+        return self._reserved(api, pod) if pod.node_name else None
+
+    def _made_before(self, api: ApiServer, pod: Pod, name: str) -> ResourceClaim | None:
+        """The claim that was made for this entry of the pod and is not in its status yet."""
+        for claim in api.objects(KIND).values():
+            if not isinstance(claim, ResourceClaim) or claim.meta.namespace != pod.namespace:
+                continue
+            owner = claim.meta.controller
+            mine = owner is not None and owner.uid == pod.uid
+            if mine and claim.meta.annotations.get(POD_CLAIM_ANNOTATION) == name:
+                return claim
+        return None
+
+    def _create(self, api: ApiServer, pod: Pod, entry: Manifest, now_ms: int, random: Random) -> Act | None:
+        name, template_name = text(entry.get("name")), text(entry.get("resourceClaimTemplateName"))
+        template = api.get(TEMPLATE, f"{pod.namespace}/{template_name}")
+        if not isinstance(template, ResourceClaimTemplate):
+            why = f'resource claim template "{template_name}": resourceclaimtemplate.resource.k8s.io '
+            return self._not_created(api, pod, name, f'{why}"{template_name}" not found', now_ms)
+        base = f"{pod.name}-{name}-"
+        metadata = mapping(find(template.manifest, "spec", "metadata"))
+        annotations = {**mapping(metadata.get("annotations")), POD_CLAIM_ANNOTATION: name}
+        result = api.create(
+            KIND,
+            {
+                "metadata": {
+                    "name": generated_name(base, random),
+                    "generateName": base,
+                    "namespace": pod.namespace,
+                    "annotations": annotations,
+                    **({"labels": metadata["labels"]} if "labels" in metadata else {}),
+                    "ownerReferences": [_owned_by(pod)],
+                },
+                "spec": find(template.manifest, "spec", "spec"),
+            },
+            now_ms,
+        )
+        if not isinstance(result, Ok):
+            return self._not_created(api, pod, name, result.text, now_ms)
+        self._failed.pop(pod.key, None)
+        said = message("resourceclaim.created", claim=result.object.meta.name, pod=pod.name)
+        return Act("controller", self.name, "create", said, focus_pods=(pod.key,))
+
+    def _not_created(self, api: ApiServer, pod: Pod, name: str, why: str, now_ms: int) -> Act | None:
+        """Tells the failure once."""
+        if self._failed.get(pod.key) == why:
+            return None
+        self._failed[pod.key] = why
+        note = f"PodResourceClaim {name}: {why}"
+        api.record_event(Occurrence(pod, "Warning", "FailedResourceClaimCreation", note, self.name), now_ms)
+        said = message("resourceclaim.failed", pod=pod.name, text=why)
+        return Act("controller", self.name, "update", said, focus_pods=(pod.key,))
+
+    def _reserved(self, api: ApiServer, pod: Pod) -> Act | None:
+        for key in _claim_keys(pod):
+            claim = api.get(KIND, key)
+            if not isinstance(claim, ResourceClaim) or claim.allocation is None:
+                continue
+            if claim.is_reserved_for(pod.uid) or not claim.can_be_reserved:
+                continue
+            consumer: Json = {"resource": "pods", "name": pod.name, "uid": pod.uid}
+            consumers = [*items(find(claim.manifest, "status", "reservedFor")), consumer]
+            api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), consumers))
+            said = message("resourceclaim.reserved", claim=claim.meta.name, pod=pod.name)
+            return Act("controller", self.name, "update", said, focus_pods=(pod.key,))
+        return None
+
+    # Claims
+
+    def _sync_claim(self, api: ApiServer, claim: ResourceClaim, now_ms: int) -> Act | None:
+        left = [each for each in claim.reserved_for if self._still_uses(api, claim, each)]
+        name, key = claim.meta.name, claim.meta.key
+        held = FINALIZER in claim.meta.finalizers
+        if len(left) < len(claim.reserved_for):
+            uids = {each.uid for each in left}
+            entries = [
+                each
+                for each in items(find(claim.manifest, "status", "reservedFor"))
+                if find(each, "uid") in uids
+            ]
+            if left or not held:
+                api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), entries))
+                said = message("resourceclaim.released", claim=name)
+            else:
+                self._free(api, claim)
+                said = message("resourceclaim.deallocated", claim=name)
+            return Act("controller", self.name, "update", said)
+        if held and claim.meta.deletion_at is not None and not left:
+            self._free(api, claim)
+            said = message("resourceclaim.deallocated", claim=name)
+            return Act("controller", self.name, "update", said)
+        owner = claim.meta.controller
+        if left or claim.meta.deletion_at is not None or owner is None or owner.kind != "Pod":
+            return None
+        pod = api.pods.get(f"{claim.meta.namespace}/{owner.name}")
+        if pod is None or (pod.uid == owner.uid and not _done(pod)):
+            return None
+        api.delete(KIND, key, DeleteOptions(), now_ms)
+        said = message("resourceclaim.deleted", claim=name, pod=owner.name)
+        return Act("controller", self.name, "delete", said)
+
+    def _still_uses(self, api: ApiServer, claim: ResourceClaim, consumer: Consumer) -> bool:
+        pod = api.pods.get(f"{claim.meta.namespace}/{consumer.name}")
+        if consumer.resource != "pods":
+            return True
+        return pod is not None and pod.uid == consumer.uid and not _done(pod)
+
+    def _free(self, api: ApiServer, claim: ResourceClaim) -> None:
+        """Clears the allocation, then removes the finalizer."""
+        status = dict(mapping(claim.manifest.get("status")))
+        status.pop("allocation", None)
+        status.pop("reservedFor", None)
+        api.update_status(KIND, claim.meta.key, status)
+        api.remove_finalizer(KIND, claim.meta.key, FINALIZER)
+
+    def copy(self) -> ResourceClaimController:
+        twin = super().copy()
+        twin._failed = dict(self._failed)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [super().fingerprint(), list(self._failed)]
+
+
+def _owned_by(pod: Pod) -> Manifest:
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "name": pod.name,
+        "uid": pod.uid,
+        "controller": True,
+        "blockOwnerDeletion": True,
+    }
+
+
+def _done(pod: Pod) -> bool:
+    """Whether no container of the pod runs and none ever will (isPodDone)."""
+    return pod.finished or (pod.terminating and not pod.node_name)
+
+
+def _claim_keys(pod: Pod) -> tuple[str, ...]:
+    """namespace/name of the pod's claims that have a name."""
+    names = [text(entry.get("resourceClaimName")) for entry in pod.spec.resource_claims]
+    names += [
+        text(find(entry, "resourceClaimName"))
+        for entry in items(find(pod.manifest, "status", "resourceClaimStatuses"))
+    ]
+    return tuple(f"{pod.namespace}/{name}" for name in names if name)

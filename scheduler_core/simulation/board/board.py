@@ -17,6 +17,11 @@ from scheduler_core.objects.selectors import LabelSelector
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 from scheduler_core.simulation.board.frames import changes_between
 from scheduler_core.simulation.board.gantt_bars import Spans, wanted_spans
+from scheduler_core.simulation.board.object_views.device_views import (
+    devices_of_node,
+    devices_of_pod,
+    redrawn_with_devices,
+)
 from scheduler_core.simulation.board.object_views.requested import Requested
 from scheduler_core.simulation.board.object_views.storage_views import (
     attached_to,
@@ -148,6 +153,7 @@ class Board:
             # The reason why a pending pod waits changes with the scheduler.
             wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
         wanted.update(dict.fromkeys(self.disks.touched_with(api, wanted)))
+        wanted.update(dict.fromkeys(redrawn_with_devices(api, list(wanted), self.listed("node"))))
         after: dict[ViewKey, View | None] = dict(beside or {})
         for kind, key in wanted:
             shown = KINDS[kind].view
@@ -234,7 +240,13 @@ class Board:
             after[view_key] = self._pod(api, stored, seen, now_ms)
         elif isinstance(stored, Node):
             pods = (api.pods[pod] for pod in self.disks.users.by_node.get(key, ()))
-            view = node_view(stored, self._order(view_key), volume_limits(api, key, pods), api.epoch_ms(0))
+            view = node_view(
+                stored,
+                self._order(view_key),
+                volume_limits(api, key, pods),
+                api.epoch_ms(0),
+                devices_of_node(api, stored),
+            )
             after[view_key] = {**view, **(seen.machine(key) or {})}
         elif isinstance(stored, PriorityClass):
             after[view_key] = class_view(stored)
@@ -284,6 +296,7 @@ class Board:
             scheduler_running=seen.scheduler_running,
             schedulers=seen.schedulers,
             claims=claims_view(api, pod),
+            devices=devices_of_pod(api, pod),
             epoch_ms=epoch_ms,
         )
 

@@ -14,6 +14,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "waits.cycle": "{pod} is being scheduled",
         "waits.backoff": "{pod} is in the backoffQ until second {until}",
         "waits.gates": "{pod} is not scheduled while it has the scheduling gates {gates}",
+        "waits.claims": "{pod} stays out of the queue: {text}",
         "waits.victims": "{pod} waits for room on {node}, its nominated node",
         "waits.refused": "{text}",
         "waits.terminating": "{pod} is being deleted",

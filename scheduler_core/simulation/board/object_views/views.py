@@ -94,8 +94,11 @@ def compute_view(amounts: ResourceList) -> View:
     }
 
 
-def node_view(node: Node, order: int, limits: Sequence[Json] = (), epoch_ms: int = 0) -> View:
-    """`limits` are the volume limits of the node's drivers; `epoch_ms` is the epoch time of second 0."""
+def node_view(
+    node: Node, order: int, limits: Sequence[Json] = (), epoch_ms: int = 0, devices: Sequence[Json] = ()
+) -> View:
+    """`limits` are the volume limits of the node's drivers, `devices` its devices; `epoch_ms` is the epoch
+    time of second 0."""
     return {
         "name": node.name,
         "zone": node.zone or node.labels.get("zone", ""),
@@ -107,6 +110,7 @@ def node_view(node: Node, order: int, limits: Sequence[Json] = (), epoch_ms: int
         "labels": dict(node.labels),
         "order": order,
         "volumeLimits": list(limits),
+        "devices": list(devices),
     }
 
 
@@ -130,12 +134,16 @@ def pod_view(
     scheduler_running: bool,
     schedulers: frozenset[str],
     claims: View | None = None,
+    devices: View | None = None,
     epoch_ms: int = 0,
 ) -> View:
     requests = pod_requests(pod)
     owner = pod.meta.controller
     containers = unusual_containers(pod, epoch_ms)
-    why = why_waiting(pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers)
+    unusable = "" if devices is None else text(devices["problem"])
+    why = why_waiting(
+        pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers, unusable=unusable
+    )
     return {
         "key": pod.key,
         "ns": pod.namespace,
@@ -167,6 +175,7 @@ def pod_view(
         "labels": dict(pod.labels),
         "gates": list(pod.spec.scheduling_gates),
         "claims": claims,
+        "devices": devices,
         "containers": containers,
         "init": init_progress(containers),
         "reason": text(find(pod.manifest, "status", "reason")) or None,
@@ -198,9 +207,16 @@ def leaving_view(pod: Pod, epoch_ms: int) -> View | None:
 
 
 def why_waiting(
-    pod: Pod, waiting: Waiting | None, *, scheduler_running: bool, schedulers: frozenset[str]
+    pod: Pod,
+    waiting: Waiting | None,
+    *,
+    scheduler_running: bool,
+    schedulers: frozenset[str],
+    unusable: str = "",
 ) -> Message | None:
-    """One sentence about why a pod waits for a node; None for a pod that has one."""
+    """One sentence about why a pod waits for a node; None for a pod that has one. `unusable` says why one of
+    its resource claims keeps it out of the queue.
+    """
     if pod.node_name or pod.finished:
         return None
     if pod.spec.scheduler_name not in schedulers:
@@ -222,6 +238,8 @@ def why_waiting(
     if waiting.lane == "backoff":
         until = seconds(waiting.backoff_until_ms or 0)
         return message("waits.backoff", pod=pod.name, until=until)
+    if unusable:
+        return message("waits.claims", pod=pod.name, text=unusable)
     if pod.nominated_node_name:
         return message("waits.victims", pod=pod.name, node=pod.nominated_node_name)
     scheduled = pod.status.condition("PodScheduled")

@@ -1,6 +1,7 @@
 /** The head of a node: its name as a button, and what of it is requested. */
-import { el, setAttr, setText } from "../../el.js";
+import { el, setAttr, setClass, setText } from "../../el.js";
 import { t } from "../../i18n.js";
+import { icon } from "../../icons.js";
 import { cores, middleCut } from "../../format.js";
 import { verdictText } from "./verdict-line.js";
 
@@ -9,12 +10,37 @@ const LEAST_CHARS = 8;
 
 const taintText = ({ key, value, effect }) => `${key}${value ? `=${value}` : ""}:${effect}`;
 
+/** What each device of a node is used for, in words. */
+export function deviceLines(devices) {
+  return devices.map(({ name: device, claim, pods }) => {
+    if (!claim) return t("ui.node.device_free", { device });
+    return pods.length ? t("ui.node.device_pods", { device, claim, pods }) : t("ui.node.device", { device, claim });
+  });
+}
+
+/** The devices of a node on its card: how many of them have a claim; the title names each. */
+export function createDevices() {
+  const count = el("span");
+  const element = el("span.tag.devices", { hidden: true }, icon("chip", ""), count);
+  return {
+    element,
+    update(devices = []) {
+      const used = devices.filter(({ claim }) => claim).length;
+      element.hidden = !devices.length;
+      setText(count, `${used}/${devices.length}`);
+      setAttr(element, "title", deviceLines(devices).join("\n"));
+      setClass(element, `tag devices${used && used === devices.length ? " warn" : ""}`);
+    },
+  };
+}
+
 /** All that a card shows of its node, for those who do not see it. */
 function wordsOf({ node, pods, verdict }) {
   return [
     node.name,
     t("ui.node.used", { used: cores(node.requested.cpu), all: cores(node.cpu) }),
     t("ui.node.pods", { n: pods.length }),
+    ...deviceLines(node.devices ?? []),
     node.cordoned ? t("ui.verdict.cordoned") : "",
     ...(node.taints ?? []).map((taint) => t("ui.node.taint", { taint: taintText(taint) })),
     verdictText(verdict),
@@ -29,6 +55,7 @@ function capacityText({ node: { requested, pods }, plain, size }) {
 export function createHeader(name) {
   const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
   const scaled = el("span.tag.own", { hidden: true, text: t("ui.node.own_scale"), title: t("ui.node.own_scale_hint") });
+  const devices = createDevices();
   const [amount, memory] = [el("span"), el("span.capm")];
 
   /** Characters of the name that fit beside so many of the capacity. */
@@ -36,7 +63,7 @@ export function createHeader(name) {
     Math.max(LEAST_CHARS, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / CHAR_PX.name));
 
   return {
-    element: el("header", null, title, scaled, el("span.cap", null, amount, memory)),
+    element: el("header", null, title, scaled, devices.element, el("span.cap", null, amount, memory)),
     title,
     render(view) {
       const { node, size, plain, chars } = view;
@@ -48,6 +75,7 @@ export function createHeader(name) {
       setText(memory, whole ? memoryText : "");
       setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, text)) : view.short);
       scaled.hidden = !view.own;
+      devices.update(size === "cards" ? node.devices : []);
       setAttr(title, "title", name);
       setAttr(title, "aria-label", wordsOf(view));
       setAttr(title, "aria-pressed", view.chosen.node === name ? "true" : "false");

@@ -53,6 +53,7 @@ export function describe(pod, now, { claims = true } = {}) {
     );
   } else words.push(pod.state);
   if (claims && claimSign(pod)) words.push(claimWords(pod));
+  if (pod.devices) words.push(...deviceWords(pod.devices));
   if (pod.containers?.length) words.push(stripWords(pod));
   if (pod.notModelled?.length) words.push(t("ui.pod.not_modelled", { fields: pod.notModelled }));
   return words.join(", ");
@@ -61,6 +62,27 @@ export function describe(pod, now, { claims = true } = {}) {
 /** The claims of a pod in words. */
 export function claimWords({ claims: { names, bound } }) {
   return t(bound ? "ui.storage.claims" : "ui.storage.open", { claims: names, n: names.length });
+}
+
+/** The resource claims of a pod in words: which devices each of them has. */
+export function deviceWords({ claims, problem }) {
+  const words = claims.map(({ name, claim, devices }) => {
+    if (!claim) return t("ui.pod.claim_not_made", { name });
+    return devices.length ? t("ui.pod.devices", { claim, devices }) : t("ui.pod.devices_none", { claim });
+  });
+  return problem ? [...words, problem] : words;
+}
+
+/** The sign of a pod that needs devices: a chip, dashed while one of its claims has none. */
+export function chipSign() {
+  const element = el("span.vol.chip-sign", { hidden: true, "aria-hidden": "true" }, icon("chip", ""));
+  return {
+    element,
+    update({ devices }) {
+      element.hidden = !devices;
+      setClass(element, `vol chip-sign is-${devices?.allocated ? "bound" : "open"}`);
+    },
+  };
 }
 
 /** The sign of a pod that has claims: a disk, dashed while not all of them are bound. */
@@ -97,6 +119,7 @@ export function createPod(key) {
   const right = el("span.cp");
   const sign = diskSign();
   const leftOut = leftOutSign();
+  const chip = chipSign();
   const strip = createStrip();
   const inner = el(
     "span.in",
@@ -105,6 +128,7 @@ export function createPod(key) {
     el("span.tx", null, name, state),
     strip.element,
     leftOut.element,
+    chip.element,
     sign.element,
     right,
   );
@@ -200,6 +224,7 @@ export function createPod(key) {
     shown = "";
     sign.update(pod);
     leftOut.update(pod);
+    chip.update(pod);
     strip.update(pod, now, stripRoom());
     const words = describe(pod, now);
     setText(spoken, words);

@@ -1,12 +1,12 @@
 import { equal, test } from "../../harness.js";
-import { describe, leftOutSign } from "./pod.js";
+import { chipSign, describe, leftOutSign } from "./pod.js";
 
 const pod = (more = {}) => ({ name: "web", cpu: 0, cpuText: "0", priority: 0, state: "Pending", ...more });
 
 test("a pod says which of its fields have no effect here", () => {
-  const words = describe(pod({ notModelled: ["spec.runtimeClassName", "spec.resourceClaims"] }), 0);
+  const words = describe(pod({ notModelled: ["spec.runtimeClassName", "spec.other"] }), 0);
 
-  equal(words.includes("not modelled here: spec.runtimeClassName, spec.resourceClaims"), true);
+  equal(words.includes("not modelled here: spec.runtimeClassName, spec.other"), true);
 });
 
 test("a pod whose fields all count says nothing of them", () => {
@@ -16,10 +16,37 @@ test("a pod whose fields all count says nothing of them", () => {
 
 test("the sign of such a pod shows only while it has such fields", () => {
   const sign = leftOutSign();
-  const hidden = [["spec.resourceClaims"], [], undefined].map((notModelled) => {
+  const hidden = [["spec.runtimeClassName"], [], undefined].map((notModelled) => {
     sign.update(pod({ notModelled }));
     return sign.element.hidden;
   });
 
   equal(hidden, [false, true, true]);
+});
+
+test("a pod says which devices its claims have, and which claim has none", () => {
+  const claims = [
+    { name: "gpu", claim: "shared", devices: ["gpu.example.com/n1/gpu-0"] },
+    { name: "net", claim: "lane", devices: [] },
+    { name: "tpu", claim: null, devices: [] },
+  ];
+  const words = describe(pod({ devices: { claims, problem: "could not find", allocated: false } }), 0);
+
+  equal(
+    words.endsWith(
+      "devices gpu.example.com/n1/gpu-0 of claim shared, claim lane has no devices yet, " +
+        "no claim was made for tpu yet, could not find",
+    ),
+    true,
+  );
+});
+
+test("the chip is dashed until every claim has its devices", () => {
+  const sign = chipSign();
+  const classes = [{ allocated: false }, { allocated: true }, null].map((devices) => {
+    sign.update(pod({ devices }));
+    return sign.element.hidden ? "hidden" : sign.element.className;
+  });
+
+  equal(classes, ["vol chip-sign is-open", "vol chip-sign is-bound", "hidden"]);
 });

@@ -3,7 +3,7 @@ import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
-import { claimSign, claimWords, diskSign, leftOutSign } from "../node/pod.js";
+import { chipSign, claimSign, claimWords, deviceWords, diskSign, leftOutSign } from "../node/pod.js";
 
 export const LANES = [
   ["cycle", "ui.lane.cycle"],
@@ -51,8 +51,9 @@ function createItem(key) {
   const name = el("span.nm", hidden);
   const sign = diskSign();
   const leftOut = leftOutSign();
+  const chip = chipSign();
   const amount = el("span");
-  const request = el("span.cpu", hidden, leftOut.element, sign.element, amount);
+  const request = el("span.cpu", hidden, leftOut.element, chip.element, sign.element, amount);
   const why = el("span.why2", hidden);
   const spoken = el("span.sr");
   const element = el(
@@ -96,11 +97,13 @@ function createItem(key) {
       const disk = claimSign(view);
       sign.update(view);
       leftOut.update(view);
+      chip.update(view);
       pod = { ...view, judged };
       setClass(element, `qi${chosen ? " sel" : ""}${inCycle ? " now" : ""}${shown.length > 5 ? " has2" : ""}`);
       setClass(band, `band b${view.band}`);
       setText(band, priority(view.priority));
-      setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - (disk ? 3 : 0) - (view.notModelled?.length ? 3 : 0)));
+      const signs = [disk, view.devices, view.notModelled?.length].filter(Boolean).length;
+      setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - 3 * signs));
       setText(amount, view.cpu ? cpu(view.cpuText) : "");
       setAttr(element, "title", view.name);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
@@ -111,6 +114,7 @@ function createItem(key) {
         view.cpu ? cpu(view.cpuText) : t("ui.pod.no_request"),
         t("ui.pod.priority", { value: view.priority }),
         disk ? claimWords(view) : "",
+        ...(view.devices ? deviceWords({ ...view.devices, problem: null }) : []),
         view.notModelled?.length ? t("ui.pod.not_modelled", { fields: view.notModelled }) : "",
         whyText(now),
       ];

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scheduler_core.apiserver.admission.admission import resolve_priority
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
+from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceSlice
 from scheduler_core.objects.manifest import Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -85,6 +86,19 @@ def _add_lookups(snapshot: Snapshot, case: Manifest) -> None:
     for entry in items(case.get("csinodes")):
         csi_node = CSINode.parse(mapping(entry))
         snapshot.csi_nodes[csi_node.meta.name] = csi_node
+    _add_devices(snapshot, case)
+
+
+def _add_devices(snapshot: Snapshot, case: Manifest) -> None:
+    for entry in items(case.get("deviceclasses")):
+        device_class = DeviceClass.parse(with_defaults("DeviceClass", mapping(entry)))
+        snapshot.device_classes[device_class.meta.name] = device_class
+    for entry in items(case.get("resourceslices")):
+        one = ResourceSlice.parse(with_defaults("ResourceSlice", mapping(entry)))
+        snapshot.resource_slices[one.meta.name] = one
+    for entry in items(case.get("resourceclaims")):
+        claim = ResourceClaim.parse(with_defaults("ResourceClaim", mapping(entry)))
+        snapshot.resource_claims[claim.meta.key] = claim
 
 
 def parse_pod(manifest: Manifest, classes: dict[str, PriorityClass]) -> PodInfo:

@@ -1,5 +1,6 @@
 """Random cases in the form of recorded ones, beyond their themes: odd preferences, migrated disks, resized
-pods, default constraints with Services, and storage that is missing, foreign or in another zone.
+pods, default constraints with Services, claims for devices, and storage that is missing, foreign or in
+another zone.
 
 The original can judge them: a written file is a recorded file without verdicts of the original.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.parity.random_cases.random_devices import random_devices
 from scheduler_core.parity.random_cases.random_pods import (
     APPS,
     CLAIMS,
@@ -62,6 +64,7 @@ def random_case(random: Random, name: str = "random") -> Part:
             _storage_class("now", "Immediate"),
         ],
         **_storage(random, [*pods, *pending]),
+        **random_devices(random, names),
     }
     config = _config(random)
     return {**case, "config": config} if config else case

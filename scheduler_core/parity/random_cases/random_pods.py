@@ -15,6 +15,9 @@ GPU = "example.com/gpu"
 CLAIMS = ("data", "disk", "logs", "missing")
 """Names of claims that pods use; the last one is never made."""
 
+DEVICE_CLAIMS = ("gpu-a", "gpu-b", "gpu-missing")
+"""Names of resource claims that pods use; the last one is never made."""
+
 Part = dict[str, Json]
 
 
@@ -40,6 +43,9 @@ def random_pod(random: Random, name: str, node: str = "") -> Part:
     for make in (_node_rules, _inter_pod, _spread, _tolerations, _volumes):
         if seldom(random, 3):
             spec |= make(random)
+    if not node and seldom(random, 5):
+        claim = random.choice((*DEVICE_CLAIMS, *DEVICE_CLAIMS[:-1]))
+        spec["resourceClaims"] = [{"name": "device", "resourceClaimName": claim}]
     status: Part = {}
     if node:
         spec["nodeName"] = node

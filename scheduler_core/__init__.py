@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         effective_grace_period,
         grace_steps,
     )
+    from scheduler_core.objects.devices import DEVICE_GATES
     from scheduler_core.objects.kinds import DRAWN_ALONE
     from scheduler_core.objects.manifest import Json
     from scheduler_core.objects.not_modelled import DECIDING_KINDS, POD_FIELDS
@@ -71,6 +72,7 @@ _ROOMS = {
     "DECIDING_KINDS": "objects.not_modelled",
     "POD_FIELDS": "objects.not_modelled",
     "MODELLED": "parity.results",
+    "DEVICE_GATES": "objects.devices",
     "DRAWN_ALONE": "objects.kinds",
     "amount_text": "objects.resources",
     "Position": "objects.problem",
@@ -100,6 +102,7 @@ _ROOMS = {
 __all__ = [
     "CRITERIA",
     "DECIDING_KINDS",
+    "DEVICE_GATES",
     "DRAWN_ALONE",
     "LIMITS",
     "MESSAGE_IDS",

@@ -15,6 +15,10 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         gettext_noop("Topology spread"),
         gettext_noop("Domains, skew, and the arithmetic behind a placement."),
     ),
+    "devices": (
+        gettext_noop("Devices and claims"),
+        gettext_noop("Which device a pod gets, and which pods wait for one."),
+    ),
     "safety": (
         gettext_noop("Pod safety"),
         gettext_noop("What can be guaranteed when a node stops answering."),

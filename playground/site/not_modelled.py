@@ -53,8 +53,18 @@ def _scheduler() -> tuple[Row, ...]:
             _("In a configuration with extenders; the import report names the field."),
         ),
         Row(
+            _("CEL in the selectors of devices"),
+            ("DeviceClass", "ResourceClaim", "ResourceClaimTemplate"),
+            _(
+                "Comparisons, logic, has(), in, exists(), all(), cel.bind() and the functions of texts, "
+                "quantities and versions are evaluated. An expression with anything else ends the attempt in "
+                "an error."
+            ),
+            _("In the import report, and in the message of the pod that needs the selector."),
+        ),
+        Row(
             _("Feature gates that are off by default"),
-            ("StorageCapacityScoring", "NominatedNodeNameForExpectation", "DRAExtendedResource"),
+            ("StorageCapacityScoring", "NominatedNodeNameForExpectation", *core.DEVICE_GATES),
             _("They are off."),
             _("In clusters that turned them on, for example in scores by free storage."),
         ),

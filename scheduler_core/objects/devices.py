@@ -46,6 +46,10 @@ GATED_FIELDS: Mapping[str, str] = {
 """Field -> its feature gate, which is off in v1.34. `capacityRequests` stands for `capacity` of a request."""
 
 
+DEVICE_GATES = tuple(sorted(set(GATED_FIELDS.values())))
+"""The feature gates of dynamic resource allocation that are off in v1.34."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeviceRequest:
     """What one request asks for, or one alternative of a request with `firstAvailable`.

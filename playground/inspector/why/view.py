@@ -165,12 +165,24 @@ def _heading(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Head
 
 
 def _facts(pod: Mapping[str, Any] | None) -> str:
-    """`2 cpu · priority 100 · n1`"""
+    """`2 cpu · priority 100 · n1`, and the devices of the pod's claims"""
     if pod is None:
         return ""
     priority = messages.fill(_("priority {value}"), {"value": pod["priority"]})
     parts = [cpu(pod["cpuText"]) if pod["cpu"] else _("no request"), priority, pod["node"] or ""]
-    return " · ".join(part for part in parts if part)
+    devices = pod.get("devices") or {"claims": ()}
+    return " · ".join(part for part in (*parts, *map(_claim, devices["claims"])) if part)
+
+
+def _claim(row: Mapping[str, Any]) -> str:
+    """Which devices a resource claim of the pod has."""
+    if not row["claim"]:
+        return messages.fill(_("no claim was made for {name} yet"), {"name": row["name"]})
+    given = {"claim": row["claim"], "devices": ", ".join(row["devices"])}
+    words = (
+        _("devices {devices} of claim {claim}") if row["devices"] else _("claim {claim} has no devices yet")
+    )
+    return messages.fill(words, given)
 
 
 def _prefilter(decision: Mapping[str, Any]) -> str:

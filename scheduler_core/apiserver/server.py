@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scheduler_core.apiserver.admission.admin_access import admin_access_problems
 from scheduler_core.apiserver.admission.admission import admit
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
@@ -254,10 +255,10 @@ class ApiServer(DeletingRegistry):
         if kind == "PersistentVolumeClaim":
             admitted = with_default_class(admitted, self._typed("StorageClass", StorageClass))
         admitted = protected(kind, admitted)
-        problems = () if keep else validate(kind, admitted)
+        home = self.namespaces.get(key.partition("/")[0]) if KINDS[kind].namespaced else None
+        problems = () if keep else (*validate(kind, admitted), *admin_access_problems(kind, admitted, home))
         if problems:
             return invalid(kind, name, problems)
-        home = self.namespaces.get(key.partition("/")[0]) if KINDS[kind].namespaced else None
         if home is not None and home.terminating and not keep:
             why = f"unable to create new content in namespace {home.meta.name} because it is being terminated"
             return forbidden(kind, name, why)

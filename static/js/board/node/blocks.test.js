@@ -3,7 +3,7 @@ import { createBlocks } from "./blocks.js";
 
 const pod = (key) => ({
   key, name: key, cpu: 1000, cpuText: "1", priority: 0, band: 0, term: null, terminating: false, holds: true,
-  state: "Running", phase: "Running", bound: null, containers: [], claims: [], claimsBound: false,
+  state: "Running", phase: "Running", bound: null, containers: [], claims: null, devices: null,
 });
 const place = (key, bottom) => ({ key, bottom, height: 50, mode: "full", beside: false });
 const view = (keys, more = {}) => ({

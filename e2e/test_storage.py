@@ -47,7 +47,9 @@ def test_disks_stand_below_what_they_are_tied_to_and_say_who_uses_them(board: Bo
 
 def test_a_pod_shows_whether_its_claims_are_bound_and_a_disk_leads_to_its_pod(board: Board) -> None:
     signs = {
-        key: board.pod(f"default/{key}").locator(".vol").get_attribute("class")
+        key: board.pod(f"default/{key}")
+        .locator(".vol.is-open:not([hidden]), .vol.is-bound:not([hidden])")
+        .get_attribute("class")
         for key in ("pet-0", "batch-1", "lost-1")
     }
     assert {"pet-0": "vol is-bound", "batch-1": "vol is-bound", "lost-1": "vol is-open"} == signs

@@ -12,16 +12,16 @@ const MOST_HELD = 2;
 
 /** What the API server says of the pod of a row, line by line. `outdated`: why nothing new is known of it. */
 export function objectLines({ pod, countdown }, node, outdated, now) {
-  const ring = ringOf(countdown, now);
+  const running = ringOf(countdown, now);
   if (pod.leaving) {
     const beside = besideStatus(outdated, now);
-    return [pod.state, beside ? say(beside) : "", ring ? say(ring.message) : ""].filter(Boolean);
+    return [pod.state, beside ? say(beside) : "", running ? say(running.message) : ""].filter(Boolean);
   }
   const state =
     pod.ready === false && pod.phase === "Running" && !node.ready
       ? `${pod.state}, ${t("ui.truth.not_ready")}`
       : pod.state;
-  if (ring) return [state, say(ring.message)];
+  if (running) return [state, say(running.message)];
   return countdown?.kind === "for_ever" ? [state, t("ui.truth.for_ever")] : [state];
 }
 

@@ -1,4 +1,4 @@
-import { RULES, equal, test } from "../../harness.js";
+import { equal, test } from "../../harness.js";
 import { freeOver, lastTerm, lineOf, passesOf, pressuresOf } from "./recall.js";
 
 const signal = (available) => ({ signal: "memory.available", available, course: [] });

@@ -3,6 +3,15 @@ import { createDangers } from "./dangers.js";
 
 const answer = { safe: true, says: { say: "force_says_safe", args: { name: "p" } }, rows: [] };
 
+/** Until everything that was waiting for an answer has run. */
+function turn() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    port1.onmessage = done;
+    port2.postMessage(null);
+  });
+}
+
 /** Dangers whose server answers when the test says so, and the inputs that were given. */
 function opened() {
   const host = document.createElement("div");
@@ -18,7 +27,7 @@ function opened() {
   const dangers = createDangers({ host, player, fetch, actions: { guarded: (run) => run() } });
   async function served(at, told) {
     waiting[at].done({ ok: told !== null, json: async () => told });
-    await new Promise((done) => setTimeout(done));
+    await turn();
   }
   return { dangers, host, given, waiting, served };
 }

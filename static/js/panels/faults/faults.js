@@ -62,8 +62,8 @@ export function createFaults({ host, player, actions, run }) {
   function openNode(name) {
     const node = model().nodes.get(name);
     if (!node) return;
-    const group = ([group, offers]) => [el("h3", { text: t(`ui.fault.${group}`) }), entries(offers, node)];
-    open(t("ui.fault.title_node", { node: name }), name, (offers) => inGroups(offers).map(group));
+    const section = ([group, offers]) => [el("h3", { text: t(`ui.fault.${group}`) }), entries(offers, node)];
+    open(t("ui.fault.title_node", { node: name }), name, (offers) => inGroups(offers).map(section));
   }
 
   function openCluster() {

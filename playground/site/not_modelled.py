@@ -88,7 +88,7 @@ def _beyond() -> tuple[Row, ...]:
         Row(
             _("Claims of generic ephemeral volumes"),
             ("volumes[].ephemeral",),
-            _("No controller creates them; a claim that is in the text is used."),
+            _("No controller creates these claims. A claim that is imported is used."),
             _("In pods that wait for the controller to create the claim; the import report says so."),
         ),
         Row(

@@ -83,8 +83,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run ended; times are virtual milliseconds. `started_ms` is None when it never ran. For `since`
-    see `ContainerRun`."""
+    """The end of a container's run. Times are in virtual milliseconds. `started_ms` is None when the
+    container never ran. `since` is explained at `ContainerRun`."""
 
     started_ms: int | None
     ended_ms: int

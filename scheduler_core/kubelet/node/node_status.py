@@ -40,7 +40,8 @@ HEALTHY: Mapping[str, KubeletCondition] = {
 
 SHUTTING_DOWN = KubeletCondition("False", "KubeletNotReady", NODE_TEXT)
 STATUS_MS = 10_000
-"""The period of node status posts in milliseconds; findings reach the API up to that much later."""
+"""The period in milliseconds at which a kubelet posts its node status. The API server learns of a change
+at most one period later."""
 _READY_EVENTS = ("NodeReady", "NodeNotReady")
 
 

@@ -1,4 +1,4 @@
-"""Placement: which table of the queue takes a pod after PreEnqueue was asked, and what is narrated of it.
+"""This module decides which part of the queue takes a pod after PreEnqueue, and what is said of it.
 
 Source: pkg/scheduler/backend/queue/scheduling_queue.go `requeuePodWithQueueingStrategy`, `moveToActiveQ`,
 `moveToBackoffQ`, `runPreEnqueuePlugins` (v1.34.1).

@@ -52,7 +52,7 @@ def test_the_table_speaks_the_language_of_the_reader(client: Client, language: s
     page = client.get("/exact", headers={"accept-language": language}).content.decode()
 
     assert words in page
-    assert "Where one would notice" not in page
+    assert "Where you would see it" not in page
 
 
 def test_promises_are_said_with_the_number_of_random_cases_that_kept_them(client: Client) -> None:

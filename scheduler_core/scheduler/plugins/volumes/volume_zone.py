@@ -74,7 +74,7 @@ class VolumeZone:
         return PRE_FILTER_OK
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
-        """Compares the zones; where PreFilter is disabled, the volumes are looked up here."""
+        """This method compares the zones. Where PreFilter is disabled, it looks up the volumes itself."""
         found = state.read(_KEY) if state.has(_KEY) else _topologies_of(state.snapshot, pod)
         if isinstance(found, Status):
             return found

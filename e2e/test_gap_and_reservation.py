@@ -57,13 +57,22 @@ def focused(page: Page) -> Locator:
     return page.locator(":focus")
 
 
+#: What has the focus: null where it is not what the selector names, else how its outline is drawn.
+FOCUS = """(selector) => {
+  const element = document.activeElement;
+  if (!element.matches(selector)) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const seen = outlineStyle !== "none" || element.matches(".cm-content");
+  return { seen, said: `${outlineStyle} ${outlineWidth} ${element.matches(":focus-visible")} ${element.outerHTML}` };
+}"""
+
+
 def tab_to(page: Page, selector: str, most: int = 60) -> Locator:
     """Presses Tab until the focus is on what the selector names, and sees it there."""
     for _ in range(most):
         page.keyboard.press("Tab")
-        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
-            ring = "(e) => getComputedStyle(e).outlineStyle !== 'none' || e.matches('.cm-content')"
-            assert focused(page).evaluate(ring), f"the focus on {selector} cannot be seen"
+        if focus := page.evaluate(FOCUS, selector):
+            assert focus["seen"], f"the focus on {selector} cannot be seen: {focus['said']}"
             return focused(page)
     raise AssertionError(f"Tab does not lead to {selector}")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext
 
 from e2e import pictures
@@ -78,16 +78,13 @@ def shots(board: Board) -> list[Image.Image]:
 
 
 def differences(board: Board, expected: list[Image.Image]) -> list[Any]:
-    """Of each part: the sizes where they differ, else the box around the pixels that do, else None. A glyph may be drawn
-    a fraction of a pixel beside its place, as in `pictures.compare`.
-    """
+    """Of each part: the sizes where they differ, else the box around all pixels that do, else None."""
     found: list[Any] = []
     for actual, other in zip(shots(board), expected, strict=True):
         if actual.size != other.size:
             found.append((actual.size, other.size))
             continue
-        pixels, mask = pictures.difference(actual, other)
-        found.append(mask.getbbox() if pixels > pictures.BUDGET_PIXELS else None)
+        found.append(ImageChops.difference(actual, other).getbbox())
     return found
 
 

@@ -56,6 +56,7 @@ MESSAGES: Mapping[str, str] = {
     "job.released_pod": "The Job controller releases {pod}, because Job {job} no longer exists",
     "job.failed_create": "Job {job} could not create a pod: {text}",
     "job.status": "Job {job} counts {active} active, {succeeded} succeeded and {failed} failed pods",
+    "job.indexes_failed": "Job {job} gives up on indexes that failed for good: {indexes}",
     "job.completed": "Job {job} is complete",
     "job.failed": "Job {job} has failed: {text}",
     "job.expired": "Job {job} finished longer ago than its ttlSecondsAfterFinished and is deleted",

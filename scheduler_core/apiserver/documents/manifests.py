@@ -59,7 +59,7 @@ class ParsedDocuments:
     problems: tuple[Problem, ...]
 
 
-_NOT_READ = {"Job": ("backoffLimitPerIndex", "maxFailedIndexes", "managedBy")}
+_NOT_READ = {"Job": ("managedBy",)}
 """Fields of specs that change what a real controller does but have no effect here."""
 
 

@@ -10,18 +10,17 @@ from collections.abc import Mapping
 from scheduler_core.apiserver.validation.checks import (
     Check,
     count32,
-    count64,
     count_or_percent,
     each,
     fields,
     flag_check,
     labels_check,
-    number_between,
     one_of,
     shown,
     step,
     text_check,
 )
+from scheduler_core.apiserver.validation.job_rules import JOB_FIELDS, job_problems
 from scheduler_core.apiserver.validation.placement_rules import LABEL_SELECTOR
 from scheduler_core.objects.manifest import (
     Json,
@@ -60,7 +59,14 @@ def changed_problems(kind: str, old: Manifest, new: Manifest) -> tuple[Problem, 
         "Deployment": ("selector",),
         "ReplicaSet": ("selector",),
         "DaemonSet": ("selector",),
-        "Job": ("selector", "completionMode", "podFailurePolicy", "template"),
+        "Job": (
+            "selector",
+            "completionMode",
+            "podFailurePolicy",
+            "successPolicy",
+            "backoffLimitPerIndex",
+            "template",
+        ),
     }
     if kind == "Job" and new.get("completions") != old.get("completions"):
         elastic = new.get("completionMode") == "Indexed" and new.get("completions") == new.get("parallelism")
@@ -114,6 +120,11 @@ def _always_restarts(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(Problem.of(here, "unsupported", detail, got=shown(policy), supported='"Always"'))
 
 
+def _job(value: Json, path: str, problems: list[Problem]) -> None:
+    _selects_its_template(value, path, problems)
+    job_problems(value, path, problems)
+
+
 def _deployment(value: Json, path: str, problems: list[Problem]) -> None:
     _always_restarts(value, path, problems)
     _some_room(value, path, "strategy", "may not be 0 when `maxSurge` is 0", problems)
@@ -155,52 +166,6 @@ def _amount(value: Json) -> int | None:
     return integer(value)
 
 
-def _job_rules(value: Json, path: str, problems: list[Problem]) -> None:
-    _selects_its_template(value, path, problems)
-    policy = find(value, "template", "spec", "restartPolicy")
-    if isinstance(policy, str) and policy not in ("OnFailure", "Never"):
-        here = f"{path}.template.spec.restartPolicy"
-        problems.append(Problem.of(here, "required", 'Required value: valid values: "OnFailure", "Never"'))
-    if find(value, "completionMode") == "Indexed" and find(value, "completions") is None:
-        words = "Required value: when completion mode is Indexed"
-        problems.append(Problem.of(step(path, "completions"), "required", words))
-    if find(value, "successPolicy") is not None and find(value, "completionMode") != "Indexed":
-        got = shown(find(value, "successPolicy"))
-        detail = f"Invalid value: {got}: requires indexed completion mode"
-        problems.append(Problem.of(step(path, "successPolicy"), "invalid", detail, got=got))
-    if find(value, "podFailurePolicy") is None:
-        return
-    if find(value, "podReplacementPolicy") != "Failed":
-        got = shown(find(value, "podReplacementPolicy"))
-        here, detail = (
-            step(path, "podReplacementPolicy"),
-            f'Unsupported value: {got}: supported values: "Failed"',
-        )
-        problems.append(Problem.of(here, "unsupported", detail, got=got, supported='"Failed"'))
-    if policy != "Never":
-        here = f"{path}.template.spec.restartPolicy"
-        detail = (
-            f'Invalid value: {shown(policy)}: only "Never" is supported when podFailurePolicy is specified'
-        )
-        problems.append(Problem.of(here, "invalid", detail, got=shown(policy)))
-
-
-_FAILURE_RULE = fields(
-    {
-        "action": one_of("Count", "FailIndex", "FailJob", "Ignore"),
-        "onExitCodes": fields(
-            {
-                "containerName": text_check,
-                "operator": one_of("In", "NotIn"),
-                "values": each(number_between(0, 2**31 - 1)),
-            },
-            required=("operator", "values"),
-        ),
-        "onPodConditions": each(fields({"type": text_check, "status": text_check}, required=("type",))),
-    },
-    required=("action",),
-)
-_SUCCESS_RULE = fields({"succeededIndexes": text_check, "succeededCount": count32})
 _HISTORY = {"minReadySeconds": count32, "revisionHistoryLimit": count32}
 _ROLLING = fields({"maxSurge": count_or_percent, "maxUnavailable": count_or_percent})
 
@@ -229,21 +194,6 @@ _DAEMON_SET: Mapping[str, Check] = {
     **_HISTORY,
     "updateStrategy": fields({"type": one_of("RollingUpdate", "OnDelete"), "rollingUpdate": _ROLLING}),
 }
-_JOB: Mapping[str, Check] = {
-    "parallelism": count32,
-    "completions": count32,
-    "activeDeadlineSeconds": count64,
-    "backoffLimit": count32,
-    "backoffLimitPerIndex": count32,
-    "maxFailedIndexes": count32,
-    "ttlSecondsAfterFinished": count32,
-    "completionMode": one_of("NonIndexed", "Indexed"),
-    "podReplacementPolicy": one_of("Failed", "TerminatingOrFailed"),
-    "suspend": flag_check,
-    "manualSelector": flag_check,
-    "podFailurePolicy": fields({"rules": each(_FAILURE_RULE)}, required=("rules",)),
-    "successPolicy": fields({"rules": each(_SUCCESS_RULE)}, required=("rules",)),
-}
 
 
 def workload_checks(template: Check, claim: Check) -> Mapping[str, Check]:
@@ -260,5 +210,5 @@ def workload_checks(template: Check, claim: Check) -> Mapping[str, Check]:
         ),
         "ReplicationController": fields({**_REPLICA_SET, "selector": labels_check, "template": template}),
         "DaemonSet": fields({**common, **_DAEMON_SET}, required=both, also=_daemon_set),
-        "Job": fields({**common, **_JOB}, required=("template",), also=_job_rules),
+        "Job": fields({**common, **JOB_FIELDS}, required=("template",), also=_job),
     }

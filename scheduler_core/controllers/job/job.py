@@ -1,13 +1,12 @@
 """The Job controller: runs pods until enough of them have succeeded or too many have failed.
 
 Source: pkg/controller/job/job_controller.go `syncJob`, `manageJob`, `trackJobStatusAndRemoveFinalizers`
-(v1.34). A pod carries a finalizer until its end is counted. Not modelled: backoffLimitPerIndex and jobs
-managed by others.
+(v1.34). A pod carries a finalizer until its end is counted. Not modelled: jobs managed by others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from scheduler_core.actor import Act, Message, Toss, message
@@ -25,6 +24,7 @@ from scheduler_core.controllers.common.controller_utils import (
     ready,
 )
 from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.job.backoff_per_index import failure_annotations, split_by_backoff
 from scheduler_core.controllers.job.job_conditions import (
     COMPLETE,
     FAILED,
@@ -38,6 +38,7 @@ from scheduler_core.controllers.job.job_rules import (
     FINALIZER,
     INDEX,
     Ending,
+    action_of,
     backoff_ms,
     first_free_indexes,
     index_of,
@@ -141,20 +142,50 @@ class JobController(Controller):
         missing = wanted - len(running) - (seen.terminating if spec.waits_for_failed else 0)
         if missing <= 0 or seen.job.key in self._refused or closing(api, seen.job.meta.namespace):
             return None
-        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()), api.epoch_ms(now_ms))
+        now = api.epoch_ms(now_ms)
+        if spec.indexed and spec.backoff_limit_per_index is not None:
+            return self._manage_indexes(api, seen, taken, missing, now_ms, random)
+        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()), now)
         due = record.last_at + backoff_ms(record.failures) - api.start_at
         if record.failures and due > now_ms:
             self.queue.add(seen.job.key, due)
             return None
         indexes = first_free_indexes(spec, taken | seen.completed, 1) if spec.indexed else []
-        return self._create(api, seen.job, indexes[0] if indexes else None, now_ms, random)
+        index = indexes[0] if indexes else None
+        return self._create(api, seen.job, index, {}, now_ms, random)
 
-    def _create(self, api: ApiServer, job: Workload, index: int | None, now_ms: int, random: Random) -> Act:
+    def _manage_indexes(
+        self, api: ApiServer, seen: SyncContext, taken: set[int], missing: int, now_ms: int, random: Random
+    ) -> Act | None:
+        """With backoffLimitPerIndex, each index waits for the end of its own back-off."""
+        now = api.epoch_ms(now_ms)
+        if seen.spec.waits_for_failed:
+            ending = (pod for pod in seen.pods if pod.terminating and not pod.finished)
+            taken = taken | {index for index in map(index_of, ending) if index is not None}
+        waiting = seen.awaiting_replacement(now)
+        wanted = first_free_indexes(seen.spec, taken | seen.completed | seen.failed_indexes, missing)
+        free, earliest = split_by_backoff(wanted, waiting, now)
+        if free:
+            counts = failure_annotations(waiting.get(free[0]), seen.spec)
+            return self._create(api, seen.job, free[0], counts, now_ms, random)
+        if earliest is not None:
+            self.queue.add(seen.job.key, earliest - api.start_at)
+        return None
+
+    def _create(
+        self,
+        api: ApiServer,
+        job: Workload,
+        index: int | None,
+        annotations: Mapping[str, str],
+        now_ms: int,
+        random: Random,
+    ) -> Act:
         base = f"{job.meta.name}-" if index is None else f"{job.meta.name}-{index}-"
         name = generated_name(base, random)
         while f"{job.meta.namespace}/{name}" in api.pods:
             name = generated_name(base, random)
-        result = api.create("Pod", _pod(job, name, index), now_ms)
+        result = api.create("Pod", _pod(job, name, index, annotations), now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
             self._refused[job.key] = None
@@ -180,17 +211,27 @@ class JobController(Controller):
     def _flush(self, api: ApiServer, seen: SyncContext, ending: Ending | None, now_ms: int) -> Act | None:
         """Writes the status and removes the finalizer from the pods that are counted in it."""
         job, stamp = seen.job, api.timestamp(now_ms)
+        kept = (
+            {}
+            if ending is not None or job.meta.deletion_at
+            else seen.awaiting_replacement(api.epoch_ms(now_ms))
+        )
+        uncounted = {pod.uid: pod for pod in kept.values()}
+        counted_later = [uid for uid, pod in uncounted.items() if action_of(pod, seen.spec)[0] != "Ignore"]
+        released = [pod for pod in seen.ended if pod.uid not in uncounted]
         status: dict[str, Json] = {
             **job.status,
             "active": len(seen.active),
             "ready": sum(1 for pod in seen.active if ready(pod)),
             "terminating": seen.terminating,
             "succeeded": seen.succeeded,
-            "failed": seen.failed,
-            "uncountedTerminatedPods": {},
+            "failed": seen.failed - len(counted_later),
+            "uncountedTerminatedPods": {"failed": list(counted_later)} if counted_later else {},
         }
         if seen.spec.indexed:
             status["completedIndexes"] = indexes_text(seen.completed)
+        if seen.spec.backoff_limit_per_index is not None:
+            status["failedIndexes"] = indexes_text(seen.failed_indexes)
         conditions = [mapping(entry) for entry in items(job.status.get("conditions"))]
         if not seen.spec.suspended:
             status.setdefault("startTime", stamp)
@@ -201,6 +242,8 @@ class JobController(Controller):
             succeeded=seen.succeeded,
             failed=seen.failed,
         )
+        if text(job.status.get("failedIndexes")) != text(status.get("failedIndexes")):
+            said = message("job.indexes_failed", job=job.meta.name, indexes=text(status["failedIndexes"]))
         if ending is None:
             changed = update_suspended(conditions, stamp, suspended=seen.spec.suspended)
             if changed is not None:
@@ -225,13 +268,13 @@ class JobController(Controller):
         if conditions:
             status["conditions"] = list(conditions)
         record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()), api.epoch_ms(now_ms))
-        for pod in seen.ended:
+        for pod in released:
             api.remove_finalizer("Pod", pod.key, FINALIZER)
         if record != BackoffRecord():
             self._records[job.key] = record
         elif seen.ended:
             self._records.pop(job.key, None)
-        if status == job.status and not seen.ended:
+        if status == job.status and not released:
             return None
         api.update_status(KIND, job.key, status)
         return Act("controller", self.name, "update", said)
@@ -253,7 +296,7 @@ class JobController(Controller):
         return [self.queue.fingerprint(), list(self._refused), records]
 
 
-def _pod(job: Workload, name: str, index: int | None) -> Manifest:
+def _pod(job: Workload, name: str, index: int | None, annotations: Mapping[str, str]) -> Manifest:
     document = pod_from_template(job, name)
     finalizers = [*items(find(document, "metadata", "finalizers")), FINALIZER]
     document = with_value(document, ("metadata", "finalizers"), finalizers)
@@ -261,5 +304,7 @@ def _pod(job: Workload, name: str, index: int | None) -> Manifest:
         return document
     for part in ("labels", "annotations"):
         given = {**mapping(find(document, "metadata", part)), INDEX: str(index)}
+        if part == "annotations":
+            given |= annotations
         document = with_value(document, ("metadata", part), given)
     return with_value(document, ("spec", "hostname"), f"{job.meta.name}-{index}")

@@ -27,6 +27,8 @@ class JobSpec:
     parallelism: int
     completions: int | None
     backoff_limit: int
+    backoff_limit_per_index: int | None
+    max_failed_indexes: int | None
     deadline_s: int | None
     ttl_s: int | None
     indexed: bool
@@ -47,6 +49,8 @@ class JobSpec:
             parallelism=number("parallelism", 1),
             completions=integer(spec.get("completions")),
             backoff_limit=number("backoffLimit", 6),
+            backoff_limit_per_index=integer(spec.get("backoffLimitPerIndex")),
+            max_failed_indexes=integer(spec.get("maxFailedIndexes")),
             deadline_s=integer(spec.get("activeDeadlineSeconds")),
             ttl_s=integer(spec.get("ttlSecondsAfterFinished")),
             indexed=spec.get("completionMode") == "Indexed",

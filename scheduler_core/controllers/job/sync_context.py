@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from scheduler_core.controllers.common.controller_utils import active
 from scheduler_core.controllers.job import success_policy
-from scheduler_core.controllers.job.job_conditions import FAILURE_TARGET, SUCCESS_CRITERIA
+from scheduler_core.controllers.job.backoff_per_index import awaiting_replacement, index_failed
+from scheduler_core.controllers.job.job_conditions import FAILURE_TARGET, SUCCESS_CRITERIA, announced
 from scheduler_core.controllers.job.job_rules import (
     FINALIZER,
     Ending,
@@ -43,7 +44,8 @@ class BackoffRecord:
 class SyncContext:
     """A Job as one sync finds it. `succeeded`, `failed` and `completed` count the `ended` pods too, which the
     stored status does not count yet. `policy_failure` is the message of the podFailurePolicy rule that fails
-    the Job, empty if none does."""
+    the Job, empty if none does. `failed_indexes` are the indexes given up; it stays empty without
+    backoffLimitPerIndex."""
 
     job: Workload
     spec: JobSpec
@@ -51,6 +53,7 @@ class SyncContext:
     succeeded: int
     failed: int
     completed: set[int]
+    failed_indexes: set[int]
     ended: list[Pod] = field(default_factory=list)
     policy_failure: str = ""
 
@@ -64,6 +67,7 @@ class SyncContext:
             succeeded=integer(job.status.get("succeeded")) or 0,
             failed=integer(job.status.get("failed")) or 0,
             completed=parse_indexes(text(job.status.get("completedIndexes"))),
+            failed_indexes=parse_indexes(text(job.status.get("failedIndexes"))),
         )
         for pod in pods:
             if FINALIZER in pod.meta.finalizers:
@@ -86,6 +90,11 @@ class SyncContext:
                 self.policy_failure = words
             if action != "Ignore":
                 self.failed += 1
+            index = index_of(pod)
+            # Upstream lets go of all pods when it announces the end, so pods ended by that fail no index.
+            open_ = index is not None and index < (spec.completions or 0) and not announced(self.job)
+            if index is not None and open_ and index_failed(pod, spec):
+                self.failed_indexes.add(index)
             self.ended.append(pod)
 
     @property
@@ -95,6 +104,11 @@ class SyncContext:
     @property
     def terminating(self) -> int:
         return sum(1 for pod in self.pods if pod.terminating and not pod.finished)
+
+    def awaiting_replacement(self, now: int) -> dict[int, Pod]:
+        """The failed pods, by index, whose finalizer stays until their replacement carries their count on."""
+        running = {index for index in map(index_of, self.active) if index is not None}
+        return awaiting_replacement(self.pods, self.spec, self.completed | self.failed_indexes, running, now)
 
     def backoff_record(self, stored: BackoffRecord, now: int) -> BackoffRecord:
         """The stored record with the `ended` pods added, in the order of their ends; `now` is in epoch
@@ -125,6 +139,12 @@ class SyncContext:
         if limited and now - (started or 0) >= (spec.deadline_s or 0) * 1000:
             words = "Job was active longer than specified deadline"
             return Ending(FAILURE_TARGET, "DeadlineExceeded", words)
+        if spec.backoff_limit_per_index is not None and self.failed_indexes:
+            if spec.max_failed_indexes is not None and len(self.failed_indexes) > spec.max_failed_indexes:
+                words = "Job has exceeded the specified maximal number of failed indexes"
+                return Ending(FAILURE_TARGET, "MaxFailedIndexesExceeded", words)
+            if len(self.failed_indexes) + len(self.completed) >= (spec.completions or 0):
+                return Ending(FAILURE_TARGET, "FailedIndexes", "Job has failed indexes")
         if spec.indexed:
             words = success_policy.matched(spec.success_rules, self.completed, spec.completions or 0) or ""
             if words:

@@ -1,0 +1,138 @@
+"""What the API server refuses in the spec of a Job.
+
+Source: pkg/apis/batch/validation/validation.go `validateJobSpec`, `validatePodFailurePolicyRule` (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.apiserver.validation.checks import (
+    Check,
+    count32,
+    count64,
+    each,
+    fields,
+    flag_check,
+    number_between,
+    one_of,
+    shown,
+    step,
+    text_check,
+)
+from scheduler_core.objects.manifest import Json, find, integer, items
+from scheduler_core.objects.problem import Problem
+
+MOST_INDEXES = 100_000
+"""Above this many completions, backoffLimitPerIndex needs a limit of failed indexes."""
+MOST_PARALLEL_ABOVE = 10_000
+"""The most pods at a time, and the largest maxFailedIndexes, of a Job with so many completions."""
+
+
+def job_problems(value: Json, path: str, problems: list[Problem]) -> None:
+    """Appends the problems that concern several fields of a Job's spec at once."""
+    policy = find(value, "template", "spec", "restartPolicy")
+    if isinstance(policy, str) and policy not in ("OnFailure", "Never"):
+        here = f"{path}.template.spec.restartPolicy"
+        problems.append(Problem.of(here, "required", 'Required value: valid values: "OnFailure", "Never"'))
+    if find(value, "completionMode") == "Indexed" and find(value, "completions") is None:
+        words = "Required value: when completion mode is Indexed"
+        problems.append(Problem.of(step(path, "completions"), "required", words))
+    if find(value, "successPolicy") is not None and find(value, "completionMode") != "Indexed":
+        got = shown(find(value, "successPolicy"))
+        detail = f"Invalid value: {got}: requires indexed completion mode"
+        problems.append(Problem.of(step(path, "successPolicy"), "invalid", detail, got=got))
+    _per_index(value, path, problems)
+    if find(value, "podFailurePolicy") is None:
+        return
+    for number, rule in enumerate(items(find(value, "podFailurePolicy", "rules"))):
+        if find(rule, "action") == "FailIndex" and find(value, "backoffLimitPerIndex") is None:
+            here = f"{path}.podFailurePolicy.rules[{number}].action"
+            detail = 'Invalid value: "FailIndex": requires the backoffLimitPerIndex to be set'
+            problems.append(Problem.of(here, "invalid", detail, got="FailIndex"))
+    if find(value, "podReplacementPolicy") != "Failed":
+        got = shown(find(value, "podReplacementPolicy"))
+        here, detail = (
+            step(path, "podReplacementPolicy"),
+            f'Unsupported value: {got}: supported values: "Failed"',
+        )
+        problems.append(Problem.of(here, "unsupported", detail, got=got, supported='"Failed"'))
+    if policy != "Never":
+        here = f"{path}.template.spec.restartPolicy"
+        detail = (
+            f'Invalid value: {shown(policy)}: only "Never" is supported when podFailurePolicy is specified'
+        )
+        problems.append(Problem.of(here, "invalid", detail, got=shown(policy)))
+
+
+def _per_index(value: Json, path: str, problems: list[Problem]) -> None:
+    """backoffLimitPerIndex and maxFailedIndexes."""
+    names = ("completions", "parallelism", "backoffLimitPerIndex", "maxFailedIndexes")
+    completions, parallelism, limit, most_failed = (integer(find(value, name)) for name in names)
+
+    def invalid(field: str, got: int, why: str) -> None:
+        detail = f"Invalid value: {got}: {why}"
+        problems.append(Problem.of(step(path, field), "invalid", detail, got=got))
+
+    def required(field: str, why: str) -> None:
+        problems.append(Problem.of(step(path, field), "required", f"Required value: {why}"))
+
+    if most_failed is not None and limit is None:
+        required("backoffLimitPerIndex", "when maxFailedIndexes is specified")
+    if find(value, "completionMode") != "Indexed":
+        for field, got in (("backoffLimitPerIndex", limit), ("maxFailedIndexes", most_failed)):
+            if got is not None:
+                invalid(field, got, "requires indexed completion mode")
+        return
+    if parallelism is not None and parallelism > MOST_INDEXES:
+        why = f"must be less than or equal to {MOST_INDEXES} when completion mode is Indexed"
+        invalid("parallelism", parallelism, why)
+    if most_failed is not None and completions is not None and most_failed > completions:
+        invalid("maxFailedIndexes", most_failed, "must be less than or equal to completions")
+    if most_failed is not None and most_failed > MOST_INDEXES:
+        invalid("maxFailedIndexes", most_failed, f"must be less than or equal to {MOST_INDEXES}")
+    if limit is None or completions is None or completions <= MOST_INDEXES:
+        return
+    if most_failed is None:
+        required("maxFailedIndexes", f"must be specified when completions is above {MOST_INDEXES}")
+    for field, got in (("parallelism", parallelism), ("maxFailedIndexes", most_failed)):
+        if got is not None and got > MOST_PARALLEL_ABOVE:
+            invalid(
+                field,
+                got,
+                f"must be less than or equal to {MOST_PARALLEL_ABOVE} when completions are above "
+                f"{MOST_INDEXES} and used with backoff limit per index",
+            )
+
+
+_FAILURE_RULE = fields(
+    {
+        "action": one_of("Count", "FailIndex", "FailJob", "Ignore"),
+        "onExitCodes": fields(
+            {
+                "containerName": text_check,
+                "operator": one_of("In", "NotIn"),
+                "values": each(number_between(0, 2**31 - 1)),
+            },
+            required=("operator", "values"),
+        ),
+        "onPodConditions": each(fields({"type": text_check, "status": text_check}, required=("type",))),
+    },
+    required=("action",),
+)
+_SUCCESS_RULE = fields({"succeededIndexes": text_check, "succeededCount": count32})
+JOB_FIELDS: Mapping[str, Check] = {
+    "parallelism": count32,
+    "completions": count32,
+    "activeDeadlineSeconds": count64,
+    "backoffLimit": count32,
+    "backoffLimitPerIndex": count32,
+    "maxFailedIndexes": count32,
+    "ttlSecondsAfterFinished": count32,
+    "completionMode": one_of("NonIndexed", "Indexed"),
+    "podReplacementPolicy": one_of("Failed", "TerminatingOrFailed"),
+    "suspend": flag_check,
+    "manualSelector": flag_check,
+    "podFailurePolicy": fields({"rules": each(_FAILURE_RULE)}, required=("rules",)),
+    "successPolicy": fields({"rules": each(_SUCCESS_RULE)}, required=("rules",)),
+}

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from e2e import browser as finder
-from e2e import pictures
-from e2e.board import THEMES, wear
-from e2e.server import Server
-from e2e.watch import Watch
+from e2e.harness import browser as finder
+from e2e.harness import pictures
+from e2e.harness.board import THEMES, wear
+from e2e.harness.server import Server
+from e2e.harness.watch import Watch
 
 HERE = Path(__file__).resolve().parent
 FAILURES = HERE / "failures"
@@ -228,7 +228,7 @@ def both_themes(picture: Picture) -> Picture:
 
 @pytest.fixture
 def freeze() -> Callable[..., None]:
-    """`freeze(page, clock_ms)`: see e2e/pictures.py."""
+    """`freeze(page, clock_ms)`: see e2e/harness/pictures.py."""
     return pictures.freeze
 
 

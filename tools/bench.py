@@ -19,8 +19,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from e2e import browser as finder
-from e2e.server import Server
+from e2e.harness import browser as finder
+from e2e.harness.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500

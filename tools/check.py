@@ -97,7 +97,11 @@ def main(arguments: list[str]) -> int:
     browser = ""
     if "e2e" in parts:
         found = subprocess.run(
-            [PYTHON, "-m", "e2e.browser"], cwd=ROOT, env=environment(), text=True, stdout=subprocess.PIPE
+            [PYTHON, "-m", "e2e.harness.browser"],
+            cwd=ROOT,
+            env=environment(),
+            text=True,
+            stdout=subprocess.PIPE,
         )
         print(found.stdout, end="", flush=True)
         if found.returncode != 0:

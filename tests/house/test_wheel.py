@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from e2e.server import Server
+from e2e.harness.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -17,7 +17,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from e2e.server import ROOT, Server
+from e2e.harness.server import ROOT, Server
 from playground import limits
 from playground.runs.protocol import PROTOCOL
 from tests.builders import pod

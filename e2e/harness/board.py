@@ -1,0 +1,197 @@
+"""The board's page, used as a person uses it: open it, step, look. It waits for states, never for time."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+THEMES = ("dark", "light")
+SCENARIOS = Path(__file__).resolve().parents[1] / "scenarios"
+STATE = """() => {
+  const player = globalThis.podium?.player?.state;
+  if (!player?.model) return null;
+  return {
+    seq: player.model.seq, t: player.model.t, hash: player.model.hash, head: player.head, size: player.size,
+    playing: player.playing, busy: player.busy, quiet: player.quiet, line: player.line,
+    into: player.into ? player.into.k : null, stops: player.into ? player.into.stops.length : 0,
+    canAct: player.run?.canAct ?? false, travelling: globalThis.podium.travel.busy,
+  };
+}"""
+RUN_ADDRESS = re.compile(r"/r/[a-z0-9]+(\?.*)?$")
+SETTLED = """() => {
+  const { player, inspector } = globalThis.podium ?? {};
+  return Boolean(player?.still) && player.state.line === "open" && inspector.still;
+}"""
+
+
+class Board:
+    """One page with a board on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # --- going there ------------------------------------------------------------------------------
+
+    def open(self, address: str) -> Board:
+        self.page.goto(address)
+        return self.settle()
+
+    def settle(self) -> Board:
+        """Until the line is open, a state is shown and no answer and no fragment is awaited."""
+        self.page.wait_for_function(SETTLED)
+        return self
+
+    @property
+    def run(self) -> str:
+        return str(self.page.locator("#board").get_attribute("data-run"))
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> dict[str, Any]:
+        found: dict[str, Any] | None = self.page.evaluate(STATE)
+        assert found is not None, "the board shows no state yet"
+        return found
+
+    @property
+    def seq(self) -> int:
+        return int(self.state["seq"])
+
+    @property
+    def here(self) -> tuple[int, str]:
+        """The step that is shown, and the hash of its state."""
+        state = self.state
+        return int(state["seq"]), str(state["hash"])
+
+    def acts(self) -> list[list[Any]]:
+        """The timeline: [seq, seconds, actor, kind, pod or None], up to the newest step."""
+        acts: list[list[Any]] = self.page.evaluate("() => podium.player.state.acts")
+        return acts
+
+    def act(self, kind: str, pod: str | None = None, *, last: bool = False) -> int:
+        """Number of the first (or last) act of that kind, about `pod` if one is given."""
+        found = [act[0] for act in self.acts() if act[3] == kind and pod in {None, act[4]}]
+        assert found, f"no act {kind} of {pod}: {self.acts()}"
+        return int(found[-1 if last else 0])
+
+    def pod(self, key: str) -> Locator:
+        """The pod on its node, or its chip in the queue."""
+        return self.page.locator(f'#zones [data-pod="{key}"], #queue [data-pod="{key}"]')
+
+    def on_node(self, key: str, node: str) -> Locator:
+        return self.page.locator(f'[data-node-card="{node}"] [data-pod="{key}"]')
+
+    def in_lane(self, key: str, lane: str) -> Locator:
+        return self.page.locator(f'[data-lane="{lane}"] [data-pod="{key}"]')
+
+    def verdict(self, node: str) -> Locator:
+        return self.page.locator(f'[data-node-card="{node}"] .verdict')
+
+    @property
+    def inspector(self) -> Locator:
+        return self.page.locator("#inspector")
+
+    @property
+    def narration(self) -> Locator:
+        return self.page.locator("#narration")
+
+    # --- moving -----------------------------------------------------------------------------------
+
+    def button(self, name: str) -> Locator:
+        return self.page.locator(".transport").get_by_role("button", name=name, exact=True)
+
+    def choose_size(self, size: str) -> Board:
+        self.page.locator(".sizes label", has=self.page.locator(f'input[value="{size}"]')).click()
+        return self
+
+    def wait_for(self, seq: int) -> Board:
+        """Waits until the board stands at `seq` and has shown every act before it."""
+        self.page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=seq)
+        return self.settle()
+
+    def forward(self, *, watch: bool = False) -> int:
+        """Takes one step of the chosen size and returns the step it leads to. `watch` lets each act take its time."""
+        return self._move(self.button("one step on"), watch)
+
+    def back(self) -> int:
+        return self._move(self.button("one step back"), watch=False)
+
+    def _move(self, button: Locator, watch: bool) -> int:
+        before = self.seq
+        button.click()
+        self.page.wait_for_function(
+            "([before, watch]) => { const { player } = podium; "
+            "if (player.state.busy) return false; if (!watch) player.flush(); "
+            "return player.state.model.seq !== before && player.still; }",
+            arg=[before, watch],
+        )
+        return self.seq
+
+    def to_the_end(self) -> int:
+        """Goes to the newest step."""
+        self.page.keyboard.press("End")
+        return self.wait_for(int(self.state["head"])).seq
+
+    def until_quiet(self) -> int:
+        """Steps on until nothing happens by itself any more."""
+        self.choose_size("quiet")
+        self.forward()
+        self.page.wait_for_function("() => podium.player.state.quiet")
+        return self.seq
+
+    def pick(self, key: str) -> Board:
+        """Chooses a pod, which the inspector then shows."""
+        self.pod(key).first.click()
+        expect(self.inspector.get_by_role("heading", level=2).first).to_contain_text(key.split("/")[1])
+        return self
+
+
+def fork(board: Board) -> Board:
+    """Forks the run at the step that is shown."""
+    board.page.locator("#fork button").click()
+    board.page.wait_for_url(RUN_ADDRESS)
+    return board.settle()
+
+
+def draw(page: Page) -> Board:
+    """Sends the form of the page and returns the board that it leads to."""
+    page.get_by_role("button", name="Draw this cluster").click()
+    page.wait_for_url(RUN_ADDRESS)
+    return Board(page).settle()
+
+
+def import_file(context: BrowserContext, path: Path) -> Board:
+    """Imports a cluster from a file with the form of the first page. The run belongs to this context."""
+    page = context.new_page()
+    page.goto("/")
+    page.locator('.paste input[type="file"]').set_input_files(path)
+    return draw(page)
+
+
+def themed(context: BrowserContext, url: str, theme: str) -> BrowserContext:
+    """Sets the cookie of a visitor who chose `theme` before: dark or light."""
+    context.add_cookies([{"name": "podium_theme", "value": theme, "url": url}])
+    return context
+
+
+def wear(page: Page, theme: str) -> None:
+    """Shows a page that is open in another theme."""
+    page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+
+
+def in_language(context: BrowserContext, url: str, language: str) -> BrowserContext:
+    """Sets the cookie of a visitor who chose `language` before: en, id, zh-hans or uk."""
+    context.add_cookies([{"name": "podium_language", "value": language, "url": url}])
+    return context
+
+
+def copied(page: Page) -> str:
+    """The text in the clipboard. The context needs the permissions `CLIPBOARD`."""
+    text: str = page.evaluate("() => navigator.clipboard.readText()")
+    return text
+
+
+CLIPBOARD = ["clipboard-read", "clipboard-write"]

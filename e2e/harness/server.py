@@ -1,0 +1,115 @@
+"""A real podium server as a process, for browser tests: with a data folder and a port of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 90.0
+STOP_SECONDS = 15.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Processes that are started inside receive SIGINT, even when the tests run in the background and ignore it."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        if before is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Server:
+    """A server that can be started and stopped repeatedly, each time with the same port and data folder."""
+
+    def __init__(
+        self,
+        data: Path,
+        command: Sequence[str] = ("manage.py", "serve"),
+        cwd: Path = ROOT,
+        **environment: str,
+    ) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = data / "server.log"
+        self._command = [sys.executable, *command]
+        self._cwd = cwd
+        self._environment = (
+            os.environ
+            | {"PODIUM_DATA": str(data), "PODIUM_WORKERS": "1", "HOST": "127.0.0.1", "PORT": str(self.port)}
+            | environment
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def prepare(self) -> None:
+        """Fills the data folder: database, gallery and static files."""
+        command = [sys.executable, "manage.py", "prepare"]
+        subprocess.run(command, cwd=self._cwd, env=self._environment, check=True)
+
+    def start(self) -> None:
+        """Returns when /readyz answers 200."""
+        with self.log.open("ab") as log, interruptible():
+            self._process = subprocess.Popen(
+                self._command, cwd=self._cwd, env=self._environment, stdout=log, stderr=log
+            )
+        until = time.monotonic() + START_SECONDS
+        while time.monotonic() < until and self._process.poll() is None:
+            if self._ready():
+                return
+            time.sleep(0.05)
+        self.kill()
+        raise RuntimeError(f"the server did not get ready:\n{self.output()}")
+
+    def _ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def stop(self) -> int:
+        """Sends SIGTERM and returns the exit code. A process that does not end is killed."""
+        if self._process is None:
+            return 0
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            return self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+        finally:
+            self._process = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "the server is not running"
+        return self._process.pid
+
+    def kill(self) -> None:
+        """Sends SIGKILL. What the server acknowledged has to survive this."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def output(self) -> str:
+        return self.log.read_text(errors="replace") if self.log.exists() else ""

@@ -1,0 +1,91 @@
+"""Theme, projector and language: chosen on any page, kept on all."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import Contexts
+from e2e.harness.board import Board
+
+
+@pytest.mark.parametrize("address", ["/", "/import", "/s/gap-and-reservation"])
+def test_the_theme_switches_at_once_and_stays(page: Page, address: str) -> None:
+    page.goto(address)
+    html, button = page.locator("html"), page.get_by_role("button", name="Light or dark")
+    expect(html).to_have_attribute("data-theme", "auto")
+
+    with page.expect_response("**/theme"):
+        button.click()
+
+    expect(html).to_have_attribute("data-theme", "light")
+    page.goto("/exact")
+    expect(html).to_have_attribute("data-theme", "light")
+    with page.expect_response("**/theme"):
+        button.click()
+    page.reload()
+    expect(html).to_have_attribute("data-theme", "dark")
+
+
+def test_projector_size_makes_everything_larger_and_stays(page: Page) -> None:
+    board = Board(page).open("/s/gap-and-reservation")
+    size = "() => parseFloat(getComputedStyle(document.querySelector('#narration')).fontSize)"
+    before = page.evaluate(size)
+    button = page.get_by_role("button", name="Projector size")
+
+    button.click()
+
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate(size) > before * 1.3
+    page.reload()
+    board.settle()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert before == page.evaluate(size)
+
+
+def test_the_gallery_speaks_four_languages(page: Page) -> None:
+    page.goto("/")
+    said = {}
+    for language in ("id", "zh-hans", "uk", "en"):
+        page.locator(f'.langs button[value="{language}"]').click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        said[language] = page.locator("#headline").inner_text()
+
+    assert "See how Kubernetes decides where a pod runs, and which pods it preempts or evicts." == said["en"]
+    assert 4 == len(set(said.values()))
+
+
+def test_the_board_speaks_four_languages_and_kubernetes_stays_english(page: Page) -> None:
+    board = Board(page).open("/s/gap-and-reservation")
+    board.open(f"/r/{board.run}?at=2&pod=default/p")
+    said = {}
+    for language in ("id", "zh-hans", "uk", "en"):
+        page.locator("#language select").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        board.settle()
+        assert 2 == board.seq
+        said[language] = board.narration.inner_text()
+        expect(board.inspector).to_contain_text("0/2 nodes are available: 2 Insufficient cpu.")
+
+    assert "p fits on no node; the scheduler preempts low1, low2 on n1 and nominates n1" == said["en"]
+    assert 4 == len(set(said.values()))
+    for words in said.values():
+        assert "n1" in words
+
+
+@pytest.mark.parametrize("language", ["id", "zh-hans", "uk"])
+def test_no_word_of_ours_is_cut_off_in_another_language(contexts: Contexts, server, language: str) -> None:
+    context = contexts.open()
+    context.add_cookies([{"name": "podium_language", "value": language, "url": server.url}])
+    board = Board(context.new_page()).open("/s/gap-and-reservation")
+
+    cut = board.page.evaluate(
+        """() => [...document.querySelectorAll(".transport *, .tabs *, .top *, .rail li")]
+          .filter((e) => e.checkVisibility() && e.childElementCount === 0 && e.tagName !== "OPTION"
+            && !e.classList.contains("sr") && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== "visible")
+          .map((e) => e.textContent)"""
+    )
+
+    assert [] == cut

@@ -1,0 +1,157 @@
+"""Every kind of page in sizes, themes and languages: quiet console, nothing from elsewhere, nothing for axe to find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page
+
+from e2e.conftest import Contexts
+from e2e.harness.board import SCENARIOS, THEMES, Board, fork, import_file, in_language
+from e2e.harness.server import Server
+from e2e.harness.watch import Watch
+
+SCENARIO = "/s/gap-and-reservation"
+SIZES = {
+    "wide": {"width": 1440, "height": 900},
+    "medium": {"width": 900, "height": 800},
+    "phone": {"width": 390, "height": 844},
+}
+#: A blinking caret never comes to rest.
+AT_REST = """() => document.getAnimations()
+  .every((a) => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)"""
+
+
+def plain(address: str, page: Page) -> None:
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+
+
+def moment(slug: str, at: int, pod: str, page: Page) -> Board:
+    board = Board(page).open(f"/s/{slug}")
+    return board.open(f"/r/{board.run}?at={at}&pod={pod}")
+
+
+def inside(page: Page) -> None:
+    board = Board(page).open("/s/conflicting-constraints")
+    board.open(f"/r/{board.run}?at=1&into=2")
+    page.wait_for_function("() => podium.player.state.into?.k === 2")
+
+
+def owned(page: Page) -> None:
+    """One's own run, a node chosen, a dialog open."""
+    board = fork(moment("gap-and-reservation", 4, "default/p", page))
+    if page.viewport_size == SIZES["wide"]:
+        page.locator('[data-node="n1"]').click()
+        board.inspector.get_by_role("button", name="Taint", exact=True).click()
+        page.get_by_role("dialog").wait_for()
+
+
+def help_dialog(page: Page) -> None:
+    Board(page).open(SCENARIO)
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+
+
+def imported(page: Page) -> None:
+    """A text with problems, in the editor."""
+    plain("/import", page)
+    page.wait_for_selector(".cm-content")
+    page.locator(".cm-content").click()
+    page.keyboard.insert_text(
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: A_b}\nspec: {containers: [{name: c\n"
+    )
+    page.locator(".problem").first.wait_for()
+
+
+def report(page: Page) -> None:
+    board = import_file(page.context, SCENARIOS / "dump.yaml")
+    run = board.run
+    board.page.close()
+    plain(f"/r/{run}/report", page)
+
+
+def tab(name: str, page: Page) -> None:
+    board = Board(page).open(SCENARIO)
+    plain(f"/r/{board.run}/pods/default/p/{name}?at=4", page)
+
+
+def advised(page: Page) -> None:
+    """What would make a pod fit, asked for on the board."""
+    board = moment("conflicting-constraints", 1, "default/mypod", page)
+    if page.viewport_size == SIZES["wide"]:
+        board.inspector.get_by_role("link", name="What would make it fit").click()
+        board.inspector.locator(".advices li").first.wait_for()
+
+
+def advice(page: Page) -> None:
+    board = Board(page).open("/s/conflicting-constraints")
+    plain(f"/r/{board.run}/pods/default/mypod/advice?at=1", page)
+
+
+STATES: dict[str, Callable[[Page], object]] = {
+    "gallery": partial(plain, "/"),
+    "import": imported,
+    "exact": partial(plain, "/exact"),
+    "report": report,
+    "board at the start": lambda page: Board(page).open(SCENARIO),
+    "board with victims": partial(moment, "gap-and-reservation", 13, "default/p"),
+    "board with scores": partial(moment, "soft-score-numbers", 3, "default/mypod"),
+    "board inside a decision": inside,
+    "board of the owner": owned,
+    "list of keys": help_dialog,
+    "board with advice": advised,
+    "advice": advice,
+    "why": partial(tab, "why"),
+    "describe": partial(tab, "describe"),
+    "events": partial(tab, "events"),
+    "yaml": partial(tab, "yaml"),
+}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+def test_a_page_is_clean_and_accessible_in_both_themes(
+    contexts: Contexts, server: Server, axe: Callable[..., None], state: str, size: str
+) -> None:
+    page = contexts.open(viewport=SIZES[size]).new_page()
+    STATES[state](page)
+    page.wait_for_function(AT_REST)
+
+    axe(page, themes=THEMES)
+
+    assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES[size]["width"]
+
+
+@pytest.mark.parametrize("language", ["id", "zh-hans", "uk"])
+@pytest.mark.parametrize("address", ["/", "/import", "/exact", SCENARIO])
+def test_a_page_is_clean_in_every_language(
+    contexts: Contexts, server: Server, address: str, language: str
+) -> None:
+    page = in_language(contexts.open(), server.url, language).new_page()
+
+    plain(address, page)
+    if address == SCENARIO:
+        Board(page).settle()
+
+    assert language == str(page.locator("html").get_attribute("lang")).lower()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("address", ["/nothing", "/r/nothing"])
+def test_what_is_not_there_says_so_on_a_page(
+    contexts: Contexts, axe: Callable[..., None], address: str, size: str
+) -> None:
+    context = contexts.open(viewport=SIZES[size])
+    watch: Watch = contexts.watch(context)
+    watch.expect_status(404, address)
+    page = context.new_page()
+
+    answer = page.goto(address)
+
+    assert answer is not None
+    assert 404 == answer.status
+    assert page.locator("h1").inner_text().strip()
+    axe(page)

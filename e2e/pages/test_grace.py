@@ -1,0 +1,128 @@
+"""The grace calculator: typed into, followed by its links, read by axe; and where one finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import Contexts
+from e2e.harness.board import THEMES, Board, in_language
+from e2e.harness.server import Server
+
+SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
+
+
+def numbers(page: Page) -> list[str]:
+    return page.locator(".grace-number b").all_inner_texts()
+
+
+def result(page: Page, *expected: str) -> None:
+    for place, text in enumerate(expected):
+        expect(page.locator(".grace-number b").nth(place)).to_have_text(text)
+
+
+def test_what_is_typed_is_worked_out_at_once_and_stands_in_the_address(contexts: Contexts) -> None:
+    page = contexts.open().new_page()
+    page.goto("/grace")
+    result(page, "30 s", "30 s")
+
+    page.get_by_label("Deletion", exact=True).fill("0")
+
+    result(page, "1 s", "30 s")
+    expect(page.get_by_label("Deletion", exact=True)).to_be_focused()
+    page.wait_for_url("**/grace?*deletion=0*")
+    page.reload()
+    result(page, "1 s", "30 s")
+
+
+def test_the_sequence_of_the_catalogue_by_its_links(contexts: Contexts) -> None:
+    page = contexts.open().new_page()
+    page.goto("/grace?kept=0&deletion=30&spec=30")
+    steps = (
+        ("30", "deletion", "10", "10 s"),
+        ("30-10", "override", "60", "10 s"),
+        ("30-10-10", "override", "5", "5 s"),
+    )
+
+    for trail, field, typed, expected in steps:
+        page.get_by_role("link", name="and continue").first.click()
+        page.wait_for_url(f"**past={trail}", wait_until="networkidle")
+        page.locator(f"#grace-{field}").fill(typed)
+        result(page, expected, expected)
+
+    expect(page.locator(".grace-trail")).to_contain_text("30 → 10 → 10")
+    expect(page.locator(".grace-version").first).to_contain_text("shortened from 10")
+    expect(page.locator(".grace-version").first).to_contain_text("The override decided.")
+
+
+def test_without_scripts_the_form_does_the_same(contexts: Contexts) -> None:
+    page = contexts.open(java_script_enabled=False).new_page()
+    page.goto("/grace")
+
+    page.locator("#grace-deletion").fill("10")
+    page.locator("#grace-kept").fill("30")
+    page.get_by_role("button", name="Calculate").click()
+
+    assert ["10 s", "10 s"] == numbers(page)
+
+
+@pytest.mark.parametrize("address", ["/grace?deletion=0&kept=30&spec=30&past=60-30", "/grace?deletion=soon"])
+@pytest.mark.parametrize("size", SIZES)
+def test_it_is_clean_and_accessible_in_both_themes(
+    contexts: Contexts, server: Server, axe: Callable[..., None], size: str, address: str
+) -> None:
+    page = contexts.open(viewport=SIZES[size]).new_page()
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+
+    axe(page, themes=THEMES)
+
+    assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES[size]["width"]
+
+
+@pytest.mark.parametrize("language", ["id", "zh-hans", "uk"])
+def test_it_speaks_every_language(contexts: Contexts, server: Server, language: str) -> None:
+    page = in_language(contexts.open(), server.url, language).new_page()
+    page.goto("/grace")
+
+    assert language == str(page.locator("html").get_attribute("lang")).lower()
+    assert "Grace calculator" != page.locator("h1").inner_text()
+    result(page, "30 s", "30 s")
+
+
+def test_one_finds_it_from_the_card_and_from_the_board(contexts: Contexts, axe: Callable[..., None]) -> None:
+    page = contexts.open().new_page()
+    page.goto("/topics/exit")
+    axe(page)
+    page.get_by_role("link", name="Grace calculator").click()
+    expect(page.locator("h1")).to_have_text("Grace calculator")
+
+    page.get_by_role("link", name="Open a run with these values").click()
+    Board(page).settle()
+    page.get_by_role("link", name="Grace calculator").click()
+    expect(page.locator("h1")).to_have_text("Grace calculator")
+
+
+def test_a_board_of_old_kubelets_says_so(contexts: Contexts, axe: Callable[..., None]) -> None:
+    page = contexts.open().new_page()
+    Board(page).open("/s/override-after-hook")
+
+    expect(page.locator("#version")).to_have_text("kubelets v1.23")
+    axe(page)
+    Board(page).open("/s/prestop-budget")
+    expect(page.locator("#version")).to_have_count(0)
+
+
+def test_a_scenario_is_played_again_with_old_kubelets(contexts: Contexts) -> None:
+    page = contexts.open().new_page()
+    board = Board(page).open("/s/hard-eviction")
+
+    page.get_by_role("button", name="Again with v1.23").click()
+    page.wait_for_url("**/r/*")
+    board.settle()
+
+    expect(page.locator("#version")).to_have_text("kubelets v1.23")
+    assert board.state["canAct"]
+    expect(page.locator(".crumb h1")).to_be_visible()

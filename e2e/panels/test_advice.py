@@ -1,0 +1,56 @@
+"""What would make it fit: asked for on the board, tried in a fork, and seen to work."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from e2e.harness.board import RUN_ADDRESS, Board
+
+POD = "default/mypod"
+
+
+def asked(page: Page) -> Board:
+    """The board right after the pod fitted nowhere, with the advice open."""
+    board = Board(page).open("/s/conflicting-constraints")
+    board.open(f"/r/{board.run}?at={board.act('schedule', POD)}&pod={POD}")
+    board.inspector.get_by_role("link", name="What would make it fit").click()
+    expect(board.inspector.locator(".advices li").first).to_be_visible()
+    return board
+
+
+def test_an_advice_works_in_the_fork_it_is_tried_in(page: Page) -> None:
+    board = asked(page)
+    before = board.run
+    offer = board.inspector.locator(".advices li", has_text="maxSkew").first
+    said = re.search(r"Then the scheduler binds mypod to (\S+)\.", offer.inner_text())
+    assert said is not None
+
+    offer.get_by_role("button", name="Try it in a fork").click()
+    page.wait_for_url(RUN_ADDRESS)
+    board.settle()
+    assert board.run != before
+    board.until_quiet()
+
+    expect(board.on_node(POD, said[1])).to_be_visible()
+
+
+def test_everything_in_the_way_marks_where_the_real_scheduler_stopped(page: Page) -> None:
+    board = asked(page)
+
+    rows = board.inspector.locator(".obstacles tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("the real scheduler stopped here")
+    expect(rows.first).to_contain_text("zone=zoneA would have 4, minimum 2, maxSkew 1")
+
+
+def test_without_a_script_the_advice_is_a_page_with_forms(contexts) -> None:
+    page = contexts.open(java_script_enabled=False).new_page()
+    page.goto("/s/conflicting-constraints")
+    run = page.locator("#board").get_attribute("data-run")
+    page.goto(f"/r/{run}/pods/default/mypod/advice")
+
+    page.get_by_role("button", name="Try it in a fork").first.click()
+
+    assert page.locator("#board").get_attribute("data-run") != run

@@ -1,0 +1,93 @@
+"""The inspector: each tab a fragment on the board and a page of its own."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import Contexts
+from e2e.harness.board import Board
+
+TELLING = {
+    "why": "0/2 nodes are available: 2 Insufficient cpu.",
+    "describe": "Priority Class Name:  p100",
+    "events": "FailedScheduling",
+    "yaml": "nominatedNodeName: n1",
+}
+WORDS = {"why": "Why", "describe": "Describe", "events": "Events", "yaml": "YAML"}
+
+
+def at_nomination(page: Page) -> Board:
+    board = Board(page).open("/s/gap-and-reservation")
+    return board.open(f"/r/{board.run}?at=4&pod=default/p")
+
+
+@pytest.mark.parametrize("tab", TELLING)
+def test_a_tab_is_a_fragment_on_the_board_and_a_page_with_an_address(page: Page, tab: str) -> None:
+    board = at_nomination(page)
+    link = board.inspector.get_by_role("link", name=WORDS[tab])
+    link.click()
+    expect(board.inspector).to_contain_text(TELLING[tab])
+    expect(link).to_have_attribute("aria-current", "page")
+    expect(page.locator("#board")).to_be_visible()
+    address = link.get_attribute("href")
+    assert f"/r/{board.run}/pods/default/p/{tab}?at=4" == address
+
+    page.goto(address)
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("default/p")
+    expect(page.locator("#inspector")).to_contain_text(TELLING[tab])
+    page.locator(".crumbs").get_by_role("link").click()
+    Board(page).settle()
+    assert 4 == Board(page).seq
+
+
+@pytest.mark.parametrize("tab", ["describe", "events", "yaml"])
+def test_a_node_has_its_tabs_too(page: Page, tab: str) -> None:
+    board = at_nomination(page)
+    page.locator('[data-node="n1"]').click()
+
+    board.inspector.get_by_role("link", name=WORDS[tab]).click()
+
+    telling = {"describe": "Allocated resources", "events": "", "yaml": "kubernetes.io/hostname: n1"}[tab]
+    expect(board.inspector.locator("#inspector-body")).to_contain_text(telling)
+    expect(board.inspector).not_to_contain_text("This content could not be loaded.")
+
+
+def test_the_tabs_follow_the_steps(page: Page) -> None:
+    board = at_nomination(page)
+    board.inspector.get_by_role("link", name="YAML").click()
+    expect(board.inspector.locator("pre")).to_contain_text("phase: Pending")
+
+    board.to_the_end()
+
+    expect(board.inspector.locator("pre")).to_contain_text("phase: Running")
+
+
+def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
+    page = contexts.open(java_script_enabled=False).new_page()
+    page.goto("/s/gap-and-reservation")
+    run = page.locator("#board").get_attribute("data-run")
+    page.goto(f"/r/{run}/pods/default/p/why?at=4")
+
+    for tab in ("describe", "events", "yaml", "why"):
+        page.locator(".itabs").get_by_role("link", name=WORDS[tab]).click()
+        expect(page.locator("#inspector")).to_contain_text(TELLING[tab])
+
+
+@pytest.mark.parametrize(("width", "drawer"), [(1440, False), (900, True)])
+def test_the_inspector_is_a_drawer_where_room_is_short(contexts: Contexts, width: int, drawer: bool) -> None:
+    page = contexts.open(viewport={"width": width, "height": 800}).new_page()
+    board = at_nomination(page)
+    opener = page.get_by_role("button", name="inspector", exact=True)
+    expect(opener).to_be_visible(visible=drawer)
+    if not drawer:
+        expect(board.inspector).to_be_in_viewport()
+        return
+
+    opener.click()
+    expect(board.inspector).to_be_in_viewport()
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Escape")
+
+    expect(opener).to_have_attribute("aria-expanded", "false")

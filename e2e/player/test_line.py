@@ -1,0 +1,70 @@
+"""The line to the server: when it breaks the page says so, and heals without a reload."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import ContextPool, Contexts
+from e2e.harness.board import Board, fork
+from e2e.harness.server import Server
+
+
+@pytest.fixture
+def frail(new_server: Server) -> Iterator[Server]:
+    """A server of the test's own, which may be killed."""
+    new_server.start()
+    yield new_server
+    new_server.kill()
+
+
+def test_a_killed_server_is_noticed_and_forgiven(frail: Server, context_pool: ContextPool) -> None:
+    contexts = Contexts(context_pool, frail.url)
+    context = contexts.open()
+    watch = contexts.watch(context)
+    watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)")
+    page = context.new_page()
+    board = Board(page).open("/s/gap-and-reservation")
+    board.open(f"/r/{board.run}?at=6")
+    fork(board)
+    board.forward()
+    was = board.here
+    page.evaluate("() => { globalThis.sameDocument = true; }")
+
+    frail.kill()
+    line = page.locator("#line")
+    expect(line).to_contain_text("The connection is lost. Trying again.")
+    expect(page.locator("#board")).to_have_attribute("data-line", "lost")
+    expect(board.pod("default/p").first).to_be_visible()
+    frail.start()
+
+    expect(line).to_contain_text("Connected again.")
+    board.settle()
+    assert was == board.here
+    assert was[0] + 1 == board.forward()
+    assert page.evaluate("() => globalThis.sameDocument")
+    context.close()
+    watch.check()
+
+
+def test_a_restart_with_a_goodbye_heals_by_itself(frail: Server, context_pool: ContextPool) -> None:
+    contexts = Contexts(context_pool, frail.url)
+    context = contexts.open()
+    watch = contexts.watch(context)
+    watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)")
+    page = context.new_page()
+    board = Board(page).open("/s/gap-and-reservation")
+    board.forward()
+    was = board.here
+
+    assert 0 == frail.stop()
+    page.wait_for_function("() => podium.player.state.line !== 'open'")
+    frail.start()
+
+    board.settle()
+    assert was == board.here
+    assert was[0] + 1 == board.forward()
+    context.close()
+    watch.check()

@@ -1,0 +1,220 @@
+"""One moment for several people: links, forks, two on one run, two who act at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from e2e.conftest import Contexts
+from e2e.harness.board import CLIPBOARD, SCENARIOS, Board, copied, fork, import_file
+from e2e.harness.watch import Watch
+
+SCENARIO = "/s/gap-and-reservation"
+
+
+def own_run(page: Page, at: int = 2) -> Board:
+    """A fork of A12 at step `at`, which belongs to the page's visitor."""
+    board = Board(page).open(SCENARIO)
+    return fork(board.open(f"/r/{board.run}?at={at}"))
+
+
+def another_run(board: Board, than: str) -> None:
+    """Until the page shows a run that is not `than`."""
+    board.page.wait_for_url(re.compile(rf"/r/(?!{than})\w+"))
+    board.settle()
+
+
+def cordon(board: Board, node: str) -> None:
+    board.page.locator(f'[data-node="{node}"]').click()
+    board.inspector.get_by_role("button", name="Cordon", exact=True).click()
+
+
+def test_a_shared_moment_is_the_same_in_another_browser(contexts: Contexts) -> None:
+    sender = Board(contexts.open(permissions=CLIPBOARD).new_page()).open(SCENARIO)
+    sender.choose_size("cycle")
+    for _ in range(4):
+        sender.forward()
+    sender.pick("default/p")
+    sender.page.get_by_role("button", name="Share this moment").click()
+    expect(sender.page.locator("#line")).to_have_text(f"The link to step {sender.seq} is in the clipboard.")
+
+    receiver = Board(contexts.open().new_page()).open(copied(sender.page))
+
+    assert sender.here == receiver.here
+    assert sender.page.locator("#zones").inner_text() == receiver.page.locator("#zones").inner_text()
+    expect(receiver.inspector.get_by_role("heading", level=2).first).to_have_text("p")
+
+
+def test_a_moment_inside_a_decision_can_be_shared(contexts: Contexts) -> None:
+    sender = Board(contexts.open(permissions=CLIPBOARD).new_page()).open("/s/conflicting-constraints")
+    sender.forward()
+    sender.choose_size("into")
+    for k in range(3):
+        sender.button("one step on").click()
+        sender.page.wait_for_function("(k) => podium.player.state.into?.k === k", arg=k)
+    sender.page.get_by_role("button", name="Share this moment").click()
+    expect(sender.page.locator("#line")).to_be_visible()
+
+    receiver = Board(contexts.open().new_page()).open(copied(sender.page))
+    receiver.page.wait_for_function("() => podium.player.state.into?.k === 2")
+
+    assert sender.narration.inner_text() == receiver.narration.inner_text()
+    assert (1, 1) == (sender.seq, receiver.seq)
+
+
+def test_who_follows_a_link_forks_and_acts_while_the_first_run_stays(contexts: Contexts) -> None:
+    first = own_run(contexts.open().new_page())
+    was = first.here
+    second = Board(contexts.open().new_page()).open(first.page.url)
+    second.page.locator('[data-node="n2"]').click()
+    expect(second.inspector.get_by_role("button", name="Cordon", exact=True)).to_have_count(0)
+
+    second.inspector.get_by_role("button", name="Fork to change something").click()
+    another_run(second, first.run)
+    assert was == second.here
+    cordon(second, "n2")
+    second.wait_for(3)
+
+    expect(second.page.locator('[data-node-card="n2"]')).to_contain_class("is-off")
+    expect(second.narration).to_have_text("You cordoned n2: the scheduler places no new pods on it")
+    assert was == first.here == Board(contexts.open().new_page()).open(f"/r/{first.run}").here
+    assert was[1] != second.here[1]
+
+
+def test_a_visitor_gets_a_fork_where_the_owner_gets_actions(page: Page) -> None:
+    board = Board(page).open(SCENARIO)
+    board.page.goto(f"/r/{board.run}?at=2&pod=default/p")
+    board.settle()
+
+    expect(board.inspector.locator(".actbar button")).to_have_text(["Fork to change something"])
+    expect(page.get_by_role("button", name="Apply YAML")).to_have_count(0)
+    nobodys = board.run
+    board.inspector.get_by_role("button", name="Fork to change something").click()
+    another_run(board, nobodys)
+
+    assert (2, 2, True) == (board.seq, board.state["head"], board.state["canAct"])
+    expect(page.get_by_role("button", name="Apply YAML")).to_be_visible()
+
+
+def with_edit_link(contexts: Contexts) -> tuple[Board, Board]:
+    """The owner, and somebody who followed the edit link."""
+    owner = own_run(contexts.open(permissions=CLIPBOARD).new_page())
+    owner.page.get_by_role("button", name="Edit link").click()
+    expect(owner.page.locator("#line")).to_contain_text("The edit link is in the clipboard")
+    friend = Board(contexts.open().new_page()).open(copied(owner.page))
+    assert (owner.run, True) == (friend.run, friend.state["canAct"])
+    return owner, friend
+
+
+def test_two_on_one_run_see_the_same_frames(contexts: Contexts) -> None:
+    owner, friend = with_edit_link(contexts)
+
+    for mover, other in ((owner, friend), (friend, owner), (owner, friend)):
+        seq = mover.forward()
+        other.wait_for(seq)
+        assert mover.here == other.here
+        assert mover.narration.inner_text() == other.narration.inner_text()
+
+    cordon(friend, "n2")
+    friend.wait_for(6)
+    owner.wait_for(6)
+    assert owner.here == friend.here
+    expect(owner.page.locator('[data-node-card="n2"]')).to_contain_class("is-off")
+
+
+def test_who_looks_back_stays_there_and_is_told_how_far_the_run_is(contexts: Contexts) -> None:
+    owner = own_run(contexts.open().new_page())
+    viewer = Board(contexts.open().new_page()).open(f"/r/{owner.run}?at=1")
+
+    seq = owner.forward()
+
+    expect(viewer.page.locator(".steps")).to_have_text(f"1 / {seq}")
+    assert 1 == viewer.seq
+    viewer.page.keyboard.press("End")
+    viewer.wait_for(seq)
+    assert owner.here == viewer.here
+
+
+def hold_back(page: Page) -> list[Any]:
+    """From now on what others did reaches this page only after it has acted itself: a slow line."""
+    held: list[Any] = []
+
+    def route(ours: WebSocketRoute) -> None:
+        server = ours.connect_to_server()
+        asked = {"input": False}
+
+        def to_server(message: str | bytes) -> None:
+            asked["input"] = asked["input"] or '"do":"input"' in str(message)
+            server.send(message)
+
+        def to_page(message: str | bytes) -> None:
+            if '"re":null' in str(message).replace(" ", "") and not asked["input"]:
+                held.append(message)
+            else:
+                ours.send(message)
+
+        ours.on_message(to_server)
+        server.on_message(to_page)
+
+    page.route_web_socket("**/ws/r/**", route)
+    return held
+
+
+def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(contexts: Contexts) -> None:
+    owner, friend = with_edit_link(contexts)
+    held = hold_back(friend.page)
+    friend.page.reload()
+    friend.settle()
+
+    cordon(owner, "n1")
+    owner.wait_for(3)
+    assert 2 == friend.seq
+    cordon(friend, "n2")
+
+    expect(friend.page.locator("#line")).to_contain_text("Another person changed the run first.")
+    friend.wait_for(3)
+    assert owner.here == friend.here
+    expect(friend.verdict("n1")).to_contain_text("nominated for p")
+    assert 3 == owner.state["head"]
+    assert held, "the friend was to be the one who is late"
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/r/nosuchrun234", "This page does not exist"),
+        ("/s/no-such-scenario", "This page does not exist"),
+        ("/r/{run}?at=99999", "This step does not exist yet"),
+        ("/r/{run}?at=-1", "This step does not exist yet"),
+        ("/r/{run}?at=one", "This step does not exist yet"),
+        ("/r/{run}/pods/default/nobody/why?at=2", "This page does not exist"),
+        ("/r/{run}/pods/default/p/why?at=99999", "This step does not exist yet"),
+        ("/e/nosuchtoken", "This page does not exist"),
+    ],
+)
+def test_a_link_that_leads_nowhere_says_so_and_leads_on(
+    page: Page, watch: Watch, address: str, words: str
+) -> None:
+    page.goto(SCENARIO)
+    run = page.locator("#board").get_attribute("data-run")
+    watch.expect_status(404)
+
+    answer = page.goto(address.format(run=run))
+
+    assert answer is not None
+    assert 404 == answer.status
+    expect(page.get_by_role("heading", level=1)).to_have_text(words)
+    page.locator(".error a.btn").click()
+    expect(page.locator("#board, #headline").first).to_be_visible()
+
+
+def test_the_same_cluster_twice_is_one_revision_and_two_runs(contexts: Contexts) -> None:
+    context = contexts.open()
+
+    first, second = (import_file(context, SCENARIOS / "who-has-to-leave.yaml") for _ in range(2))
+
+    assert first.run != second.run
+    assert first.here == second.here

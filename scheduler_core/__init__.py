@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from scheduler_core.parity.results import MODELLED
     from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
     from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
-    from scheduler_core.simulation.engine.recording import Recording, StepSize
+    from scheduler_core.simulation.engine.recording import Recording
+    from scheduler_core.simulation.engine.step_sizes import StepSize
     from scheduler_core.simulation.inputs.parse import Input, parse_input
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, spelled
@@ -92,7 +93,7 @@ _ROOMS = {
     "spelled": "simulation.messages",
     "Questions": "simulation.questions.questions",
     "Recording": "simulation.engine.recording",
-    "StepSize": "simulation.engine.recording",
+    "StepSize": "simulation.engine.step_sizes",
     "ParsedScenario": "simulation.scenario.parse",
     "Scenario": "simulation.scenario.scenario",
     "parse_scenario": "simulation.scenario.parse",

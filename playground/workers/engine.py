@@ -46,7 +46,7 @@ class Ok:
     ended the task early; it is then to be called again from `seq`.
 
     For frames `text` is the list without its brackets, so that parts can be joined, and `tail` holds the
-    members `hash` and `quiet` at `seq`. `stored` is the JSON text of an input, as it is to be stored.
+    members `hash`, `quiet` and `next` at `seq`. `stored` is the JSON text of an input, as it is to be stored.
     """
 
     text: str
@@ -162,7 +162,8 @@ def play_to(recording: Any, seq: int, deadline: float) -> bool:
 def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> Ok:
     """Frames start+1 … end as the core encoded them."""
     encoded = (recording.encoded_frame(seq).decode("ascii") for seq in range(start + 1, end + 1))
-    tail = f'"hash":{encode(recording.hash(end))},"quiet":{encode(recording.quiet(end))}'
+    quiet, following = recording.quiet(end), recording.next_time(end)
+    tail = f'"hash":{encode(recording.hash(end))},"quiet":{encode(quiet)},"next":{encode(following)}'
     return Ok(",".join(encoded), end, done, tail)
 
 

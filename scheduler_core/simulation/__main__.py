@@ -12,7 +12,8 @@ from pathlib import Path
 
 from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json, mapping
-from scheduler_core.simulation.engine.recording import Recording, StepSize
+from scheduler_core.simulation.engine.recording import Recording
+from scheduler_core.simulation.engine.step_sizes import StepSize
 from scheduler_core.simulation.messages import say
 from scheduler_core.simulation.scenario.parse import parse_scenario
 from scheduler_core.simulation.scenario.scenario import Scenario

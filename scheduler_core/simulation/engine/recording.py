@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
-from typing import Literal, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
@@ -17,17 +17,14 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
 from scheduler_core.simulation.engine.look_ahead import give, quiet, quiet_at_a_glance, retry_horizon_ms
+from scheduler_core.simulation.engine.step_sizes import STEP_SIZES, StepSize, StepSizes
 from scheduler_core.simulation.engine.world import Frame, World
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import Input
 from scheduler_core.simulation.scenario.scenario import Scenario
 
-StepSize: TypeAlias = Literal["act", "cycle", "event", "quiet", "time"]
-STEP_SIZES: tuple[StepSize, ...] = ("act", "cycle", "event", "quiet", "time")
 FRAMES_KEPT = 10_000
 DEFAULT_LIMIT = 200
-_BEGINNINGS = ("schedule", "requeue")
-"""Kinds of frames that begin another cycle even if the same actor made the frame before."""
 _QUIET, _UNKNOWN = 1, 2
 ActRow: TypeAlias = tuple[int, int | float, str, str, str | None]
 """One line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about."""
@@ -61,6 +58,7 @@ class Recording:
         # Compressed JSON by step; the oldest frames are dropped.
         self._frames: dict[int, bytes] = {}
         self._acts: list[ActRow] = []
+        self._sizes = StepSizes()
         # For each step from 0: 0 = not quiet, _QUIET, or _UNKNOWN.
         self._quiet = bytearray()
         # While quiet is unknown at the latest step: it was quiet if the next act is the scheduler's and comes
@@ -102,6 +100,13 @@ class Recording:
             self.reach(seq + 1)
         return self._quiet[seq] == _QUIET
 
+    def next_time(self, seq: int) -> int | float | None:
+        """The virtual second of frame `seq + 1`, as the run goes on without another input.
+
+        None where nothing will happen without one.
+        """
+        return None if self.quiet(seq) else self._acts[seq][1]
+
     # Frames
 
     def frame(self, seq: int) -> Frame:
@@ -118,7 +123,7 @@ class Recording:
             world = self.world(seq - 1).copy()
             frame = self._advance(world)
             assert frame is not None
-            return encode(frame)
+            return encode({**frame, "back": self._sizes.back(seq)})
         return zlib.decompress(packed)
 
     def step(
@@ -160,27 +165,13 @@ class Recording:
 
     def _belongs(self, from_seq: int, to: int, size: StepSize, until: float | None) -> bool:
         """Whether frame `to + 1` still belongs to the step from `from_seq` that has come to `to`."""
-        coming = self._acts[to]
         match size:
             case "time":
-                return until is not None and coming[1] <= until
+                return until is not None and self._acts[to][1] <= until
             case "quiet":
                 return not self.quiet(to) or to in self._inputs
-            case _ if to == from_seq:
-                return True
-            case "act":
-                return False
-            case "event":
-                return self._acts[to - 1][1] == self.time(from_seq)
-            case "cycle":
-                return self._same_turn(to)
-
-    def _same_turn(self, seq: int) -> bool:
-        """Whether frame `seq + 1` continues what frame `seq` began: same actor and moment, and no new
-        attempt."""
-        before, coming = self.frame(seq), self.frame(seq + 1)
-        same = (before["who"], before["t"]) == (coming["who"], coming["t"])
-        return same and coming["kind"] not in _BEGINNINGS
+            case _:
+                return self._sizes.goes_on(from_seq, to, size)
 
     def time(self, seq: int) -> int | float:
         """Virtual seconds at step `seq`."""
@@ -219,6 +210,7 @@ class Recording:
             del self._frames[beyond]
         self._checkpoints.forget_after(seq)
         del self._acts[seq:]
+        self._sizes.forget_after(seq)
         del self._quiet[seq + 1 :]
         if self._looked is not None and self._looked.seq > seq:
             self._looked = None
@@ -306,10 +298,12 @@ class Recording:
     def _record(self, frame: Frame) -> None:
         """Keeps the frame that the world at the head has just made."""
         seq = self._live.seq
-        self._frames[seq] = zlib.compress(encode(frame), 1)
+        row = _act_row(frame)
+        self._acts.append(row)
+        self._sizes.note(row[2], cast(str, frame["who"]), row[3], row[1])
+        self._frames[seq] = zlib.compress(encode({**frame, "back": self._sizes.back(seq)}), 1)
         if len(self._frames) > FRAMES_KEPT:
             del self._frames[next(iter(self._frames))]
-        self._acts.append(_act_row(frame))
         self._note_quiet()
         self._checkpoints.keep(self._live)
 

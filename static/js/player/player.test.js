@@ -14,12 +14,13 @@ function fixture({ canAct = true } = {}) {
   const decision = { pod: "d/p", cycle: 1, order: ["n1", "n2"], nodes: {}, points: [], result: "unschedulable" };
   const frame = (seq) => {
     const [, at, actor, kind] = ACTS[seq - 1];
-    const told = { seq, t: at, actor, kind, changes: [], focus: { pods: [] } };
+    const back = { act: seq - 1, cycle: seq - 1, event: 4, quiet: 0 };
+    const told = { seq, t: at, actor, kind, back, changes: [], focus: { pods: [] } };
     return seq === 2 ? { ...told, decision } : told;
   };
   const snapshot = (seq) => ({
     seq, t: seq ? ACTS[seq - 1][1] : 0, hash: `h${seq}`, nodes: [], pods: [], spans: [], classes: [], workloads: [],
-    decisions: {}, frame: null,
+    decisions: {}, frame: seq ? frame(seq) : null,
   });
   const player = createPlayer({ clock, emit: (kind, detail) => emitted.push([kind, detail]) });
   player.use({
@@ -54,6 +55,18 @@ test("going back over known steps asks nobody", async () => {
   await player.forward("act");
 
   equal([asked.length, player.state.model.seq], [before, 2]);
+});
+
+test("a step back lands where the frame says for its size", async () => {
+  const { player } = fixture();
+  for (let i = 0; i < 6; i += 1) await player.forward("act");
+  const landed = [];
+  for (const size of ["into", "event", "quiet"]) {
+    player.back(size);
+    landed.push(player.state.model.seq);
+  }
+
+  equal(landed, [5, 4, 0]);
 });
 
 test("into walks the decision before the frame is applied", async () => {

@@ -1,6 +1,5 @@
 /** Steps of a chosen size, forwards and back, also through the inside of a decision. */
 import { stopsOf } from "../board/decision/into.js";
-import { backTarget } from "./past/acts.js";
 
 const MOST_FRAMES = 200; // of one answer
 const MOST_PIECES = 25; // of a long way to quiet
@@ -101,7 +100,7 @@ export function createStepping({ state, history, emit, showing, seeking, request
         openInto(frame, Infinity);
         return;
       }
-      seeking.to(backTarget(state.acts, model.seq, size));
+      seeking.to(model.frame.back[size === "into" ? "act" : size]);
     },
     /** Opens the next decision at its stop `k`, as an address asks. */
     openNext(k) {

@@ -68,6 +68,21 @@ async def test_a_step_gives_frames_in_order_and_the_hash_of_the_state_after_them
     assert (size == "quiet") <= said["quiet"]
 
 
+async def test_frames_say_when_the_run_goes_on_and_where_a_step_back_lands(
+    run: Run, connect: Connect
+) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    first = await client.ask("step", **{"from": 0, "size": "time", "until": 0.0})
+    following = await client.ask("step", **{"from": first["to"], "size": "act"})
+    rest = await client.ask("step", **{"from": following["to"], "size": "quiet"})
+
+    assert 0 < first["next"] == following["frames"][0]["t"]
+    assert (True, None) == (rest["quiet"], rest["next"])
+    assert ["act", "cycle", "event", "quiet"] == list(following["frames"][0]["back"])
+
+
 async def test_a_step_of_time_ends_at_that_time(run: Run, connect: Connect) -> None:
     client = await connect(run)
     await client.hello()

@@ -1,5 +1,4 @@
 /** Playing: the virtual clock runs, and frames are asked for before they are due. */
-import { nextKnown } from "./gap.js";
 
 const AHEAD_S = 0.4; // real seconds of frames at hand
 const AHEAD_IN_WAIT_S = 0.1; // at the head of a long wait: one may still act in it
@@ -78,7 +77,7 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
   /** The clock goes on to the next act at most, and not beyond what was asked for. */
   function advance(dt) {
     const due = showing.waiting[0]?.t ?? Infinity;
-    pacing.look(() => showing.waiting[0]?.t ?? nextKnown(state.model, state.acts, state.head));
+    pacing.look(() => showing.waiting[0]?.t ?? history.timeAfter(state.model.seq));
     const most = Math.max(clock.t, fetchedUntil, due === Infinity ? 0 : due);
     const next = Math.min(clock.t + pacing.step(dt), most);
     if (due <= next) showing.drain();

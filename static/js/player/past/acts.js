@@ -18,21 +18,10 @@ export function seqAtTime(acts, t) {
   return seq;
 }
 
-/** Where a step of `size` back from `seq` lands. */
-export function backTarget(acts, seq, size) {
-  if (seq <= 0) return 0;
-  const at = acts.findIndex((a) => a[0] === seq);
-  if (size === "act" || size === "into" || at < 0) return seq - 1;
-  const starts = (i) => {
-    const [act, earlier] = [acts[i], acts[i - 1]];
-    if (!earlier) return true;
-    if (size === "event") return earlier[1] < act[1];
-    if (size === "quiet") return act[2] === "you";
-    return act[3] === "schedule" || act[2] !== earlier[2];
-  };
-  let i = at;
-  while (i > 0 && !starts(i)) i -= 1;
-  return acts[i][0] - 1;
+/** Virtual second of the act that follows step `seq`, or null where the acts do not hold it. */
+export function timeAfter(acts, seq) {
+  const act = acts.length ? acts[seq + 1 - acts[0][0]] : null;
+  return act?.[0] === seq + 1 ? act[1] : null;
 }
 
 /** A frame as an act. */

@@ -1,15 +1,14 @@
 import { equal, test } from "../../harness.js";
-import { backTarget, lasts, seqAtTime } from "./acts.js";
+import { lasts, seqAtTime, timeAfter } from "./acts.js";
 
 const ACTS = [
   [1, 0, "you", "input-apply"], [2, 0, "scheduler", "schedule"], [3, 0, "scheduler", "bind"],
   [4, 1, "kubelet", "start"], [5, 5, "you", "input-delete"], [6, 5, "kubelet", "sigterm"],
 ];
 
-test("back by each size lands before what that size would have done", () => {
-  const steps = [[3, "act"], [3, "cycle"], [3, "event"], [6, "quiet"], [6, "event"], [0, "act"]];
-
-  equal(steps.map(([seq, size]) => backTarget(ACTS, seq, size)), [2, 1, 0, 4, 4, 0]);
+test("the time after a step is that of the act that follows it", () => {
+  equal([timeAfter(ACTS, 3), timeAfter(ACTS.slice(2), 3), timeAfter(ACTS.slice(4), 3)], [1, 1, null]);
+  equal([timeAfter(ACTS, 6), timeAfter([], 0)], [null, null]);
 });
 
 test("a time is the last act at or before it", () => {

@@ -1,5 +1,5 @@
 /** What came by of a run: its acts, and the latest frames and states, so that going over them again asks nobody. */
-import { actOf } from "./acts.js";
+import { actOf, timeAfter } from "./acts.js";
 
 const MOST_MODELS = 400;
 const MOST_FRAMES = 4000;
@@ -16,6 +16,8 @@ export function createHistory(state) {
   const frames = new Map();
   /** Number and hash of the newest step that the server told a hash of. */
   let known = null;
+  /** The newest step of which the server told when it goes on: {seq, t}, `t` null where it does not. */
+  let next = null;
   /** The state of step 0, once it was seen. */
   let start = null;
   let path = { size: -1, until: -1, list: [] };
@@ -44,6 +46,7 @@ export function createHistory(state) {
       history.keepFrames(message.frames ?? []);
       history.raiseHead(message.head);
       history.raiseHead(message.to);
+      next = { seq: message.to, t: message.next ?? null };
       if (message.hash) known = { seq: message.to, hash: message.hash };
       state.quiet = Boolean(message.quiet);
     },
@@ -51,6 +54,11 @@ export function createHistory(state) {
     model: (seq) => models.get(seq) ?? null,
     /** The frame that led to a step, or null. */
     frame: (seq) => frames.get(seq) ?? null,
+    /** Virtual second at which the next act after a step happens; null where none does, or none is known. */
+    timeAfter(seq) {
+      if (seq < state.head) return timeAfter(state.acts, seq);
+      return next?.seq === seq ? next.t : null;
+    },
     /** The state of step 0, or null. */
     get start() {
       return start;

@@ -24,6 +24,16 @@ test("the way to a step is in order, whatever the order in which its frames came
   equal(history.framesUpTo(2).map(({ seq }) => seq), [1, 2]);
 });
 
+test("before the head the acts say when it goes on, at the head the last answer does", () => {
+  const { history } = fixture();
+  history.take({ frames: [frame(1), frame(2)], to: 2, head: 2, next: 40 });
+  equal([history.timeAfter(1), history.timeAfter(2)], [2, 40]);
+
+  history.take({ frames: [frame(3)], to: 3, head: 3, quiet: true, next: null });
+
+  equal([history.timeAfter(2), history.timeAfter(3)], [3, null]);
+});
+
 test("the head never goes back", () => {
   const { state, history } = fixture();
 

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -135,6 +135,32 @@ def test_the_step_sizes_end_where_they_say() -> None:
     assert play.recording.quiet(quiet[-1]["seq"])
     assert not play.recording.quiet(quiet[-1]["seq"] - 1)
     assert [] == play.recording.step(quiet[-1]["seq"], "quiet")
+
+
+def test_every_frame_says_where_a_step_back_lands_also_when_it_is_played_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scheduler_core.simulation.engine.recording.FRAMES_KEPT", 1)
+    play = Play(gallery("gap-and-reservation"))
+    last = play.until_quiet()
+    instants = [play.recording.time(seq) for seq in range(last + 1)]
+
+    for seq in range(1, last + 1):
+        back = cast(dict[str, int], play.recording.frame(seq)["back"])
+        before = [earlier for earlier in range(seq) if instants[earlier] < instants[seq]]
+
+        assert seq - 1 == back["act"]
+        assert (before[-1] if before else 0) == back["event"]
+        assert back["event"] <= back["cycle"] <= back["act"]
+    assert 10 < last
+
+
+def test_the_time_of_the_next_act_is_known_at_every_step_until_the_run_is_quiet() -> None:
+    played, fresh = Play(gallery("gap-and-reservation")), Play(gallery("gap-and-reservation"))
+    last = played.until_quiet()
+    known = [fresh.recording.next_time(seq) for seq in range(last + 1)]
+
+    assert [*(played.recording.time(seq) for seq in range(1, last + 1)), None] == known
 
 
 def test_a_step_is_bounded_by_its_limit_and_by_the_furthest_step_allowed() -> None:

@@ -109,7 +109,7 @@ def test_a_board_of_old_kubelets_says_so(contexts: Contexts, axe: Callable[..., 
     page = contexts.open().new_page()
     Board(page).open("/s/override-after-hook")
 
-    expect(page.locator("#version")).to_have_text("kubelets v1.23")
+    expect(page.locator("#version")).to_have_text("Kubernetes v1.23")
     axe(page)
     Board(page).open("/s/prestop-budget")
     expect(page.locator("#version")).to_have_count(0)
@@ -123,6 +123,6 @@ def test_a_scenario_is_played_again_with_old_kubelets(contexts: Contexts) -> Non
     page.wait_for_url("**/r/*")
     board.settle()
 
-    expect(page.locator("#version")).to_have_text("kubelets v1.23")
+    expect(page.locator("#version")).to_have_text("Kubernetes v1.23")
     assert board.state["canAct"]
     expect(page.locator(".crumb h1")).to_be_visible()

@@ -14,7 +14,7 @@ from playground.manifests.importing import Imported, canonical_text, digest
 from playground.runs.models import ScenarioRevision
 
 VERSIONS = ("1.34", "1.23")
-"""Kubelet versions, newest first, with which a visitor may play a scenario."""
+"""Kubernetes versions, newest first, with which a visitor may play any scenario."""
 
 
 def store_revision(imported: Imported) -> ScenarioRevision:
@@ -39,7 +39,7 @@ def store_scenario(scenario: core.Scenario) -> ScenarioRevision:
 
 
 def with_version(revision: ScenarioRevision, version: str) -> ScenarioRevision:
-    """The revision of the same scenario with kubelets of another version."""
+    """The revision of the same scenario with another version of Kubernetes."""
     return store_scenario(replace(scenario_of(revision), version=version))
 
 
@@ -58,11 +58,28 @@ def scenario_of(revision: ScenarioRevision) -> core.Scenario:
 
 def scenario_words(digest: str) -> dict[str, Any]:
     """What a scenario says to people: title, topic, summary, question, answer, because and focus, and
-    `version`: the version of its kubelets (`v1.23`, or a name), "" for the newest known.
+    `version`: its version of Kubernetes (`v1.23`, or a name), "" for the newest known, and `versions`: those
+    in which it is worth playing again.
     """
     canonical = json.loads(canonical_of(digest))
     scenario = core.Scenario.from_canonical(canonical)
     names = ("title", "topic", "summary", "question", "answer", "because", "focus")
     words = {name: getattr(scenario, name) for name in names}
     version = canonical.get("version", "")
-    return {**words, "version": f"v{version}" if version[:1].isdigit() else version}
+    shown = f"v{version}" if version[:1].isdigit() else version
+    return {**words, "version": shown, "versions": list(scenario.versions)}
+
+
+def other_versions(words: dict[str, Any]) -> list[str]:
+    """The versions in which a visitor may play the scenario of these `words` (`scenario_words`) again.
+
+    A scenario may list its own. Otherwise versions differ in how pods end; elsewhere the choice would be in
+    the way.
+    """
+    newest, older = VERSIONS
+    now = words["version"].removeprefix("v") or newest
+    if words["versions"]:
+        return [version for version in words["versions"] if version != now]
+    if words["topic"] == "exit" or words["version"]:
+        return [newest if words["version"] else older]
+    return []

@@ -25,9 +25,6 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
     """What `templates/runs/board.html` needs to show run `known` at step `at`."""
     rights = known.rights(request.COOKIES)
     words = revisions.scenario_words(known.revision)
-    newest, older = revisions.VERSIONS
-    # Versions differ in how pods end; elsewhere, and beside an owner's tools, the choice would be in the way.
-    chooses = not rights.owner and (words["topic"] == "exit" or words["version"])
     return {
         "run": known,
         "run_id": known.run,
@@ -41,7 +38,8 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "pod": request.GET.get("pod", "")[:600],
         "tab": request.GET.get("tab", "")[:20],
         "words": words,
-        "other_version": (newest if words["version"] else older) if chooses else "",
+        # The choice would be in the way of an owner's tools.
+        "other_versions": [] if rights.owner else revisions.other_versions(words),
         "socket_path": f"/ws/r/{known.run}/",
         "board_url": reverse("runs:board", args=[known.run]),
         "fork_url": reverse("runs:fork", args=[known.run]),
@@ -113,11 +111,14 @@ def _wrong(wrong: Problem) -> JsonResponse:
 @require_POST
 @costly
 def new(request: HttpRequest) -> HttpResponse:
-    """A new run of a stored revision, at step 0; with `version`, of the same with kubelets of that one."""
+    """A new run of a stored revision, at step 0; with `version`, in that version of Kubernetes."""
     revision = revisions.revision_named(request.POST.get("revision", "")[:64])
     version = request.POST.get("version", "")
-    if revision is None or version not in {"", *revisions.VERSIONS}:
+    if revision is None:
         raise Http404("revision")
+    listed = revisions.scenario_words(revision.pk)["versions"]
+    if version not in {"", *revisions.VERSIONS, *listed}:
+        raise Http404("version")
     if version:
         revision = revisions.with_version(revision, version)
     owner = owner_for(request)

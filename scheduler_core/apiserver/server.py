@@ -34,6 +34,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.pod import PodSpec
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
 
@@ -54,7 +55,8 @@ class ApiServer(DeletingRegistry):
         Status and server-made metadata of `manifest` are ignored, except the status of a Node, which has no
         other writer.
         """
-        return self._create(kind, with_defaults(kind, self._named(manifest)), now_ms, keep=False)
+        known = with_known_fields(kind, self._named(manifest), self.options.release)
+        return self._create(kind, with_defaults(kind, known), now_ms, keep=False)
 
     def load(self, kind: str, manifest: Defaulted, now_ms: int = 0) -> Result:
         """Takes an object of the start state: status, uid, timestamps and a resolved priority are kept.
@@ -77,12 +79,18 @@ class ApiServer(DeletingRegistry):
         old = self._store.get(kind, key)
         if old is None:
             return self.create(kind, manifest, now_ms)
-        prepared = with_defaults(kind, manifest)
-        merged = applied(kind, old, prepared)
+        had = find(old.manifest, "spec", "priority") is not None
+        known = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
+        merged = applied(kind, old, with_defaults(kind, known))
         if isinstance(merged, tuple):
             return invalid(kind, old.meta.name, merged)
         admitted = admit(
-            kind, merged, self.priority_classes, old=old, options=self.options.default_tolerations
+            kind,
+            merged,
+            self.priority_classes,
+            old=old,
+            options=self.options.default_tolerations,
+            priorities=self.options.release.priorities,
         )
         if isinstance(admitted, Refused):
             return admitted
@@ -249,6 +257,7 @@ class ApiServer(DeletingRegistry):
             old=None,
             options=self.options.default_tolerations,
             resolved=keep,
+            priorities=keep or self.options.release.priorities,
         )
         if isinstance(admitted, Refused):
             return admitted

@@ -8,7 +8,7 @@ from scheduler_core.kubelet.application.behaviour import (
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process, Termination
-from scheduler_core.kubelet.types.releases import Release, release
+from scheduler_core.objects.releases.releases import Release, release
 
 __all__ = [
     "CONNECTED",

@@ -85,7 +85,7 @@ class ClusterView:
 
 class Informer:
     """Applies watch events to a view and a queue; `announce` receives what `SchedulingQueue.move_all` is to
-    be told."""
+    be told. Without `reads_priority` the priorities of pods are ignored."""
 
     def __init__(
         self,
@@ -93,11 +93,14 @@ class Informer:
         queue: SchedulingQueue,
         responsible: Callable[[Pod], bool],
         announce: Callable[[Announcement], None],
+        *,
+        reads_priority: bool = True,
     ) -> None:
         self._view = view
         self._queue = queue
         self._responsible = responsible
         self._announce = announce
+        self._reads_priority = reads_priority
 
     def handle(self, event: WatchEvent, now_ms: int) -> None:
         old, new = event.old, event.new
@@ -178,7 +181,7 @@ class Informer:
         if before is not None and new is not None and before.uid != new.uid:
             self._gone(before, now_ms)
             before = None
-        after = PodInfo.of(new) if new is not None else None
+        after = None if new is None else PodInfo.of(new, reads_priority=self._reads_priority)
         if after is None:
             if before is not None:
                 del self._view.pods[before.key]

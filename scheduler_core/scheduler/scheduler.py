@@ -16,11 +16,13 @@ from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import NEWEST, Release
 from scheduler_core.scheduler.backend import NAME, Backend, Failure, record_event, scheduler_act
 from scheduler_core.scheduler.binding_cycle import BindingCycle
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.configuration import DEFAULT_CONFIGURATION, Configuration
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
+from scheduler_core.scheduler.configuration.releases import in_release
 from scheduler_core.scheduler.cycle.decide import Attempt, decide, skipped
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.memo import Memo
@@ -45,7 +47,8 @@ MAX_HEARD = 50
 class Scheduler:
     """The scheduler as an `Actor`.
 
-    `own` are plugins besides the default ones, for profiles that enable them. The memos are not part of the
+    `own` are plugins besides the default ones, for profiles that enable them. `release` may lack features
+    (`in_release`). The memos are not part of the
     state: every copy has its own.
     """
 
@@ -53,8 +56,13 @@ class Scheduler:
     name = NAME
 
     def __init__(
-        self, configuration: Configuration = DEFAULT_CONFIGURATION, own: OwnPlugins = NO_OWN_PLUGINS
+        self,
+        configuration: Configuration = DEFAULT_CONFIGURATION,
+        own: OwnPlugins = NO_OWN_PLUGINS,
+        release: Release = NEWEST,
     ) -> None:
+        self._release = release
+        configuration = in_release(configuration, release)
         profiles = [build_profile(config, own) for config in configuration.profiles]
         backoff = Backoff(configuration.initial_backoff_ms, configuration.max_backoff_ms)
         self._profiles: Mapping[str, Profile] = {profile.scheduler_name: profile for profile in profiles}
@@ -70,7 +78,13 @@ class Scheduler:
         """Sets the fields that copies do not share and that are not part of the state."""
         backend = self._backend
         self._memos = {name: Memo(profile) for name, profile in self._profiles.items()}
-        self._informer = Informer(backend.view, backend.queue, self._responsible, backend.announced.append)
+        self._informer = Informer(
+            backend.view,
+            backend.queue,
+            self._responsible,
+            backend.announced.append,
+            reads_priority=self._release.priorities,
+        )
 
     @property
     def queue(self) -> SchedulingQueue:
@@ -89,6 +103,7 @@ class Scheduler:
 
     def copy(self) -> Scheduler:
         copy = Scheduler.__new__(Scheduler)
+        copy._release = self._release
         copy._profiles = self._profiles
         copy.running = self.running
         copy._backend = self._backend.copy()

@@ -46,6 +46,13 @@ def gallery(slug: str) -> Documents:
     return list(yaml.load_all(text, Loader=yaml.CSafeLoader))
 
 
+def in_version(slug: str, version: str) -> Documents:
+    """The documents of a gallery file, played in another version of Kubernetes."""
+    documents = gallery(slug)
+    documents[0]["spec"]["version"] = version
+    return documents
+
+
 def scenario_from(documents: Sequence[dict[str, Any]]) -> Scenario:
     parsed = parse_scenario([SourceDocument(place, value) for place, value in enumerate(documents)])
     assert parsed.problems == ()

@@ -32,14 +32,17 @@ def admit(
     old: Object | None,
     options: bool,
     resolved: bool = False,
+    priorities: bool = True,
 ) -> Manifest | Refused:
     """The object as admission lets it through, or its refusal.
 
     `options` say whether default tolerations are added. A `resolved` pod, read from a cluster with a
-    priority, keeps that priority whatever its class is now.
+    priority, keeps that priority whatever its class is now. Without `priorities` (releases before 1.11) a new
+    pod gets none.
     """
     if kind == "Pod":
-        return _admit_pod(manifest, classes, old, default_tolerations=options, resolved=resolved)
+        gives = priorities or old is not None
+        return _admit_pod(manifest, classes, old, options, resolved=resolved, gives_priority=gives)
     if kind == "PriorityClass":
         return _admit_class(manifest, classes, old)
     return manifest
@@ -72,9 +75,10 @@ def _admit_pod(
     manifest: Manifest,
     classes: Mapping[str, PriorityClass],
     old: Object | None,
-    *,
     default_tolerations: bool,
+    *,
     resolved: bool,
+    gives_priority: bool,
 ) -> Manifest | Refused:
     if not isinstance(manifest.get("spec"), Mapping):
         return manifest
@@ -86,6 +90,8 @@ def _admit_pod(
         for field in ("priority", "preemptionPolicy"):
             if spec.get(field) is None and before.get(field) is not None:
                 spec[field] = before[field]
+    elif not gives_priority:
+        pass
     elif not (resolved and given_priority is not None):
         found = resolve_priority(text(spec.get("priorityClassName")), classes)
         if found is None:

@@ -18,6 +18,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
+from scheduler_core.objects.releases.releases import NEWEST, Release
 from scheduler_core.objects.scalars.times import format_time
 from scheduler_core.objects.workloads import Service, Workload
 
@@ -27,10 +28,12 @@ T = TypeVar("T", bound=Object)
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
     """Options of the API server. `default_tolerations` switches on the DefaultTolerationSeconds admission of
-    real clusters (300 s for not-ready and unreachable); recorded verdicts were made without it.
+    real clusters (300 s for not-ready and unreachable); recorded verdicts were made without it. `release` is
+    the server's release of Kubernetes, with its default feature gates.
     """
 
     default_tolerations: bool = True
+    release: Release = NEWEST
 
 
 class Registry:

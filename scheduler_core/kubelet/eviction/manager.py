@@ -35,9 +35,9 @@ from scheduler_core.kubelet.eviction.thresholds import (
 )
 from scheduler_core.kubelet.termination.grace import soft_eviction_override_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
-from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import NEWEST, Release
 
 INTERVAL_MS = 10_000
 CLEANUP_TIMEOUT_MS = 30_000
@@ -162,7 +162,7 @@ def synchronize(
         result = replace(result, reclaim_calls=calls, relieved=relieved)
         if relieved:
             return state, result
-    ranking = rank(chosen.signal, candidates, config)
+    ranking = rank(chosen.signal, candidates, config, by_priority=release.priorities)
     skipped: list[Pod] = []
     victims: tuple[Victim, ...] = ()
     for place in ranking:

@@ -26,8 +26,8 @@ from scheduler_core.kubelet.eviction.meter import SEPARATE, SPLIT, Meter
 from scheduler_core.kubelet.eviction.thresholds import Threshold, conditions_of, merged, thresholds_met
 from scheduler_core.kubelet.termination.grace import kill_call_patience_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
-from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.releases import NEWEST, Release
 
 
 @dataclass(frozen=True, slots=True)

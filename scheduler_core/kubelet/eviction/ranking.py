@@ -7,7 +7,7 @@ Source: pkg/kubelet/eviction/helpers.go `rankMemoryPressure`, `rankPIDPressure`,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scheduler_core.kubelet.eviction.config import EvictionConfig
 from scheduler_core.kubelet.eviction.signals import (
@@ -57,22 +57,30 @@ class Ranked:
         return self.candidate.pod.name
 
 
-def rank(signal: str, candidates: Sequence[Candidate], config: EvictionConfig) -> tuple[Ranked, ...]:
-    """All candidates, in the order in which they are evicted."""
+def rank(
+    signal: str, candidates: Sequence[Candidate], config: EvictionConfig, *, by_priority: bool = True
+) -> tuple[Ranked, ...]:
+    """All candidates, in the order in which they are evicted. Without `by_priority` (releases before 1.11)
+    all priorities count as 0."""
     if signal in MEMORY_SIGNALS:
         places = [_by_memory(candidate) for candidate in candidates]
     elif signal == PID_AVAILABLE:
         places = [_by_processes(candidate) for candidate in candidates]
-        return tuple(sorted(places, key=lambda place: (place.priority, place.measured, -place.excess)))
     else:
         parts, inodes = counted_parts(signal, config), RESOURCES[signal] == INODES
         places = [_by_disk(candidate, parts, inodes) for candidate in candidates]
-    return tuple(sorted(places, key=_key))
+    if not by_priority:
+        places = [replace(place, priority=0) for place in places]
+    return tuple(sorted(places, key=_key_of_processes if signal == PID_AVAILABLE else _key))
 
 
 def _key(place: Ranked) -> tuple[bool, bool, int, int]:
     # A pod without statistics is evicted first; it has no usage to compare.
     return place.measured, place.measured and not place.above, place.priority, -place.excess
+
+
+def _key_of_processes(place: Ranked) -> tuple[int, bool, int]:
+    return place.priority, place.measured, -place.excess
 
 
 def counted_parts(signal: str, config: EvictionConfig) -> frozenset[Part]:

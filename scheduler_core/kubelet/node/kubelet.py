@@ -55,10 +55,10 @@ from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pending_writes import PendingWrites
 from scheduler_core.kubelet.types import static_pods
 from scheduler_core.kubelet.types.act_messages import PodAct
-from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.kubelet.volume_manager import mounts
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import NEWEST, Release
 
 
 class Kubelet:

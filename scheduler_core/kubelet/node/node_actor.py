@@ -43,12 +43,12 @@ from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.wait_for_volumes import mounts_in_use
 from scheduler_core.kubelet.pod_workers.worker import Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
-from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.kubelet.volume_manager.mounts import in_use
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import NEWEST, Release
 
 
 class NodeActor:

@@ -24,10 +24,10 @@ from scheduler_core.kubelet.oom.oom_killer import next_oom
 from scheduler_core.kubelet.pod_workers.pod_killer import is_dead
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import NodeAct
-from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.manifest import Json, find, texts
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import Release
 
 SYSTEM_ANNOTATIONS = ("podium/system-", "podium/unused-images", "podium/dead-containers")
 

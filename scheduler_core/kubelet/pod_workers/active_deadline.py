@@ -13,9 +13,9 @@ from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination, effec
 from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import PodAct
-from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.manifest import find, integer
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import Release
 
 REASON = "DeadlineExceeded"
 TEXT = "Pod was active on the node longer than the specified deadline"

@@ -19,8 +19,8 @@ from scheduler_core.kubelet.termination.timeline import (
     in_order_of_cause,
     pod_timeline,
 )
-from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import NEWEST, Release
 
 PLEG_MS = 1_000
 """Milliseconds until the kubelet notices that containers ended: the relist period of its PLEG."""

@@ -16,9 +16,9 @@ from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.status_manager.status_write import Condition, StatusWrite, rejected_status
 from scheduler_core.kubelet.types.act_messages import PodAct
-from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.manifest import text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import Release
 
 DISRUPTION_REASON = "TerminationByKubelet"
 

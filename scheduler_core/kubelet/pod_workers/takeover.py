@@ -16,9 +16,9 @@ from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
 from scheduler_core.kubelet.termination.timeline import StepKind
-from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import find, items, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import NEWEST, Release
 
 _STUCK = (
     "ImagePullBackOff",

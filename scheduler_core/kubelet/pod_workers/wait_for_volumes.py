@@ -16,7 +16,6 @@ from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import creating
 from scheduler_core.kubelet.types.act_messages import PodAct
-from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.kubelet.volume_manager.mounts import (
     Mount,
     claim_deleted,
@@ -24,6 +23,7 @@ from scheduler_core.kubelet.volume_manager.mounts import (
     mounts_of,
     not_mountable,
 )
+from scheduler_core.objects.releases.releases import Release
 
 MOUNT_PATIENCE_MS = 123_000
 

@@ -21,8 +21,8 @@ from scheduler_core.kubelet.termination.timeline import (
     container_timeline,
     pod_timeline,
 )
-from scheduler_core.kubelet.types.releases import NEWEST
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
+from scheduler_core.objects.releases.releases import NEWEST
 from scheduler_core.objects.scalars.seconds import seconds
 
 _TEXTS = {

@@ -128,7 +128,9 @@ class PodInfo:
         return placed
 
     @staticmethod
-    def of(pod: Pod) -> PodInfo:
+    def of(pod: Pod, *, reads_priority: bool = True) -> PodInfo:
+        """The pod as the scheduler reads it. Without `reads_priority` its priority counts as 0, as
+        in releases before 1.11."""
         spec = pod.spec
         requests = pod_requests(pod, use_status=True)
         affinity = spec.affinity
@@ -142,7 +144,7 @@ class PodInfo:
             namespace=namespace,
             node_name=spec.node_name,
             labels=pod.meta.labels,
-            priority=pod.priority,
+            priority=pod.priority if reads_priority else 0,
             on_node=row_of(requests),
             non_zero=non_zero_requests(pod, requests),
             host_ports=_host_ports(pod),

@@ -8,10 +8,10 @@ from __future__ import annotations
 from scheduler_core.controllers.common.node_conditions import condition_taint
 from scheduler_core.kubelet.eviction.signals import CONDITIONS
 from scheduler_core.kubelet.termination.grace import MINIMUM_POD_GRACE_S, MINIMUM_STOP_SECONDS
-from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.lease import RENEW_MS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
+from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.board.object_views.views import View

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
 from scheduler_core.kubelet.node.node_actor import NodeActor
-from scheduler_core.kubelet.types.releases import release
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.second_instance import SecondInstance, first_of, is_second
@@ -42,7 +42,7 @@ class Components:
         self.extra_names = tuple(actor.name for actor in extra_actors())
 
     def new_scheduler(self) -> Scheduler:
-        return Scheduler(self.configuration, self._plugins)
+        return Scheduler(self.configuration, self._plugins, self.release)
 
     def new_host(self, node: str) -> NodeActor:
         configuration = self._scenario.kubelet_configuration_of(node)

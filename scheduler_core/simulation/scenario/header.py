@@ -34,6 +34,7 @@ _SPEC_FIELDS = (
     "seed",
     "start",
     "version",
+    "versions",
     "focus",
     "scheduler",
     "kubelets",
@@ -41,8 +42,9 @@ _SPEC_FIELDS = (
     "inputs",
 )
 DEFAULT_VERSION = "1.34"
-# 1.4 is the last release whose node controller deleted the pods of lost nodes by force.
-_VERSION = re.compile(r"1\.(4|1[6-9]|2[0-9]|3[0-6])|proposal")
+# 1.4 is the last release whose node controller deleted the pods of lost nodes by force; 1.8 is the first one
+# with pod priorities.
+_VERSION = re.compile(r"1\.(4|[89]|[12][0-9]|3[0-6])|proposal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ class Focus:
 class Header:
     """All fields of a Scenario document. `lesson` is None outside the core course.
 
-    `version` is the kubelets' Kubernetes version. `kubelets` is `{nodes: [name], configuration: {…}}`, a
+    `version` is the Kubernetes version of the cluster; `versions` are those in which the scenario is worth
+    playing again. `kubelets` is `{nodes: [name], configuration: {…}}`, a
     KubeletConfiguration for some nodes only.
     """
 
@@ -77,6 +80,7 @@ class Header:
     applications: tuple[Manifest, ...] = ()
     inputs: tuple[TimedInput, ...] = ()
     version: str = DEFAULT_VERSION
+    versions: tuple[str, ...] = ()
     kubelets: tuple[Manifest, ...] = ()
 
 
@@ -126,7 +130,11 @@ class _HeaderReader:
             scheduler_running=self.running(spec),
             applications=self.applications(spec),
             inputs=self.inputs(spec),
-            version=self.version(spec),
+            version=self.version(spec.get("version"), "spec.version") or DEFAULT_VERSION,
+            versions=tuple(
+                self.version(entry, f"spec.versions[{index}]")
+                for index, entry in enumerate(self.list_at(spec, "versions", "spec.versions"))
+            ),
             kubelets=self.kubelets(spec),
         )
         return (Header(), tuple(self.problems)) if self.problems else (header, ())
@@ -184,10 +192,10 @@ class _HeaderReader:
             if name not in fields:
                 self.wrong(f"{path}.{name}", "scenario.unknown_field", known=", ".join(fields))
 
-    def version(self, spec: Mapping[str, Json]) -> str:
-        found = self.text_at(spec, "version", "spec.version", 20) or DEFAULT_VERSION
-        if not _VERSION.fullmatch(found):
-            self.wrong("spec.version", "scenario.unknown_version", got=found)
+    def version(self, value: Json, path: str) -> str:
+        found = self.text_at({"version": value}, "version", path, 20)
+        if found and not _VERSION.fullmatch(found):
+            self.wrong(path, "scenario.unknown_version", got=found)
         return found
 
     def kubelets(self, spec: Mapping[str, Json]) -> tuple[Manifest, ...]:

@@ -21,7 +21,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "scenario.not_a_flag": "must be true or false; got {got}",
         "scenario.not_a_list": "must be a list",
         "scenario.unknown_field": "unknown field; known are {known}",
-        "scenario.unknown_version": 'must be "1.16" to "1.36", "1.4" or "proposal"; got {got}',
+        "scenario.unknown_version": 'must be "1.8" to "1.36", "1.4" or "proposal"; got {got}',
         "scenario.no_nodes": "must name at least one node",
         "scenario.no_selection": "must have pods or a selector",
         "scenario.too_many": "at most {limit} are allowed; got {got}",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from scheduler_core.apiserver.documents.source_object import SourceObject
-from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.scheduler.configuration.configuration import (
@@ -92,6 +92,8 @@ class Scenario(Header):
             written["configuration"] = self.configuration
         if self.version != DEFAULT_VERSION:
             written["version"] = self.version
+        if self.versions:
+            written["versions"] = list(self.versions)
         if self.kubelets:
             written["kubelets"] = list(self.kubelets)
         if self.kubelet_configuration:
@@ -128,6 +130,7 @@ class Scenario(Header):
             ),
             configuration=mapping(find(value, "configuration")),
             version=text(find(value, "version")) or DEFAULT_VERSION,
+            versions=strings(find(value, "versions")),
             kubelets=tuple(mapping(entry) for entry in items(find(value, "kubelets"))),
             kubelet_configuration=mapping(find(value, "kubeletConfiguration")),
         )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler_core.apiserver.defaults.defaulting import Defaulted
+from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
 from scheduler_core.apiserver.documents.source_object import SourceObject
-from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.server import ApiServer, ServerOptions
 from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.kubelet.status_manager.pod_status import running
 from scheduler_core.kubelet.types.static_pods import as_mirror
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
+from scheduler_core.objects.releases.known_fields import with_known_fields
+from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 
@@ -21,10 +23,11 @@ def start_state(scenario: Scenario) -> ApiServer:
 
     `Scenario.objects` are in the order of creation already: classes before the pods that name them.
     """
-    api = ApiServer(start_at=scenario.start_at, seed=scenario.seed)
+    options = ServerOptions(release=release(scenario.version))
+    api = ApiServer(start_at=scenario.start_at, seed=scenario.seed, options=options)
     uids = _claim_uids(scenario.objects)
     for source in scenario.objects:
-        manifest: Manifest = source.defaulted
+        manifest: Manifest = _known(source, options.release)
         if source.kind == "Pod":
             manifest = already_running(as_mirror(manifest), scenario.start)
         elif source.kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
@@ -33,6 +36,13 @@ def start_state(scenario: Scenario) -> ApiServer:
         api.load(source.kind, Defaulted(manifest))
     attach_running(api)
     return api
+
+
+def _known(source: SourceObject, release: Release) -> Defaulted:
+    """The object with its defaults, without the fields that the release does not know. A pod keeps its
+    priority: it may have got it when the feature was on."""
+    known = with_known_fields(source.kind, source.manifest, release, keeps_priority=True)
+    return source.defaulted if known == source.manifest else with_defaults(source.kind, known)
 
 
 def _claim_uids(objects: Sequence[SourceObject]) -> dict[str, str]:

@@ -7,8 +7,8 @@ from typing import cast
 
 from scheduler_core.apiserver import ApiServer
 from scheduler_core.kubelet import CONNECTED, Application, Connection, NodeActor
-from scheduler_core.kubelet.types.releases import NEWEST, Release
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
+from scheduler_core.objects.releases.releases import NEWEST, Release
 from tests.builders import pod
 from tests.core.cluster import Cluster, new_server
 

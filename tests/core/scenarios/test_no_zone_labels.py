@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.playing import NOT_HELPFUL, Play, fs, gallery, named, tail
+from tests.core.playing import NOT_HELPFUL, Play, fs, gallery, in_version, named, tail
 from tests.core.scenarios.test_missing_label import MISSING
 
 SLUG = "no-zone-labels"
@@ -31,3 +31,10 @@ def test_soft_it_gets_0_points_everywhere() -> None:
     assert [0, 0] == [decision["scores"][name]["PodTopologySpread"][2] for name in ("n1", "n2")]
     assert {"n1": 395, "n2": 397} == decision["totals"]
     assert "n2" == decision["node"]
+
+
+def test_in_1_20_a_constraint_without_any_domain_refused_no_node() -> None:
+    play = Play(in_version(SLUG, "1.20"))
+    play.until(10)
+
+    assert {"n1", "n2"} == set(play.decision("p")["totals"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import node, pod
-from tests.core.playing import Play, apply, gallery, named
+from tests.core.playing import Play, apply, gallery, in_version, named
 
 SLUG = "soft-score-numbers"
 ZONE_A, ZONE_B = ("node1", "node2"), ("node3", "node4")
@@ -131,3 +131,13 @@ def test_the_lesson_is_not_solved_by_bigger_nodes_in_zone_a() -> None:
     assert not solved(play)
     totals = play.decision("mypod")["totals"]
     assert (465, 597) == (totals["node1"], totals["node4"])
+
+
+def test_up_to_1_23_the_fraction_of_the_raw_score_is_cut_off() -> None:
+    play = Play(in_version(SLUG, "1.23"))
+    play.until_quiet()
+    decision = play.decision("mypod")
+
+    assert [2, 50, 100] == decision["scores"]["node1"]["PodTopologySpread"]
+    assert [1, 100, 200] == decision["scores"]["node4"]["PodTopologySpread"]
+    assert (1, 2) == (decision["spreadScores"]["lowest"], decision["spreadScores"]["highest"])

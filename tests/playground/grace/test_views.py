@@ -159,11 +159,11 @@ def test_the_card_and_the_board_of_its_scenario_lead_to_it(client: Client) -> No
 def test_a_board_says_which_version_its_kubelets_have_if_it_is_an_old_one(client: Client) -> None:
     load_some(["override-after-hook", "prestop-budget"])
 
-    assert "kubelets v1.23" in client.get("/s/override-after-hook").content.decode()
+    assert "Kubernetes v1.23" in client.get("/s/override-after-hook").content.decode()
     assert 'id="version"' not in client.get("/s/prestop-budget").content.decode()
 
 
-def test_a_scenario_is_played_again_with_kubelets_of_the_other_version(client: Client) -> None:
+def test_a_scenario_is_played_again_in_the_other_version(client: Client) -> None:
     load_some(["hard-eviction", "gap-and-reservation"])
     page = client.get("/s/hard-eviction")
     form = dict(re.findall(r'name="(revision|version|title)" value="([^"]*)"', page.content.decode()))
@@ -174,7 +174,7 @@ def test_a_scenario_is_played_again_with_kubelets_of_the_other_version(client: C
     assert 303 == answer.status_code
     assert ("1.23", True) == (form["version"], again.context["can_act"])
     assert page.context["title"] == again.context["title"]
-    assert "kubelets v1.23" in again.content.decode()
+    assert "Kubernetes v1.23" in again.content.decode()
     assert "Again with" not in again.content.decode(), "an owner has other tools in that place"
     assert "Again with v1.34" in Client().get(answer.headers["Location"]).content.decode()
     back = {"revision": again.context["run"].revision, "version": "1.34"}
@@ -203,3 +203,19 @@ def test_a_file_gives_a_source_to_a_revision_that_had_none() -> None:
     load_some(["hard-eviction", "override-after-hook"])
 
     assert source == ScenarioRevision.objects.get(pk=known.pk).source
+
+
+def test_a_scenario_is_played_again_in_the_versions_that_it_lists(client: Client) -> None:
+    load_some(["feature-history"])
+    page = client.get("/s/feature-history")
+    content = page.content.decode()
+    form = dict(re.findall(r'name="(revision|title)" value="([^"]*)"', content))
+
+    offered = re.findall(r'<option value="(1[^"]*)">', content)
+    old = client.post("/runs/new", {**form, "version": "1.10"}).headers["Location"]
+    refused = client.post("/runs/new", {**form, "version": "1.12"})
+
+    assert ["1.10", "1.11", "1.15", "1.19"] == offered
+    assert "Kubernetes v1.10" in Client().get(old).content.decode()
+    assert '<option value="1.34">' in Client().get(old).content.decode()
+    assert 404 == refused.status_code

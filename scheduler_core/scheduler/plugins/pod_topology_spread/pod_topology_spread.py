@@ -24,6 +24,7 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
     Constraint,
     PodTopologySpreadArgs,
     constraints_of,
+    counted_domains,
     eligible_domains,
     matching_pods,
 )
@@ -150,9 +151,18 @@ class PodTopologySpread(SpreadScoring):
             return PRE_FILTER_SKIP
         keys = tuple([constraint.key for constraint in constraints])
         eligible = [eligible_domains(snapshot, pod, constraint, keys) for constraint in constraints]
+        rules = self._args.rules
+        if rules.needs_a_domain and not any(domains.size for domains in eligible):
+            return PRE_FILTER_SKIP
+        counted = eligible
+        if rules.counts_excluded_nodes:
+            counted = [
+                counted_domains(snapshot, constraint, keys, domains)
+                for constraint, domains in zip(constraints, eligible, strict=True)
+            ]
         counts = [
             matching_pods(snapshot, pod, constraint).per_domain(domains)
-            for constraint, domains in zip(constraints, eligible, strict=True)
+            for constraint, domains in zip(constraints, counted, strict=True)
         ]
         state.write(_KEY, _State(constraints, counts, [domains.size for domains in eligible]))
         return PRE_FILTER_OK
@@ -208,8 +218,10 @@ class PodTopologySpread(SpreadScoring):
         if not all(constraint.key in node.labels for constraint in spread.constraints):
             return
         for index, constraint in enumerate(spread.constraints):
-            if constraint.counts_pod(other) and constraint.takes_part(pod, node.node):
-                spread.change(index, node.labels[constraint.key], sign)
+            domain = node.labels[constraint.key]
+            leaks = self._args.rules.counts_excluded_nodes and domain in spread.counts[index]
+            if constraint.counts_pod(other) and (leaks or constraint.takes_part(pod, node.node)):
+                spread.change(index, domain, sign)
 
     def explain(
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
@@ -243,7 +255,7 @@ class PodTopologySpread(SpreadScoring):
         return {"spreadState": SpreadStates(states)} if states else NO_TRACES
 
     def trace_scores(self, state: CycleState, nodes: Sequence[NodeInfo]) -> Traces:
-        scores = spread_scores(state, nodes)
+        scores = spread_scores(state, nodes, self._whole())
         return NO_TRACES if scores is None else {"spreadScores": scores}
 
     def trace_dry_run(self, state: CycleState, clone: CycleState, pod: PodInfo) -> Mapping[str, Journal]:

@@ -34,15 +34,25 @@ SYSTEM_DEFAULTS = (
 
 
 @dataclass(frozen=True, slots=True)
+class SpreadRules:
+    """Rules of older releases; all False in v1.34. `objects/releases` says since when and what they mean."""
+
+    counts_excluded_nodes: bool = False
+    truncates_scores: bool = False
+    needs_a_domain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PodTopologySpreadArgs:
     """The plugin's arguments. `System` means the two built-in soft constraints, `List` exactly
-    `default_constraints`.
+    `default_constraints`. `rules` are no argument of upstream: they follow from the release.
     """
 
     plugin: ClassVar[str] = "PodTopologySpread"
 
     defaulting_type: Literal["System", "List"] = "System"
     default_constraints: tuple[TopologySpreadConstraint, ...] = ()
+    rules: SpreadRules = SpreadRules()
 
     @property
     def defaults(self) -> tuple[TopologySpreadConstraint, ...]:
@@ -149,6 +159,21 @@ def eligible_domains(
         )
 
     return snapshot.node_cache(("eligible", constraint.key, keys, constraint.policy_key(pod)), make)
+
+
+def counted_domains(
+    snapshot: Snapshot, constraint: Constraint, keys: tuple[str, ...], eligible: Domains
+) -> Domains:
+    """The nodes whose pods count under the rule of releases before 1.24: also nodes that the incoming pod may
+    not use, when their domain is that of an eligible node."""
+    known = set(eligible.domain_of.values())
+    return Domains(
+        {
+            node.name: node.labels[constraint.key]
+            for node in snapshot.nodes
+            if all(key in node.labels for key in keys) and node.labels[constraint.key] in known
+        }
+    )
 
 
 def _settled(

@@ -5,7 +5,7 @@ Source: pkg/scheduler/framework/plugins/podtopologyspread/scoring.go (v1.34).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import ClassVar
@@ -110,6 +110,10 @@ class SpreadScoring:
         state.write(_KEY, _State(tuple(soft), ignored))
         return SUCCESS
 
+    def _whole(self) -> Callable[[float], int]:
+        """How a raw score becomes a whole number."""
+        return int if self._args.rules.truncates_scores else go_round
+
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         return self.score_all(state, pod, (node,))[0]
 
@@ -117,7 +121,8 @@ class SpreadScoring:
         """The raw scores. Many nodes have the same few counts, whose sum is computed once."""
         spread = state.read(_KEY)
         rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
-        scores = {row: _score(spread.soft, row) for row in set(rows)}
+        whole = self._whole()
+        scores = {row: whole(_sum(spread.soft, row)) for row in set(rows)}
         raw = [scores[row] for row in rows]
         if spread.ignored:
             return [
@@ -142,14 +147,10 @@ class SpreadScoring:
         ]
 
 
-def _score(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> int:
-    """The raw score, which is higher the more matching pods the node's domains have; normalizing
+def _sum(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> float:
+    """The raw score before rounding. It is higher the more matching pods the node's domains have; normalizing
     reverses it.
     """
-    return go_round(_sum(soft, row))
-
-
-def _sum(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> float:
     score = 0.0
     for entry, count in zip(soft, row, strict=True):
         if count is not None:
@@ -163,7 +164,9 @@ def score_for_count(count: int, weight: float, bonus: float) -> float:
     return float(count) * weight + bonus
 
 
-def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores | None:
+def spread_scores(
+    state: CycleState, nodes: Sequence[NodeInfo], whole: Callable[[float], int] = go_round
+) -> SpreadScores | None:
     """The state after PreScore and the score of each feasible node, for traces; None when there are no soft
     constraints."""
     if not state.has(_KEY):
@@ -174,7 +177,7 @@ def spread_scores(state: CycleState, nodes: Sequence[NodeInfo]) -> SpreadScores 
         SpreadSum(node.name, row, 0.0 if node.name in spread.ignored else _sum(spread.soft, row))
         for node, row in zip(nodes, rows, strict=True)
     ]
-    valid = [go_round(entry.sum) for entry in sums if entry.node not in spread.ignored]
+    valid = [whole(entry.sum) for entry in sums if entry.node not in spread.ignored]
     return SpreadScores(
         tuple(
             SpreadWeight(entry.key, int(entry.bonus) + 1, entry.domains, entry.weight, entry.selector)

@@ -8,9 +8,9 @@ from scheduler_core.kubelet.eviction.config import EvictionConfig, eviction_conf
 from scheduler_core.kubelet.eviction.manager import EvictionState, Pass, synchronize
 from scheduler_core.kubelet.eviction.signals import Observation
 from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, PodStats, VolumeStats
-from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import Release
 from tests import builders
 
 MI = 2**20

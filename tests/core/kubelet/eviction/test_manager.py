@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scheduler_core.kubelet.eviction.config import eviction_config
 from scheduler_core.kubelet.eviction.manager import EvictionState
-from scheduler_core.kubelet.types.releases import Release
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.releases import Release
 from tests.core.kubelet.eviction.making import GI, MI, candidate, passed
 
 

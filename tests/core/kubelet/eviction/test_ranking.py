@@ -47,3 +47,11 @@ def test_the_pod_that_uses_more_of_the_disk_goes_first() -> None:
     assert ["big", "small"] == order(
         "nodefs.available", candidate("small", logs=1), candidate("big", rootfs=9)
     )
+
+
+def test_before_1_11_priorities_do_not_count() -> None:
+    pods = [candidate("high", 3 * GI, priority=5), candidate("low", GI)]
+
+    ranking = rank("memory.available", pods, NOTHING, by_priority=False)
+
+    assert ["high", "low"] == [place.name for place in ranking]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
-from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.releases import release
 from tests.builders import container, pod
 from tests.core.cluster import load
 from tests.core.kubelet.nodes import OneNode

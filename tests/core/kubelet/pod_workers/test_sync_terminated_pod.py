@@ -6,7 +6,7 @@ import pytest
 
 from scheduler_core.kubelet import Application
 from scheduler_core.kubelet.pod_workers.worker import KillCause
-from scheduler_core.kubelet.types.releases import release
+from scheduler_core.objects.releases.releases import release
 from tests.builders import pod
 from tests.core.kubelet.nodes import OneNode, exits, one_kubelet, running_pod
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.kubelet import Application
-from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Manifest, find
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.selectors import Taint
 from tests.builders import pod
 from tests.core.kubelet.nodes import OneNode, exits, hooked, node_manifest, processes

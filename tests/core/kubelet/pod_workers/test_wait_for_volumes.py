@@ -7,8 +7,8 @@ import pytest
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.kubelet import Connection, NodeActor
-from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.volumes.attachable import volumes_attached, volumes_in_use
 from tests.builders import pod
 from tests.core.cluster import Cluster, load, new_server

@@ -18,8 +18,8 @@ from scheduler_core.kubelet.termination.grace import (
     soft_eviction_override_s,
     stop_timeout_s,
 )
-from scheduler_core.kubelet.types.releases import release
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.releases import release
 from tests.builders import pod
 from tests.core.kubelet.nodes import OneNode, exits, hooked
 

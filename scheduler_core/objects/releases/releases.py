@@ -1,6 +1,8 @@
-"""Differences between releases of Kubernetes in the termination of pods: a table of constants.
+"""Differences between releases of Kubernetes with default feature gates: a table of constants.
 
-Rules read the fields; no rule compares version numbers.
+Rules read the fields; no rule compares version numbers. Sources: pkg/features/kube_features.go and
+staging/src/k8s.io/api of the releases, and the pull requests named below. Of releases before 1.16 only what
+concerns priorities is known here.
 """
 
 from __future__ import annotations
@@ -34,6 +36,33 @@ class Release:
       not ready until the probe answers (gate ChangeContainerStatusOnKubeletRestart)
     - `tells_mount_timeout`: the kubelet records FailedMount when a pod has waited two minutes for its volumes
     - `asks_before_force`: kubectl wants a confirmation before it deletes without a grace period
+
+    Features of scheduling (False before they were on by default):
+
+    - `priorities`: priority and preemption of pods (gate PodPriority, beta in 1.11)
+    - `preemption_policies`: preemptionPolicy of classes and pods (gate NonPreemptingPriority, beta in 1.19)
+    - `spread_constraints`: topologySpreadConstraints (gate EvenPodsSpread, beta in 1.18)
+    - `spread_defaults`: the built-in default constraints (gate DefaultPodTopologySpread, beta in 1.20)
+    - `spread_policies`: nodeAffinityPolicy and nodeTaintsPolicy (gate NodeInclusionPolicyInPodTopologySpread,
+      beta in 1.26)
+    - `spread_min_domains`: minDomains (gate MinDomainsInPodTopologySpread, on in 1.27)
+    - `spread_label_keys`: matchLabelKeys of constraints (gate
+      MatchLabelKeysInPodTopologySpread, beta in 1.27)
+    - `affinity_label_keys`: matchLabelKeys and mismatchLabelKeys of pod affinity (gate
+      MatchLabelKeysInPodAffinity, beta in 1.31)
+    - `scheduling_gates`: schedulingGates (gate PodSchedulingReadiness, beta in 1.27)
+    - `pod_level_resources`: resources of the pod (gate PodLevelResources, beta in 1.34)
+    - `device_claims`: resourceClaims (gate DynamicResourceAllocation, on in 1.34)
+
+    Rules of PodTopologySpread that changed:
+
+    - `spread_counts_excluded_nodes`: a domain's count has the pods of nodes that the incoming pod's node
+      selector or affinity excludes, when the domain has another node that is not excluded (until 1.23,
+      kubernetes#107009)
+    - `spread_truncates_scores`: the raw score loses its fraction and is not rounded (until 1.23,
+      kubernetes#107384)
+    - `spread_needs_a_domain`: without any eligible domain the filter lets every node pass (in 1.20, as the
+      walk-through of its source says)
     """
 
     full_grace_after_hook: bool = False
@@ -51,6 +80,20 @@ class Release:
     resets_ready_on_restart: bool = True
     tells_mount_timeout: bool = False
     asks_before_force: bool = False
+    priorities: bool = True
+    preemption_policies: bool = True
+    spread_constraints: bool = True
+    spread_defaults: bool = True
+    spread_policies: bool = True
+    spread_min_domains: bool = True
+    spread_label_keys: bool = True
+    affinity_label_keys: bool = True
+    scheduling_gates: bool = True
+    pod_level_resources: bool = True
+    device_claims: bool = True
+    spread_counts_excluded_nodes: bool = False
+    spread_truncates_scores: bool = False
+    spread_needs_a_domain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +121,18 @@ _CHANGES = (
     _ReleaseChange(None, (1, 4), {"node_controller_forces": True}),
     _ReleaseChange((1, 35), None, {"names_failed_budget_sync": True, "resets_ready_on_restart": False}),
     _ReleaseChange(None, (1, 33), {"deleted_from_namespace": False}),
+    _ReleaseChange(None, (1, 10), {"priorities": False}),
+    _ReleaseChange(None, (1, 18), {"preemption_policies": False}),
+    _ReleaseChange(None, (1, 17), {"spread_constraints": False}),
+    _ReleaseChange(None, (1, 19), {"spread_defaults": False}),
+    _ReleaseChange(None, (1, 25), {"spread_policies": False}),
+    _ReleaseChange(
+        None, (1, 26), {"spread_min_domains": False, "spread_label_keys": False, "scheduling_gates": False}
+    ),
+    _ReleaseChange(None, (1, 30), {"affinity_label_keys": False}),
+    _ReleaseChange(None, (1, 33), {"pod_level_resources": False, "device_claims": False}),
+    _ReleaseChange(None, (1, 23), {"spread_counts_excluded_nodes": True, "spread_truncates_scores": True}),
+    _ReleaseChange(None, (1, 20), {"spread_needs_a_domain": True}),
 )
 _FIELDS = {each.name for each in fields(Release)}
 assert all(change.values.keys() <= _FIELDS for change in _CHANGES)

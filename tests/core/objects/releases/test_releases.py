@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.kubelet.types.releases import Release, release
+from scheduler_core.objects.releases.releases import Release, release
 
 ROWS = [
     ("full_grace_after_hook", "1.27", True, "1.28", False),
@@ -21,6 +21,20 @@ ROWS = [
     ("node_controller_forces", "1.4", True, "1.5", False),
     ("names_failed_budget_sync", "1.34", False, "1.35", True),
     ("deleted_from_namespace", "1.33", False, "1.34", True),
+    ("priorities", "1.10", False, "1.11", True),
+    ("preemption_policies", "1.18", False, "1.19", True),
+    ("spread_constraints", "1.17", False, "1.18", True),
+    ("spread_defaults", "1.19", False, "1.20", True),
+    ("spread_policies", "1.25", False, "1.26", True),
+    ("spread_min_domains", "1.26", False, "1.27", True),
+    ("spread_label_keys", "1.26", False, "1.27", True),
+    ("scheduling_gates", "1.26", False, "1.27", True),
+    ("affinity_label_keys", "1.30", False, "1.31", True),
+    ("pod_level_resources", "1.33", False, "1.34", True),
+    ("device_claims", "1.33", False, "1.34", True),
+    ("spread_counts_excluded_nodes", "1.23", True, "1.24", False),
+    ("spread_truncates_scores", "1.23", True, "1.24", False),
+    ("spread_needs_a_domain", "1.20", True, "1.21", False),
 ]
 
 

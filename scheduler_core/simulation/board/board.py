@@ -35,6 +35,7 @@ from scheduler_core.simulation.board.object_views.termination_views import (
     end_request,
     termination_view,
 )
+from scheduler_core.simulation.board.object_views.victims import Victims, victims_view
 from scheduler_core.simulation.board.object_views.views import (
     Dying,
     View,
@@ -81,6 +82,7 @@ class Board:
     - `woken`: the event that brought a pod into its present lane of the queue
     - `asked`: the act that asked a pod to end
     - `decided`: what the spread constraints of a pod's latest decision count
+    - `victims`: the pods with which a pod's latest decision makes room
     """
 
     views: dict[ViewKey, View] = field(default_factory=dict)
@@ -90,6 +92,7 @@ class Board:
     woken: dict[str, View] = field(default_factory=dict)
     asked: dict[str, EndRequest] = field(default_factory=dict)
     decided: dict[str, LabelSelector] = field(default_factory=dict)
+    victims: dict[str, Victims] = field(default_factory=dict)
     tallies: ZoneTallies = field(default_factory=ZoneTallies)
     next_order: int = 0
     waiting: Mapping[str, Waiting] = field(default_factory=dict)
@@ -107,6 +110,7 @@ class Board:
             dict(self.woken),
             dict(self.asked),
             dict(self.decided),
+            dict(self.victims),
             self.tallies.copy(),
             self.next_order,
             self.waiting,
@@ -188,12 +192,15 @@ class Board:
             if node is not None:
                 after[view_key] = {**node, **self.requested.fields(node)}
 
-    def decide(self, pod_key: str, selector: LabelSelector | None) -> None:
-        """Remembers what the spread constraints of a pod's latest decision count."""
-        if selector is None:
-            self.decided.pop(pod_key, None)
-        else:
+    def decide(self, pod_key: str, selector: LabelSelector | None, victims: Victims | None) -> None:
+        """Remembers what the spread constraints of a pod's latest decision count, and the victims that it
+        chose."""
+        self.decided.pop(pod_key, None)
+        self.victims.pop(pod_key, None)
+        if selector is not None:
             self.decided[pod_key] = selector
+        if victims is not None:
+            self.victims[pod_key] = victims
 
     def _tally(self, api: ApiServer, after: dict[ViewKey, View | None]) -> None:
         """Updates the tallies of the zones where a pod or a node changed."""
@@ -297,6 +304,7 @@ class Board:
             schedulers=seen.schedulers,
             claims=claims_view(api, pod),
             devices=devices_of_pod(api, pod),
+            victims=victims_view(self.victims.get(pod.key), pod),
             epoch_ms=epoch_ms,
         )
 
@@ -308,6 +316,7 @@ class Board:
             self.bound_ms.pop(key, None)
             self.woken.pop(key, None)
             self.asked.pop(key, None)
+            self.victims.pop(key, None)
         else:
             waiting = seen.waiting.get(key)
             dying = _ending(pod, seen)

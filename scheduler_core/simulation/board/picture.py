@@ -21,6 +21,7 @@ from scheduler_core.simulation.board.board import Board, Seen
 from scheduler_core.simulation.board.machines.machine_views import machine_fields
 from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
 from scheduler_core.simulation.board.object_views.termination_views import KUBELET_ENDS, Cause
+from scheduler_core.simulation.board.object_views.victims import victims_of
 from scheduler_core.simulation.board.object_views.views import Dying, View
 from scheduler_core.simulation.board.object_views.zone_tallies import decided_selector
 from scheduler_core.simulation.board.requeue_cause import woken_by
@@ -55,7 +56,8 @@ class Picture:
             self.board.choose_to_end(act.focus_pods, cause, now_ms)
         if act is not None and isinstance(act.decision, DecisionView):
             decision = act.decision.decision
-            self.board.decide(decision.pod, decided_selector(decision))
+            victims = victims_of(decision, self.board.views)
+            self.board.decide(decision.pod, decided_selector(decision), victims)
             woken.append(("Pod", decision.pod))
         touched = [each for event in events for each in touched_by(event)] + woken
         stirred = list(cluster.stirred)

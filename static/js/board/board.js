@@ -18,19 +18,8 @@ import { createStaging } from "./staging.js";
 import { createShelves } from "./storage/shelves.js";
 import { createZones } from "./zones.js";
 
-const NOBODY = new Set();
 const NO_PODS = Object.freeze([]);
 const CHARS_IN_TRUTHS = { phone: 12, wide: 20 }; // of a name in one of two racks
-
-/** Keys of the pods that were chosen to make room for those nominated to a node. Pure. */
-export function doomedFor(nominated, model) {
-  if (!nominated.length) return NOBODY;
-  return new Set(nominated.flatMap((pod) => {
-    const told = model.decisions.get(pod.key)?.preemption;
-    const candidate = told?.candidates.find((c) => c.node === told.chosen && c.node === pod.nominated);
-    return (candidate?.victims ?? []).map((victim) => victim.pod);
-  }));
-}
 
 export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoose }) {
   const shelves = createShelves(onChoose);
@@ -116,7 +105,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
       lit: view.litNodes?.has(node.name) ?? false,
       bare: parted.split.has(node.name),
       apart: parted.on && node.apart,
-      doomed: doomedFor(nominated, view.model),
+      doomed: new Set(nominated.flatMap((pod) => pod.victims)),
       fresh: new Set(pods.filter((pod) => isNew(pod, view.now)).map((pod) => pod.key)),
     };
   }

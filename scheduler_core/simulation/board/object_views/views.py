@@ -135,8 +135,10 @@ def pod_view(
     schedulers: frozenset[str],
     claims: View | None = None,
     devices: View | None = None,
+    victims: Sequence[Json] = (),
     epoch_ms: int = 0,
 ) -> View:
+    """`victims` are the uids of the pods with which it makes room on the node to which it is nominated."""
     requests = pod_requests(pod)
     owner = pod.meta.controller
     containers = unusual_containers(pod, epoch_ms)
@@ -180,6 +182,8 @@ def pod_view(
         "init": init_progress(containers),
         "reason": text(find(pod.manifest, "status", "reason")) or None,
         "message": text(find(pod.manifest, "status", "message")) or None,
+        "remains": pod.status.phase == "Failed" and find(pod.manifest, "status", "message") not in (None, ""),
+        "victims": list(victims),
         "qos": pod_qos_class(pod),
         "notModelled": list(fields_not_modelled(pod.manifest)),
     }

@@ -15,7 +15,7 @@ function mode(height, cpu, k) {
 function parts(pods, nominated, doomed) {
   const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
   const live = here.filter((p) => p.holds);
-  const victims = nominated.length ? live.filter((p) => p.terminating || doomed.has(p.key)) : [];
+  const victims = nominated.length ? live.filter((p) => p.terminating || doomed.has(p.uid)) : [];
   return { live, victims, others: live.filter((p) => !victims.includes(p)), gone: here.filter((p) => !p.holds) };
 }
 

@@ -4,6 +4,7 @@ import { rackLayout } from "./rack.js";
 const node = { name: "n", cpu: 4000, mem: 8, order: 0 };
 const pod = (name, cpu, more = {}) => ({
   key: name,
+  uid: `u-${name}`,
   name,
   cpu,
   mem: 1,
@@ -71,7 +72,7 @@ test("who is chosen to leave stands beside the slot before anybody asked", () =>
     [pod("p", 2000)],
     50,
     null,
-    new Set(["v"]),
+    new Set(["u-v"]),
   );
 
   equal(

@@ -70,11 +70,6 @@ export function transitionOf(model, name, now) {
   return { left: Math.max(0, until - now), whole: Math.max(1e-3, until - from), until };
 }
 
-/** Pods that are dead but not deleted: their status says why. In the order in which they came. */
-export function tombstones(pods) {
-  return [...pods].filter((pod) => pod.phase === "Failed" && pod.message).sort((a, b) => a.order - b.order);
-}
-
 /** Which node's pressure the board shows. `wish` = {open: name | null, closed: Set of names}. */
 export function shownNode(model, chosen, wish) {
   if (wish.open && model.pressures.has(wish.open)) return wish.open;

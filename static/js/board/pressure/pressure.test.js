@@ -1,5 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
-import { conditionsOf, ruleAt, shownNode, tombstones, transitionOf, whyThere } from "./pressure.js";
+import { conditionsOf, ruleAt, shownNode, transitionOf, whyThere } from "./pressure.js";
 
 const row = (rank, name, priority, group, because, state = "") => ({
   rank,
@@ -74,19 +74,6 @@ test("the way back of a condition is counted by its timer", () => {
   };
   equal(transitionOf(model, "n1", 55), { left: 298, whole: 300, until: 353 });
   equal(transitionOf({ ...model, pressures: new Map(), timers: new Map() }, "n1", 55), null);
-});
-
-test("a tombstone is a failed pod with a message", () => {
-  const pod = (name, phase, message, order) => ({ name, phase, message, order });
-  equal(
-    tombstones([
-      pod("b", "Failed", "low", 2),
-      pod("a", "Failed", "low", 1),
-      pod("c", "Running", null, 3),
-      pod("d", "Failed", null, 4),
-    ]).map((p) => p.name),
-    ["a", "b"],
-  );
 });
 
 test("the page of a node in need opens by itself, until somebody closes it, and any by wish", () => {

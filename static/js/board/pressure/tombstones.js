@@ -3,9 +3,11 @@ import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { priority } from "../../format.js";
 import { LEAST_STRUCK } from "../node/pod.js";
-import { tombstones } from "./pressure.js";
 
 const FIRST = 6;
+
+/** Pods that are dead but not deleted, in the order in which they came. */
+export const stonesOf = (pods) => [...pods].filter((pod) => pod.remains).sort((a, b) => a.order - b.order);
 
 function createStone() {
   const band = el("span.band");
@@ -56,7 +58,7 @@ export function createTombstones(root) {
       const marks = [model.pods, chosen.pod ?? "", model.classes];
       if (marks.every((mark, i) => mark === seen[i])) return;
       seen = marks;
-      const dead = tombstones(model.pods.values());
+      const dead = stonesOf(model.pods.values());
       element.hidden = dead.length === 0;
       setText(count, String(dead.length));
       for (const key of stones.keys()) if (!dead.some((pod) => pod.key === key)) stones.delete(key);
@@ -68,6 +70,5 @@ export function createTombstones(root) {
       more.hidden = dead.length <= FIRST;
       setText(more, t("ui.queue.more", { n: Math.max(0, dead.length - FIRST) }));
     },
-    count: (model) => tombstones(model.pods.values()).length,
   };
 }

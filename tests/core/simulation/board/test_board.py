@@ -28,6 +28,7 @@ def afresh(world: World) -> Board:
         woken=dict(known.woken),
         asked=dict(known.asked),
         decided=dict(known.decided),
+        victims=dict(known.victims),
     )
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
     how = seen(world.api, world.cluster, world.picture.ending)

@@ -1,0 +1,40 @@
+"""The pods that were chosen to make room for a nominated pod, as long as its latest decision says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scheduler_core.objects import Pod
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.simulation.board.object_views.views import View, ViewKey
+
+
+@dataclass(frozen=True, slots=True)
+class Victims:
+    """The node that preemption chose, and the uids of its victims there.
+
+    A younger pod with the name of a victim has another uid, so it is none.
+    """
+
+    node: str
+    uids: tuple[str, ...]
+
+
+def victims_of(decision: Decision, views: Mapping[ViewKey, View]) -> Victims | None:
+    """The victims that a decision chose; None when it chose no node. `views` are those before the decision
+    was carried out."""
+    told = None if decision.post_filter is None else decision.post_filter.preemption
+    candidate = None if told is None or told.chosen is None else told.candidate(told.chosen)
+    if candidate is None:
+        return None
+    found = (views.get(("pod", victim.pod)) for victim in candidate.victims)
+    return Victims(candidate.node, tuple(str(view["uid"]) for view in found if view is not None))
+
+
+def victims_view(victims: Victims | None, pod: Pod) -> list[Json]:
+    """The uids of the victims while the pod is nominated to their node and not bound."""
+    if victims is None or pod.node_name or pod.nominated_node_name != victims.node:
+        return []
+    return list(victims.uids)

@@ -157,7 +157,7 @@ class Board:
             # The reason why a pending pod waits changes with the scheduler.
             wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
         wanted.update(dict.fromkeys(self.disks.touched_with(api, wanted)))
-        wanted.update(dict.fromkeys(redrawn_with_devices(api, list(wanted), self.listed("node"))))
+        wanted.update(dict.fromkeys(redrawn_with_devices(api, list(wanted), self._shown("node"))))
         after: dict[ViewKey, View | None] = dict(beside or {})
         for kind, key in wanted:
             shown = KINDS[kind].view
@@ -333,8 +333,11 @@ class Board:
 
     def listed(self, kind: str, order: Callable[[View], int] | None = None) -> list[View]:
         """All views of a kind: nodes and pods in their order, others in the order in which they appeared."""
-        views = [view for (shown, _), view in self.views.items() if shown == kind]
+        views = list(self._shown(kind))
         return sorted(views, key=order) if order is not None else views
+
+    def _shown(self, kind: str) -> Iterator[View]:
+        return (view for (shown, _), view in self.views.items() if shown == kind)
 
 
 def _controller(api: ApiServer, workload: Workload) -> Workload | None:

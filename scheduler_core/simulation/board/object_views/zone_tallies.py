@@ -20,6 +20,9 @@ from scheduler_core.simulation.board.object_views.views import View
 
 APP_LABELS = ("app", "app.kubernetes.io/name")
 _HARD = "DoNotSchedule"
+_RESTING = 8
+"""The number of tallies that are still counted although no pod asks for them. A new pod asks for the tally of
+its application until its first decision, so without this each new pod would have all pods counted again."""
 _Pair: TypeAlias = tuple[str, str, str]
 """Namespace, label and value."""
 
@@ -72,7 +75,8 @@ class ZoneTallies:
     """The tallies that pods ask for.
 
     - `asked`: the tally of each pod, by the pod's key
-    - `askers`: by the key of a tally, its selector and how many pods ask for it
+    - `askers`: by the key of a tally, its selector and how many pods ask for it; 0 for a resting one
+    - `resting`: the tallies for which no pod asks and which are counted on, the latest last
     - `by_pair`: the tallies whose selector wants one value of a label; `others` are all the rest
     - `counts`: by the key of a tally, the number of pods on each node
     - `places`: by the key of a counted pod, its node and the tallies in which it is counted
@@ -86,6 +90,7 @@ class ZoneTallies:
     counts: dict[str, Mapping[str, int]] = field(default_factory=dict)
     places: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     zones: dict[str, str] = field(default_factory=dict)
+    resting: tuple[str, ...] = ()
 
     def copy(self) -> ZoneTallies:
         return ZoneTallies(
@@ -96,6 +101,7 @@ class ZoneTallies:
             dict(self.counts),
             dict(self.places),
             dict(self.zones),
+            self.resting,
         )
 
     def ask(self, pod_key: str, counted: Counted | None, pods: Iterable[View]) -> set[str]:
@@ -144,7 +150,7 @@ class ZoneTallies:
     def view(self, key: str) -> View | None:
         """`{"key", "selector", "zones"}`; None when nobody asks for it any more."""
         asked = self.askers.get(key)
-        if asked is None:
+        if asked is None or not asked[1]:
             return None
         zones: dict[str, int] = {}
         for node, number in self.counts.get(key, {}).items():
@@ -160,24 +166,35 @@ class ZoneTallies:
     def _leave(self, counted: Counted) -> set[str]:
         key = counted.key
         known, askers = self.askers[key]
+        self.askers[key] = (known, askers - 1)
         if askers > 1:
-            self.askers[key] = (known, askers - 1)
             return set()
-        del self.askers[key]
+        self.resting = (*self.resting, key)
+        if len(self.resting) > _RESTING:
+            oldest, *rest = self.resting
+            self.resting = tuple(rest)
+            self._forget(oldest)
+        return {key}
+
+    def _forget(self, key: str) -> None:
+        """Counts a tally no more."""
+        counted, _ = self.askers.pop(key)
         self.counts.pop(key, None)
         self._unlist(counted)
         for pod, (node, tallies) in list(self.places.items()):
             if key in tallies:
                 rest = tuple(each for each in tallies if each != key)
                 self.places[pod] = (node, rest)
-        return {key}
 
     def _join(self, counted: Counted, pods: Iterable[View]) -> set[str]:
         key = counted.key
         known = self.askers.get(key)
         self.askers[key] = (counted, 1 if known is None else known[1] + 1)
-        if known is not None:
+        if known is not None and known[1]:
             return set()
+        if known is not None:
+            self.resting = tuple(each for each in self.resting if each != key)
+            return {key}
         self._list(counted)
         for view in pods:
             node = _node_of(view)

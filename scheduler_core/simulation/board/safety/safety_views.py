@@ -37,6 +37,7 @@ class SafetyViews:
     - `odd`: nodes whose machine is in an unusual state
     - `written`: nodes on which processes may write to volumes
     - `leaving`: pods that are being deleted
+    - `unwell`: nodes that are not Ready, have no Node object, or whose machine is apart from the API server
     - `timers`: timers at whose end a pod leaves its node
     - `processes`, `identities`, `truths`, `stuck`: the views of these kinds
     """
@@ -46,6 +47,7 @@ class SafetyViews:
     processes: dict[str, None] = field(default_factory=dict)
     identities: dict[str, None] = field(default_factory=dict)
     leaving: dict[str, None] = field(default_factory=dict)
+    unwell: dict[str, None] = field(default_factory=dict)
     timers: dict[str, None] = field(default_factory=dict)
     truths: dict[str, None] = field(default_factory=dict)
     stuck: dict[str, None] = field(default_factory=dict)
@@ -57,6 +59,7 @@ class SafetyViews:
             dict(self.processes),
             dict(self.identities),
             dict(self.leaving),
+            dict(self.unwell),
             dict(self.timers),
             dict(self.truths),
             dict(self.stuck),
@@ -71,14 +74,23 @@ class SafetyViews:
     ) -> dict[ViewKey, dict[str, Json] | None]:
         """Returns the present safety views; None means removed. `views` are all other present views, and
         `changes` are their latest changes."""
+        may_be_stuck = set(self.stuck)
         for change in changes:
-            self._note(text(change["kind"]), text(change["key"]), mapping(change.get("view")))
+            kind, key = text(change["kind"]), text(change["key"])
+            self._note(kind, key, mapping(change.get("view")))
+            if kind == "pod":
+                may_be_stuck.add(key)
         troubled = self._troubled(cluster, views)
         after: dict[ViewKey, dict[str, Json] | None] = {SAFETY_KEY: self._safety(views) if troubled else None}
         truths = dict(self._truths(api, cluster, views)) if troubled else {}
         after.update({("truth", node): truths.get(node) for node in {**self.truths, **truths}})
         self.truths = dict.fromkeys(truths)
-        stuck = {key: view for key in self.leaving if (view := stuck_view(api, cluster, api.pods[key]))}
+        stuck = {
+            key: view
+            for key in self.leaving
+            # A pod whose own view did not change becomes stuck only through its node.
+            if (self.unwell or key in may_be_stuck) and (view := stuck_view(api, cluster, api.pods[key]))
+        }
         after.update({("stuck", key): stuck.get(key) for key in {**self.stuck, **stuck}})
         self.stuck = dict.fromkeys(stuck)
         return after
@@ -88,6 +100,7 @@ class SafetyViews:
         match kind:
             case "node":
                 _keep(self.odd, key, wanted=bool(view) and _is_odd(view))
+                _keep(self.unwell, key, wanted=bool(view) and not _is_well(view))
                 volumes = (mapping(volume) for volume in items(view.get("volumes")))
                 _keep(self.written, key, wanted=any(volume["writers"] for volume in volumes))
             case "pod":
@@ -189,6 +202,10 @@ def _is_odd(node: View) -> bool:
     """Whether a node's machine is in an unusual state."""
     healthy = node["power"] and node["kubelet"] and node["registered"] and not node["destroyed"]
     return not healthy or any(node[field] for field in ("link", "fenced", "clock"))
+
+
+def _is_well(node: View) -> bool:
+    return bool(node["ready"] and node["registered"] and not node["apart"])
 
 
 def _keep(names: dict[str, None], name: str, *, wanted: bool) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from scheduler_core.objects.selectors import map_selector
+from scheduler_core.simulation.board.object_views.zone_tallies import Counted, ZoneTallies
 from tests.builders import node, pod
 from tests.core.playing import SLUGS, Play, delete, gallery
 
@@ -133,3 +135,40 @@ def test_the_zones_count_before_a_decision_what_pod_topology_spread_counts_in_it
         compared += 1
     if slug == "one-constraint-zone":
         assert compared
+
+
+def test_a_tally_that_rests_is_counted_on_and_a_long_forgotten_one_is_counted_anew() -> None:
+    tallies = ZoneTallies()
+    web = Counted("default", map_selector({"app": "web"}))
+    others = [Counted("default", map_selector({"app": f"other-{n}"})) for n in range(20)]
+    views: dict[str, dict[str, Any]] = {}
+
+    def place(name: str, on: str) -> None:
+        key = f"default/{name}"
+        views[key] = {
+            "key": key, "ns": "default", "labels": {"app": "web"}, "node": on, "holds": True, "leaving": None,
+        }  # fmt: skip
+        tallies.follow_pod(key, views[key])
+
+    def counted() -> Any:
+        tallies.ask("default/asker", web, views.values())
+        view = tallies.view(web.key)
+        tallies.ask("default/asker", None, views.values())
+        return None if view is None else view["zones"]
+
+    for name, zone in (("n1", "a"), ("n2", "b")):
+        tallies.follow_node(name, {"zone": zone})
+    place("x", "n1")
+    first = counted()
+    place("y", "n2")
+    resting, gone = counted(), tallies.view(web.key)
+    for other in others:
+        tallies.ask("default/asker", other, views.values())
+    tallies.ask("default/asker", None, views.values())
+    place("z", "n2")
+    forgotten = web.key not in tallies.askers
+
+    assert [["a", 1]] == first
+    assert [["a", 1], ["b", 1]] == resting
+    assert (None, True) == (gone, forgotten)
+    assert [["a", 1], ["b", 2]] == counted()

@@ -24,6 +24,11 @@ def renewal_before(now_ms: int) -> int:
     return now_ms // RENEW_MS * RENEW_MS
 
 
+def renewal_after(ms: int) -> int:
+    """The virtual time of a healthy kubelet's first renewal after `ms`."""
+    return renewal_before(ms) + RENEW_MS
+
+
 def node_lease(node: str, renew_time: str, *, renewing: bool) -> dict[str, Json]:
     """The manifest of a node's lease; `renew_time` is RFC 3339 by the node's own clock."""
     return {

@@ -321,6 +321,7 @@ def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:
                 {
                     "volume": stored.meta.name,
                     "claim": claim,
+                    "modes": list[Json](stored.access_modes),
                     "attached": name in attached,
                     "inUse": name in in_use,
                     "writers": list[Json](pods),

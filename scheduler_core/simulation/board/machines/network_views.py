@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from scheduler_core.objects.manifest import Json
@@ -9,6 +10,7 @@ from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 from scheduler_core.simulation.board.object_views.views import View, ViewKey
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import Network
+from scheduler_core.simulation.inputs.endpoints import API_SERVER, ENDPOINTS, STORE, nodes_of
 
 NETWORK_KEY: ViewKey = ("network", "network")
 
@@ -43,4 +45,37 @@ def network_view(wired: Wiring) -> View | None:
         "down": list[Json](sorted(down)),
         "second": list[Json](sorted(twins)),
         "extra": list[Json](sorted(extras)),
+        "broken": [*_broken_ways(network), *_broken_components(down, twins, extras)],
     }
+
+
+def _broken_ways(network: Network) -> Iterator[Json]:
+    """The cut and slow connections that no node's own view shows: a node between the API server and the
+    storage has its cable and its sign."""
+    for way in network.cut_ways():
+        nodes = nodes_of(way)
+        if STORE in way:
+            yield _entry("store_cut", "bad")
+        elif len(nodes) == 2:
+            yield _entry("nodes_cut", "warn", first=nodes[0], second=nodes[1])
+        elif not nodes:
+            yield _entry("part_cut", "bad", name={"part": next(end for end in way if end != API_SERVER)})
+    for way, delay_ms in network.late:
+        if len(nodes_of(way)) != 1 or API_SERVER not in way:
+            first, second = (_end(end) for end in way)
+            yield _entry("late", "warn", first=first, second=second, seconds=seconds(delay_ms))
+
+
+def _broken_components(down: frozenset[str], twins: frozenset[str], extras: frozenset[str]) -> Iterator[Json]:
+    for names, rule, level in ((down, "down", "bad"), (twins, "second", "warn"), (extras, "extra", "")):
+        for name in sorted(names):
+            yield _entry(rule, level, name={"part": name} if name in ENDPOINTS else name)
+
+
+def _end(endpoint: str) -> Json:
+    """A part of the control plane as `{"part"}`, a node as its name."""
+    return next(iter(nodes_of((endpoint, ""))), {"part": endpoint})
+
+
+def _entry(rule: str, level: str, **args: Json) -> Json:
+    return {"rule": rule, "level": level, "args": args}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.common.node_conditions import UNREACHABLE, no_execute_keys, ready_status
 from scheduler_core.kubelet.node.node_actor import NodeActor
-from scheduler_core.objects.lease import RENEW_MS, Lease, node_lease_key
+from scheduler_core.objects.lease import RENEW_MS, Lease, node_lease_key, renewal_after
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.cluster.network import Network
@@ -56,14 +56,16 @@ def is_renewing(api: ApiServer, node: str) -> bool:
 
 
 def heard(api: ApiServer, host: NodeActor) -> dict[str, Json]:
-    """`{"at", "every"}` in seconds: when the node's lease was renewed. While renewals go on, further ones
-    follow at each multiple of `every`; when they have stopped, `every` is null and `at` is the last one."""
+    """`{"at", "next", "every"}` in seconds: when the node's lease was renewed. While renewals go on, the next
+    one is at `next` and the others follow every `every` seconds; when they have stopped, `next` and `every`
+    are null and `at` is the last one."""
     lease, last_ms = api.get("Lease", node_lease_key(host.node)), host.node_object.heard_ms
     if is_renewing(api, host.node):
-        return {"at": seconds(last_ms or 0), "every": seconds(RENEW_MS)}
+        at_ms = last_ms or 0
+        return {"at": seconds(at_ms), "next": seconds(renewal_after(at_ms)), "every": seconds(RENEW_MS)}
     if last_ms is None and isinstance(lease, Lease) and lease.renewed_at is not None:
         last_ms = lease.renewed_at - api.epoch_ms(0)
-    return {"at": seconds(last_ms or 0), "every": None}
+    return {"at": seconds(last_ms or 0), "next": None, "every": None}
 
 
 def outdated(api: ApiServer, host: NodeActor) -> dict[str, Json] | None:

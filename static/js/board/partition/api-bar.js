@@ -7,9 +7,12 @@ import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { brokenParts, ghosts, invariants } from "./faults.js";
 
+const storeIsCut = (broken) => broken.some(({ rule }) => rule === "store_cut");
+
 /** Entries of the bar: [{icon, kind, words, title, spoken}]. Pure but for the words. */
 export function entriesOf(model) {
-  const parts = brokenParts(model).map(({ icon: sign, kind, message }) => ({
+  const broken = brokenParts(model);
+  const parts = broken.map(({ icon: sign, kind, message }) => ({
     where: "left",
     icon: sign,
     kind: `tag ${kind}`,
@@ -17,7 +20,7 @@ export function entriesOf(model) {
     title: "",
     spoken: "",
   }));
-  if (!parts.some((part) => part.words === t("ui.api.store_cut")))
+  if (!storeIsCut(broken))
     parts.unshift({ where: "left", icon: "check", kind: "tag quiet", words: t("ui.api.store"), title: "", spoken: "" });
   const held = invariants(model).map(({ ok, message }) => ({
     where: "right",
@@ -77,8 +80,7 @@ export function createApiBar() {
     render(model, on) {
       element.hidden = !on;
       if (!on) return;
-      lock.hidden =
-        model.identities.size === 0 || Boolean(model.network?.cuts.some((cut) => cut.between.includes("store")));
+      lock.hidden = model.identities.size === 0 || storeIsCut(brokenParts(model));
       const entries = entriesOf(model);
       const signature = JSON.stringify(entries);
       if (signature === drawn) return;

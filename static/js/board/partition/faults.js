@@ -6,8 +6,6 @@
  */
 const MOST_SPLIT = 3;
 
-export const nodeOf = (endpoint) => (endpoint.startsWith("node/") ? endpoint.slice(5) : null);
-
 /** Anything broken, or somebody alive who should not be: then the board shows both truths. */
 export const troubled = (model) => model.safety !== null;
 
@@ -46,12 +44,12 @@ export function rowsOf(node, model) {
 }
 
 /**
- * Seconds since a node was heard of. `heard` = {at, every}: a renewal at second `at`; unless `every` is null more of
- * them follow, at each multiple of it.
+ * Seconds since a node was heard of. `heard` = {at, next, every}: a renewal at second `at`, unless `next` is null
+ * another one at `next`, and from then on one in each `every` seconds.
  */
-export function heardAgo({ at, every }, now) {
-  const last = every === null ? at : Math.max(at, now - (now % every));
-  return Math.max(0, now - last);
+export function heardAgo({ at, next, every }, now) {
+  if (next === null || now < next) return Math.max(0, now - at);
+  return (now - next) % every;
 }
 
 /** "17 s", "6 min 47 s", "2 h 5 min". */
@@ -127,45 +125,9 @@ export function invariants(model) {
 /** How many processes run without an object. */
 export const ghosts = (model) => model.safety?.ghosts ?? 0;
 
-/** Parts of the cluster that are cut off or down, as messages: store, scheduler, controllers, ways between nodes. */
-export function brokenParts(model) {
-  const network = model.network;
-  if (!network) return [];
-  const out = [];
-  for (const { between } of network.cuts) {
-    const nodes = between.map(nodeOf).filter(Boolean);
-    if (between.includes("store")) out.push({ icon: "cut", kind: "bad", message: { id: "ui.api.store_cut" } });
-    else if (nodes.length === 2)
-      out.push({
-        icon: "cut",
-        kind: "warn",
-        message: { id: "ui.api.nodes_cut", args: { first: nodes[0], second: nodes[1] } },
-      });
-    else if (!nodes.length)
-      out.push({
-        icon: "cut",
-        kind: "bad",
-        message: { id: "ui.api.part_cut", args: { name: partName(between.find((end) => end !== "api-server")) } },
-      });
-  }
-  for (const { between, seconds } of network.delays) {
-    const nodes = between.map(nodeOf).filter(Boolean);
-    if (nodes.length !== 1 || !between.includes("api-server"))
-      out.push({
-        icon: "clock",
-        kind: "warn",
-        message: { id: "ui.api.late", args: { first: partName(between[0]), second: partName(between[1]), seconds } },
-      });
-  }
-  for (const name of network.down)
-    out.push({ icon: "cross", kind: "bad", message: { id: "ui.api.down", args: { name: partName(name) } } });
-  for (const name of network.second)
-    out.push({ icon: "people", kind: "warn", message: { id: "ui.api.second", args: { name: partName(name) } } });
-  for (const name of network.extra)
-    out.push({ icon: "plus", kind: "", message: { id: "ui.api.extra", args: { name } } });
-  return out;
-}
-
+const BROKEN_ICONS = {
+  store_cut: "cut", nodes_cut: "cut", part_cut: "cut", late: "clock", down: "cross", second: "people", extra: "plus",
+};
 const NAMED = {
   "api-server": "ui.part.api_server",
   store: "ui.part.store",
@@ -174,9 +136,17 @@ const NAMED = {
   "controller-manager": "ui.part.controller_manager",
 };
 
-/** A part in a sentence: a message, or the name of a node or controller. */
-export function partName(part) {
-  return NAMED[part] ? { id: NAMED[part] } : nodeOf(part) ?? part;
+/** An argument of a sentence: {part} of the control plane is a message, all else stands as it is. */
+const argument = (value) => (value?.part ? { id: NAMED[value.part] } : value);
+
+/** Parts of the cluster that are cut off, late or down, as messages: [{rule, icon, kind, message}]. */
+export function brokenParts(model) {
+  return (model.network?.broken ?? []).map(({ rule, level, args }) => {
+    const named = Object.entries(args).map(([name, value]) => [name, argument(value)]);
+    return {
+      rule, icon: BROKEN_ICONS[rule], kind: level, message: { id: `ui.api.${rule}`, args: Object.fromEntries(named) },
+    };
+  });
 }
 
 /** The cable from the API server to a node: {state, ago, delay}, in seconds. */

@@ -31,7 +31,7 @@ const node = (name, more = {}) => ({
   volumes: [],
   apart: false,
   cable: "whole",
-  heard: { at: 0, every: 10 },
+  heard: { at: 0, next: 10, every: 10 },
   ...more,
 });
 const cutOff = (lease = 120) => ({ hears: false, speaks: false, storage: true, since: lease, lease, delay: 0 });
@@ -157,23 +157,18 @@ test("a machine without power has its sign, a store that is cut off a word in th
     signsOf(node("n1", { power: false })).map((sign) => sign.message.id),
     ["ui.sign.power_off"],
   );
-  const m = model({
-    network: {
-      cuts: [{ between: ["api-server", "store"], to: true, from: true, since: 0 }],
-      delays: [],
-      down: [],
-      second: [],
-      extra: [],
-    },
-  });
+  const cut = { rule: "store_cut", level: "bad", args: {} };
+  const late = { rule: "late", level: "warn", args: { first: { part: "api-server" }, second: "n1", seconds: 2 } };
+  const m = model({ network: { broken: [cut, late] } });
   equal(
-    brokenParts(m).map((part) => part.message.id),
-    ["ui.api.store_cut"],
+    brokenParts(m).map((part) => [part.icon, part.kind, part.message.id, part.message.args.first]),
+    [["cut", "bad", "ui.api.store_cut", undefined], ["clock", "warn", "ui.api.late", { id: "ui.part.api_server" }]],
   );
+  equal(brokenParts(model({})), []);
 });
 
 test("a cable has the state that the server says, the seconds since the node was heard of, and the delay", () => {
-  const heard = { at: 120, every: null };
+  const heard = { at: 120, next: null, every: null };
   equal(cableOf(node("n1", { cable: "deaf", heard, link: { ...cutOff(), delay: 2 } }), 127), {
     state: "deaf",
     ago: 7,
@@ -182,9 +177,9 @@ test("a cable has the state that the server says, the seconds since the node was
 });
 
 test("seconds ago come from the last renewal: the one that is named, or the newest of those that follow", () => {
-  const since = (at, every, now) => heardAgo({ at, every }, now);
+  const since = (at, next, now) => heardAgo({ at, next, every: next && 10 }, now);
 
-  equal([since(0, 10, 127), since(123, 10, 127), since(123, 10, 131), since(120, null, 527)], [7, 4, 1, 407]);
+  equal([since(0, 10, 127), since(123, 130, 127), since(123, 130, 131), since(120, null, 527)], [7, 4, 1, 407]);
   equal(duration(407), "6 min 47 s");
   equal(age(407), "6m47s");
   equal([ringTime(17), ringTime(253), ringTime(600), ringTime(75, 3)], ["17", "4:13", "10m", "1m"]);

@@ -175,13 +175,10 @@ export const locksOf = (truth) =>
   }));
 
 /** The volumes of a node's view as they are drawn: [{claim, modes, volume, attached, writers}]. */
-export function volumesHere(node, model) {
-  return (node.volumes ?? []).map(({ volume, claim, attached, writers }) => ({
-    volume,
-    attached,
-    claim: claim ? claim.slice(claim.indexOf("/") + 1) : volume,
-    modes: model.volumes.get(volume)?.modes ?? [],
-    writers,
+export function volumesHere(node) {
+  return (node.volumes ?? []).map((held) => ({
+    ...held,
+    claim: held.claim ? held.claim.slice(held.claim.indexOf("/") + 1) : held.volume,
   }));
 }
 
@@ -273,7 +270,7 @@ export function createTruths(name) {
       );
       empty.hidden = all.length > 0;
       list.hidden = all.length === 0;
-      const [names, volumes] = [locksOf(truth), volumesHere(node, model).slice(0, MOST_HELD)];
+      const [names, volumes] = [locksOf(truth), volumesHere(node).slice(0, MOST_HELD)];
       const signature = JSON.stringify([names, volumes]);
       if (signature !== heldFor) {
         heldFor = signature;

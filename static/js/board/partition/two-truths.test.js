@@ -34,15 +34,14 @@ test("the first two locks of a truth are drawn, a name that is not held in its o
   equal(locksOf(undefined), []);
 });
 
-test("a volume is named by its claim, and has the modes of its view", () => {
+test("a volume is named by its claim, and has its modes", () => {
   const volumes = [
-    { volume: "pv-1", claim: "d/data", attached: true, inUse: true, writers: ["db-0"] },
-    { volume: "pv-2", claim: null, attached: false, inUse: false, writers: [] },
+    { volume: "pv-1", claim: "d/data", modes: ["ReadWriteOnce"], attached: true, inUse: true, writers: ["db-0"] },
+    { volume: "pv-2", claim: null, modes: [], attached: false, inUse: false, writers: [] },
   ];
-  const model = { volumes: new Map([["pv-1", { modes: ["ReadWriteOnce"] }]]) };
 
   equal(
-    volumesHere({ volumes }, model).map(({ claim, modes, writers }) => [claim, modes, writers]),
+    volumesHere({ volumes }).map(({ claim, modes, writers }) => [claim, modes, writers]),
     [
       ["data", ["ReadWriteOnce"], ["db-0"]],
       ["pv-2", [], []],

@@ -36,3 +36,29 @@ def test_components_that_are_down_or_have_a_second_instance_are_named_in_order()
     shown = view(WHOLE, frozenset(["scheduler", "controller-manager"]), frozenset(["scheduler"]))
 
     assert (["controller-manager", "scheduler"], ["scheduler"]) == (shown["down"], shown["second"])
+
+
+def test_what_is_broken_is_named_unless_a_nodes_own_view_shows_it() -> None:
+    network = WHOLE.with_cut((API, NODE), "both", 0).with_cut((API, "store"), "to", 0)
+    network = network.with_cut((NODE, OTHER), "both", 0).with_cut((API, "scheduler"), "from", 0)
+    network = network.with_delay((NODE, API), 500).with_delay((NODE, "storage"), 2_000)
+    shown = view(network, frozenset(["scheduler"]), frozenset(["deployment"]))["broken"]
+
+    assert [
+        {"rule": "part_cut", "level": "bad", "args": {"name": {"part": "scheduler"}}},
+        {"rule": "store_cut", "level": "bad", "args": {}},
+        {"rule": "nodes_cut", "level": "warn", "args": {"first": "n1", "second": "n2"}},
+        {
+            "rule": "late",
+            "level": "warn",
+            "args": {"first": "n1", "second": {"part": "storage"}, "seconds": 2},
+        },
+        {"rule": "down", "level": "bad", "args": {"name": {"part": "scheduler"}}},
+        {"rule": "second", "level": "warn", "args": {"name": "deployment"}},
+    ] == shown
+
+
+def test_a_node_with_the_name_of_a_part_is_a_node() -> None:
+    shown = view(WHOLE.with_delay(("node/storage", "storage"), 1_000))["broken"]
+
+    assert {"first": "storage", "second": {"part": "storage"}, "seconds": 1} == shown[0]["args"]

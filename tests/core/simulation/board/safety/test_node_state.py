@@ -62,16 +62,16 @@ def heard(*inputs: dict[str, Any], second: float) -> Any:
 
 
 def test_a_node_is_heard_of_at_each_renewal_until_they_stop_and_from_the_moment_they_resume() -> None:
-    assert {"at": 0, "every": 10} == heard(second=25)
-    assert {"at": 20, "every": None} == heard(cut(27), second=40)
-    assert {"at": 33, "every": 10} == heard(cut(27), heal(33), second=40)
+    assert {"at": 0, "next": 10, "every": 10} == heard(second=25)
+    assert {"at": 20, "next": None, "every": None} == heard(cut(27), second=40)
+    assert {"at": 33, "next": 40, "every": 10} == heard(cut(27), heal(33), second=40)
 
 
 def test_a_wrong_clock_does_not_move_the_time_at_which_a_node_was_heard_of() -> None:
     ahead = {"at": 5, "kind": "clock", "node": "n3", "seconds": 120}
 
-    assert {"at": 20, "every": None} == heard(ahead, cut(27), second=40)
-    assert {"at": 20, "every": None} == heard(cut(27), {**ahead, "at": 30}, second=40)
+    assert {"at": 20, "next": None, "every": None} == heard(ahead, cut(27), second=40)
+    assert {"at": 20, "next": None, "every": None} == heard(cut(27), {**ahead, "at": 30}, second=40)
 
 
 def test_the_renewals_of_a_lease_that_was_given_have_stopped_at_its_own_time() -> None:
@@ -90,7 +90,7 @@ def test_the_renewals_of_a_lease_that_was_given_have_stopped_at_its_own_time() -
     host = world.cluster.host("n3")
 
     assert host is not None
-    assert {"at": 0, "every": None} == heard_of(world.api, host)
+    assert {"at": 0, "next": None, "every": None} == heard_of(world.api, host)
 
 
 @pytest.mark.parametrize(

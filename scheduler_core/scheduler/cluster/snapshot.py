@@ -26,6 +26,7 @@ from scheduler_core.objects.storage import (
 )
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.change_log import ChangeLog
+from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_index import PodIndex
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -83,6 +84,9 @@ class Snapshot:
         self.index = PodIndex()
         self._node_cache: dict[object, object] = {}
         self._node_cache_version = -1
+        self._columns: Columns | None = None
+        self._columns_mark = 0
+        self._names: tuple[str, ...] = ()
 
     def copy(self) -> Snapshot:
         copy = Snapshot.__new__(Snapshot)
@@ -114,6 +118,9 @@ class Snapshot:
         copy.index = self.index.copy()
         copy._node_cache = {}
         copy._node_cache_version = -1
+        copy._columns = None
+        copy._columns_mark = 0
+        copy._names = self._names
         return copy
 
     def node_cache(self, key: object, make: Callable[[], T]) -> T:
@@ -143,11 +150,32 @@ class Snapshot:
             order = node_order(self._zones)
             self._nodes = [self._infos[name] for name in order]
             self._position = {name: position for position, name in enumerate(order)}
+            self._names = tuple(order)
+            self._columns = None
             self._ordered = True
         return self._nodes
 
     def get(self, name: str) -> NodeInfo | None:
         return self._infos.get(name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of `nodes`; a new tuple when the layout changes."""
+        if not self._ordered:
+            _ = self.nodes
+        return self._names
+
+    @property
+    def columns(self) -> Columns:
+        """The columns of `nodes`, valid until the next change; they must not be changed."""
+        nodes, changes = self.nodes, self.changes
+        changed = None if self._columns is None else changes.since(self._columns_mark)
+        if self._columns is None or changed is None or self._columns.crowded:
+            self._columns = Columns(nodes)
+        elif changed:
+            self._columns.read(set(changed))
+        self._columns_mark = changes.end
+        return self._columns
 
     @property
     def places(self) -> Mapping[str, int]:

@@ -15,6 +15,7 @@ from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS, DEF
 from scheduler_core.scheduler.framework.events import Registration, effective_registrations
 from scheduler_core.scheduler.framework.interface import (
     BindPlugin,
+    BulkFilterPlugin,
     BulkScorePlugin,
     CheckerPlugin,
     EnqueueExtensions,
@@ -33,6 +34,7 @@ from scheduler_core.scheduler.framework.interface import (
     QueueSortPlugin,
     ReservePlugin,
     ScorePlugin,
+    SumScorePlugin,
     TracePlugin,
     UnpreparedScorePlugin,
 )
@@ -94,7 +96,9 @@ class Profile:
     percentage_of_nodes_to_score: int
     locality: Locality
     normalizers: dict[str, NormalizeScorePlugin]
+    bulk_filters: dict[str, BulkFilterPlugin]
     bulk_scorers: dict[str, BulkScorePlugin]
+    sum_scorers: frozenset[str]
     checkers: dict[str, CheckerPlugin]
     explainers: dict[str, ExplainPlugin]
     explaining_passing: frozenset[str]
@@ -158,7 +162,13 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         percentage_of_nodes_to_score=config.percentage_of_nodes_to_score,
         locality=Locality(pre_filter, filters, pre_score, score),
         normalizers={plugin.name: plugin for plugin in plugins if isinstance(plugin, NormalizeScorePlugin)},
+        bulk_filters={plugin.name: plugin for plugin in plugins if isinstance(plugin, BulkFilterPlugin)},
         bulk_scorers={plugin.name: plugin for plugin in plugins if isinstance(plugin, BulkScorePlugin)},
+        sum_scorers=frozenset(
+            plugin.name
+            for plugin in plugins
+            if isinstance(plugin, SumScorePlugin) and plugin.reads_sums_alone
+        ),
         checkers={plugin.name: plugin for plugin in plugins if isinstance(plugin, CheckerPlugin)},
         explainers={plugin.name: plugin for plugin in plugins if isinstance(plugin, ExplainPlugin)},
         explaining_passing=frozenset(

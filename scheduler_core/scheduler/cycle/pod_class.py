@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from typing import cast
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
@@ -17,6 +18,7 @@ from scheduler_core.scheduler.cluster.topology import YES
 from scheduler_core.scheduler.configuration.profile import Profile
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.handle import NodeKey, T
+from scheduler_core.scheduler.framework.interface import ScorePlugin
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
 
 
@@ -25,15 +27,16 @@ class PodClass:
     list of nodes.
 
     `passes` has the byte YES where the local filters let the pod pass and where they have not been asked yet
-    (`unknown`), else 0. `raw` holds the local scores, `plain` the weighted sum of those that are not
-    normalized. `refusals` counts the nodes by refusal; `curable` is 1 where removing pods may help. `narrows`
-    is True when a local PreFilter narrows the search or refuses every node. `pre_score_errors` are the errors
-    of local PreScore plugins, by name.
+    (`unknown`), else 0. `refusals` counts the nodes by refusal; `curable` is 1 where removing pods may help.
+    After `score`, `raw` holds the local scores of its places, `plain` the weighted sum of those that are not
+    normalized. `narrows` is True when a local PreFilter narrows the search or refuses every node.
+    `pre_score_errors` are the errors of local PreScore plugins, by name.
     """
 
     def __init__(self, profile: Profile, pod: PodInfo, snapshot: Snapshot) -> None:
         self.profile = profile
         self.snapshot = snapshot
+        self._pod = pod
         self.state = CycleState(snapshot)
         self.narrows = self._pre_filter(pod)
         skipped = self.state.skip_filter
@@ -71,14 +74,14 @@ class PodClass:
         self.normalized_scores = tuple([plugin for plugin in scores if plugin.name in profile.normalizers])
 
     def _start(self) -> None:
-        nodes = self.snapshot.nodes
-        count = len(nodes)
+        count = len(self.snapshot.nodes)
         self._layout = self.snapshot.layout_version
         self._mark = self.snapshot.changes.end
         self.places = self.snapshot.places
-        self.names = tuple([node.name for node in nodes])
+        self.names = self.snapshot.names
         self.passes = bytearray([YES]) * count
-        self.unknown = set(range(count))
+        self.unknown: set[int] = set()
+        self._scored: set[int] = set()
         self.verdicts: list[Status] = [SUCCESS] * count
         self.refusals: Counter[Status] = Counter()
         self.plain = [0] * count
@@ -89,6 +92,32 @@ class PodClass:
         }
         self.curable = bytearray(count)
         self._by_node: dict[str, tuple[tuple[object, ...], dict[str, object]]] = {}
+        if not self._ask_at_once():
+            self.unknown.update(compress(range(count), self.passes))
+
+    def _ask_at_once(self) -> bool:
+        """Asks the filters about all nodes at once, up to the first one that has to be asked node by node.
+
+        Returns whether there was no such filter, so that every node has been judged.
+        """
+        bulk_filters, columns = self.profile.bulk_filters, self.snapshot.columns
+        for plugin in self.filters:
+            bulk = bulk_filters.get(plugin.name)
+            refused = None if bulk is None else bulk.filter_all(self.state, self._pod, columns)
+            if refused is None:
+                return False
+            for status, places in refused:
+                self._refuse(status, [place for place in places if self.passes[place]])
+        return True
+
+    def _refuse(self, status: Status, places: Sequence[int]) -> None:
+        curable = status.code is Code.UNSCHEDULABLE
+        for place in places:
+            self.verdicts[place] = status
+            self.passes[place] = 0
+            self.curable[place] = curable
+        if places:
+            self.refusals[status] += len(places)
 
     def refresh(self) -> None:
         """Drops the answers about nodes that have changed."""
@@ -105,6 +134,7 @@ class PodClass:
         for place in places:
             for _, answers in self._by_node.values():
                 answers.pop(self.names[place], None)
+            self._scored.discard(place)
             if place not in self.unknown:
                 self.unknown.add(place)
                 verdict = self.verdicts[place]
@@ -124,30 +154,53 @@ class PodClass:
         nodes, state = self.snapshot.nodes, self.state
         all_pass = True
         for place in places:
+            if place not in self.unknown:
+                all_pass = all_pass and bool(self.passes[place])
+                continue
             self.unknown.discard(place)
             node = nodes[place]
             for plugin in self.filters:
                 status = plugin.filter(state, pod, node)
                 if status is not SUCCESS and status.code is not Code.SUCCESS:
-                    self.verdicts[place] = status
-                    self.refusals[status] += 1
-                    self.passes[place] = 0
-                    self.curable[place] = status.code is Code.UNSCHEDULABLE
+                    self._refuse(status, (place,))
                     all_pass = False
                     break
-            else:
-                self._score(place, node, pod)
         return all_pass
 
-    def _score(self, place: int, node: NodeInfo, pod: PodInfo) -> None:
-        state = self.state
-        total = 0
+    def score(self, places: Sequence[int], pod: PodInfo) -> None:
+        """Asks the local scorers about those of the places that they have not been asked about."""
+        if self._scored.issuperset(places):
+            return
+        missing = [place for place in places if place not in self._scored]
+        self._scored.update(missing)
+        nodes = list(map(self.snapshot.nodes.__getitem__, missing))
+        totals = [0] * len(missing)
         for plugin, weight in self._plain_scores:
-            raw = self.raw[plugin.name][place] = plugin.score(state, pod, node)
-            total += raw * weight
-        self.plain[place] = total
-        for normalized in self.normalized_scores:
-            self.raw[normalized.name][place] = normalized.score(state, pod, node)
+            raw = self._ask(plugin, missing, nodes, pod)
+            totals = [total + score * weight for total, score in zip(totals, raw, strict=True)]
+        for place, total in zip(missing, totals, strict=True):
+            self.plain[place] = total
+        for plugin in self.normalized_scores:
+            self._ask(plugin, missing, nodes, pod)
+
+    def _ask(
+        self, plugin: ScorePlugin, places: Sequence[int], nodes: Sequence[NodeInfo], pod: PodInfo
+    ) -> list[int]:
+        bulk, table = self.profile.bulk_scorers.get(plugin.name), self.raw[plugin.name]
+        sums: list[int] = []
+        if plugin.name in self.profile.sum_scorers and len(nodes) > 1:
+            sums = list(map(self.snapshot.columns.sums.__getitem__, places))
+            one_each = dict(zip(sums, nodes, strict=True))
+            nodes = list(one_each.values())
+        if bulk is None:
+            raw = [plugin.score(self.state, pod, node) for node in nodes]
+        else:
+            raw = bulk.score_all(self.state, pod, nodes)
+        if sums:
+            raw = list(map(dict(zip(one_each, raw, strict=True)).__getitem__, sums))
+        for place, score in zip(places, raw, strict=True):
+            table[place] = score
+        return raw
 
     def verdict(self, node_name: str, pod: PodInfo) -> Status:
         """The status from the local filters."""
@@ -159,8 +212,7 @@ class PodClass:
     def raw_scores(self, plugin: str, nodes: Sequence[NodeInfo], pod: PodInfo) -> list[int]:
         """A local plugin's scores of nodes that pass."""
         places = [self.places[node.name] for node in nodes]
-        if not self.unknown.isdisjoint(places):
-            self.resolve([place for place in places if place in self.unknown], pod)
+        self.score(places, pod)
         table = self.raw[plugin]
         return [table[place] for place in places]
 

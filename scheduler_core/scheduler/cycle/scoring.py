@@ -40,6 +40,7 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
         return Scoring((), error=status.message)
     if profile.unprepared:
         return Scoring((), error=f"running Score plugins: {profile.unprepared}")
+    kept.score(places, cycle.pod)
     skipped = cycle.state.skip_score
     scores: dict[str, dict[str, Score]] = {node.name: {} for node in nodes} if trace else {}
     scorers: Sequence[ScorePlugin]

@@ -7,13 +7,14 @@ are points of this simulator: their results are shown to people and change no de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
 
 if TYPE_CHECKING:
+    from scheduler_core.scheduler.cluster.columns import Columns
     from scheduler_core.scheduler.cluster.node_info import NodeInfo
     from scheduler_core.scheduler.cluster.pod_info import PodInfo
     from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -41,6 +42,9 @@ class PreFilterResult:
     status: Status = SUCCESS
     nodes: frozenset[str] | None = None
 
+
+RefusedPlaces: TypeAlias = Sequence[tuple[Status, Collection[int]]]
+"""A status, and the places in the list of nodes that are refused with it."""
 
 PRE_FILTER_SKIP = PreFilterResult(SKIP)
 PRE_FILTER_OK = PreFilterResult()
@@ -146,6 +150,18 @@ class CheckerPlugin(Protocol):
 
 
 @runtime_checkable
+class BulkFilterPlugin(Protocol):
+    """A node-local filter that is faster for all nodes at once than one by one, with the same statuses."""
+
+    name: ClassVar[str]
+
+    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces | None:
+        """All nodes that `filter` refuses. None where asking about single nodes is cheaper, because this pod
+        can fit on a few nodes only."""
+        ...
+
+
+@runtime_checkable
 class NarrowPlugin(Protocol):
     """A filter that can refuse whole topology domains at once instead of node by node.
 
@@ -206,6 +222,15 @@ class BulkScorePlugin(Protocol):
     name: ClassVar[str]
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]: ...
+
+
+@runtime_checkable
+class SumScorePlugin(Protocol):
+    """A node-local scorer with `reads_sums_alone`: nodes with the same allocatable and requested amounts get
+    the same raw score, so it is asked about one of them."""
+
+    name: ClassVar[str]
+    reads_sums_alone: ClassVar[bool]
 
 
 @runtime_checkable

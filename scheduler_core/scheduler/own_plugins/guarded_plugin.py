@@ -42,6 +42,7 @@ _FAILS_ATTEMPT = (
     "add_pod",
     "remove_pod",
     "filter",
+    "filter_all",
     "checker",
     "narrow",
     "post_filter",

@@ -15,12 +15,19 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.node_selector_errors import aggregate, term_errors
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import NodeSelector
+from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.interface import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    PreFilterResult,
+    RefusedPlaces,
+)
 from scheduler_core.scheduler.framework.scores import default_normalize
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, failed, unresolvable
 
@@ -104,6 +111,18 @@ class NodeAffinity:
         if self._added_required is not None and not self._added_required.matches(node.labels, node.name):
             return REFUSED_BY_PROFILE
         return SUCCESS if matches_required(pod.pod, node.node) else REFUSED
+
+    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces | None:
+        """The refusals depend on names and labels of the nodes alone, so they are kept until one changes."""
+        required, selector = required_node_selector(pod.pod), pod.pod.spec.node_selector
+        if named_nodes(required) is not None:
+            return None
+        wanted = None if selector is None else tuple(sorted(selector.items()))
+
+        def refused() -> RefusedPlaces:
+            return refused_among(range(len(columns.nodes)), self, state, pod, columns)
+
+        return state.snapshot.node_cache((NAME, self._added_required, required, wanted), refused)
 
     def _preferred(self, pod: PodInfo) -> tuple[PreferredSchedulingTerm, ...] | None:
         affinity = pod.pod.spec.affinity

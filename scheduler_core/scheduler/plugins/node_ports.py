@@ -8,12 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.interface import (
+    PRE_FILTER_OK,
+    PRE_FILTER_SKIP,
+    PreFilterResult,
+    RefusedPlaces,
+)
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unschedulable
 
 NAME = "NodePorts"
@@ -33,6 +40,9 @@ class NodePorts:
                 if wanted.conflicts_with(used):
                     return REFUSED
         return SUCCESS
+
+    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
+        return refused_among(columns.with_ports, self, state, pod, columns)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import mul
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
+from scheduler_core.scheduler.cluster.columns import Columns, places_below
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, is_extended, is_scalar, row_of
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.explanation import Explanation, ResourceDistance
-from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PreFilterResult
+from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PreFilterResult, RefusedPlaces
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round, truncated_division
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 
@@ -114,6 +117,7 @@ class Insufficiency:
 class NodeResourcesFit:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
+    reads_sums_alone: ClassVar[bool] = True
 
     def __init__(self, args: NodeResourcesFitArgs | None = None) -> None:
         self._args = args or NodeResourcesFitArgs()
@@ -160,6 +164,25 @@ class NodeResourcesFit:
         if any(entry.unresolvable for entry in lacking):
             return unresolvable(NAME, *reasons)
         return unschedulable(NAME, *reasons)
+
+    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
+        """Nodes that lack the same resources refuse with the same status, so `filter` is asked about one of
+        them."""
+        request, nodes = state.read(_KEY), columns.nodes
+        wanted = request.wanted
+        if wanted.ephemeral_storage or wanted.scalars:
+            return refused_among(range(len(nodes)), self, state, pod, columns)
+        lack_pods = set(places_below(columns.free_pods, 1))
+        lack_cpu = set(places_below(columns.free_cpu, wanted.milli_cpu))
+        lack_memory = set(places_below(columns.free_memory, wanted.memory))
+        groups = [lack_pods | lack_cpu | lack_memory]
+        if not groups[0]:
+            return ()
+        too_small = {place for place in lack_cpu if nodes[place].allocatable.milli_cpu < wanted.milli_cpu}
+        too_small.update(place for place in lack_memory if nodes[place].allocatable.memory < wanted.memory)
+        for lack in (lack_pods, lack_cpu, lack_memory, too_small):
+            groups = [part for group in groups for part in (group & lack, group - lack) if part]
+        return [(self.filter(state, pod, nodes[next(iter(group))]), group) for group in groups]
 
     def _insufficiencies(self, request: _Request, node: NodeInfo) -> list[Insufficiency]:
         """All missing resources: pods first, then cpu, memory, ephemeral storage, then the others by name."""
@@ -216,27 +239,31 @@ class NodeResourcesFit:
         return _ScoringRequest(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
-        """The raw score; where PreScore is disabled, the request is computed here."""
+        return self.score_all(state, pod, (node,))[0]
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        """The raw scores; where PreScore is disabled, the request is computed here."""
         strategy = self._args.strategy
         request = state.read(_SCORE_KEY) if state.has(_SCORE_KEY) else self._scoring_request(pod)
-        rows: list[tuple[int, int, int]] = []
-        for name, asked, weight in request.rows:
-            if name == "cpu":
-                rows.append((node.non_zero_cpu + asked, node.allocatable.milli_cpu, weight))
-            elif name == "memory":
-                rows.append((node.non_zero_memory + asked, node.allocatable.memory, weight))
-            else:
-                rows.append((node.requested(name) + asked, node.allocatable.get(name), weight))
+        if not request.rows:
+            return [0] * len(nodes)
+        used = [_with_pod(name, asked, nodes) for name, asked, _ in request.rows]
+        sizes = [_allocatable(name, nodes) for name, _, _ in request.rows]
+        weights = [weight for _, _, weight in request.rows]
         if strategy.type == REQUESTED_TO_CAPACITY_RATIO:
-            return _ratio_score(rows, strategy.shape)
+            rows = zip(zip(*used, strict=True), zip(*sizes, strict=True), strict=True)
+            return [_ratio_score(list(zip(*row, weights, strict=True)), strategy.shape) for row in rows]
         score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated
-        total = weights = 0
-        for requested, allocatable, weight in rows:
-            if allocatable == 0:
-                continue
-            total += score_of(requested, allocatable) * weight
-            weights += weight
-        return total // weights if weights else 0
+        shares = [list(map(score_of, *columns)) for columns in zip(used, sizes, strict=True)]
+        if all(map(all, sizes)):
+            total = sum(weights)
+            return [sum(map(mul, row, weights)) // total for row in zip(*shares, strict=True)]
+        # A resource of which a node has nothing does not count there.
+        scores: list[int] = []
+        for row, has in zip(zip(*shares, strict=True), zip(*sizes, strict=True), strict=True):
+            there = [weight if amount else 0 for weight, amount in zip(weights, has, strict=True)]
+            scores.append(sum(map(mul, row, there)) // max(sum(there), 1))
+        return scores
 
     # Events
 
@@ -282,11 +309,32 @@ def _gives_back(wanted: Row, before: Row, after: Row) -> bool:
     return any(after.get(name) < before.get(name) for name in _asked_for(wanted))
 
 
+def _with_pod(name: str, asked: int, nodes: Sequence[NodeInfo]) -> list[int]:
+    """The amounts that would be requested on each node; those of cpu and memory are the ones for scoring."""
+    if name == "cpu":
+        return [node.non_zero_cpu + asked for node in nodes]
+    if name == "memory":
+        return [node.non_zero_memory + asked for node in nodes]
+    return [node.requested(name) + asked for node in nodes]
+
+
+def _allocatable(name: str, nodes: Sequence[NodeInfo]) -> list[int]:
+    if name == "cpu":
+        return [node.allocatable.milli_cpu for node in nodes]
+    if name == "memory":
+        return [node.allocatable.memory for node in nodes]
+    return [node.allocatable.get(name) for node in nodes]
+
+
 def _least_allocated(requested: int, allocatable: int) -> int:
-    return 0 if requested > allocatable else (allocatable - requested) * MAX_NODE_SCORE // allocatable
+    if requested > allocatable or not allocatable:
+        return 0
+    return (allocatable - requested) * MAX_NODE_SCORE // allocatable
 
 
 def _most_allocated(requested: int, allocatable: int) -> int:
+    if not allocatable:
+        return 0
     return min(requested, allocatable) * MAX_NODE_SCORE // allocatable
 
 

@@ -10,10 +10,13 @@ from typing import ClassVar
 
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.selectors import Taint, tolerated
+from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.interface import RefusedPlaces
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
 NAME = "NodeUnschedulable"
@@ -29,6 +32,9 @@ class NodeUnschedulable:
         if not node.node.unschedulable or tolerated(UNSCHEDULABLE_TAINT, pod.tolerations):
             return SUCCESS
         return REFUSED
+
+    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
+        return refused_among(columns.unschedulable, self, state, pod, columns)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (

@@ -11,12 +11,15 @@ from typing import ClassVar
 
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.selectors import Taint, Toleration, tolerated
+from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.explanation import Explanation, UntoleratedTaint
+from scheduler_core.scheduler.framework.interface import RefusedPlaces
 from scheduler_core.scheduler.framework.scores import default_normalize
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
@@ -55,6 +58,9 @@ class TaintToleration:
             return SUCCESS
         return unresolvable(NAME, f"node(s) had untolerated taint {{{taint.key}: {taint.value}}}")
 
+    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
+        return refused_among(columns.tainted, self, state, pod, columns)
+
     def explain(
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
@@ -76,6 +82,11 @@ class TaintToleration:
             return 0
         soft = state.read(_KEY).tolerations
         return sum(1 for taint in taints if taint.effect == "PreferNoSchedule" and not tolerated(taint, soft))
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        if not state.snapshot.columns.tainted:
+            return [0] * len(nodes)
+        return [self.score(state, pod, node) for node in nodes]
 
     def normalize_score(
         self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.topology import YES
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.pod_class import PodClass
@@ -10,15 +11,33 @@ from tests.core.scheduler.making import cluster, node, pod
 PROFILE = build_profile()
 
 
-def test_before_it_is_asked_every_node_may_pass() -> None:
-    kept = PodClass(PROFILE, pod("p", "2"), cluster(node("n1"), node("n2", "1")))
+def test_filters_that_answer_at_once_leave_no_node_unknown_and_the_first_refusal_counts() -> None:
+    kept = PodClass(
+        PROFILE, pod("p", "2"), cluster(node("n1"), node("n2", "1"), node("n3", "1", unschedulable=True))
+    )
 
-    assert ({0, 1}, [YES, YES]) == (kept.unknown, list(kept.passes))
+    assert (set(), [YES, 0, 0]) == (kept.unknown, list(kept.passes))
+    assert ["", "NodeResourcesFit", "NodeUnschedulable"] == [status.plugin for status in kept.verdicts]
+
+
+def test_nodes_that_pass_are_unknown_when_a_filter_has_to_be_asked_node_by_node() -> None:
+    pinned: Json = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}
+    required: Json = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [pinned]}}
+    kept = PodClass(
+        PROFILE,
+        pod("p", "2", affinity={"nodeAffinity": required}),
+        cluster(node("n1"), node("n2"), node("n3", unschedulable=True)),
+    )
+
+    assert ({0, 1}, [YES, YES, 0]) == (kept.unknown, list(kept.passes))
 
 
 def test_a_refusal_is_counted_once_and_known_from_then_on() -> None:
-    waiting = pod("p", "2")
-    kept = PodClass(PROFILE, waiting, cluster(node("n1"), node("n2", "1")))
+    waiting, snapshot = pod("p", "2"), cluster(node("n1"), node("n2"))
+    kept = PodClass(PROFILE, waiting, snapshot)
+    snapshot.put_node(node("n2", "1"))
+    kept.refresh()
+    assert ({1}, [YES, YES]) == (kept.unknown, list(kept.passes))
 
     assert not kept.resolve([0, 1], waiting)
     assert ([YES, 0], set()) == (list(kept.passes), kept.unknown)
@@ -43,4 +62,19 @@ def test_a_new_node_makes_the_class_begin_anew() -> None:
     snapshot.put_node(node("n2"))
     kept.refresh()
 
-    assert (("n1", "n2"), {0, 1}) == (kept.names, kept.unknown)
+    assert (("n1", "n2"), [YES, YES]) == (kept.names, list(kept.passes))
+
+
+def test_a_score_is_asked_for_again_only_where_the_node_has_changed() -> None:
+    waiting, snapshot = pod("p", "1"), cluster(node("n1"), node("n2"))
+    kept = PodClass(PROFILE, waiting, snapshot)
+    kept.score([0, 1], waiting)
+    before = list(kept.raw["NodeResourcesFit"])
+    kept.raw["NodeResourcesFit"][0] = -1
+    snapshot.add_pod(pod("a", "2", on="n2"))
+    kept.refresh()
+    kept.score([0, 1], waiting)
+
+    assert before[0] == before[1]
+    assert kept.raw["NodeResourcesFit"][0] == -1
+    assert 0 < kept.raw["NodeResourcesFit"][1] < before[1]

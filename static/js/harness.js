@@ -41,9 +41,4 @@ export const RULES = Object.freeze({
   mostReplicas: 10000,
   taintEffects: ["NoSchedule", "PreferNoSchedule", "NoExecute"],
   graceActs: ["preempt", "sigterm"],
-  pressureConditions: [
-    { type: "MemoryPressure", taint: "node.kubernetes.io/memory-pressure" },
-    { type: "DiskPressure", taint: "node.kubernetes.io/disk-pressure" },
-    { type: "PIDPressure", taint: "node.kubernetes.io/pid-pressure" },
-  ],
 });

@@ -49,6 +49,7 @@ from scheduler_core.simulation.board.object_views.views import (
     workload_view,
 )
 from scheduler_core.simulation.board.object_views.zone_tallies import ZoneTallies, counted_by
+from scheduler_core.simulation.board.pressure.node_need import need_view, nodes_in, transition_key
 from scheduler_core.simulation.board.requeue_cause import WAKES_INTO
 from scheduler_core.simulation.board.storage.disk_views import DiskViews
 from scheduler_core.simulation.board.storage.volume_limits import volume_limits
@@ -165,6 +166,7 @@ class Board:
                 self._look(api, kind, key, shown, seen, now_ms, after)
         after["scheduler", "scheduler"] = running
         self._sum_requests(after)
+        self._tell_need(after)
         self._tally(api, after)
         after.update(self.disks.update(self.views, after))
         self.waiting = seen.waiting
@@ -191,6 +193,18 @@ class Board:
             node = after[view_key] if view_key in after else self.views.get(view_key)
             if node is not None:
                 after[view_key] = {**node, **self.requested.fields(node)}
+
+    def _tell_need(self, after: dict[ViewKey, View | None]) -> None:
+        """Updates what the views of nodes say of their need."""
+
+        def now(view_key: ViewKey) -> View | None:
+            return after[view_key] if view_key in after else self.views.get(view_key)
+
+        for name in nodes_in(after):
+            node = now(("node", name))
+            if node is not None:
+                need = need_view(node, now(("pressure", name)), now(("timer", transition_key(name))))
+                after["node", name] = {**node, "need": need}
 
     def decide(self, pod_key: str, selector: LabelSelector | None, victims: Victims | None) -> None:
         """Remembers what the spread constraints of a pod's latest decision count, and the victims that it

@@ -16,6 +16,7 @@ from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.board.machines.machine_views import Changes, Machines, has_volumes
 from scheduler_core.simulation.board.machines.network_views import NETWORK_KEY, Wiring, network_view, wiring
 from scheduler_core.simulation.board.object_views.views import View
+from scheduler_core.simulation.board.pressure.node_need import transition_key
 from scheduler_core.simulation.board.pressure.pressure_views import pressure_view
 from scheduler_core.simulation.board.pressure.ranking_rows import Fallen
 from scheduler_core.simulation.board.safety.held_pods import held_by
@@ -97,7 +98,7 @@ class NonObjectViews:
         for node in self.pressed if self.held_ms else ():
             until = self.held_ms.get(node)
             if until is not None and until > now_ms:
-                running[f"transition:{node}"] = self._transition(node, until, now_ms)
+                running[transition_key(node)] = self._transition(node, until, now_ms)
         if running == self.timers:
             return
         changes.update({("timer", key): None for key in self.timers if key not in running})
@@ -115,7 +116,7 @@ class NonObjectViews:
         """The timer of a pressure condition that is kept after its signal has recovered."""
         why = message("timer.transition", node=node)
         view = timer_view(Timer("transition", now_ms, until_ms, why, node=node))
-        known = self.timers.get(f"transition:{node}")
+        known = self.timers.get(transition_key(node))
         return {**view, "from": known["from"]} if known is not None and known["to"] == view["to"] else view
 
 

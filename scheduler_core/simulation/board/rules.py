@@ -5,8 +5,6 @@ They depend only on the scenario's version, so a snapshot contains them and no f
 
 from __future__ import annotations
 
-from scheduler_core.controllers.common.node_conditions import condition_taint
-from scheduler_core.kubelet.eviction.signals import CONDITIONS
 from scheduler_core.kubelet.termination.grace import MINIMUM_POD_GRACE_S, MINIMUM_STOP_SECONDS
 from scheduler_core.objects.lease import RENEW_MS
 from scheduler_core.objects.manifest import Json
@@ -43,7 +41,6 @@ def rules_view(release: Release) -> View:
         "mostExitCode": MAX_EXIT_CODE,
         "mostReplicas": MAX_REPLICAS,
         "taintEffects": list[Json](TAINT_EFFECTS),
-        "pressureConditions": [{"type": each, "taint": condition_taint(each)} for each in CONDITIONS],
         "graceActs": list[Json](GRACE_ACTS),
         "fencers": list[Json](FENCERS),
     }

@@ -67,7 +67,6 @@ def pressure_view(
         "steps": [{"step": step, "state": state} for step, state in steps.items()],
         "ranking": rows_view(shown, places, pressure.state.passes, earlier),
         "goesOn": goes_on(shown, lines),
-        "conditionUntil": optional_seconds(pressure.condition_until_ms()),
     }
 
 

@@ -34,40 +34,10 @@ export function shares(rows) {
   return rows.map((row) => ({ usage: row.usage / most, request: row.request / most }));
 }
 
-/**
- * Conditions of a node that speak of pressure, with the taint that follows: [{type, held, posted, taint}]. `held` = the
- * kubelet's own.
- */
-export function conditionsOf(node, view, rules) {
-  const out = [];
-  for (const { type, taint } of rules.pressureConditions) {
-    const posted = node?.conditions?.find((c) => c.type === type) ?? null;
-    const held = view?.conditions.includes(type) ?? false;
-    if (!posted && !held) continue;
-    out.push({ type, held, posted, taint: (node?.taints ?? []).find((each) => each.key === taint) ?? null });
-  }
-  return out;
-}
-
-/** Whether a node is in no other trouble: heard, powered, and whatever is wrong with it is pressure. */
-export function onlyPressed(node, rules) {
-  const known = rules.pressureConditions.map(({ type }) => type);
-  return (
-    !node.link &&
-    node.power !== false &&
-    node.kubelet !== false &&
-    node.registered !== false &&
-    (node.conditions ?? []).every((c) => known.includes(c.type))
-  );
-}
-
-/** Seconds until the condition may be taken back: {left, whole} or null. */
-export function transitionOf(model, name, now) {
-  const timer = model.timers?.get(`transition:${name}`) ?? null;
-  const until = timer?.to ?? model.pressures.get(name)?.conditionUntil ?? null;
-  if (until === null || until === undefined) return null;
-  const from = timer?.from ?? until;
-  return { left: Math.max(0, until - now), whole: Math.max(1e-3, until - from), until };
+/** Seconds until a kubelet takes back the condition that it `keeps` {from, to}: {left, whole}, or null. */
+export function transitionOf(keeps, now) {
+  if (!keeps) return null;
+  return { left: Math.max(0, keeps.to - now), whole: Math.max(1e-3, keeps.to - keeps.from) };
 }
 
 /** Which node's pressure the board shows. `wish` = {open: name | null, closed: Set of names}. */

@@ -1,5 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
-import { conditionsOf, ruleAt, shownNode, transitionOf, whyThere } from "./pressure.js";
+import { ruleAt, shownNode, transitionOf, whyThere } from "./pressure.js";
 
 const row = (rank, name, priority, group, because, state = "") => ({
   rank,
@@ -26,7 +26,6 @@ const view = (more = {}) => ({
   pass: 1,
   passAt: 50,
   ranking: RANKING,
-  conditionUntil: null,
   ...more,
 });
 
@@ -50,30 +49,9 @@ test("the reason of a place follows from what decided it and from what becomes o
   );
 });
 
-test("a condition is held by the kubelet, posted on the node, and followed by a taint", () => {
-  const taint = { key: "node.kubernetes.io/memory-pressure", value: "", effect: "NoSchedule" };
-  const found = conditionsOf(
-    {
-      conditions: [{ type: "MemoryPressure", status: "True", reason: "KubeletHasInsufficientMemory" }],
-      taints: [taint],
-    },
-    view(),
-    RULES,
-  );
-  equal(
-    found.map((c) => [c.type, c.held, c.posted.reason, c.taint.effect]),
-    [["MemoryPressure", true, "KubeletHasInsufficientMemory", "NoSchedule"]],
-  );
-  equal(conditionsOf({ conditions: [], taints: [] }, view({ conditions: [] }), RULES), []);
-});
-
-test("the way back of a condition is counted by its timer", () => {
-  const model = {
-    pressures: new Map([["n1", view({ conditionUntil: 353 })]]),
-    timers: new Map([["transition:n1", { from: 53, to: 353 }]]),
-  };
-  equal(transitionOf(model, "n1", 55), { left: 298, whole: 300, until: 353 });
-  equal(transitionOf({ ...model, pressures: new Map(), timers: new Map() }, "n1", 55), null);
+test("the seconds until a condition goes are counted while the kubelet keeps it", () => {
+  equal(transitionOf({ from: 53, to: 353 }, 55), { left: 298, whole: 300 });
+  equal([transitionOf({ from: 53, to: 353 }, 400).left, transitionOf(null, 55)], [0, null]);
 });
 
 test("the page of a node in need opens by itself, until somebody closes it, and any by wish", () => {

@@ -4,7 +4,6 @@
 import { el, setAttr, setClass } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
-import { onlyPressed } from "../../board/pressure/pressure.js";
 import { createTombstones } from "../../board/pressure/tombstones.js";
 import { createBehave } from "../actions/behave.js";
 import { createLanes } from "./lanes-panel.js";
@@ -126,7 +125,7 @@ export function createEndings({
         const need = podEnd.ofNode(model, subject.node, clock.t);
         return {
           lead: [],
-          after: [...need, ...(need.length && onlyPressed(node, model.rules) ? [] : broken)],
+          after: [...need, ...(need.length && node.need.only ? [] : broken)],
           alone: false,
         };
       }

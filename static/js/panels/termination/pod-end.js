@@ -7,7 +7,7 @@ import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { containerList } from "../../board/node/containers.js";
 import { ring } from "../../board/node/ring.js";
-import { conditionsOf, transitionOf } from "../../board/pressure/pressure.js";
+import { transitionOf } from "../../board/pressure/pressure.js";
 import { lastTerm } from "../../board/pressure/recall.js";
 
 const WAYS = [
@@ -96,9 +96,9 @@ function createNodeNeed() {
   const words = el("span.sr");
   const list = el("div.conds");
   const element = el("section.need-of", null, el("h3"), list);
-  let at = null;
+  let keeps = null;
   function tick(now) {
-    const left = at ? transitionOf(at.model, at.name, now) : null;
+    const left = transitionOf(keeps, now);
     if (left) setText(words, ` ${t("ui.press.left", { n: countdown.update(left) })}`);
   }
   return {
@@ -107,13 +107,12 @@ function createNodeNeed() {
     render(model, name, now) {
       const node = model.nodes.get(name);
       const view = model.pressures.get(name);
-      const found = conditionsOf(node, view, model.rules);
-      at = { model, name };
-      if (!found.length) return null;
-      const left = transitionOf(model, name, now);
+      keeps = node?.need?.keeps ?? null;
+      if (!node?.need) return null;
+      const left = transitionOf(keeps, now);
       setText(element.firstChild, name);
       const rows = [];
-      found.forEach((c, i) => {
+      node.need.conditions.forEach((c, i) => {
         const posted = c.posted ?? { status: "", reason: t("ui.press.not_posted") };
         rows.push(
           el(

@@ -28,17 +28,6 @@ def test_a_snapshot_tells_the_numbers_of_rules_that_a_page_has_in_its_sentences(
     assert expected == {name: rules[name] for name in expected}
 
 
-def test_each_condition_of_pressure_has_its_taint() -> None:
-    play = Play(gallery("basic-preemption"))
-    rules: Any = play.recording.snapshot(0)["rules"]
-
-    assert [
-        {"type": "MemoryPressure", "taint": "node.kubernetes.io/memory-pressure"},
-        {"type": "DiskPressure", "taint": "node.kubernetes.io/disk-pressure"},
-        {"type": "PIDPressure", "taint": "node.kubernetes.io/pid-pressure"},
-    ] == rules["pressureConditions"]
-
-
 def test_the_rules_are_those_of_every_step() -> None:
     play = Play(gallery("basic-preemption"))
     last = play.until_quiet()

@@ -91,7 +91,7 @@ def test_in_a_run_the_need_follows_the_kubelet_the_object_and_the_transition_per
     told = [need for need in needs if need is not None]
 
     assert (None, None) == (needs[0], needs[-1])
-    assert {(True, True), (False, True)} == {
+    assert {(True, False), (True, True), (False, True)} == {
         (need["conditions"][0]["held"], need["conditions"][0]["posted"] is not None) for need in told
     }
     assert {30} == {need["keeps"]["to"] - need["keeps"]["from"] for need in told if need["keeps"]}

@@ -57,9 +57,20 @@ def model_of(snapshot: dict[str, Any]) -> dict[str, Any]:
 
 def apply_frame(model: dict[str, Any], frame: dict[str, Any]) -> None:
     assert model["seq"] + 1 == frame["seq"]
-    for change in frame["changes"]:
+    _apply(model, frame)
+
+
+def apply_union(model: dict[str, Any], union: dict[str, Any]) -> None:
+    """Takes over all that happened between two steps at once."""
+    assert model["seq"] == union["from"]
+    assert len(union["changes"]) == len({(change["kind"], change["key"]) for change in union["changes"]})
+    _apply(model, union)
+
+
+def _apply(model: dict[str, Any], told: dict[str, Any]) -> None:
+    for change in told["changes"]:
         if change["op"] == "put":
             model[change["kind"]][change["key"]] = change["view"]
         else:
             del model[change["kind"]][change["key"]]
-    model["seq"], model["t"] = frame["seq"], frame["t"]
+    model["seq"], model["t"] = told["seq"], told["t"]

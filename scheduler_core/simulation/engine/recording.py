@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
-from typing import TypeAlias, cast
+from typing import cast
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.simulation.board.frames import changes_between
+from scheduler_core.simulation.board.object_views.views import View, ViewKey
+from scheduler_core.simulation.engine.act_rows import ActRow
 from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
 from scheduler_core.simulation.engine.look_ahead import give, quiet, quiet_at_a_glance, retry_horizon_ms
 from scheduler_core.simulation.engine.step_sizes import STEP_SIZES, StepSize, StepSizes
@@ -26,8 +29,6 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 FRAMES_KEPT = 10_000
 DEFAULT_LIMIT = 200
 _QUIET, _UNKNOWN = 1, 2
-ActRow: TypeAlias = tuple[int, int | float, str, str, str | None]
-"""One line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about."""
 
 
 class Recording:
@@ -69,6 +70,8 @@ class Recording:
         self._over: int | None = None
         # The world at the last queried step, so that a query about a later step near it is answered quickly.
         self._looked: World | None = None
+        # The views at the step that the last union or snapshot led to, for the union that follows.
+        self._shown: tuple[int, dict[ViewKey, View]] | None = None
 
     # Length of the run
 
@@ -82,10 +85,13 @@ class Recording:
         """The inputs given so far, by step."""
         return tuple(sorted(self._inputs.items()))
 
-    def reach(self, seq: int) -> bool:
-        """Plays up to step `seq`; False means that the run never gets there without another input."""
+    def reach(self, seq: int, *, frames: bool = True) -> bool:
+        """Plays up to step `seq`; False means that the run never gets there without another input.
+
+        Without `frames` the frames are not made now but when they are asked for.
+        """
         while self._live.seq < seq:
-            if self._play() is None:
+            if not self._play(frames=frames):
                 return False
         return seq >= 0
 
@@ -119,12 +125,50 @@ class Recording:
             raise LookupError(f"there is no frame {seq}")
         self._require(seq)
         packed = self._frames.get(seq)
-        if packed is None:
-            world = self.world(seq - 1).copy()
-            frame = self._advance(world)
-            assert frame is not None
-            return encode({**frame, "back": self._sizes.back(seq)})
-        return zlib.decompress(packed)
+        if packed is not None:
+            return zlib.decompress(packed)
+        # The world before it is the one looked at last, so the next frame costs one step.
+        frame = self._advance(self.world(seq - 1))
+        assert frame is not None
+        return self._keep_frame(seq, frame)
+
+    def union(self, from_seq: int, to_seq: int) -> dict[str, Json]:
+        """What happened between two steps, for a board that does not show each of them.
+
+        `{"from", "seq", "t", "changes", "acts", "frame"}`: `changes` lead from the snapshot at `from_seq` to
+        that at `to_seq`, with at most one for each view; `acts` are the rows of the timeline of the steps
+        after `from_seq`; `frame` is the last frame without changes, None when `to_seq` is 0.
+        """
+        if not 0 <= from_seq <= to_seq:
+            raise ValueError(f"there is no way on from step {from_seq} to step {to_seq}")
+        before = self._views(from_seq)
+        after = self._views(to_seq)
+        differing: dict[ViewKey, View | None] = {
+            key: view for key, view in after.items() if before.get(key) is not view
+        }
+        differing.update((key, None) for key in before if key not in after)
+        frame: Json = None
+        if to_seq:
+            headline = self.world(to_seq).headline() or self.frame(to_seq)
+            frame = {**headline, "changes": [], "back": self._sizes.back(to_seq)}
+        return {
+            "from": from_seq,
+            "seq": to_seq,
+            "t": self.time(to_seq),
+            "changes": list[Json](changes_between(before, differing)),
+            "acts": [list[Json](row) for row in self._acts[from_seq:to_seq]],
+            "frame": frame,
+        }
+
+    def encoded_union(self, from_seq: int, to_seq: int) -> bytes:
+        """The JSON text of the union in plain ASCII."""
+        return encode(self.union(from_seq, to_seq))
+
+    def _views(self, seq: int) -> dict[ViewKey, View]:
+        """The views at a step; they are kept for the next question about the same step."""
+        if self._shown is None or self._shown[0] != seq:
+            self._shown = seq, dict(self.world(seq).picture.board.views)
+        return self._shown[1]
 
     def step(
         self,
@@ -153,13 +197,16 @@ class Recording:
         until: float | None = None,
         limit: int = DEFAULT_LIMIT,
         max_seq: int | None = None,
+        frames: bool = True,
     ) -> int:
-        """The step number at which `step` would end, without its frames."""
+        """The step number at which `step` would end. With `frames=False` nobody looks at the single frames
+        (see `union`), so they are made only when they are asked for.
+        """
         if size not in STEP_SIZES:
             raise ValueError(f"unknown step size {size!r}")
         last = from_seq + limit if max_seq is None else min(from_seq + limit, max_seq)
         to = from_seq
-        while to < last and self.reach(to + 1) and self._belongs(from_seq, to, size, until):
+        while to < last and self.reach(to + 1, frames=frames) and self._belongs(from_seq, to, size, until):
             to += 1
         return to
 
@@ -202,7 +249,8 @@ class Recording:
         self._forget_after(at_seq)
         self._inputs[at_seq] = value
         self._live, self._over = world, None
-        self._record(frame)
+        self._record()
+        self._keep_frame(at_seq + 1, frame)
         return self.frame(at_seq + 1)
 
     def _forget_after(self, seq: int) -> None:
@@ -214,6 +262,8 @@ class Recording:
         del self._quiet[seq + 1 :]
         if self._looked is not None and self._looked.seq > seq:
             self._looked = None
+        if self._shown is not None and self._shown[0] > seq:
+            self._shown = None
 
     # States
 
@@ -224,6 +274,7 @@ class Recording:
     def encoded_snapshot(self, seq: int) -> bytes:
         """The JSON text of the snapshot in plain ASCII; cheaper than encoding it again."""
         world = self.world(seq)
+        self._views(seq)
         decisions = (encode(pod) + b":" + encoded for pod, encoded in world.decisions.shown())
         return b"".join(
             (
@@ -274,53 +325,48 @@ class Recording:
             raise ValueError(f"the input at step {world.seq} is none: {frame.path}: {frame.code}")
         return frame
 
-    def _play(self) -> Frame | None:
+    def _play(self, *, frames: bool) -> bool:
+        """Plays one step on from the head; False when the run is over."""
         seq = self._live.seq
         if self._over == seq:
-            return None
+            return False
         if self._quiet[seq] == _UNKNOWN and seq in self._inputs:
             self._quiet[seq] = quiet(self._live)
-        frame = self._advance(self._live)
+        frame = self._advance(self._live, full_frame=frames)
         if frame is not None:
             if self._quiet[seq] == _UNKNOWN:
                 # The next act decides: nothing but the scheduler acted, and only after the horizon.
-                tries = frame["who"] == self._live.cluster.components.scheduler_name
+                tries = self._live.told.who == self._live.cluster.components.scheduler_name
                 self._quiet[seq] = tries and self._live.now_ms > self._quiet_after_ms
-            self._record(frame)
-            return frame
+            self._record()
+            if frames:
+                self._keep_frame(seq + 1, frame)
+            return True
         # Actors may have checked and found nothing to do; that is no step, so it must leave no trace.
         self._over, self._quiet[seq] = seq, _QUIET
         self._live = self._checkpoints.nearest(seq).copy()
         while self._live.seq < seq:
-            self._advance(self._live)
-        return None
+            self._advance(self._live, full_frame=False)
+        return False
 
-    def _record(self, frame: Frame) -> None:
-        """Keeps the frame that the world at the head has just made."""
-        seq = self._live.seq
-        row = _act_row(frame)
-        self._acts.append(row)
-        self._sizes.note(row[2], cast(str, frame["who"]), row[3], row[1])
-        self._frames[seq] = zlib.compress(encode({**frame, "back": self._sizes.back(seq)}), 1)
-        if len(self._frames) > FRAMES_KEPT:
-            del self._frames[next(iter(self._frames))]
+    def _record(self) -> None:
+        """Notes the act that the world at the head has just played."""
+        told = self._live.told
+        self._acts.append(told.row)
+        self._sizes.note(told.actor, told.who, told.kind, told.t)
         self._note_quiet()
         self._checkpoints.keep(self._live)
+
+    def _keep_frame(self, seq: int, frame: Frame) -> bytes:
+        """The JSON text of a frame, which is kept."""
+        encoded = encode({**frame, "back": self._sizes.back(seq)})
+        self._frames[seq] = zlib.compress(encoded, 1)
+        if len(self._frames) > FRAMES_KEPT:
+            del self._frames[next(iter(self._frames))]
+        return encoded
 
     def _note_quiet(self) -> None:
         """Notes whether the world at the head is quiet, as far as that is known without playing ahead."""
         known = quiet_at_a_glance(self._live)
         self._quiet.append(_UNKNOWN if known is None else known)
         self._quiet_after_ms = retry_horizon_ms(self._live)
-
-
-def _act_row(frame: Frame) -> ActRow:
-    focus = cast(dict[str, list[str]], frame["focus"])
-    pods = focus["pods"]
-    return (
-        cast(int, frame["seq"]),
-        cast(float, frame["t"]),
-        cast(str, frame["actor"]),
-        cast(str, frame["kind"]),
-        pods[0] if pods else None,
-    )

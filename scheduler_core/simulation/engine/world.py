@@ -28,6 +28,7 @@ from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.components import Components
 from scheduler_core.simulation.cluster.delivery import deliver_due, tell
 from scheduler_core.simulation.cluster.running import follow
+from scheduler_core.simulation.engine.act_rows import NOTHING_YET, told_of
 from scheduler_core.simulation.engine.carry_out import carry_out
 from scheduler_core.simulation.engine.latest_decisions import KeptDecision, LatestDecisions
 from scheduler_core.simulation.engine.notices import NOTICE, failed, noticed
@@ -49,7 +50,7 @@ endless loop.
 
 
 class World:
-    """One run at one step. `seq` 0 is the start; each act or input adds one."""
+    """One run at one step. `seq` 0 is the start; each act or input adds one, and `told` is about the last."""
 
     def __init__(self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> None:
         self.scenario = scenario
@@ -61,6 +62,8 @@ class World:
         self.cluster = Cluster(Components(scenario, plugins), down=frozenset({SCHEDULER}))
         self.picture = Picture()
         self.decisions = LatestDecisions()
+        self.told = NOTHING_YET
+        self._act: Act | None = None
         self._full_frames = True
         self._begin()
 
@@ -187,6 +190,7 @@ class World:
 
     def _frame(self, act: Act, changes: Sequence[dict[str, Json]]) -> Frame:
         self.seq += 1
+        self.told, self._act = told_of(self.seq, self.now_ms, act), act
         frame: Frame = {"seq": self.seq}
         if self._full_frames:
             frame = make_frame(self.seq, self.now_ms, act, changes)
@@ -194,6 +198,11 @@ class World:
             kept = KeptDecision(act.decision, frame.get("decision"))
             self.decisions.remember(act.focus_pods[0], kept, self.api.pods)
         return frame
+
+    def headline(self) -> Frame | None:
+        """The frame of the last act with an empty list of changes; None at the start and in a copy that has
+        not acted yet."""
+        return None if self._act is None else make_frame(self.seq, self.now_ms, self._act, ())
 
     # The whole state
 
@@ -214,6 +223,7 @@ class World:
         twin.now_ms = self.now_ms
         twin.random = self.random.copy()
         twin.next_input = self.next_input
+        twin.told, twin._act = self.told, None
         twin._full_frames = True
         twin.api = self.api.copy()
         twin.cluster = self.cluster.copy()

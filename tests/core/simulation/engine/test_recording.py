@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from scheduler_core import Problem, Recording, Refused, Scenario, parse_input
 from scheduler_core.simulation.engine.world import World
-from tests.core.applying import apply_frame, model_of
+from tests.core.applying import apply_frame, apply_union, model_of
 from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
 from tests.core.simulation.strategies import DEPLOYMENT, clusters, inputs
 
@@ -55,6 +56,48 @@ def test_frames_applied_to_the_start_give_every_later_snapshot(documents: list[d
         if seq % 10 == 0:
             assert model_of(recording.snapshot(seq)) == model
     assert model_of(recording.snapshot(last)) == model
+
+
+@SLOW
+@given(clusters(), st.lists(st.integers(0, FRAMES), min_size=1, max_size=6))
+def test_unions_lead_from_any_snapshot_to_any_later_one(
+    documents: list[dict[str, Any]], places: list[int]
+) -> None:
+    recording, last = recorded(documents)
+    steps = sorted({0, last, *(min(place, last) for place in places)})
+    model = model_of(recording.snapshot(0))
+
+    for start, end in pairwise(steps):
+        union: Any = recording.union(start, end)
+        apply_union(model, union)
+        assert model_of(recording.snapshot(end)) == model
+        assert [list(row) for row in recording.acts(end, end - start)] == union["acts"]
+        assert {**recording.frame(end), "changes": []} == union["frame"]
+
+
+@SLOW
+@given(clusters())
+def test_a_run_that_nobody_looked_at_has_the_same_frames_when_they_are_asked_for(
+    documents: list[dict[str, Any]],
+) -> None:
+    looked, last = recorded(documents)
+    alone = Recording(scenario_from(documents))
+
+    assert last == alone.advance(0, "quiet", limit=FRAMES, frames=False)
+    assert looked.acts() == alone.acts()
+    assert looked.hash(last) == alone.hash(last)
+    assert [looked.frame(seq) for seq in range(1, last + 1)] == [
+        alone.frame(seq) for seq in range(1, last + 1)
+    ]
+
+
+def test_a_union_of_no_step_is_empty_and_one_backwards_is_none() -> None:
+    recording, last = recorded(gallery("basic-preemption"))
+
+    assert ([], []) == (recording.union(last, last)["changes"], recording.union(last, last)["acts"])
+    assert recording.union(0, 0)["frame"] is None
+    with pytest.raises(ValueError, match="no way on from step 2 to step 1"):
+        recording.union(2, 1)
 
 
 @SLOW

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
-from scheduler_core.objects.manifest import Json, integer, items, mapping, strings, text
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.simulation.board.safety.countdown import COUNTED_TIMERS, countdown
 from scheduler_core.simulation.board.safety.invariants import invariants, is_ghost, modes_of, writers_of
 from scheduler_core.simulation.board.safety.name_locks import name_locks
 from scheduler_core.simulation.board.safety.node_state import is_apart, outdated
+from scheduler_core.simulation.board.safety.process_lines import process_lines
 from scheduler_core.simulation.board.safety.stuck import stuck_view
 from scheduler_core.simulation.board.safety.truths import Row, rows, worth_two_racks
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -154,7 +155,7 @@ class SafetyViews:
                     {
                         "node": name,
                         "outdated": outdated(api, host),
-                        "rows": [self._row(api, name, row, timers) for row in found],
+                        "rows": [self._row(api, views, name, row, timers) for row in found],
                         "locks": name_locks(found, api.pods),
                     },
                 )
@@ -168,7 +169,14 @@ class SafetyViews:
                 found.setdefault(pod, timer)
         return found
 
-    def _row(self, api: ApiServer, node: str, row: Row, timers: Mapping[str, View]) -> Json:
+    def _row(
+        self,
+        api: ApiServer,
+        views: Mapping[ViewKey, View],
+        node: str,
+        row: Row,
+        timers: Mapping[str, View],
+    ) -> Json:
         pod = None if row.pod is None else api.pods[row.pod]
         waits = None
         if pod is not None:
@@ -178,7 +186,17 @@ class SafetyViews:
             key = f"{node}/{process.pod.uid}"
             return key if key in self.processes else None
 
-        return row.to_json(key_of, waits)
+        lines: list[Json] = []
+        if row.process is not None:
+            shown = mapping(views.get(("process", key_of(row.process) or "")))
+            lines = process_lines(
+                row.process,
+                pod,
+                ghost=bool(shown.get("ghost")),
+                writes=strings(shown.get("writes")),
+                lease=find(views["node", node], "link", "lease"),
+            )
+        return row.to_json(key_of, waits, lines)
 
 
 def _pods_of(api: ApiServer, nodes: Mapping[str, None]) -> Mapping[str, Sequence[Pod]]:

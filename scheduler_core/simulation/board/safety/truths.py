@@ -1,9 +1,10 @@
 """The two truths of one machine, row by row: the object in the API server, and the process that runs.
 
-A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing", "countdown"}`. A pod and a process
-with the same uid share a row. `pod` is the key of the object or null, `process` the key of the process's
-view or null, `state` what the process does (`running`, `terminating`, or null when none runs), `countdown`
-what the object waits for (see `countdown.py`). `pairing` is one of:
+A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing", "countdown", "lines"}`. A pod and a
+process with the same uid share a row. `pod` is the key of the object or null, `process` the key of the
+process's view or null, `state` what the process does (`running`, `terminating`, or null when none runs),
+`countdown` what the object waits for (see `countdown.py`), `lines` what is said of the process (see
+`process_lines.py`). `pairing` is one of:
 
 - `same`: the object and the process agree
 - `differs`: both exist and disagree: the kubelet does not handle the deletion, or ends a pod that is not
@@ -30,8 +31,11 @@ class Row:
     process: Process | None
     pairing: str
 
-    def to_json(self, key_of: Callable[[Process], str | None], countdown: Json) -> Json:
-        """The row as JSON. `key_of` returns the key of the process's view, None when it has none."""
+    def to_json(
+        self, key_of: Callable[[Process], str | None], countdown: Json, lines: Sequence[Json] = ()
+    ) -> Json:
+        """The row as JSON. `key_of` returns the key of the process's view, None when it has none; `lines` are
+        what is said of the process."""
         return {
             "uid": self.uid,
             "pod": self.pod,
@@ -40,6 +44,7 @@ class Row:
             "knowsDeletion": self.process is not None and self.process.knows_deletion,
             "pairing": self.pairing,
             "countdown": countdown,
+            "lines": list(lines),
         }
 
 

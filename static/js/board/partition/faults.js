@@ -2,7 +2,7 @@
  * What is broken, and how the two truths of a machine differ: the server says it, here it is picked and put into
  * words. Pure.
  *
- * Row = {key, uid, pod: PodView | null, process: ProcessView | null, pairing, same: bool, countdown, cpu}.
+ * Row = {key, uid, pod: PodView | null, process: ProcessView | null, pairing, same: bool, countdown, lines, cpu}.
  */
 const MOST_SPLIT = 3;
 
@@ -39,6 +39,7 @@ export function rowsOf(node, model) {
       pairing: row.pairing,
       same: row.pairing === "same",
       countdown: row.countdown,
+      lines: row.lines,
     };
   });
 }

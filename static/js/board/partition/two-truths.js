@@ -9,6 +9,7 @@ import { ring } from "../node/pod.js";
 const LEAST_PX = 32;
 const LINE_PX = 15;
 const MOST_HELD = 2;
+const TALL_MILLI = 1000;
 
 /** What the API server says of the pod of a row, line by line. `outdated`: why nothing new is known of it. */
 export function objectLines({ pod, countdown }, node, outdated, now) {
@@ -25,38 +26,19 @@ export function objectLines({ pod, countdown }, node, outdated, now) {
   return countdown?.kind === "for_ever" ? [state, t("ui.truth.for_ever")] : [state];
 }
 
-/** What runs, line by line. */
-export function processLines(row, node, now) {
-  const { process, pod } = row;
-  const ending = process.state === "terminating";
-  if (process.ghost) {
-    const left = process.deadline === null || process.deadline === undefined ? null : process.deadline - now;
-    return [
-      t(ending ? "ui.truth.ghost_ending" : "ui.truth.ghost"),
-      ...(ending && left !== null && left >= 0
-        ? [t("ui.truth.kills_in", { time: duration(Math.ceil(left - 1e-6)) })]
-        : []),
-      ...writes(process),
-    ];
-  }
-  const out = [t(ending ? "ui.truth.terminating" : "ui.truth.running")];
-  if (ending && process.deadline !== null && process.deadline !== undefined && process.deadline >= now)
-    out.push(t("ui.truth.kills_in", { time: duration(Math.ceil(process.deadline - now - 1e-6)) }));
-  if (pod?.leaving && !ending && !process.knowsDeletion) out.push(t("ui.truth.knows_nothing"));
-  else if (
-    !ending &&
-    pod &&
-    node.link?.lease !== null &&
-    node.link?.lease !== undefined &&
-    !writes(process).length &&
-    pod.cpu >= 1000
-  )
-    out.push(t("ui.truth.reported", { time: axisTime(node.link.lease) }));
-  return [...out, ...writes(process)];
-}
+/** Lines about a process that need the time of now, and what they say; null where there is nothing more to say. */
+const TIMED = {
+  kills_in: ({ until }, now) => (until < now ? null : { time: duration(Math.ceil(until - now - 1e-6)) }),
+  reported: ({ at }) => ({ time: axisTime(at) }),
+};
 
-function writes(process) {
-  return process.writes?.length ? [t("ui.truth.writes", { claims: process.writes })] : [];
+/** What runs, line by line, as the server says. Only a tall row has room for when it was reported. */
+export function processLines({ lines, cpu: milli }, now) {
+  return lines
+    .filter(({ say: what }) => what !== "reported" || milli >= TALL_MILLI)
+    .map(({ say: what, args }) => [what, TIMED[what] ? TIMED[what](args, now) : args])
+    .filter(([, args]) => args !== null)
+    .map(([what, args]) => t(`ui.truth.${what}`, args));
 }
 
 /** One side of a row: a button that chooses the pod, or an empty place that says what is not there. */
@@ -147,7 +129,7 @@ function createRow() {
             band: row.band,
             cpu: row.cpu,
             cpuText: row.cpuText,
-            lines: processLines(row, node, now),
+            lines: processLines(row, now),
             kind: row.process.ghost ? "ghost" : row.process.state === "terminating" ? "term" : "",
             ghost: row.process.ghost,
             chosen: chosen.pod === row.key,

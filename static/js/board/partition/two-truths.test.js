@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { locksOf, objectLines, volumesHere } from "./two-truths.js";
+import { locksOf, objectLines, processLines, volumesHere } from "./two-truths.js";
 
 const pod = (more = {}) => ({ state: "Running", phase: "Running", ready: true, leaving: null, ...more });
 const node = { name: "n3", ready: false };
@@ -20,6 +20,17 @@ test("a pod's lines say its state, why nothing new is known of it, and what it w
     "tolerates the taint without limit",
   ]);
   equal(lines(pod(), null), ["Running"]);
+});
+
+test("the lines of a process are the server's; a time that is over and a report in a low row are left out", () => {
+  const line = (what, args = {}) => ({ say: what, args });
+  const ending = [line("terminating"), line("kills_in", { until: 30 }), line("writes", { claims: ["data"] })];
+  const reported = [line("running"), line("reported", { at: 20 })];
+
+  equal(processLines({ lines: ending, cpu: 500 }, 10.5), ["terminating", "SIGKILL in 20 s", "writes to data"]);
+  equal(processLines({ lines: ending, cpu: 500 }, 31), ["terminating", "writes to data"]);
+  equal(processLines({ lines: reported, cpu: 1000 }, 31), ["running", "last report 00:20"]);
+  equal(processLines({ lines: reported, cpu: 500 }, 31), ["running"]);
 });
 
 test("the first two locks of a truth are drawn, a name that is not held in its own colour", () => {

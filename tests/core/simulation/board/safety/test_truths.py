@@ -63,12 +63,16 @@ def test_a_row_says_the_state_of_a_process_also_where_it_has_no_view() -> None:
     (row,) = rows([one], [process(one)])
     wanted: dict[str, Any] = {"uid": "uid-a", "pod": "default/a", "pairing": "same", "state": "running"}
 
-    assert {**wanted, "process": None, "knowsDeletion": False, "countdown": None} == row.to_json(
+    assert {**wanted, "process": None, "knowsDeletion": False, "countdown": None, "lines": []} == row.to_json(
         lambda _: None, None
     )
-    assert {**wanted, "process": "n1/uid-a", "knowsDeletion": False, "countdown": {"to": 5}} == row.to_json(
-        lambda _: "n1/uid-a", {"to": 5}
-    )
+    assert {
+        **wanted,
+        "process": "n1/uid-a",
+        "knowsDeletion": False,
+        "countdown": {"to": 5},
+        "lines": ["l"],
+    } == row.to_json(lambda _: "n1/uid-a", {"to": 5}, ["l"])
 
 
 AGREES, DIFFERS, GHOST = (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from e2e.conftest import Contexts
 from e2e.harness.board import SCENARIOS, THEMES, Board, fork, import_file, in_language
@@ -14,7 +14,7 @@ from e2e.harness.server import Server
 from e2e.harness.watch import Watch
 
 SCENARIO = "/s/gap-and-reservation"
-SIZES = {
+SIZES: dict[str, ViewportSize] = {
     "wide": {"width": 1440, "height": 900},
     "medium": {"width": 900, "height": 800},
     "phone": {"width": 390, "height": 844},
@@ -43,10 +43,9 @@ def inside(page: Page) -> None:
 def owned(page: Page) -> None:
     """One's own run, a node chosen, a dialog open."""
     board = fork(moment("gap-and-reservation", 4, "default/p", page))
-    if page.viewport_size == SIZES["wide"]:
-        page.locator('[data-node="n1"]').click()
-        board.inspector.get_by_role("button", name="Taint", exact=True).click()
-        page.get_by_role("dialog").wait_for()
+    page.locator('[data-node="n1"]').click()
+    board.inspector.get_by_role("button", name="Taint", exact=True).click()
+    page.get_by_role("dialog").wait_for()
 
 
 def help_dialog(page: Page) -> None:
@@ -81,9 +80,8 @@ def tab(name: str, page: Page) -> None:
 def advised(page: Page) -> None:
     """What would make a pod fit, asked for on the board."""
     board = moment("conflicting-constraints", 1, "default/mypod", page)
-    if page.viewport_size == SIZES["wide"]:
-        board.inspector.get_by_role("link", name="What would make it fit").click()
-        board.inspector.locator(".advices li").first.wait_for()
+    board.inspector.get_by_role("link", name="What would make it fit").click()
+    board.inspector.locator(".advices li").first.wait_for()
 
 
 def advice(page: Page) -> None:
@@ -111,18 +109,20 @@ STATES: dict[str, Callable[[Page], object]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
-def test_a_page_is_clean_and_accessible_in_both_themes(
-    contexts: Contexts, server: Server, axe: Callable[..., None], state: str, size: str
+def test_a_page_is_clean_and_accessible_in_both_themes_at_every_width(
+    page: Page, axe: Callable[..., None], state: str
 ) -> None:
-    page = contexts.open(viewport=SIZES[size]).new_page()
     STATES[state](page)
-    page.wait_for_function(AT_REST)
 
-    axe(page, themes=THEMES)
+    widths = []
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        page.wait_for_function(AT_REST)
+        axe(page, themes=THEMES)
+        widths.append(page.evaluate("() => document.documentElement.scrollWidth"))
 
-    assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES[size]["width"]
+    assert [size["width"] for size in SIZES.values()] == widths
 
 
 @pytest.mark.parametrize("language", ["id", "zh-hans", "uk"])
@@ -139,12 +139,11 @@ def test_a_page_is_clean_in_every_language(
     assert language == str(page.locator("html").get_attribute("lang")).lower()
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("address", ["/nothing", "/r/nothing"])
 def test_what_is_not_there_says_so_on_a_page(
-    contexts: Contexts, axe: Callable[..., None], address: str, size: str
+    contexts: Contexts, axe: Callable[..., None], address: str
 ) -> None:
-    context = contexts.open(viewport=SIZES[size])
+    context = contexts.open()
     watch: Watch = contexts.watch(context)
     watch.expect_status(404, address)
     page = context.new_page()
@@ -154,4 +153,6 @@ def test_what_is_not_there_says_so_on_a_page(
     assert answer is not None
     assert 404 == answer.status
     assert page.locator("h1").inner_text().strip()
-    axe(page)
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        axe(page)

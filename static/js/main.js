@@ -247,6 +247,10 @@ function joinBrowser(page) {
   });
   createMenu($("menu"));
   $("language")?.querySelector("select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
+  // Where the charts of a decision stand, on the stage or in the panel, follows the width of the page.
+  matchMedia("(min-width: 1200px)").addEventListener("change", () => {
+    if (player.state.model) redraw(page);
+  });
   new ResizeObserver(() => {
     board.relayout();
     timeline.resize();

@@ -35,7 +35,6 @@ export const RULES = Object.freeze({
   forceGraceSeconds: 0,
   minimumStopSeconds: 2,
   hardEvictionGraceSeconds: 1,
-  leaseRenewSeconds: 10,
   mostInputSeconds: 31536000,
   mostExitCode: 255,
   mostReplicas: 10000,

@@ -48,7 +48,7 @@ def model_of(snapshot: dict[str, Any]) -> dict[str, Any]:
         kind: {key_of(kind, view): view for view in snapshot[name]} for kind, name in LISTS.items()
     }
     model["scheduler"] = {"scheduler": snapshot["scheduler"]}
-    for single in ("network", "safety"):
+    for single in ("network", "safety", "trouble"):
         view = snapshot[single]
         model[single] = {} if view is None else {single: view}
     model["seq"], model["t"] = snapshot["seq"], snapshot["t"]

@@ -25,7 +25,7 @@ from scheduler_core.simulation.board.object_views.victims import victims_of
 from scheduler_core.simulation.board.object_views.views import Dying, View
 from scheduler_core.simulation.board.object_views.zone_tallies import decided_selector
 from scheduler_core.simulation.board.requeue_cause import woken_by
-from scheduler_core.simulation.board.safety.safety_views import SAFETY_KEY, SafetyViews
+from scheduler_core.simulation.board.safety.safety_views import SAFETY_KEY, TROUBLE_KEY, SafetyViews
 from scheduler_core.simulation.cluster.cluster import Cluster
 
 
@@ -115,6 +115,7 @@ class Picture:
             "stuck": listed("stuck"),
             "tallies": listed("tally"),
             "safety": self.board.views.get(SAFETY_KEY),
+            "trouble": self.board.views.get(TROUBLE_KEY),
         }
 
     def copy(self) -> Picture:

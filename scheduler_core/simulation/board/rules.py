@@ -6,12 +6,10 @@ They depend only on the scenario's version, so a snapshot contains them and no f
 from __future__ import annotations
 
 from scheduler_core.kubelet.termination.grace import MINIMUM_POD_GRACE_S, MINIMUM_STOP_SECONDS
-from scheduler_core.objects.lease import RENEW_MS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
 from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
-from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.board.object_views.views import View
 from scheduler_core.simulation.inputs.application_inputs import MAX_EXIT_CODE
 from scheduler_core.simulation.inputs.fault_inputs import FENCERS, MAX_CLOCK_SECONDS, MAX_DELAY_SECONDS
@@ -34,7 +32,6 @@ def rules_view(release: Release) -> View:
         "forceDeleteWarning": WARNING,
         "minimumStopSeconds": MINIMUM_STOP_SECONDS,
         "hardEvictionGraceSeconds": max(release.hard_eviction_grace_s, MINIMUM_POD_GRACE_S),
-        "leaseRenewSeconds": seconds(RENEW_MS),
         "mostDelaySeconds": MAX_DELAY_SECONDS,
         "mostClockSeconds": MAX_CLOCK_SECONDS,
         "mostInputSeconds": MAX_SECONDS,

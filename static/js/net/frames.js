@@ -2,7 +2,7 @@
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
  * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, disks, processes, identities, timers,
- *   pressures, drains, truths, stuck, tallies: Map, scheduler, network, safety, rules, frame, decisions: Map,
+ *   pressures, drains, truths, stuck, tallies: Map, scheduler, network, safety, trouble, rules, frame, decisions: Map,
  *   last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
@@ -24,7 +24,7 @@ const TABLES = {
   stuck: "stuck",
   tally: "tallies",
 };
-const SINGLE = ["scheduler", "network", "safety"]; // one view each, the last two may be null
+const SINGLE = ["scheduler", "network", "safety", "trouble"]; // one view each, all but the first may be null
 const KEYS = {
   nodes: (view) => view.name,
   pods: (view) => view.key,
@@ -53,6 +53,7 @@ export function fromSnapshot(snapshot) {
     scheduler: snapshot.scheduler ?? { running: true },
     network: snapshot.network ?? null,
     safety: snapshot.safety ?? null,
+    trouble: snapshot.trouble ?? null,
     rules: snapshot.rules,
     frame: snapshot.frame ?? null,
     decisions: new Map(Object.entries(snapshot.decisions ?? {})),

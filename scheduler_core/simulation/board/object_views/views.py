@@ -50,6 +50,7 @@ BOARD_KINDS = (
     "truth",
     "safety",
     "stuck",
+    "trouble",
     "tally",
 )
 """The kinds of views, in the order in which a frame lists its changes."""

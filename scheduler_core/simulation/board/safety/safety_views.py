@@ -21,6 +21,7 @@ from scheduler_core.simulation.board.safety.name_locks import name_locks
 from scheduler_core.simulation.board.safety.node_state import is_apart, outdated
 from scheduler_core.simulation.board.safety.process_lines import process_lines
 from scheduler_core.simulation.board.safety.stuck import stuck_view
+from scheduler_core.simulation.board.safety.trouble import trouble_view
 from scheduler_core.simulation.board.safety.truths import Row, rows, worth_two_racks
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.inputs.endpoints import SCHEDULER, nodes_of
@@ -29,6 +30,7 @@ View = Mapping[str, Json]
 ViewKey = tuple[str, str]
 
 SAFETY_KEY: ViewKey = ("safety", "safety")
+TROUBLE_KEY: ViewKey = ("trouble", "trouble")
 
 
 @dataclass(slots=True)
@@ -40,6 +42,7 @@ class SafetyViews:
     - `leaving`: pods that are being deleted
     - `unwell`: nodes that are not Ready, have no Node object, or whose machine is apart from the API server
     - `timers`: timers at whose end a pod leaves its node
+    - `detaching`: timers at whose end a volume is detached by force
     - `processes`, `identities`, `truths`, `stuck`: the views of these kinds
     """
 
@@ -50,6 +53,7 @@ class SafetyViews:
     leaving: dict[str, None] = field(default_factory=dict)
     unwell: dict[str, None] = field(default_factory=dict)
     timers: dict[str, None] = field(default_factory=dict)
+    detaching: dict[str, None] = field(default_factory=dict)
     truths: dict[str, None] = field(default_factory=dict)
     stuck: dict[str, None] = field(default_factory=dict)
 
@@ -62,6 +66,7 @@ class SafetyViews:
             dict(self.leaving),
             dict(self.unwell),
             dict(self.timers),
+            dict(self.detaching),
             dict(self.truths),
             dict(self.stuck),
         )
@@ -94,6 +99,7 @@ class SafetyViews:
         }
         after.update({("stuck", key): stuck.get(key) for key in {**self.stuck, **stuck}})
         self.stuck = dict.fromkeys(stuck)
+        after[TROUBLE_KEY] = self._trouble(views)
         return after
 
     def _note(self, kind: str, key: str, view: View) -> None:
@@ -112,6 +118,7 @@ class SafetyViews:
                 _keep(self.identities, key, wanted=bool(view))
             case "timer":
                 _keep(self.timers, key, wanted=view.get("kind") in COUNTED_TIMERS)
+                _keep(self.detaching, key, wanted=view.get("kind") == "detach")
 
     def _troubled(self, cluster: Cluster, views: Mapping[ViewKey, View]) -> bool:
         """Whether anything is broken, or a process is alive that should not be. A stopped scheduler is shown
@@ -133,6 +140,14 @@ class SafetyViews:
             ),
             "ghosts": sum(is_ghost(views["process", key]) for key in self.processes),
         }
+
+    def _trouble(self, views: Mapping[ViewKey, View]) -> dict[str, Json] | None:
+        leaving = sorted((views["pod", key] for key in self.leaving), key=_order)
+        return trouble_view(
+            (views["node", name] for name in self.odd),
+            (pod for pod in leaving if mapping(views.get(("node", text(pod["node"])))).get("apart")),
+            (views["timer", key] for key in (*self.timers, *self.detaching)),
+        )
 
     def _truths(
         self, api: ApiServer, cluster: Cluster, views: Mapping[ViewKey, View]

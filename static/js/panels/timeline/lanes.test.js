@@ -1,47 +1,30 @@
-import { equal, RULES, test } from "../../harness.js";
-import { faultLanes, laneWindow } from "./lanes.js";
+import { equal, test } from "../../harness.js";
+import { drawLane, faultLanes, laneWindow } from "./lanes.js";
 
-const lost = {
-  name: "n3",
-  ready: false,
-  power: true,
-  kubelet: true,
-  registered: true,
-  apart: true,
-  taints: [
-    { key: "node.kubernetes.io/unreachable", effect: "NoSchedule", since: null },
-    { key: "node.kubernetes.io/unreachable", effect: "NoExecute", since: 180 },
-  ],
-  conditions: [{ type: "Ready", status: "Unknown", since: 175 }],
-  link: { hears: false, speaks: false, lease: 120 },
-};
 const model = {
-  nodes: new Map([
-    ["n1", { name: "n1", link: null, conditions: [] }],
-    ["n3", lost],
-  ]),
-  pods: new Map([
-    [
-      "default/pet-2",
-      {
-        key: "default/pet-2",
-        name: "pet-2",
-        node: "n3",
-        leaving: { since: 480, deadline: 510, effectiveGraceSeconds: 30, finalizers: [] },
-      },
+  trouble: {
+    lanes: [
+      { kind: "lease", node: "n3", until: 120, every: 10 },
+      { kind: "state", node: "n3", from: 175, noExecute: 180 },
+      { kind: "stay", pods: ["pet-2", "pet-3"], node: "n3", from: 480, deadline: 510 },
+      { kind: "toleration", pods: ["cache-0"], from: 180, to: 780 },
+      { kind: "detach", volume: "pv-1", from: 500, to: 860 },
     ],
-  ]),
-  timers: new Map([
-    ["toleration:default/cache-0", { kind: "toleration", pod: "default/cache-0", node: "n3", from: 180, to: 780 }],
-  ]),
-  rules: RULES,
+  },
 };
 
-test("a lost node has lanes for its lease, its state, who cannot end and who may still stay", () => {
-  const lanes = faultLanes(model);
-  equal(lanes.map((lane) => lane.type), ["lease", "state", "stay", "toleration"]);
-  equal(lanes[1].noExecute, 180);
-  equal([lanes[2].from, lanes[2].deadline], [480, 510]);
+test("each lane has its label", () => {
+  equal(faultLanes(model).map(({ label }) => label), [
+    "n3 lease", "n3 state", "pet-2, pet-3", "cache-0", "pv-1",
+  ]);
+  equal(faultLanes({ trouble: null }), []);
+});
+
+test("the renewals of a lease are drawn back from the last one", () => {
+  const s = { t0: 85, t1: 200, x: (at) => at, clamp: (at) => at };
+  const beats = drawLane(faultLanes(model)[0], s, 0, 150, 150).shapes.filter((shape) => shape.tagName === "circle");
+
+  equal(beats.map((beat) => beat.getAttribute("cx")), ["120", "110", "100", "90"]);
 });
 
 test("the window begins before the silence and holds what is to come", () => {

@@ -15,7 +15,10 @@ from tests.builders import node, pod
 from tests.core.playing import Play, delete, gallery, named, scenario_from
 from tests.core.simulation.strategies import clusters
 
-BESIDE = ("span", "process", "identity", "timer", "pressure", "drain", "network", "truth", "safety", "stuck")
+BESIDE = (
+    *("span", "process", "identity", "timer", "pressure", "drain", "network"),
+    *("truth", "safety", "stuck", "trouble"),
+)
 """Views of what is no object."""
 
 

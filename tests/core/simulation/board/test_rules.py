@@ -18,7 +18,6 @@ def test_a_snapshot_tells_the_numbers_of_rules_that_a_page_has_in_its_sentences(
         "forceGraceSeconds": 0,
         "minimumStopSeconds": 2,
         "hardEvictionGraceSeconds": 1,
-        "leaseRenewSeconds": 10,
         "mostInputSeconds": 31_536_000,
         "mostExitCode": 255,
         "mostReplicas": 10_000,

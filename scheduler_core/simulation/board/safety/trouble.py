@@ -1,0 +1,110 @@
+"""What the timeline shows of trouble: lanes for silent nodes, pods that cannot end, and what waits for time.
+
+A lane is `{"kind", …}` with times in seconds:
+
+- `lease` `{"node", "until", "every"}`: a silent node renewed its lease at `until` and every `every` seconds
+  before
+- `state` `{"node", "from", "noExecute"}`: the node is not Ready since `from`, and has had a NoExecute taint
+  since `noExecute`, which may be null
+- `stay` `{"pods", "node", "from", "deadline"}`: pods that are being deleted on a machine that is apart
+- `toleration` `{"pods", "from", "to"}`: pods that may stay on a tainted node until `to`
+- `detach` `{"volume", "from", "to"}`: a volume that is detached by force at `to`
+
+Pods with the same times share a lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+
+from scheduler_core.objects.lease import RENEW_MS
+from scheduler_core.objects.manifest import Json, find, integer, items, text
+from scheduler_core.objects.scalars.seconds import seconds
+
+View = Mapping[str, Json]
+
+MAX_LANES = 5
+MAX_SILENT_NODES = 2
+"""Silent nodes that get lanes of their own, the oldest first."""
+
+
+def trouble_view(
+    nodes: Iterable[View], held: Iterable[View], timers: Iterable[View]
+) -> dict[str, Json] | None:
+    """`{"lanes"}`, the most telling first; None when there are none. `nodes` are those with a machine in an
+    unusual state, `held` the pods that are being deleted on a machine that is apart."""
+    silent = sorted((node for node in nodes if _renewed(node) is not None), key=_order)[:MAX_SILENT_NODES]
+    waiting = sorted(timers, key=lambda timer: (_time(timer, "from"), _time(timer, "to"), text(timer["key"])))
+    lanes: list[Json] = [
+        *(_lease(node) for node in silent),
+        *(state for node in silent if (state := _state(node)) is not None),
+        *_stays(held),
+        *_tolerations(timer for timer in waiting if timer["kind"] == "toleration"),
+        *(
+            {"kind": "detach", "volume": timer["volume"], "from": timer["from"], "to": timer["to"]}
+            for timer in waiting
+            if timer["kind"] == "detach"
+        ),
+    ]
+    return {"lanes": lanes[:MAX_LANES]} if lanes else None
+
+
+def _renewed(node: View) -> Json:
+    return find(node, "link", "lease")
+
+
+def _lease(node: View) -> Json:
+    return {"kind": "lease", "node": node["name"], "until": _renewed(node), "every": seconds(RENEW_MS)}
+
+
+def _state(node: View) -> Json:
+    ready = next((each for each in items(node["conditions"]) if find(each, "type") == "Ready"), None)
+    since = find(ready, "since")
+    if since is None:
+        return None
+    taints = (each for each in items(node["taints"]) if find(each, "effect") == "NoExecute")
+    added = (at for taint in taints if (at := find(taint, "since")) is not None)
+    return {"kind": "state", "node": node["name"], "from": since, "noExecute": next(added, None)}
+
+
+def _stays(held: Iterable[View]) -> Iterator[Json]:
+    def when(pod: View) -> tuple[str, float, float]:
+        leaving = pod["leaving"]
+        return text(pod["node"]), _number(find(leaving, "since")), _number(find(leaving, "deadline"))
+
+    for (node, _, _), pods in _grouped(held, when):
+        leaving = pods[0]["leaving"]
+        yield {
+            "kind": "stay",
+            "pods": [pod["name"] for pod in pods],
+            "node": node,
+            "from": find(leaving, "since"),
+            "deadline": find(leaving, "deadline"),
+        }
+
+
+def _tolerations(timers: Iterable[View]) -> Iterator[Json]:
+    for _, found in _grouped(timers, lambda timer: ("", _time(timer, "from"), _time(timer, "to"))):
+        names: list[Json] = [text(timer["pod"]).partition("/")[2] for timer in found]
+        yield {"kind": "toleration", "pods": names, "from": found[0]["from"], "to": found[0]["to"]}
+
+
+def _grouped(
+    views: Iterable[View], when: Callable[[View], tuple[str, float, float]]
+) -> Iterator[tuple[tuple[str, float, float], list[View]]]:
+    """Views with the same times together, the earliest first; within a group they keep their order."""
+    for key, found in groupby(sorted(views, key=when), key=when):
+        yield key, list(found)
+
+
+def _time(timer: View, name: str) -> float:
+    return _number(timer[name])
+
+
+def _number(value: Json) -> float:
+    return value if isinstance(value, (int, float)) else 0
+
+
+def _order(view: View) -> int:
+    return integer(view["order"]) or 0

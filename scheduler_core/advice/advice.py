@@ -14,6 +14,7 @@ from itertools import islice, product
 from scheduler_core.advice.alternatives import Alternative
 from scheduler_core.advice.changes import Change, ClusterChange, PodChange, id_of
 from scheduler_core.advice.cluster_changes import AddNode
+from scheduler_core.advice.devices.device_changes import slices_like, with_claims
 from scheduler_core.advice.editable import Document, editable, part, parts
 from scheduler_core.advice.obstacles import ObstacleCourse
 from scheduler_core.advice.pod_changes import RaisePriority, RemoveGates
@@ -82,6 +83,9 @@ class Trial:
             snapshot = snapshot.copy()
         if any(isinstance(change, PodChange) for change in changes):
             pod = PodInfo.of(Pod.parse(changed_pod(self.pod.pod, changes)))
+        claimed = with_claims(pod.pod, self.pod.pod.manifest, changes)
+        if claimed is not pod.pod:
+            pod = PodInfo.of(claimed)
         for change in changes:
             if isinstance(change, ClusterChange):
                 change.alter(snapshot)
@@ -183,7 +187,7 @@ def _repairs(trial: Trial, base: Alternative) -> Iterator[Alternative]:
     """Sets of changes that would clear all obstacles of one node, for the nodes with the fewest obstacles."""
     pod = trial.pod
     if base:
-        pod = PodInfo.of(Pod.parse(changed_pod(pod.pod, base)))
+        pod = PodInfo.of(with_claims(Pod.parse(changed_pod(pod.pod, base)), pod.pod.manifest, ()))
     course = ObstacleCourse(trial.snapshot, pod, trial.profile, trial.nominator)
     looked = [
         (node, course.on(node, details=False)) for node in islice(trial.snapshot.nodes, NODES_LOOKED_AT)
@@ -207,7 +211,11 @@ def _more_nodes(snapshot: Snapshot) -> Iterator[Alternative]:
             biggest[shape] = node
     for node in sorted(biggest.values(), key=_size, reverse=True)[:SHAPES_TRIED]:
         name = _free_name(snapshot, node.name)
-        yield (AddNode(name, node.name, _like(node, name), _drivers_like(snapshot, node.name, name)),)
+        drivers, slices = (
+            _drivers_like(snapshot, node.name, name),
+            slices_like(snapshot, node.name, name),
+        )
+        yield (AddNode(name, node.name, _like(node, name), drivers, slices),)
 
 
 def _size(node: NodeInfo) -> tuple[int, int]:

@@ -49,7 +49,7 @@ class ClusterChange(_Change):
 
 Change: TypeAlias = PodChange | ClusterChange
 
-_NOT_IN_ID = ("manifest", "csi_node", "priority")
+_NOT_IN_ID = ("manifest", "csi_node", "slices", "priority")
 
 
 def id_of(change: Change) -> str:

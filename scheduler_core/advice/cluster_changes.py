@@ -8,6 +8,7 @@ from typing import ClassVar
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.changes import ClusterChange
 from scheduler_core.advice.editable import editable, part
+from scheduler_core.objects.devices import ResourceSlice
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.selectors import Requirement
@@ -104,18 +105,22 @@ class DeletePod(ClusterChange):
 
 @dataclass(frozen=True, slots=True)
 class AddNode(ClusterChange):
-    """A new node. `csi_node` is its CSINode, None when its example has none."""
+    """A new node. `csi_node` is its CSINode, None when its example has none; `slices` are its devices."""
 
     weight: ClassVar[int] = 80
     name: str
     like: str
     manifest: Manifest
     csi_node: Manifest | None = None
+    slices: tuple[Manifest, ...] = ()
 
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.put_node(Node.parse(self.manifest))
         if self.csi_node is not None:
             snapshot.csi_nodes[self.name] = CSINode.parse(self.csi_node)
+        for each in self.slices:
+            made = ResourceSlice.parse(each)
+            snapshot.resource_slices[made.meta.name] = made
 
     def told(self) -> Message:
         return message("advice.add_node", like=self.like)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from scheduler_core.actor import Message, message
+from scheduler_core.advice.devices.device_details import device_details
 from scheduler_core.advice.volume_details import limit_details, volume_details, zone_details
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.objects.selectors import NodeSelectorTerm, requirement_text, selector_text, tolerated
@@ -261,4 +262,5 @@ _TELLERS: Mapping[str, Callable[[Cycle, CycleState, Status, NodeInfo, NodeInfo],
     "VolumeBinding": volume_details,
     "VolumeZone": zone_details,
     "NodeVolumeLimits": limit_details,
+    "DynamicResources": device_details,
 }

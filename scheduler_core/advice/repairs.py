@@ -12,6 +12,7 @@ from scheduler_core.advice import claim_repairs, volume_repairs
 from scheduler_core.advice.alternatives import Alternative
 from scheduler_core.advice.changes import Change
 from scheduler_core.advice.cluster_changes import DeletePod, LabelNode, UncordonNode, Untaint, label_for
+from scheduler_core.advice.devices import device_repairs
 from scheduler_core.advice.obstacle_details import pods_in_domain
 from scheduler_core.advice.obstacles import Obstacle
 from scheduler_core.advice.pod_changes import (
@@ -54,6 +55,8 @@ def repairs(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Altern
 def _before_nodes(cycle: Cycle, plugin: str) -> Sequence[Alternative]:
     if plugin == "NodeAffinity":
         return _names(cycle)
+    if plugin == "DynamicResources":
+        return device_repairs.before_nodes(cycle)
     return claim_repairs.before_nodes(cycle, plugin) if plugin in _OF_VOLUMES else ()
 
 
@@ -214,6 +217,10 @@ def _volumes(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alter
     return _OF_VOLUMES[obstacle.plugin](cycle, node)
 
 
+def _devices(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alternative]:
+    return device_repairs.on_node(cycle, node)
+
+
 _OF_VOLUMES: Mapping[str, Callable[[Cycle, NodeInfo], Sequence[Alternative]]] = {
     "NodeVolumeLimits": volume_repairs.limits,
     "VolumeBinding": volume_repairs.binding,
@@ -230,4 +237,5 @@ _PROPOSALS: Mapping[str, Callable[[Cycle, NodeInfo, Obstacle], Sequence[Alternat
     "PodTopologySpread": _spread,
     "InterPodAffinity": _pod_affinity,
     **dict.fromkeys(_OF_VOLUMES, _volumes),
+    "DynamicResources": _devices,
 }

@@ -52,6 +52,11 @@ MESSAGES: Mapping[str, str] = {
     "obstacle.volume_limit": (
         "{driver}: {attached} volumes are attached and {wanted} more are needed; the limit is {limit}"
     ),
+    "obstacle.devices": (
+        "claim {claim} needs {needs} devices for its request {request}; {suitable} devices of this node are "
+        "suitable, and {free} of them are free"
+    ),
+    "obstacle.claim_elsewhere": "the devices of claim {claim} cannot be reached from this node",
     # Criteria by which preemption chooses among its candidates, in this order
     "criterion.pdb": "fewest PDB violations",
     "criterion.highest": "lowest top victim priority",
@@ -85,6 +90,15 @@ MESSAGES: Mapping[str, str] = {
     "advice.allow_topology": "Allow {label} in the storage class {name}",
     "advice.raise_capacity": "Raise the capacity of storage class {name} for {what} to {to}",
     "advice.raise_limit": "Raise the number of volumes that {driver} can attach to {node} to {to}",
+    "advice.delete_pod_of_claim": "Delete {pod} on {node}, so that the devices of claim {claim} become free",
+    "advice.delete_claim": "Delete the claim {claim}, which has devices and is used by no pod",
+    "advice.make_resource_claim": "Create the claim {claim} for one device of the class {name}",
+    "advice.make_claim_template": "Create the claim template {template} for one device of the class {name}",
+    "advice.make_device_class": "Create the device class {name} for the devices of {driver}",
+    "advice.claim_selector": "Remove the selector {words} from {claim}",
+    "advice.claim_count": "Lower the number of devices in {claim} to {words}",
+    "advice.claim_constraint": "Remove the constraint matchAttribute {words} from {claim}",
+    "advice.add_devices": "Give {node} devices of {driver} like those of {like}",
     "advice.in_template": "Make the same change in the pod template of {owner}",
     "advice.start_scheduler": "Start the scheduler",
 }

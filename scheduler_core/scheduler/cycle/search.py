@@ -30,8 +30,8 @@ class Search:
 
     `places` are those of the feasible nodes, in the order in which they were found. The search notices that
     it has enough nodes only at the next one that passes, so the nodes refused before that one count as
-    judged. With `all_nodes` the search goes on where the scheduler would stop. An `error` of a filter ends
-    the search.
+    judged. An `error` of a filter ends the search. With `all_nodes` the search judges every node, also those
+    after an error.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Search:
         offset = next_start % total if total else 0
         self._offset = offset
         self._start = offset if self._among is None or not total else self._among[offset]
+        self._all_nodes = all_nodes
         self._wanted = total if all_nodes else _wanted(cycle, total)
         self.error = ""
         self._beyond: int | None = None
@@ -140,7 +141,10 @@ class Search:
                     (one for check in checks if (one := check(node)).code is not Code.SUCCESS), SUCCESS
                 )
             if status.code is Code.ERROR:
-                self.error, self._beyond = status.message, place
+                if not self.error:
+                    self.error, self._beyond = status.message, place
+                if self._all_nodes:
+                    continue
                 break
             if status.code is not Code.SUCCESS:
                 continue
@@ -154,7 +158,8 @@ class Search:
     def visited(self) -> list[int]:
         """The places that were judged, in this order."""
         among = range(self._total) if self._among is None else self._among
-        return [*among[self._offset :], *among[: self._offset]][: self._seen()]
+        visited = [*among[self._offset :], *among[: self._offset]]
+        return visited if self._all_nodes else visited[: self._seen()]
 
     def _seen(self) -> int:
         """The number of judged nodes (processedNodes in findNodesThatFitPod): the feasible ones, and all that

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.advice import Advice, advise
 from scheduler_core.advice.changes import Change, PodChange
+from scheduler_core.advice.devices.device_changes import MakeClaimTemplate
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.questions.change_inputs import inputs_of
@@ -71,7 +72,16 @@ def _advised(world: World, asked: SchedulingQuestion) -> tuple[Advice, ...]:
         for name, entry in world.api.priority_classes.items()
         if text(find(entry.manifest, "preemptionPolicy")) != "Never" and not name.startswith("system-")
     }
-    return advise(asked.snapshot, asked.pod, asked.profile, asked.nominator, classes)
+    found = advise(asked.snapshot, asked.pod, asked.profile, asked.nominator, classes)
+    return tuple(each for each in found if not any(_is_there(world, change) for change in each.changes))
+
+
+def _is_there(world: World, change: Change) -> bool:
+    """Whether the change creates a claim template that exists: its controller has only not acted yet."""
+    if not isinstance(change, MakeClaimTemplate):
+        return False
+    namespace = text(find(change.manifest, "metadata", "namespace"))
+    return world.api.get("ResourceClaimTemplate", f"{namespace}/{change.template}") is not None
 
 
 def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | None:

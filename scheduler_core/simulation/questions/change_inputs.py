@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from scheduler_core.advice.advice import changed_pod
 from scheduler_core.advice.changes import Change, PodChange
 from scheduler_core.advice.cluster_changes import AddNode, DeletePod, LabelNode, UncordonNode, Untaint
+from scheduler_core.advice.devices.device_changes import ChangeClaim, DeleteClaim
 from scheduler_core.advice.editable import part
 from scheduler_core.advice.pod_changes import RaisePriority
 from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, mapping
 from scheduler_core.simulation.engine.world import World
 
 AUTHORS_METADATA = ("name", "namespace", "labels", "annotations", "ownerReferences")
@@ -22,7 +23,11 @@ def inputs_of(world: World, pod_key: str, changes: Sequence[Change]) -> list[Jso
     created again.
     """
     inputs = [entry for change in changes for entry in _cluster_inputs(change)]
-    if any(isinstance(change, PodChange) for change in changes):
+    recreates = any(isinstance(each, ChangeClaim) and each.template for each in changes)
+    for change in changes:
+        if isinstance(change, ChangeClaim):
+            inputs += _claim_again(world, change)
+    if recreates or any(isinstance(change, PodChange) for change in changes):
         inputs += _recreated(world, pod_key, changes)
     return inputs
 
@@ -45,7 +50,9 @@ def _cluster_inputs(change: Change) -> Iterator[Json]:
             yield {"kind": "label", "object": volume, "labels": of_volume}
         case AddNode():
             drivers = () if change.csi_node is None else (change.csi_node,)
-            yield {"kind": "apply", "documents": [change.manifest, *drivers]}
+            yield {"kind": "apply", "documents": [change.manifest, *drivers, *change.slices]}
+        case DeleteClaim():
+            yield {"kind": "delete", "object": _named("ResourceClaim", change.claim)}
         case AppliedChange():
             yield {"kind": "apply", "documents": [change.manifest]}
         case RaisePriority(made=True):
@@ -58,9 +65,30 @@ def _cluster_inputs(change: Change) -> Iterator[Json]:
             yield {"kind": "apply", "documents": [made]}
 
 
-def _pod_named(key: str) -> Json:
+def _named(kind: str, key: str) -> Json:
     namespace, _, name = key.partition("/")
-    return {"kind": "Pod", "namespace": namespace, "name": name}
+    return {"kind": kind, "namespace": namespace, "name": name}
+
+
+def _pod_named(key: str) -> Json:
+    return _named("Pod", key)
+
+
+def _claim_again(world: World, change: ChangeClaim) -> Iterator[Json]:
+    """Creates the claim again, or the template from which the pod's next claim is made."""
+    namespace, _, name = change.claim.partition("/")
+    kind, spec = "ResourceClaim", mapping(change.manifest.get("spec"))
+    if change.template:
+        kind, name = "ResourceClaimTemplate", change.template
+    old = world.api.get(kind, f"{namespace}/{name}")
+    if old is None:
+        return
+    document = {key: old.manifest[key] for key in ("apiVersion", "kind", "metadata")}
+    metadata = mapping(document["metadata"])
+    document["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
+    document["spec"] = {**mapping(old.manifest.get("spec")), "spec": spec} if change.template else spec
+    yield {"kind": "delete", "object": _named(kind, f"{namespace}/{name}")}
+    yield {"kind": "apply", "documents": [document]}
 
 
 def _recreated(world: World, pod_key: str, changes: Sequence[Change]) -> Iterator[Json]:

@@ -144,6 +144,22 @@ def allocate(
         return error.error
 
 
+def suitable_devices(
+    claim: ResourceClaim,
+    request: DeviceRequest,
+    node: Node,
+    slices: Slices,
+    classes: Mapping[str, DeviceClass],
+) -> tuple[DeviceID, ...]:
+    """The devices of the node that the selectors of a request and of its class choose, taken or not; empty
+    where the class is missing or an expression fails."""
+    search = _Search((claim,), node, gather_pools(slices, node), classes, frozenset())
+    try:
+        return tuple(place.id for place in search.selectable(0, request))
+    except _AllocationFailedError:
+        return ()
+
+
 class _Search:
     """One exhaustive search with backtracking."""
 
@@ -226,6 +242,13 @@ class _Search:
                 raise self._failed(f"{where}: {words}")
             every += [place for place in _places(pool) if self._is_selectable(claim, option, place)]
         return _Option(request, base, device_class, len(every), tuple(every))
+
+    def selectable(self, claim: int, request: DeviceRequest) -> list[_Place]:
+        option = self._option(claim, request, request.name)
+        pools = [pool for pool in self._pools if pool.usable]
+        return [
+            place for pool in pools for place in _places(pool) if self._is_selectable(claim, option, place)
+        ]
 
     def _is_selectable(self, claim: int, option: _Option, place: _Place) -> bool:
         key = (claim, option.request.name, place.id)

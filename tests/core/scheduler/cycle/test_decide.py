@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.decide import ALL, FAST, TRACED, Attempt, decide, skipped
 from scheduler_core.scheduler.cycle.decision_view import decision_view
 from scheduler_core.scheduler.framework.handle import Picks
 from scheduler_core.scheduler.framework.interface import PreFilterResult
-from scheduler_core.scheduler.framework.status import SUCCESS, Status, failed
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, failed
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster, judged, node, pod, reasons
@@ -176,3 +177,22 @@ def test_an_error_of_a_plugin_of_one_s_own_ends_the_attempt(
     if attempt.trace:
         states = {each["point"]: each["state"] for each in decision_view(decision)["points"]}  # type: ignore[index, union-attr]
         assert view.items() <= states.items()
+
+
+class BreaksAtSomeNodes(_Breaks):
+    def filter(self, state: object, pod: object, node: NodeInfo) -> Status:
+        return failed("Breaks", "out of order") if node.name in ("n2", "n3") else SUCCESS
+
+
+def test_with_all_nodes_every_node_is_judged_although_a_filter_failed_at_one() -> None:
+    own = {"Breaks": OwnPlugin("Breaks", made_by=BreaksAtSomeNodes)}
+    sets = (("filter", PluginSet(enabled=(PluginEntry("Breaks"),))),)
+    profile = build_profile(ProfileConfig(plugin_sets=sets), own)
+    snapshot = cluster(*(node(name) for name in ("n1", "n2", "n3", "n4")))
+    nominated = pod("p", "1", status={"nominatedNodeName": "n4"})
+
+    decision = decide(snapshot, nominated, profile, Nominator(), ALL)
+
+    codes = {name: verdict.status.code for name, verdict in decision.nodes.items()}
+    assert {"n1": Code.SUCCESS, "n2": Code.ERROR, "n3": Code.ERROR, "n4": Code.SUCCESS} == codes
+    assert (True, "n4") == (decision.nominated_node_used, decision.node)

@@ -1,0 +1,1 @@
+"""Advice about devices: what keeps a claim from being allocated, and changes that would let it be."""

@@ -1,0 +1,189 @@
+"""Changes of claims, classes and slices of devices, each small enough to be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scheduler_core.actor import Message, message
+from scheduler_core.advice.changes import Change, ClusterChange
+from scheduler_core.advice.cluster_changes import DeletePod
+from scheduler_core.advice.editable import Document, editable
+from scheduler_core.advice.volume_changes import AppliedChange
+from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceSlice
+from scheduler_core.objects.manifest import Json, Manifest, find, items, without
+from scheduler_core.objects.pod import Pod
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePodOfClaim(DeletePod):
+    """Deletes the only pod that uses a claim; the resource claim controller then deallocates the claim."""
+
+    weight: ClassVar[int] = 61
+    claim: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        # A slots dataclass replaces the class, so super() without arguments would not find it.
+        DeletePod.alter(self, snapshot)
+        known = snapshot.resource_claims.get(self.claim)
+        if known is not None:
+            snapshot.resource_claims[self.claim] = ResourceClaim.parse(without(known.manifest, ("status",)))
+
+    def told(self) -> Message:
+        return message("advice.delete_pod_of_claim", pod=self.pod, node=self.node, claim=self.claim)
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteClaim(ClusterChange):
+    """Deletes a claim that has devices and that no pod uses."""
+
+    weight: ClassVar[int] = 38
+    claim: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        snapshot.resource_claims.pop(self.claim, None)
+
+    def told(self) -> Message:
+        return message("advice.delete_claim", claim=self.claim)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeResourceClaim(AppliedChange):
+    weight: ClassVar[int] = 33
+    claim: str
+    class_name: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        snapshot.resource_claims[self.claim] = ResourceClaim.parse(self.manifest)
+
+    def told(self) -> Message:
+        return message("advice.make_resource_claim", claim=self.claim, name=self.class_name)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeClaimTemplate(AppliedChange):
+    """Creates a claim template. `entry` is the name in the pod's spec.resourceClaims; `pod` and `pod_uid` are
+    the pod's name and uid. The resource claim controller then makes a claim for the pod."""
+
+    weight: ClassVar[int] = 33
+    template: str
+    class_name: str
+    entry: str
+    pod: str
+    pod_uid: str
+
+    @property
+    def claim_name(self) -> str:
+        return f"{self.pod}-{self.entry}"
+
+    def alter(self, snapshot: Snapshot) -> None:
+        owner: Json = {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "name": self.pod,
+            "uid": self.pod_uid,
+            "controller": True,
+        }
+        namespace = find(self.manifest, "metadata", "namespace")
+        metadata: Json = {"name": self.claim_name, "namespace": namespace, "ownerReferences": [owner]}
+        made = ResourceClaim.parse({"metadata": metadata, "spec": find(self.manifest, "spec", "spec")})
+        snapshot.resource_claims[made.meta.key] = made
+
+    def told(self) -> Message:
+        return message("advice.make_claim_template", template=self.template, name=self.class_name)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeDeviceClass(AppliedChange):
+    weight: ClassVar[int] = 34
+    name: str
+    driver: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        snapshot.device_classes[self.name] = DeviceClass.parse(self.manifest)
+
+    def told(self) -> Message:
+        return message("advice.make_device_class", name=self.name, driver=self.driver)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeClaim(ClusterChange):
+    """A claim asks for less. Its spec cannot be changed, so the claim is created again; with a `template`,
+    the template and the pod are. `manifest` is the claim as the scheduler would see it; `what` is the id of a
+    message with the argument `words`.
+    """
+
+    weight: ClassVar[int] = 48
+    claim: str
+    template: str
+    what: str
+    words: str
+    manifest: Manifest
+
+    def alter(self, snapshot: Snapshot) -> None:
+        snapshot.resource_claims[self.claim] = ResourceClaim.parse(self.manifest)
+
+    def told(self) -> Message:
+        kind = f"ResourceClaimTemplate {self.template}" if self.template else f"ResourceClaim {self.claim}"
+        return message(self.what, claim=kind, words=self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class AddDevices(AppliedChange):
+    """Gives a node the devices that another node has in one pool."""
+
+    weight: ClassVar[int] = 70
+    node: str
+    like: str
+    driver: str
+
+    def alter(self, snapshot: Snapshot) -> None:
+        made = ResourceSlice.parse(self.manifest)
+        snapshot.resource_slices[made.meta.name] = made
+
+    def told(self) -> Message:
+        return message("advice.add_devices", node=self.node, like=self.like, driver=self.driver)
+
+
+def slices_like(snapshot: Snapshot, like: str, node: str) -> tuple[Document, ...]:
+    """The slices with which `node` would have the devices that belong to the node `like` alone.
+
+    Only pools of a single slice are copied.
+    """
+    names, made = set(snapshot.resource_slices), list[Document]()
+    for name in sorted(snapshot.resource_slices):
+        known = snapshot.resource_slices[name]
+        if known.node_name != like or known.slice_count != 1:
+            continue
+        document = editable({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"})
+        document["metadata"] = {"name": _free(f"{node}-{known.driver}", names)}
+        pools = {each.pool for each in snapshot.resource_slices.values() if each.driver == known.driver}
+        spec = editable({"spec": find(known.manifest, "spec")})["spec"]
+        assert isinstance(spec, dict)
+        pool: Document = {"name": _free(node, pools), "generation": 1, "resourceSliceCount": 1}
+        spec.update(nodeName=node, pool=pool)
+        document["spec"] = spec
+        made.append(document)
+    return tuple(made)
+
+
+def _free(name: str, used: set[str]) -> str:
+    number, free = 1, name
+    while free in used:
+        number += 1
+        free = f"{name}-{number}"
+    used.add(free)
+    return free
+
+
+def with_claims(pod: Pod, known: Manifest, changes: Iterable[Change]) -> Pod:
+    """The pod with the claims in its status that the resource claim controller made or would make for it;
+    `known` is its manifest before the changes."""
+    statuses = [*items(find(known, "status", "resourceClaimStatuses"))]
+    for change in changes:
+        if isinstance(change, MakeClaimTemplate):
+            made: Json = {"name": change.entry, "resourceClaimName": change.claim_name}
+            statuses.append(made)
+    return pod.with_status({"resourceClaimStatuses": statuses}) if statuses else pod

@@ -40,6 +40,10 @@ SAFETY = {
     "chaos-kubelet": 9,
     "chaos-controller": 8,
     "finalizer-holds": 8,
+    "reboot": 1,
+    "restart-admits-again": 7,
+    "claim-in-use": 4,
+    "two-attach-controllers": 9,
 }
 EXIT = {
     "prestop-budget": 3,
@@ -53,6 +57,7 @@ EXIT = {
     "grace-meets-preemption": 7,
     "override-after-hook": 3,
     "kubelet-ranking": 11,
+    "failing-hook": 12,
 }
 SCENARIOS = SAFETY | EXIT
 SIZES: dict[str, ViewportSize] = {

@@ -45,6 +45,9 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.rebooted": "{node} has been rebooted: its kubelet posts the node status with a new boot id",
     "kubelet.registers": "The kubelet of {node} registers its node",
     "kubelet.waits_for_volumes": "{pod} waits on {node} for its volumes: {volumes}",
+    "kubelet.volume_taken": (
+        "{pod} waits on {node}: another pod uses volume {volume}, whose access mode is ReadWriteOncePod"
+    ),
     "kubelet.failed_mount": (
         "{pod} has waited two minutes for its volumes on {node}; the kubelet goes on waiting"
     ),

@@ -20,6 +20,7 @@ BIND_COMPLETED_ANNOTATION = "pv.kubernetes.io/bind-completed"
 BOUND_BY_CONTROLLER_ANNOTATION = "pv.kubernetes.io/bound-by-controller"
 DEFAULT_CLASS_ANNOTATION = "storageclass.kubernetes.io/is-default-class"
 PROVISIONED_BY_ANNOTATION = "pv.kubernetes.io/provisioned-by"
+READ_WRITE_ONCE_POD = "ReadWriteOncePod"
 SELECTED_NODE_ANNOTATION = "volume.kubernetes.io/selected-node"
 MIGRATED_PLUGINS_ANNOTATION = "storage.alpha.kubernetes.io/migrated-plugins"
 

@@ -7,7 +7,7 @@ process dies, all of this is lost, except what belongs to the machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy as shallow_copy
 from dataclasses import replace
 
@@ -219,7 +219,12 @@ class Kubelet:
             if gone is not None and gone.runtime is not None:
                 self.images |= images_of(gone.runtime.pairs())
         else:
+            gone = worker if worker.state is State.REPORTED else None
             self.workers[uid] = worker
+        if gone is not None and wait_for_volumes.wakes_others(gone):
+            for waiting, other in self.workers.items():
+                if other.refused_ms is not None:
+                    self.workers[waiting] = replace(other, due_ms=0)
         for waiting in done_waiting(self) if self.preemptions else ():
             if waiting in self.workers:
                 self.workers[waiting] = replace(self.workers[waiting], due_ms=0)
@@ -271,6 +276,9 @@ class Kubelet:
         self._keep(worker.uid if after is None else after.uid, after)
         return None if told is None else self._act(told[0], told[1], worker.pod)
 
+    def _others(self, worker: Worker) -> Iterator[Worker]:
+        return (other for other in self.workers.values() if other.uid != worker.uid)
+
     def _first_due(self, writer: ApiWriter) -> Worker | None:
         first: Worker | None = None
         first_ms = writer.now_ms + 1
@@ -291,7 +299,9 @@ class Kubelet:
             case State.SEEN if (admission := admit_pod(self, worker, writer)) is not None:
                 return admission
             case State.SEEN if (
-                self.attaches and (waits := wait_for_volumes.wait_if_needed(worker, writer)) is not None
+                self.attaches
+                and (waits := wait_for_volumes.wait_if_needed(worker, self._others(worker), writer))
+                is not None
             ):
                 return waits
             case State.RUNNING if worker.unadmitted:
@@ -301,7 +311,7 @@ class Kubelet:
                 images = self.images_here() if behaviours.pull_images else NO_IMAGES
                 return sync_pod.start_pod(worker, behaviours, images, writer)
             case State.MOUNTING:
-                return wait_for_volumes.check_again(worker, self.release, writer)
+                return wait_for_volumes.check_again(worker, self._others(worker), self.release, writer)
             case State.RUNNING:
                 return sync_pod.sync(worker, writer)
             case State.TERMINATING if worker.due_ms is None or worker.due_ms > writer.now_ms:

@@ -64,6 +64,7 @@ class Worker:
     - `mirror_ms`: when the mirror pod of a static pod is created again
     - `deadline_at_ms`: when its activeDeadlineSeconds are over; None before that is known
     - `unadmitted`: a restarted kubelet has still to admit the running pod
+    - `refused_ms`: when mounting a volume first failed because another pod has it
     """
 
     pod: Pod
@@ -85,6 +86,7 @@ class Worker:
     mirror_ms: int | None = None
     deadline_at_ms: int | None = None
     unadmitted: bool = False
+    refused_ms: int | None = None
 
     @property
     def uid(self) -> str:
@@ -138,4 +140,6 @@ class Worker:
             shown += [self.orphan, kill_cause, self.gives_up_ms]
         if self.unadmitted or self.deadline_at_ms is not None:
             shown.append([self.unadmitted, self.deadline_at_ms])
+        if self.refused_ms is not None:
+            shown.append(["refused", self.refused_ms])
         return shown

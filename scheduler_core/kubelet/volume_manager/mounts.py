@@ -12,7 +12,11 @@ from dataclasses import dataclass
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.manifest import find, mapping, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
+from scheduler_core.objects.storage import (
+    READ_WRITE_ONCE_POD,
+    PersistentVolume,
+    PersistentVolumeClaim,
+)
 from scheduler_core.objects.volumes.attachable import (
     attacher,
     claim_keys,
@@ -29,7 +33,7 @@ class Mount:
     """A volume from outside the node in a pod: its `name` there, `claim` (namespace/name) and `volume`.
 
     `unique_name` is its name in the status of the node. `attaches` means that it has to be attached to the
-    node first.
+    node first, `single_pod` that its only access mode is ReadWriteOncePod.
     """
 
     name: str
@@ -37,6 +41,7 @@ class Mount:
     volume: str
     unique_name: str
     attaches: bool
+    single_pod: bool = False
 
 
 def mounts_of(pod: Pod, api: ApiServer) -> tuple[Mount, ...]:
@@ -54,7 +59,8 @@ def mounts_of(pod: Pod, api: ApiServer) -> tuple[Mount, ...]:
         if any(find(volume.manifest, "spec", field) is not None for field in _ON_THE_NODE):
             continue
         attaches = bool(attacher(volume, drivers))
-        found.append(Mount(name, key, volume.meta.name, unique_volume_name(volume), attaches))
+        single_pod = volume.access_modes == (READ_WRITE_ONCE_POD,)
+        found.append(Mount(name, key, volume.meta.name, unique_volume_name(volume), attaches, single_pod))
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from scheduler_core.objects.manifest import Manifest, flag, strings, text
-from scheduler_core.objects.storage import PersistentVolumeClaim
+from scheduler_core.objects.storage import READ_WRITE_ONCE_POD, PersistentVolumeClaim
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -31,7 +31,6 @@ IN_USE = unschedulable(
     "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by "
     "another pod",
 )
-READ_WRITE_ONCE_POD = "ReadWriteOncePod"
 _DISKS = ("gcePersistentDisk", "awsElasticBlockStore", "rbd", "iscsi")
 
 

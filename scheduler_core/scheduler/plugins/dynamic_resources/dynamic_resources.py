@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from scheduler_core.objects.devices import DeviceID, ResourceClaim
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod_resources.pod_claims import pod_claims
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -46,7 +47,6 @@ from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import (
     unreserve_claim,
     with_allocation,
 )
-from scheduler_core.scheduler.plugins.dynamic_resources.pod_claims import pod_claims
 
 NAME = "DynamicResources"
 CANNOT_ALLOCATE = unresolvable(NAME, "cannot allocate all claims")

@@ -10,7 +10,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.devices import DeviceID, ResourceClaim, ResourceSlice
 from scheduler_core.objects.manifest import Json, text
-from scheduler_core.scheduler.plugins.dynamic_resources.pod_claims import claim_name, pod_claims
+from scheduler_core.objects.pod_resources.pod_claims import claim_name, pod_claims
 
 _REDRAWING = frozenset({"ResourceClaim", "ResourceSlice"})
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.scheduler.plugins.dynamic_resources.pod_claims import ClaimName, claim_name, pod_claims
+from scheduler_core.objects.pod_resources.pod_claims import ClaimName, claim_name, pod_claims
 from tests.builders import claiming
 from tests.core.scheduler.making import pod
 from tests.core.scheduler.plugins.dynamic_resources.devices import claim, parsed

@@ -48,6 +48,10 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.volume_taken": (
         "{pod} waits on {node}: another pod uses volume {volume}, whose access mode is ReadWriteOncePod"
     ),
+    "kubelet.failed_prepare": "{node} cannot prepare the devices of {pod}: {text}",
+    "kubelet.failed_unprepare": (
+        "The containers of {pod} have ended, but {node} cannot give its devices back to their driver: {text}"
+    ),
     "kubelet.failed_mount": (
         "{pod} has waited two minutes for its volumes on {node}; the kubelet goes on waiting"
     ),

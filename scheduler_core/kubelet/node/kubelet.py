@@ -23,11 +23,13 @@ from scheduler_core.kubelet.admission.pod_admission import (
 )
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
+from scheduler_core.kubelet.dra.drivers import DriverState, driver_states
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images, images_of
 from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input, behaviours_changed
 from scheduler_core.kubelet.pod_workers import (
     active_deadline,
     mirror_pods,
+    prepare_devices,
     sync_pod,
     sync_terminated_pod,
     sync_terminating_pod,
@@ -41,7 +43,6 @@ from scheduler_core.kubelet.pod_workers.kill_pod import (
     object_removed,
 )
 from scheduler_core.kubelet.pod_workers.takeover import (
-    left_behind,
     new_worker,
     orphan,
     rebooted,
@@ -163,9 +164,9 @@ class Kubelet:
             self.workers[pod.uid] = self._new_worker(pod, left.get(pod.uid), now_ms)
 
     def look_at_mounts(self, now_ms: int) -> None:
-        """Lets the pods that wait for volumes check again."""
+        """Lets the pods that wait for volumes or devices check again."""
         for uid, worker in self.workers.items():
-            if worker.state is State.MOUNTING:
+            if worker.state is State.MOUNTING or prepare_devices.waits(worker):
                 self.workers[uid] = replace(worker, due_ms=now_ms)
 
     def node_registered(self, now_ms: int) -> None:
@@ -276,6 +277,29 @@ class Kubelet:
         self._keep(worker.uid if after is None else after.uid, after)
         return None if told is None else self._act(told[0], told[1], worker.pod)
 
+    def _start(self, worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+        """Creates the containers of an admitted pod whose volumes are mounted, once it has its devices."""
+        if prepare_devices.needs_devices(worker):
+            answer = prepare_devices.prepare(worker, self._others(worker), self._drivers(), writer)
+            if not isinstance(answer, Worker):
+                return answer
+            worker = answer
+        behaviours = self.behaviours(worker.pod)
+        images = self.images_here() if behaviours.pull_images else NO_IMAGES
+        return sync_pod.start_pod(worker, behaviours, images, writer)
+
+    def _end(self, worker: Worker, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
+        """Reports the end of a dead pod, once its devices are given back."""
+        if worker.prepared:
+            answer = prepare_devices.unprepare(worker, self._others(worker), self._drivers(), writer)
+            if not isinstance(answer, Worker):
+                return answer
+            worker = answer
+        return sync_terminated_pod.sync_terminated(worker, self.release, writer)
+
+    def _drivers(self) -> Mapping[str, DriverState]:
+        return driver_states(self.admission_context.node)
+
     def _others(self, worker: Worker) -> Iterator[Worker]:
         return (other for other in self.workers.values() if other.uid != worker.uid)
 
@@ -306,10 +330,8 @@ class Kubelet:
                 return waits
             case State.RUNNING if worker.unadmitted:
                 return readmit_pod(self, worker, writer)
-            case State.SEEN:
-                behaviours = self.behaviours(worker.pod)
-                images = self.images_here() if behaviours.pull_images else NO_IMAGES
-                return sync_pod.start_pod(worker, behaviours, images, writer)
+            case State.SEEN | State.PREPARING:
+                return self._start(worker, writer)
             case State.MOUNTING:
                 return wait_for_volumes.check_again(worker, self._others(worker), self.release, writer)
             case State.RUNNING:
@@ -319,7 +341,7 @@ class Kubelet:
             case State.TERMINATING:
                 return sync_terminating_pod.sync_terminating(worker, writer)
             case State.DEAD:
-                return sync_terminated_pod.sync_terminated(worker, self.release, writer)
+                return self._end(worker, writer)
             case State.REPORTED:
                 return worker, None
 
@@ -355,17 +377,6 @@ class Kubelet:
     def _act(self, kind: str, said: Message, pod: Pod) -> Act:
         who = f"kubelet {self.node}"
         return Act("kubelet", who, kind, said, focus_pods=(pod.key,), focus_nodes=(self.node,))
-
-    # The end of the process
-
-    def left_behind(self, now_ms: int) -> dict[str, Unattended]:
-        """The pods whose processes run on when this kubelet process dies, by UID."""
-        found: dict[str, Unattended] = {}
-        for uid, worker in self.workers.items():
-            left = left_behind(worker)
-            if left is not None:
-                found[uid] = left
-        return found
 
     def copy(self) -> Kubelet:
         # All other fields are immutable values.

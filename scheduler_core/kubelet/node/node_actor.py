@@ -39,6 +39,7 @@ from scheduler_core.kubelet.node.measurement_cache import MeasurementCache
 from scheduler_core.kubelet.node.node_object import NodeObject
 from scheduler_core.kubelet.node.node_status import SHUTTING_DOWN, next_status_ms
 from scheduler_core.kubelet.node.processes import Process, Termination, processes_of, terminations_of
+from scheduler_core.kubelet.pod_workers.takeover import left_behind
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.wait_for_volumes import mounts_in_use
 from scheduler_core.kubelet.pod_workers.worker import Worker
@@ -119,6 +120,8 @@ class NodeActor:
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Node" and event.key == self.node:
             self._observe_node(event, now_ms)
+        if event.kind == "ResourceClaim" and self.hears and self.kubelet is not None:
+            self.kubelet.look_at_mounts(now_ms)
         if event.kind != "Pod" or self.kubelet is None or not self.connection.hears:
             return
         for pod in (event.new, event.old):
@@ -263,7 +266,7 @@ class NodeActor:
         """Ends the kubelet process; the containers run on."""
         if self.kubelet is None:
             return
-        left = {**self.hardware.unattended, **self.kubelet.left_behind(now_ms)}
+        left = {**self.hardware.unattended, **left_behind(self.kubelet.workers)}
         self.hardware = replace(self.hardware, unattended=left)
         self._end_kubelet()
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from scheduler_core.actor import message
 from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination, effective_grace_s
-from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
+from scheduler_core.kubelet.pod_workers.worker import ACTIVE, KillCause, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.manifest import find, integer
@@ -45,7 +45,7 @@ def planned(worker: Worker, writer: ApiWriter) -> Worker:
 
 def is_over(worker: Worker, now_ms: int) -> bool:
     due_ms = worker.deadline_at_ms
-    return due_ms is not None and due_ms <= now_ms and worker.state in (State.RUNNING, State.MOUNTING)
+    return due_ms is not None and due_ms <= now_ms and worker.state in ACTIVE
 
 
 def exceeded(worker: Worker, release: Release, writer: ApiWriter) -> tuple[Worker, PodAct]:

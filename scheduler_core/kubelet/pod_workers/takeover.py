@@ -4,6 +4,7 @@ process.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
@@ -65,6 +66,7 @@ def taken_over(
     )
     runtime = pod_start.resumed(runtime, now_ms, resets_ready=release.resets_ready_on_restart)
     worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
+    worker = replace(worker, prepared=left.prepared)
     return worker if pod.terminating else replace(worker, due_ms=first_sync_ms(worker, now_ms))
 
 
@@ -104,11 +106,17 @@ def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker |
     worker = Worker(
         left.pod, State.RUNNING, left.since_ms, None, listed=False, runtime=left.runtime, orphan=True
     )
-    worker = replace(worker, mounts=left.mounts)
+    worker = replace(worker, mounts=left.mounts, prepared=left.prepared)
     return begin_termination(worker, ORPHAN_GRACE_S, now_ms, release)
 
 
-def left_behind(worker: Worker) -> Unattended | None:
+def left_behind(workers: Mapping[str, Worker]) -> dict[str, Unattended]:
+    """The pods whose processes run on when the kubelet process dies, by UID."""
+    found = ((uid, _left_behind(worker)) for uid, worker in workers.items())
+    return {uid: left for uid, left in found if left is not None}
+
+
+def _left_behind(worker: Worker) -> Unattended | None:
     """What remains on the machine of a worker's pod when the kubelet dies; None when nothing of it ran."""
     runtime = worker.runtime
     if runtime is None or (worker.state is State.RUNNING and not runtime.sandbox):
@@ -127,6 +135,7 @@ def left_behind(worker: Worker) -> Unattended | None:
         terminating=worker.state in (State.TERMINATING, State.DEAD),
         listed=worker.listed,
         mounts=worker.mounts,
+        prepared=worker.prepared,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from scheduler_core.kubelet.dra.manager import PreparedClaim
 from scheduler_core.kubelet.kuberuntime import pod_termination
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.volume_manager.mounts import Mount
@@ -23,6 +24,7 @@ class Unattended:
     terminating: bool = False
     listed: bool = True
     mounts: tuple[Mount, ...] | None = None
+    prepared: tuple[PreparedClaim, ...] = ()
 
     @property
     def next_exit_ms(self) -> int | None:

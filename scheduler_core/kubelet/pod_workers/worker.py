@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scheduler_core.kubelet.dra.manager import PreparedClaim
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.kubelet.termination.timeline import Step
@@ -21,6 +22,8 @@ class State(StrEnum):
     SEEN = "seen"
     MOUNTING = "mounting"
     """The pod waits for its volumes."""
+    PREPARING = "preparing"
+    """The pod waits until the drivers of its devices have prepared its claims."""
     RUNNING = "running"
     """The containers are being started, run, or wait for a restart; `Worker.runtime` has the details."""
     TERMINATING = "terminating"
@@ -28,6 +31,10 @@ class State(StrEnum):
     """All processes have ended; the final status is not written yet."""
     REPORTED = "reported"
     """The final status is written; the worker is dropped when the object is removed."""
+
+
+ACTIVE = (State.RUNNING, State.MOUNTING, State.PREPARING)
+"""The states in which activeDeadlineSeconds count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,9 @@ class Worker:
     - `deadline_at_ms`: when its activeDeadlineSeconds are over; None before that is known
     - `unadmitted`: a restarted kubelet has still to admit the running pod
     - `refused_ms`: when mounting a volume first failed because another pod has it
+    - `prepared`: the claims whose devices are prepared for the pod
+    - `unprepared_ms`: when preparing, or at the end unpreparing, its devices first failed
+    - `device_error`: the last error of preparing that was told
     """
 
     pod: Pod
@@ -87,6 +97,9 @@ class Worker:
     deadline_at_ms: int | None = None
     unadmitted: bool = False
     refused_ms: int | None = None
+    prepared: tuple[PreparedClaim, ...] = ()
+    unprepared_ms: int | None = None
+    device_error: str = ""
 
     @property
     def uid(self) -> str:
@@ -111,7 +124,7 @@ class Worker:
         arrive.
         """
         asks_ms = self.asks_ms
-        active_ms = self.deadline_at_ms if self.state in (State.RUNNING, State.MOUNTING) else None
+        active_ms = self.deadline_at_ms if self.state in ACTIVE else None
         if self.gives_up_ms is None and self.mirror_ms is None and asks_ms is None and active_ms is None:
             return self.due_ms
         due = (self.due_ms, self.gives_up_ms, asks_ms, active_ms, self.mirror_ms if speaks else None)
@@ -142,4 +155,6 @@ class Worker:
             shown.append([self.unadmitted, self.deadline_at_ms])
         if self.refused_ms is not None:
             shown.append(["refused", self.refused_ms])
+        if self.prepared or self.unprepared_ms is not None:
+            shown.append([[one.key for one in self.prepared], self.unprepared_ms, self.device_error])
         return shown

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects import Pod
+from scheduler_core.objects.devices import ResourceClaim
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -37,7 +38,7 @@ def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author:
                 cluster.agenda.touched(name)
             else:
                 _send(cluster, name, event, _lag_ms(cluster, name, author), now_ms, event.kind)
-        for node in nodes_of(event):
+        for node in nodes_of(event, api):
             name = cluster.components.kubelet_name(node)
             if name not in actors:
                 continue
@@ -112,9 +113,11 @@ def forget_caches(cluster: Cluster) -> None:
         del cluster.caches[name]
 
 
-def nodes_of(event: WatchEvent) -> list[str]:
-    """The nodes whose kubelets watch this object: the node itself, its lease, pods bound to it,
-    attachments."""
+def nodes_of(event: WatchEvent, api: ApiServer) -> list[str]:
+    """The nodes whose kubelets watch this object: the node itself, its lease, pods bound to it, attachments.
+
+    A kubelet reads claims for devices when it needs them; here it hears of those that its pods may use.
+    """
     if event.kind == "Pod":
         old, new = event.old, event.new
         if isinstance(new, Pod) and new.node_name:
@@ -127,6 +130,9 @@ def nodes_of(event: WatchEvent) -> list[str]:
         return [value.meta.name]
     if isinstance(value, VolumeAttachment):
         return [value.node_name] if value.node_name else []
+    if isinstance(value, ResourceClaim):
+        users = (api.pods.get(f"{value.meta.namespace}/{each.name}") for each in value.reserved_for)
+        return sorted({pod.node_name for pod in users if pod is not None and pod.node_name})
     return []
 
 

@@ -1,11 +1,13 @@
-"""Annotations of a pod or pod template that describe how its processes behave."""
+"""Annotations of a pod or pod template that describe how its processes behave, and of a node about its
+drivers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from scheduler_core.kubelet.application.annotations import problems
-from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.kubelet.dra.drivers import unreadable
+from scheduler_core.objects.manifest import Json, find, items, mapping, text
 from scheduler_core.objects.problem import Problem
 
 
@@ -17,6 +19,12 @@ def annotation_problems(manifest: Json) -> Iterator[Problem]:
             yield from (problem.below(f"items[{index}]") for problem in annotation_problems(entry))
         return
     kind = find(manifest, "kind")
+    if kind == "Node":
+        for key, got, wanted in unreadable(mapping(find(manifest, "metadata", "annotations"))):
+            yield Problem(
+                f"metadata.annotations[{key}]", "value.not_a_behaviour", {"wanted": wanted, "got": got}
+            )
+        return
     template = find(manifest, "spec", "template")
     pod, here = (manifest, "") if kind == "Pod" else (template, "spec.template")
     annotations = find(pod, "metadata", "annotations")

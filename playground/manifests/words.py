@@ -55,6 +55,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "These fields have no effect, because their feature gates ({gates}) are off in Kubernetes v1.34: "
         "{fields}"
     ),
+    "kept.driver_parameters": _(
+        "The parameters for these drivers are kept and handed on with the devices; only a driver understands "
+        "them, so they change nothing here: {drivers}"
+    ),
     "kept.selector_not_evaluated": _(
         "podium does not evaluate this part of the CEL selector: {part}. Pods that need it are not scheduled."
     ),

@@ -7,7 +7,7 @@ the fields whose gate is off: the API server drops them, and nothing here reads 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
@@ -156,10 +156,19 @@ class AllocatedDevice:
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """The devices of a claim, and the nodes from which they can be reached; None means every node."""
+    """The devices of a claim, and the nodes from which they can be reached; None means every node.
+
+    `config` are the entries of devices.config: parameters that only the drivers understand.
+    """
 
     devices: tuple[AllocatedDevice, ...]
     nodes: NodeSelector | None
+    config: tuple[Manifest, ...] = field(default=(), hash=False)
+
+    @property
+    def configured_drivers(self) -> tuple[str, ...]:
+        """The drivers that get parameters, sorted."""
+        return tuple(sorted({text(find(each, "opaque", "driver")) for each in self.config} - {""}))
 
     @staticmethod
     def parse(value: Json) -> Allocation | None:
@@ -168,11 +177,15 @@ class Allocation:
         return Allocation(
             tuple(AllocatedDevice.parse(entry) for entry in items(find(value, "devices", "results"))),
             NodeSelector.parse(value.get("nodeSelector")),
+            tuple(mapping(entry) for entry in items(find(value, "devices", "config"))),
         )
 
     def to_manifest(self) -> Manifest:
-        """status.allocation, without the opaque configuration for drivers."""
-        made: dict[str, Json] = {"devices": {"results": [each.to_manifest() for each in self.devices]}}
+        """status.allocation."""
+        devices: dict[str, Json] = {"results": [each.to_manifest() for each in self.devices]}
+        if self.config:
+            devices["config"] = list(self.config)
+        made: dict[str, Json] = {"devices": devices}
         if self.nodes is not None:
             made["nodeSelector"] = {"nodeSelectorTerms": [_term(each) for each in self.nodes.terms]}
         return made
@@ -284,8 +297,8 @@ class Device:
 
 
 def _attribute(value: Json) -> Attribute | None:
-    for field in ("string", "int", "bool"):
-        found = find(value, field)
+    for kind in ("string", "int", "bool"):
+        found = find(value, kind)
         if isinstance(found, (str, bool, int)):
             return found
     version = find(value, "version")

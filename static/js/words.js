@@ -55,6 +55,7 @@ export const WORDS = {
   "ui.pod.no_request": "no request",
   "ui.pod.not_modelled": "not modelled here: {fields}",
   "ui.pod.devices": "devices {devices} of claim {claim}",
+  "ui.pod.devices_configured": "devices {devices} of claim {claim}, with parameters for {drivers}",
   "ui.pod.devices_none": "claim {claim} has no devices yet",
   "ui.pod.claim_not_made": "no claim was made for {name} yet",
   "ui.node.device": "{device}: {claim}",

@@ -1,5 +1,5 @@
 """What the report about a file says of devices: fields whose feature gate is off, selectors that are not
-evaluated."""
+evaluated, parameters for drivers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
 from scheduler_core.objects.cel.selector import NotCompiled, compile_selector
 from scheduler_core.objects.devices import GATED_FIELDS
-from scheduler_core.objects.manifest import Json, find, items, mapping
+from scheduler_core.objects.manifest import Json, find, items, mapping, text
 
 
 def device_report(item: Item, manifest: Mapping[str, Json]) -> Iterator[ReportEntry]:
@@ -17,13 +17,16 @@ def device_report(item: Item, manifest: Mapping[str, Json]) -> Iterator[ReportEn
     match item.kind:
         case "DeviceClass":
             gated, places = _named(spec, "spec"), [("spec", spec)]
+            configured, config = "spec.config", find(spec, "config")
         case "ResourceSlice":
             gated, places = _of_slice(spec), []
+            configured, config = "", None
         case "ResourceClaim" | "ResourceClaimTemplate":
             path = "spec" if item.kind == "ResourceClaim" else "spec.spec"
             inner = spec if item.kind == "ResourceClaim" else find(spec, "spec")
             places = list(_requests(inner, path))
             gated = _of_claim(inner, places)
+            configured, config = f"{path}.devices.config", find(inner, "devices", "config")
         case _:
             return
     fields = dict.fromkeys(gated)
@@ -32,6 +35,9 @@ def device_report(item: Item, manifest: Mapping[str, Json]) -> Iterator[ReportEn
         yield item.entry(
             "kept.fields_behind_gates", next(iter(fields)), fields=list(fields), gates=", ".join(gates)
         )
+    drivers = sorted({text(find(entry, "opaque", "driver")) for entry in items(config)} - {""})
+    if drivers:
+        yield item.entry("kept.driver_parameters", configured, drivers=list(drivers))
     for path, asked in places:
         for index, entry in enumerate(items(find(asked, "selectors"))):
             expression = find(entry, "cel", "expression")

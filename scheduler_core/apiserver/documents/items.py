@@ -15,6 +15,7 @@ REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept.fields_not_read": ("fields",),
     "kept.fields_not_modelled": ("fields",),
     "kept.references_not_checked": ("objects",),
+    "kept.driver_parameters": ("drivers",),
     "kept.fields_behind_gates": ("fields", "gates"),
     "kept.selector_not_evaluated": ("part",),
     "kept.owner_missing": ("owner",),

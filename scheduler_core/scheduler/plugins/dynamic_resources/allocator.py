@@ -26,6 +26,7 @@ from scheduler_core.objects.devices import (
 )
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm, Requirement
+from scheduler_core.scheduler.plugins.dynamic_resources.driver_configuration import driver_configuration
 
 MAX_DEVICES = 256
 """The largest number of devices that this model allocates for one pod at once."""
@@ -208,10 +209,21 @@ class _Search:
             return None
         return tuple(
             Allocation(
-                tuple(result for result, _ in found), _nodes_of([place for _, place in found], self._node)
+                tuple(result for result, _ in found),
+                _nodes_of([place for _, place in found], self._node),
+                driver_configuration(self._claims[index], self._chosen(index)),
             )
-            for found in self._results
+            for index, found in enumerate(self._results)
         )
+
+    def _chosen(self, claim: int) -> list[tuple[str, DeviceClass]]:
+        """The request, or the chosen one of its alternatives, and its class; for each request of a claim."""
+        used = {result.request for result, _ in self._results[claim]}
+        chosen = (
+            next((option for option in options if option.request.name in used), options[0])
+            for options in self._options[claim]
+        )
+        return [(option.request.name, option.device_class) for option in chosen]
 
     def _failed(self, text: str, *, only_here: bool = False) -> _AllocationFailedError:
         return _AllocationFailedError(AllocationError(text, only_here))

@@ -22,8 +22,8 @@ def _claims(api: ApiServer) -> Mapping[str, ResourceClaim]:
 def devices_of_pod(api: ApiServer, pod: Pod) -> dict[str, Json] | None:
     """The claims of a pod with their devices (`driver/pool/device`); None for a pod without claims.
 
-    `problem` says why a claim cannot be used, in the scheduler's words, or is null; `allocated` says that
-    every claim has its devices.
+    `configured` names the drivers that get parameters with the claim. `problem` says why a claim cannot be
+    used, in the scheduler's words, or is null; `allocated` says that every claim has its devices.
     """
     if not pod.spec.resource_claims:
         return None
@@ -40,6 +40,7 @@ def devices_of_pod(api: ApiServer, pod: Pod) -> dict[str, Json] | None:
                 "name": text(entry.get("name")),
                 "claim": named.name,
                 "devices": [str(each.id) for each in devices],
+                "configured": [] if allocation is None else list(allocation.configured_drivers),
             }
         )
     if isinstance(found, str):

@@ -66,9 +66,11 @@ export function claimWords({ claims: { names, bound } }) {
 
 /** The resource claims of a pod in words: which devices each of them has. */
 export function deviceWords({ claims, problem }) {
-  const words = claims.map(({ name, claim, devices }) => {
+  const words = claims.map(({ name, claim, devices, configured }) => {
     if (!claim) return t("ui.pod.claim_not_made", { name });
-    return devices.length ? t("ui.pod.devices", { claim, devices }) : t("ui.pod.devices_none", { claim });
+    if (!devices.length) return t("ui.pod.devices_none", { claim });
+    if (!configured.length) return t("ui.pod.devices", { claim, devices });
+    return t("ui.pod.devices_configured", { claim, devices, drivers: configured });
   });
   return problem ? [...words, problem] : words;
 }

@@ -26,16 +26,18 @@ test("the sign of such a pod shows only while it has such fields", () => {
 
 test("a pod says which devices its claims have, and which claim has none", () => {
   const claims = [
-    { name: "gpu", claim: "shared", devices: ["gpu.example.com/n1/gpu-0"] },
-    { name: "net", claim: "lane", devices: [] },
-    { name: "tpu", claim: null, devices: [] },
+    { name: "gpu", claim: "shared", devices: ["gpu.example.com/n1/gpu-0"], configured: [] },
+    { name: "net", claim: "lane", devices: [], configured: [] },
+    { name: "tpu", claim: null, devices: [], configured: [] },
+    { name: "mig", claim: "slim", devices: ["gpu.example.com/n1/gpu-1"], configured: ["gpu.example.com"] },
   ];
   const words = describe(pod({ devices: { claims, problem: "could not find", allocated: false } }), 0);
 
   equal(
     words.endsWith(
       "devices gpu.example.com/n1/gpu-0 of claim shared, claim lane has no devices yet, " +
-        "no claim was made for tpu yet, could not find",
+        "no claim was made for tpu yet, devices gpu.example.com/n1/gpu-1 of claim slim, " +
+        "with parameters for gpu.example.com, could not find",
     ),
     true,
   );

@@ -71,3 +71,26 @@ def test_a_selector_that_is_not_evaluated_is_named_wherever_it_stands() -> None:
         (code, "spec.devices.requests[0].exactly.selectors[0].cel.expression", part),
         (code, "spec.spec.devices.requests[0].exactly.selectors[0].cel.expression", part),
     ] == entries
+
+
+def test_parameters_for_drivers_are_named_with_their_drivers() -> None:
+    config = [{"opaque": {"driver": "gpu.example.com", "parameters": {"sharing": "TimeSlicing"}}}]
+    spec = claim_spec("gpu")
+    spec["devices"]["config"] = config
+    made = device_class("gpu", "true")
+    parsed = parse_documents(
+        [
+            SourceDocument(0, {**made, "spec": {**made["spec"], "config": config}}),
+            SourceDocument(1, resource_claim("c", spec)),
+            SourceDocument(2, resource_claim_template("t", spec)),
+        ]
+    )
+    found = [
+        (entry.path, dict(entry.args)) for entry in parsed.report if entry.code == "kept.driver_parameters"
+    ]
+
+    assert () == parsed.problems
+    assert [
+        (path, {"drivers": ["gpu.example.com"]})
+        for path in ("spec.config", "spec.devices.config", "spec.spec.devices.config")
+    ] == found

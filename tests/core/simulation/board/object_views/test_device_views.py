@@ -30,7 +30,7 @@ def test_a_bound_pod_and_its_node_name_the_device_and_the_claim() -> None:
 
     device = f"{DRIVER}/n1/gpu-0"
     assert {
-        "claims": [{"name": "gpu", "claim": "c", "devices": [device]}],
+        "claims": [{"name": "gpu", "claim": "c", "devices": [device], "configured": []}],
         "problem": None,
         "allocated": True,
     } == pods(recording)["p"]["devices"]

@@ -1,0 +1,67 @@
+"""Parameters for drivers go from classes and claims into the allocation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core.objects.devices import Allocation, DeviceClass, ResourceSlice
+from scheduler_core.scheduler.plugins.dynamic_resources.allocator import Slices, allocate
+from scheduler_core.scheduler.plugins.dynamic_resources.driver_configuration import driver_configuration
+from tests.builders import DRIVER, device_class, resource_claim, resource_slice
+from tests.core.scheduler.making import node
+from tests.core.scheduler.plugins.dynamic_resources.devices import parsed
+
+
+def opaque(value: str) -> dict[str, Any]:
+    return {"opaque": {"driver": DRIVER, "parameters": {"mode": value}}}
+
+
+def of_class(name: str, *config: dict[str, Any]) -> DeviceClass:
+    made = device_class(name, "true")
+    return DeviceClass.parse({**made, "spec": {**made["spec"], "config": list(config)}})
+
+
+def claim(*requests: str, config: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+    asked = [{"name": name, "exactly": {"deviceClassName": "gpu"}} for name in requests]
+    return dict(resource_claim("c", {"devices": {"requests": asked, "config": list(config)}}))
+
+
+GPU, NIC = of_class("gpu", opaque("class")), of_class("nic")
+
+
+def test_the_configuration_of_the_class_comes_before_that_of_the_claim() -> None:
+    found = driver_configuration(parsed(claim("a", config=(opaque("claim"),))), [("a", GPU)])
+
+    assert ({"source": "FromClass", **opaque("class")}, {"source": "FromClaim", **opaque("claim")}) == found
+
+
+def test_the_configuration_of_a_class_stands_there_once_with_its_requests() -> None:
+    chosen = [("a", GPU), ("b", NIC), ("c", GPU)]
+
+    found = driver_configuration(parsed(claim("a", "b", "c")), chosen)
+
+    assert ({"source": "FromClass", "requests": ["a", "c"], **opaque("class")},) == found
+
+
+def test_configuration_for_a_request_that_was_not_chosen_is_left_out() -> None:
+    config = (
+        {"requests": ["a/big"], **opaque("big")},
+        {"requests": ["a/small"], **opaque("small")},
+        {"requests": ["a"], **opaque("both")},
+    )
+    found = driver_configuration(parsed(claim("a", "b", config=config)), [("a/small", NIC), ("b", NIC)])
+
+    assert [(["a/small"], "small"), (["a"], "both")] == [
+        (each["requests"], each["opaque"]["parameters"]["mode"])  # type: ignore[index,call-overload]
+        for each in found
+    ]
+
+
+def test_an_allocation_carries_it_there_and_back() -> None:
+    slices = Slices([ResourceSlice.parse(resource_slice("n1", "gpu-0"))])
+    result = allocate([parsed(claim("a"))], node("n1"), slices, {"gpu": GPU}, frozenset())
+
+    assert isinstance(result, tuple)
+    assert ({"source": "FromClass", **opaque("class")},) == result[0].config
+    assert result[0] == Allocation.parse(result[0].to_manifest())
+    assert (DRIVER,) == result[0].configured_drivers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Message, message
+from scheduler_core.objects.storage import READ_WRITE_ONCE_POD
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.framework.cycle_state import CycleState
@@ -10,7 +11,7 @@ from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.plugins.volumes.node_volume_limits import limit_counts
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import claim_uses
 from scheduler_core.scheduler.plugins.volumes.volume_binder import reaches
-from scheduler_core.scheduler.plugins.volumes.volume_restrictions import READ_WRITE_ONCE_POD, disks_conflict
+from scheduler_core.scheduler.plugins.volumes.volume_restrictions import disks_conflict
 from scheduler_core.scheduler.plugins.volumes.volume_zone import topologies, within
 
 

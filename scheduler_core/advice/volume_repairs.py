@@ -19,6 +19,7 @@ from scheduler_core.advice.volume_changes import (
 from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.selectors import NodeSelectorTerm
 from scheduler_core.objects.storage import (
+    READ_WRITE_ONCE_POD,
     SELECTED_NODE_ANNOTATION,
     PersistentVolumeClaim,
     StorageClass,
@@ -30,7 +31,7 @@ from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.plugins.volumes.node_volume_limits import attached_by, limit_counts
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import claim_uses
 from scheduler_core.scheduler.plugins.volumes.volume_binder import reaches
-from scheduler_core.scheduler.plugins.volumes.volume_restrictions import READ_WRITE_ONCE_POD, disks_conflict
+from scheduler_core.scheduler.plugins.volumes.volume_restrictions import disks_conflict
 from scheduler_core.scheduler.plugins.volumes.volume_zone import GA_LABELS, topologies, within
 
 PODS_TRIED = 3

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from scheduler_core.actor import Message, message
 from scheduler_core.objects.devices import ALL, DeviceID, DeviceRequest, ResourceClaim
+from scheduler_core.objects.pod_resources.pod_claims import pod_claims
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.plugins.dynamic_resources.allocator import Slices, suitable_devices
 from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import allocated_devices
-from scheduler_core.scheduler.plugins.dynamic_resources.pod_claims import pod_claims
 
 
 @dataclass(frozen=True, slots=True)

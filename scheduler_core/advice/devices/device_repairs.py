@@ -20,10 +20,10 @@ from scheduler_core.advice.devices.device_details import WaitingRequest, waiting
 from scheduler_core.advice.editable import Document, editable, entries, part, parts
 from scheduler_core.objects.devices import EXACT_COUNT, ResourceClaim
 from scheduler_core.objects.manifest import Json, Manifest, text
+from scheduler_core.objects.pod_resources.pod_claims import claim_name, pod_claims
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
-from scheduler_core.scheduler.plugins.dynamic_resources.pod_claims import claim_name, pod_claims
 
 CLASSES_TRIED = 2
 HOLDERS_TRIED = 4

@@ -1,10 +1,13 @@
-"""Addresses of what is known of a pod or node, of decisions made otherwise, of consequences and faults."""
+"""Addresses of what is known of a pod, node or Service, of decisions made otherwise,
+of consequences and faults.
+"""
 
 from django.urls import path
 
 from playground.inspector import advice_pages, consequences, faults, views, what_if
 
 _POD = "r/<slug:run_id>/pods/<str:namespace>/<str:name>"
+_SERVICE = "r/<slug:run_id>/services/<str:namespace>/<str:name>"
 _NODE = "r/<slug:run_id>/nodes/<str:name>"
 
 app_name = "inspector"
@@ -16,5 +19,6 @@ urlpatterns = [
     path(f"{_POD}/advice", advice_pages.advice, name="pod_advice"),
     path(f"{_POD}/try", advice_pages.try_advice, name="try_advice"),
     path(f"{_POD}/<str:tab>", views.pod_tab, name="pod_tab"),
+    path(f"{_SERVICE}/<str:tab>", views.service_tab, name="service_tab"),
     path(f"{_NODE}/<str:tab>", views.node_tab, name="node_tab"),
 ]

@@ -1,4 +1,4 @@
-"""The inspector: what is known of one pod or node at one step. Each tab is a page and a fragment."""
+"""The inspector: what is known of one pod, node or Service at one step. Each tab is a page and a fragment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.inspector import advice_pages, what_if
-from playground.inspector.why import cursor
+from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
 from playground.manifests import yaml_text
 from playground.runs import stepper
@@ -55,7 +55,8 @@ class Subject:
             path = reverse("inspector:node_tab", args=[run_id, self.name, tab])
         else:
             namespace, _, name = self.key.partition("/")
-            path = reverse("inspector:pod_tab", args=[run_id, namespace, name, tab])
+            page = "service_tab" if self.kind == "Service" else "pod_tab"
+            path = reverse(f"inspector:{page}", args=[run_id, namespace, name, tab])
         return f"{path}?at={at}"
 
     def tabs(self, run_id: str, chosen: str, at: int) -> Iterator[Tab]:
@@ -83,6 +84,14 @@ def node_tab(request: HttpRequest, run_id: str, name: str, tab: str) -> HttpResp
     return _tab(request, run_id, Subject("Node", name, name), tab)
 
 
+@require_safe
+@never_cache
+def service_tab(request: HttpRequest, run_id: str, namespace: str, name: str, tab: str) -> HttpResponse:
+    if tab not in TABS:
+        raise Http404("tab")
+    return _tab(request, run_id, Subject("Service", f"{namespace}/{name}", name), tab)
+
+
 def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpResponse:
     known = run_or_404(run_id)
     at = asked_step(request, known)
@@ -106,6 +115,8 @@ def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpR
 def _content(request: HttpRequest, known: Standing, subject: Subject, tab: str, at: int) -> dict[str, Any]:
     if tab == "why" and subject.kind == "Node":
         return _why_of_node(known, subject, at)
+    if tab == "why" and subject.kind == "Service":
+        return _why_of_service(known, subject, at)
     if tab == "why" and "point" in request.GET:
         return _why_inside(request, known, subject, at)
     if tab == "why":
@@ -161,6 +172,14 @@ def _why_of_node(known: Standing, subject: Subject, at: int) -> dict[str, Any]:
     return {"why": shown, "why_template": "inspector/why/node.html"}
 
 
+def _why_of_service(known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+    def url(key: str) -> str:
+        return Subject("Pod", key, key.partition("/")[2]).url(known.run, "why", at)
+
+    shown = service.of_service(_ask(known, at, "why_service", service=subject.key), url)
+    return {"why": shown, "why_template": "inspector/why/service.html"}
+
+
 def _ask(known: Standing, at: int, task: str, **args: Any) -> Any:
     text = stepper.inspect(known, at, task, **args)
     if text is None:
@@ -169,5 +188,6 @@ def _ask(known: Standing, at: int, task: str, **args: Any) -> Any:
 
 
 def _board_url(known: Standing, subject: Subject, tab: str, at: int) -> str:
-    pod = f"&pod={subject.key}" if subject.kind == "Pod" else ""
-    return f"{reverse('runs:board', args=[known.run])}?at={at}{pod}&tab={tab}"
+    field = {"Pod": "pod", "Service": "service"}.get(subject.kind)
+    chosen = f"&{field}={subject.key}" if field else ""
+    return f"{reverse('runs:board', args=[known.run])}?at={at}{chosen}&tab={tab}"

@@ -101,6 +101,15 @@ def _beyond() -> tuple[Row, ...]:
             ),
         ),
         Row(
+            _("The network of pods"),
+            ("clusterIP", "internalTrafficPolicy", "trafficDistribution"),
+            _(
+                "No connection is simulated. EndpointSlices are kept, and the row of a Service shows the "
+                "endpoints among which kube-proxy would choose; addresses that no status gives are made up."
+            ),
+            _("In addresses, and in Services whose policies prefer endpoints of the same node or zone."),
+        ),
+        Row(
             _("In-place resize"),
             ("PodResizePending",),
             _("The scheduler reads what the status says, but no kubelet carries a resize out."),

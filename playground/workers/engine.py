@@ -233,6 +233,10 @@ def why_node(recording: Any, *, seq: int, node: str) -> Answer:
     return found(Questions(recording).why_node(seq, node), seq)
 
 
+def why_service(recording: Any, *, seq: int, service: str) -> Answer:
+    return found(Questions(recording).why_service(seq, service), seq)
+
+
 def obstacles(recording: Any, *, seq: int, pod: str) -> Answer:
     return found(Questions(recording).obstacles(seq, pod), seq)
 
@@ -281,6 +285,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "why": why,
     "why_next": why_next,
     "why_node": why_node,
+    "why_service": why_service,
     "obstacles": obstacles,
     "advice": advice,
     "what_if": what_if,

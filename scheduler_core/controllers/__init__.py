@@ -7,6 +7,7 @@ from scheduler_core.controllers.daemon.daemonset import DaemonSetController
 from scheduler_core.controllers.deployment.deployment import DeploymentController
 from scheduler_core.controllers.descheduler import Descheduler
 from scheduler_core.controllers.disruption.disruption import DisruptionController
+from scheduler_core.controllers.endpointslice.endpointslice import EndpointSliceController
 from scheduler_core.controllers.fencing import FencingController
 from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.job.job import JobController
@@ -30,6 +31,7 @@ __all__ = [
     "DeploymentController",
     "Descheduler",
     "DisruptionController",
+    "EndpointSliceController",
     "FencingController",
     "GarbageCollector",
     "JobController",
@@ -78,6 +80,7 @@ def all_controllers(
         JobController(),
         TtlController(),
         ResourceClaimController(),
+        EndpointSliceController(),
     ]
 
 

@@ -60,6 +60,13 @@ MESSAGES: Mapping[str, str] = {
     "job.completed": "Job {job} is complete",
     "job.failed": "Job {job} has failed: {text}",
     "job.expired": "Job {job} finished longer ago than its ttlSecondsAfterFinished and is deleted",
+    "endpointslice.ready": "Service {service}: traffic goes to {count} of {all} endpoints",
+    "endpointslice.last_resort": (
+        "Service {service}: no endpoint is ready, so traffic goes to terminating endpoints that still serve "
+        "({count} of {all})"
+    ),
+    "endpointslice.nowhere": "Service {service}: none of {all} endpoints can take traffic",
+    "endpointslice.empty": "Service {service} has no endpoints, so it has nowhere to send traffic",
     "disruption.status": "Budget {budget} now allows {allowed} disruptions",
     "disruption.stale": (
         "{pod} was marked for disruption but not deleted, so the condition DisruptionTarget is removed"

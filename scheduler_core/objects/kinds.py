@@ -16,6 +16,7 @@ from scheduler_core.objects.devices import (
     ResourceClaimTemplate,
     ResourceSlice,
 )
+from scheduler_core.objects.endpoint_slices import EndpointSlice
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import Node
@@ -45,8 +46,9 @@ Object: TypeAlias = (
     | Service
     | StorageObject
     | DeviceObject
+    | EndpointSlice
 )
-View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume"]
+View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume", "service"]
 
 CORE, APPS, STORAGE = ("",), ("apps", "extensions"), ("storage.k8s.io",)
 RESOURCE = ("resource.k8s.io",)
@@ -141,7 +143,7 @@ _ROWS = (
          creation_rank=23, view=None, redraws=None),
     Kind("Service", "services", CORE, "v1", Service.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         creation_rank=15, view=None, redraws=None),
+         creation_rank=15, view="service", redraws=None),
     Kind("ReplicationController", "replicationcontrollers", CORE, "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=YES,
          creation_rank=21, view="workload", redraws=None),
@@ -175,6 +177,9 @@ _ROWS = (
     Kind("ResourceClaim", "resourceclaims", RESOURCE, "v1", ResourceClaim.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
          creation_rank=14, view=None, redraws=None),
+    Kind("EndpointSlice", "endpointslices", ("discovery.k8s.io",), "v1", EndpointSlice.parse,
+         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+         creation_rank=25, view=None, redraws=None),
 )
 # fmt: on
 

@@ -59,7 +59,8 @@ function createPage(app) {
   page.rail = createRail($("rail"));
   page.inspectorRoot = $("inspector");
   page.board = createBoard({
-    zonesRoot: $("zones"), chipsRoot: $("chips"), queue: page.queue, travel: page.travel, clock,
+    zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), queue: page.queue,
+    travel: page.travel, clock,
     onChoose: (what) => choose(page, what),
   });
   page.tell = createMessageLine({ element: $("line"), clock, onNow: () => page.socket.wake() });
@@ -138,6 +139,7 @@ function joinTime(page) {
 /** What is broken, how a pod ends, a node in need: what the Why shows beside its fragment. */
 function partsOf(page, subject) {
   const { model, run } = page.player.state;
+  if (subject.service) return { lead: [], after: [], alone: false };
   const node = subject.node ? model.nodes.get(subject.node) : null;
   const broken = node ? nodeTroubles(node, model, page.faults, run?.canAct)
     : podTroubles(subject.pod, model, page.clock.t, page.faults, run?.canAct);
@@ -219,7 +221,7 @@ function joinKeys(page) {
       escape() {
         const drawer = matchMedia("(max-width: 1199px)").matches;
         if (app.classList.contains("inspector-open") && drawer) inspector.setOpen(false);
-        else if (page.chosen.pod || page.chosen.node) choose(page, {});
+        else if (page.chosen.pod || page.chosen.node || page.chosen.service) choose(page, {});
       },
     },
   });

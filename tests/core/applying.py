@@ -10,6 +10,7 @@ LISTS = {
     "span": "spans",
     "class": "classes",
     "workload": "workloads",
+    "service": "services",
     "tally": "tallies",
     "volume": "volumes",
     "claim": "claims",

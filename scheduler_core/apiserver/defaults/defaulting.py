@@ -11,6 +11,7 @@ from typing import NewType
 
 from scheduler_core.apiserver.defaults.device_defaults import device_defaults
 from scheduler_core.apiserver.defaults.probe_defaults import with_probe_defaults
+from scheduler_core.apiserver.defaults.service_defaults import service_defaults
 from scheduler_core.apiserver.defaults.storage_defaults import storage_defaults
 from scheduler_core.apiserver.defaults.workload_defaults import workload_defaults
 from scheduler_core.objects.kinds import KINDS
@@ -46,6 +47,8 @@ def _completed(kind: str, manifest: Manifest) -> Manifest:
             if not manifest.get("preemptionPolicy"):
                 return {**manifest, "preemptionPolicy": "PreemptLowerPriority"}
             return manifest
+        case "Service":
+            return service_defaults(manifest)
         case _:
             return device_defaults(kind, storage_defaults(kind, manifest))
 

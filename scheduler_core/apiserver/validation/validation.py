@@ -43,6 +43,7 @@ from scheduler_core.apiserver.validation.placement_rules import (
     topology_key,
 )
 from scheduler_core.apiserver.validation.probe_rules import LIFECYCLE, PROBE, lifecycle_rules
+from scheduler_core.apiserver.validation.service_rules import ENDPOINT_SLICE_FIELDS, SERVICE_SPEC
 from scheduler_core.apiserver.validation.storage_rules import CLAIM_TEMPLATE, STORAGE_SCHEMAS
 from scheduler_core.apiserver.validation.workload_rules import workload_checks
 from scheduler_core.objects.manifest import (
@@ -327,8 +328,9 @@ _SCHEMAS: Mapping[str, Check] = {
         },
         required=("metadata",),
     ),
-    "Service": fields(
-        {"metadata": _OBJECT, "spec": fields({"selector": each_value(text_check)})}, required=("metadata",)
+    "Service": fields({"metadata": _OBJECT, "spec": SERVICE_SPEC}, required=("metadata",)),
+    "EndpointSlice": fields(
+        {"metadata": _OBJECT, **ENDPOINT_SLICE_FIELDS}, required=("metadata", "addressType")
     ),
     **STORAGE_SCHEMAS,
     **DEVICE_SCHEMAS,

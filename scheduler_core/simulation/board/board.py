@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.objects import Node, Pod, PriorityClass, Workload
+from scheduler_core.objects import Node, Pod, PriorityClass, Service, Workload
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.selectors import LabelSelector
@@ -23,6 +23,7 @@ from scheduler_core.simulation.board.object_views.device_views import (
     redrawn_with_devices,
 )
 from scheduler_core.simulation.board.object_views.requested import Requested
+from scheduler_core.simulation.board.object_views.service_views import redrawn_with_slices, service_view
 from scheduler_core.simulation.board.object_views.storage_views import (
     attached_to,
     claim_view,
@@ -159,6 +160,7 @@ class Board:
             wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
         wanted.update(dict.fromkeys(self.disks.touched_with(api, wanted)))
         wanted.update(dict.fromkeys(redrawn_with_devices(api, list(wanted), self._shown("node"))))
+        wanted.update(dict.fromkeys(redrawn_with_slices(api, list(wanted))))
         after: dict[ViewKey, View | None] = dict(beside or {})
         for kind, key in wanted:
             shown = KINDS[kind].view
@@ -273,6 +275,8 @@ class Board:
             after[view_key] = class_view(stored)
         elif isinstance(stored, Workload):
             after[view_key] = workload_view(stored, _controller(api, stored))
+        elif isinstance(stored, Service):
+            after[view_key] = service_view(api, stored)
         elif isinstance(stored, PersistentVolume):
             after[view_key] = {**volume_view(stored), "attached": attached_to(api, key)}
         elif isinstance(stored, PersistentVolumeClaim):

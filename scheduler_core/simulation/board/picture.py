@@ -101,6 +101,7 @@ class Picture:
             "spans": listed("span"),
             "classes": listed("class"),
             "workloads": listed("workload"),
+            "services": listed("service"),
             "volumes": listed("volume"),
             "claims": listed("claim"),
             "disks": listed("disk"),

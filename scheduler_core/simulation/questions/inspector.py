@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects import Node, Pod
+from scheduler_core.objects.endpoint_slices import EndpointSlice
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
-from scheduler_core.objects.workloads import Workload
+from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.simulation.describe.describe_node import describe_node
 from scheduler_core.simulation.describe.describe_object import describe_object
 from scheduler_core.simulation.describe.describe_pod import describe_pod
+from scheduler_core.simulation.describe.describe_service import describe_endpoint_slice, describe_service
 from scheduler_core.simulation.describe.describe_workload import describe_workload
 from scheduler_core.simulation.engine.world import World
 
@@ -34,6 +36,10 @@ def describe(world: World, kind: str, key: str) -> str | None:
         return describe_node(stored, pods, about, world.now_ms, world.api.start_at, renewed)
     if isinstance(stored, Workload):
         return describe_workload(stored, world.api, about, world.now_ms)
+    if isinstance(stored, Service):
+        return describe_service(stored, world.api, about, world.now_ms)
+    if isinstance(stored, EndpointSlice):
+        return describe_endpoint_slice(stored, about, world.now_ms)
     return describe_object(stored, about, world.now_ms)
 
 

@@ -13,7 +13,7 @@ from scheduler_core.simulation.questions import advice, inspector, obstacles
 from scheduler_core.simulation.questions.consequences import consequences
 from scheduler_core.simulation.questions.possible_faults import cluster_faults, node_faults
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
-from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node
+from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node, why_service
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,10 @@ class Questions:
     def why_node(self, seq: int, node: str) -> dict[str, Json] | None:
         """A node with its pods and the newest decision; None when there is no such node. See `why.py`."""
         return why_node(self.recording, seq, node)
+
+    def why_service(self, seq: int, service: str) -> dict[str, Json] | None:
+        """Where traffic of a Service goes; None when there is no such Service. See `why.py`."""
+        return why_service(self.recording, seq, service)
 
     def what_if(self, seq: int, pod_key: str, changes: Json) -> dict[str, Json] | Problem | None:
         """The DecisionView about a pod that waits at step `seq`, as if it were decided there with `changes`.

@@ -73,6 +73,12 @@ def why_node(recording: Recording, seq: int, node: str) -> dict[str, Json] | Non
     return {"node": view, "pods": [*pods], "decision": newest}
 
 
+def why_service(recording: Recording, seq: int, key: str) -> dict[str, Json] | None:
+    """The row of a Service, `{"service": ServiceView}`; None when it has none, as a missing Service has."""
+    view = recording.world(seq).picture.board.views.get(("service", key))
+    return None if view is None else {"service": view}
+
+
 def _by_priority(pod: dict[str, Json]) -> tuple[int, int]:
     priority, order = pod["priority"], pod["order"]
     assert isinstance(priority, int)

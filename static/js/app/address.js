@@ -8,15 +8,16 @@ export function number(text) {
   return text !== null && text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** What the address asks for: {at, into, chosen: {pod} | {node} | {}, tab, until}. */
+/** What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until}. */
 export function asked(search = location.search) {
   const query = new URLSearchParams(search);
   const pod = query.get("pod");
   const node = query.get("node");
+  const service = query.get("service");
   return {
     at: number(query.get("at")),
     into: number(query.get("into")),
-    chosen: pod ? { pod } : node ? { node } : {},
+    chosen: pod ? { pod } : node ? { node } : service ? { service } : {},
     tab: query.get("tab") ?? "why",
     until: query.get("until"),
   };

@@ -14,6 +14,7 @@ import { createNode } from "./node/node.js";
 import { createParted } from "./partition/parted.js";
 import { isNew } from "./pods.js";
 import { createScroll } from "./scroll.js";
+import { createServices } from "./services/services.js";
 import { createStaging } from "./staging.js";
 import { createShelves } from "./storage/shelves.js";
 import { createZones } from "./zones.js";
@@ -21,11 +22,12 @@ import { createZones } from "./zones.js";
 const NO_PODS = Object.freeze([]);
 const CHARS_IN_TRUTHS = { phone: 12, wide: 20 }; // of a name in one of two racks
 
-export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoose }) {
+export function createBoard({ zonesRoot, chipsRoot, servicesRoot, queue, travel, clock, onChoose }) {
   const shelves = createShelves(onChoose);
   const parted = createParted(zonesRoot);
   const zones = createZones(zonesRoot, shelves);
   const chips = createChips(chipsRoot, showNode);
+  const services = createServices(servicesRoot, onChoose);
   const nodes = new Map();
   const cards = () => [...nodes].map(([name, node]) => [name, node.element]);
   const scroll = createScroll({ root: zonesRoot, cards, onShown: chips.mark });
@@ -113,6 +115,7 @@ export function createBoard({ zonesRoot, chipsRoot, queue, travel, clock, onChoo
   /** Writes the state. Returns what came in, slid and was drawn, so that motion can be added. */
   function write(view) {
     const { model, now, chosen } = view;
+    services.render(model, chosen); // before the room is measured
     const places = placesOf(model);
     const inZones = zonesOf(model.nodes.values());
     parted.look(model, shown.wanted ?? sizeFor(model.nodes.size));

@@ -1,8 +1,9 @@
 /**
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
- * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, volumes, claims, disks, processes, identities, timers,
- *   pressures, drains, truths, stuck, tallies: Map, scheduler, network, safety, trouble, rules, frame, decisions: Map,
+ * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, services, volumes, claims, disks, processes,
+ *   identities, timers, pressures, drains, truths, stuck, tallies: Map, scheduler, network, safety, trouble, rules,
+ *   frame, decisions: Map,
  *   last: DecisionView | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
@@ -12,6 +13,7 @@ const TABLES = {
   span: "spans",
   class: "classes",
   workload: "workloads",
+  service: "services",
   volume: "volumes",
   claim: "claims",
   disk: "disks",
@@ -30,6 +32,7 @@ const KEYS = {
   pods: (view) => view.key,
   spans: (view) => view.id,
   classes: (view) => view.name,
+  services: (view) => view.key,
   volumes: (view) => view.name,
   claims: (view) => view.key,
   disks: (view) => view.key,

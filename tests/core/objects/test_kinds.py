@@ -24,7 +24,7 @@ def test_every_kind_answers_every_column() -> None:
         if column.default is not MISSING or column.default_factory is not MISSING
     ]
 
-    assert (25, []) == (len(KINDS), defaulted)
+    assert (26, []) == (len(KINDS), defaulted)
 
 
 def test_each_kind_has_its_own_place_in_the_order_of_creation() -> None:
@@ -44,6 +44,7 @@ def test_each_kind_has_its_own_place_in_the_order_of_creation() -> None:
         ("DeviceClass", "ResourceClaim"),
         ("ResourceClaimTemplate", "Deployment"),
         ("ResourceClaim", "Pod"),
+        ("Service", "EndpointSlice"),
     ],
 )
 def test_what_others_refer_to_is_created_first(first: str, then: str) -> None:
@@ -63,10 +64,10 @@ def test_a_kind_is_written_in_its_first_group() -> None:
     ]
 
 
-def test_classes_claims_and_volumes_alone_are_no_board() -> None:
+def test_classes_claims_volumes_and_services_alone_are_no_board() -> None:
     drawn = {kind.name for kind in KINDS.values() if kind.view is not None}
 
-    assert {"PriorityClass", "PersistentVolume", "PersistentVolumeClaim"} == drawn - DRAWN_ALONE
+    assert {"PriorityClass", "PersistentVolume", "PersistentVolumeClaim", "Service"} == drawn - DRAWN_ALONE
 
 
 def test_no_other_list_of_kinds_stands_in_the_core() -> None:

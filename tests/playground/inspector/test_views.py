@@ -47,6 +47,23 @@ def test_each_tab_is_a_page_and_a_fragment(client: Client, preemption: Run, path
     assert fragment.content.decode().strip() in page.content.decode(), "one view, one markup"
 
 
+@pytest.mark.parametrize(
+    ("tab", "words"),
+    [("why", "Endpoints"), ("describe", "Session Affinity:"), ("yaml", "kind: Service"), ("events", "")],
+)
+def test_a_service_has_pages_too(client: Client, tab: str, words: str) -> None:
+    load_some(["built-in-defaults"])
+    run = Scenario.objects.get(slug="built-in-defaults").canonical_run
+    assert run is not None
+
+    page = client.get(f"/r/{run.pk}/services/default/foo/{tab}?at=1")
+    nobody = client.get(f"/r/{run.pk}/services/default/nobody/why?at=1")
+
+    assert (200, 404) == (page.status_code, nobody.status_code)
+    assert words in page.content.decode()
+    assert "&amp;service=default/foo&amp;" in page.content.decode()
+
+
 def test_why_says_the_refusals_with_their_distance_and_the_victims(client: Client, preemption: Run) -> None:
     page = client.get(f"/r/{preemption.pk}/pods/default/p/why?at=4").content.decode()
 

@@ -37,6 +37,7 @@ BOARD_KINDS = (
     "span",
     "class",
     "workload",
+    "service",
     "volume",
     "claim",
     "disk",

@@ -2,13 +2,14 @@
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
-/** Address of a moment. `chosen` = {pod} | {node}; empty values leave no trace in it. Pure. */
-export function momentUrl(run, { at, into = null, pod = null, node = null, tab = null }) {
+/** Address of a moment. `chosen` = {pod} | {node} | {service}; empty values leave no trace in it. Pure. */
+export function momentUrl(run, { at, into = null, pod = null, node = null, service = null, tab = null }) {
   const query = new URLSearchParams();
   query.set("at", String(at));
   if (into !== null) query.set("into", String(into));
   if (pod) query.set("pod", pod);
   if (node) query.set("node", node);
+  if (service) query.set("service", service);
   if (tab && tab !== "why") query.set("tab", tab);
   return `/r/${run}?${query.toString().replaceAll("%2F", "/")}`;
 }

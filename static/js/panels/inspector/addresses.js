@@ -1,10 +1,11 @@
-/** Addresses of the pages of pods and nodes. Pure. */
+/** Addresses of the pages of pods, nodes and Services. Pure. */
 
-/** Address of the page of a pod or node and tab, at a step. */
+/** Address of the page of a pod, node or Service and tab, at a step. */
 export function pageUrl(run, subject, tab, at) {
   if (subject.node) return `/r/${run}/nodes/${encodeURIComponent(subject.node)}/${tab}?at=${at}`;
-  const [ns, name] = subject.pod.split("/");
-  return `/r/${run}/pods/${encodeURIComponent(ns)}/${encodeURIComponent(name)}/${tab}?at=${at}`;
+  const [ns, name] = (subject.service ?? subject.pod).split("/");
+  const kind = subject.service ? "services" : "pods";
+  return `/r/${run}/${kind}/${encodeURIComponent(ns)}/${encodeURIComponent(name)}/${tab}?at=${at}`;
 }
 
 /** Address of the Why of a pod where the cursor stands inside its next decision. `stop` = {point, node?, plugin?}. */

@@ -1,4 +1,4 @@
-/** The inspector: tabs Why · Describe · Events · YAML of a pod or node, each a fragment of a page of its own. */
+/** The inspector: Why · Describe · Events · YAML of a pod, node or Service, each a fragment of its own page. */
 import { arrange, el, setAttr } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
@@ -22,7 +22,8 @@ function createBar(actionsNow) {
     element,
     render(subject) {
       const buttons = actionsNow(subject ?? {});
-      const signature = `${subject?.pod}|${subject?.node}|${buttons.map((b) => b.textContent).join("|")}`;
+      const meant = `${subject?.pod}|${subject?.node}|${subject?.service}`;
+      const signature = `${meant}|${buttons.map((b) => b.textContent).join("|")}`;
       if (signature !== drawn) arrange(element, buttons);
       drawn = signature;
       element.hidden = element.childElementCount === 0;

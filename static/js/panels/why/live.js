@@ -16,7 +16,7 @@ export function createLive(fragment, partsOf) {
     lead,
     /** Draws what the subject needs; `before` is called when parts were made anew. */
     render(subject, marks) {
-      const now = [subject?.pod, subject?.node, ...marks];
+      const now = [subject?.pod, subject?.node, subject?.service, ...marks];
       if (!same(drawn, now)) {
         drawn = now;
         const parts = subject ? partsOf(subject) : { lead: [], after: [], alone: false };

@@ -8,7 +8,7 @@ export function createSameStep() {
   return {
     /** `fresh`: the step was not reached frame by frame, so hints that came between are not known. */
     of(subject, model, fresh) {
-      const key = subject.node ? `node ${subject.node}` : `pod ${subject.pod}`;
+      const key = Object.entries(subject)[0].join(" ");
       const marks = marksOf(subject, model);
       const before = known.get(key);
       const kept = before && !fresh && before.at <= model.seq && same(before.marks, marks) && !hintsAt(subject, model);

@@ -1,8 +1,9 @@
 /** Whose Why is shown, and whether its page has anything to show. Pure. */
 
-/** {pod} | {node} | null: what is chosen where it is there, else the pod that the scheduler decided on last. */
+/** {pod} | {node} | {service} | null: what is chosen where it is there, else the pod decided on last. */
 export function subjectOf({ chosen, model }) {
   if (chosen.node && model.nodes.has(chosen.node)) return { node: chosen.node };
+  if (chosen.service && model.services?.has(chosen.service)) return { service: chosen.service };
   const pod = chosen.pod ?? model.last?.pod;
   return pod ? { pod } : null;
 }
@@ -14,17 +15,19 @@ export function stopOf(subject, into) {
 
 /** Where the cursor is inside a decision, that pod is meant unless another is chosen. */
 export function shownSubject({ chosen, model, into }) {
-  return into && !chosen.pod && !chosen.node ? { pod: into.decision.pod } : subjectOf({ chosen, model });
+  const meant = chosen.pod || chosen.node || chosen.service;
+  return into && !meant ? { pod: into.decision.pod } : subjectOf({ chosen, model });
 }
 
 /** Whether there is a page: the pod is there, or something happened to it. `acts`: [[seq, t, actor, kind, pod], …] */
 export function hasPage(subject, model, acts) {
-  if (subject.node || model.pods.has(subject.pod)) return true;
+  if (subject.node || subject.service || model.pods.has(subject.pod)) return true;
   return acts.some(([seq, , , , pod]) => pod === subject.pod && seq <= model.seq);
 }
 
 /** What the Why of a subject is drawn from, beside the hints of frames: it is the same while these are. */
 export function marksOf(subject, model) {
+  if (subject.service) return [model.services.get(subject.service)];
   if (subject.node) return [model.nodes.get(subject.node), model.pods, model.last];
   const { last } = model;
   return [model.pods.get(subject.pod), model.decisions.get(subject.pod), last, model.pods.get(last?.pod)];

@@ -1,0 +1,1 @@
+"""The EndpointSlice controller (pkg/controller/endpointslice)."""

@@ -1,0 +1,94 @@
+"""The endpoint of a pod behind a Service: its address, its conditions and its ports.
+
+Source: k8s.io/endpointslice/utils.go `podToEndpoint`, `getEndpointPorts`, k8s.io/endpointslice/util
+`ShouldPodBeInEndpoints`, pkg/controller/endpointslice (v1.34). The model has no pod network: where the status
+has no address, one in 10.64.0.0/10 is made from the uid, the same one each time.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from scheduler_core.controllers.common.controller_utils import ready
+from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, text
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Service
+
+ZONE_LABEL = "topology.kubernetes.io/zone"
+
+
+def belongs(pod: Pod) -> bool:
+    """Whether the pod has an endpoint: it has an address and has not finished. A terminating pod keeps its
+    endpoint until it is gone."""
+    return not pod.finished and bool(address(pod))
+
+
+def address(pod: Pod) -> str:
+    """The pod's IP address, "" before its sandbox exists."""
+    given = text(find(pod.manifest, "status", "podIP"))
+    if given:
+        return given
+    sandbox = pod.status.condition("PodReadyToStartContainers")
+    if pod.status.phase != "Running" and (sandbox is None or sandbox.status != "True"):
+        return ""
+    host_network = flag(find(pod.manifest, "spec", "hostNetwork"))
+    first, second, third = sha256((pod.node_name if host_network else pod.uid).encode()).digest()[:3]
+    return f"172.18.{first}.{second}" if host_network else f"10.{64 + first % 64}.{second}.{third}"
+
+
+def endpoint(pod: Pod, node: Node | None, service: Service) -> Manifest:
+    """The pod's entry in a slice. A pod that terminates is never ready, except for a Service with
+    publishNotReadyAddresses."""
+    serving, terminating = ready(pod), pod.terminating
+    made: dict[str, Json] = {
+        "addresses": [address(pod)],
+        "conditions": {
+            "ready": publishes_not_ready(service) or (serving and not terminating),
+            "serving": serving,
+            "terminating": terminating,
+        },
+        "targetRef": {"kind": "Pod", "namespace": pod.namespace, "name": pod.name, "uid": pod.uid},
+    }
+    if pod.node_name:
+        made["nodeName"] = pod.node_name
+    zone = node.labels.get(ZONE_LABEL) if node is not None else None
+    if zone:
+        made["zone"] = zone
+    hostname, subdomain = (text(find(pod.manifest, "spec", name)) for name in ("hostname", "subdomain"))
+    if hostname and subdomain == service.meta.name:
+        made["hostname"] = hostname
+    return made
+
+
+def ports(pod: Pod, service: Service) -> list[Json]:
+    """The ports of the Service as this pod has them. A named targetPort that no container of the pod has is
+    left out; a headless Service without ports gives none."""
+    found: list[Json] = []
+    for port in items(find(service.manifest, "spec", "ports")):
+        protocol = text(find(port, "protocol")) or "TCP"
+        number = _number(pod, port, protocol)
+        if number is not None:
+            found.append({"name": text(find(port, "name")), "port": number, "protocol": protocol})
+    return found
+
+
+def _number(pod: Pod, port: Json, protocol: str) -> int | None:
+    """Source: podutil.FindPort."""
+    target = find(port, "targetPort")
+    if not isinstance(target, str) or not target:
+        return integer(target) or integer(find(port, "port"))
+    sidecars = [
+        one
+        for one in items(find(pod.manifest, "spec", "initContainers"))
+        if find(one, "restartPolicy") == "Always"
+    ]
+    for container in (*items(find(pod.manifest, "spec", "containers")), *sidecars):
+        for one in items(find(container, "ports")):
+            if find(one, "name") == target and (text(find(one, "protocol")) or "TCP") == protocol:
+                return integer(find(one, "containerPort"))
+    return None
+
+
+def publishes_not_ready(service: Service) -> bool:
+    return flag(find(service.manifest, "spec", "publishNotReadyAddresses"))

@@ -1,0 +1,149 @@
+"""What has to be written so that the slices of a Service hold exactly its endpoints.
+
+Source: k8s.io/endpointslice/reconciler.go `Reconcile`, `reconcileByPortMapping`, `finalize` (v1.34): one
+group of slices for each set of ports, 100 endpoints in a slice, and an empty slice for a Service without
+endpoints.
+The hints of topology aware routing are not written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.controllers.endpointslice.endpoint import belongs, endpoint, ports, publishes_not_ready
+from scheduler_core.objects.endpoint_slices import SERVICE_NAME_LABEL, EndpointSlice
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.workloads import Service
+
+MANAGED_BY_LABEL = "endpointslice.kubernetes.io/managed-by"
+MANAGER = "endpointslice-controller.k8s.io"
+HEADLESS_LABEL = "service.kubernetes.io/headless"
+MAX_ENDPOINTS_PER_SLICE = 100
+
+
+@dataclass(slots=True)
+class Writes:
+    """The slices to create (without a name), to update (as they should be) and to delete (their keys)."""
+
+    create: list[dict[str, Json]] = field(default_factory=list)
+    update: list[tuple[str, Manifest]] = field(default_factory=list)
+    delete: list[str] = field(default_factory=list)
+
+
+def slices_of(api: ApiServer, service: Service) -> list[EndpointSlice]:
+    """The slices of the Service that this controller manages, the oldest first."""
+    return [
+        one
+        for one in api.objects("EndpointSlice").values()
+        if isinstance(one, EndpointSlice)
+        and one.service == service.key
+        and one.meta.labels.get(MANAGED_BY_LABEL) == MANAGER
+        and one.meta.deletion_at is None
+    ]
+
+
+def writes(api: ApiServer, service: Service, pods: Sequence[Pod]) -> Writes:
+    """The writes that are still missing; `pods` are those that the Service selects."""
+    wanted = _wanted(api, service, pods)
+    found = slices_of(api, service)
+    groups: dict[str, list[EndpointSlice]] = {}
+    for one in found:
+        groups.setdefault(_text(one.manifest.get("ports") or []), []).append(one)
+    out = Writes()
+    for group in dict.fromkeys((*groups, *wanted)):
+        _reconcile(service, group, groups.get(group, []), dict(wanted.get(group, {})), out)
+    if len(out.delete) == len(found) and not out.create:
+        out.create.append(_slice(service, [], []))
+    # A slice that would go becomes one that is needed: an update in place of a deletion and a creation.
+    while out.create and out.delete:
+        key, made = out.delete.pop(0), out.create.pop(0)
+        old = next(one for one in found if one.key == key)
+        new = _changed(old, made)
+        if new != old.manifest:
+            out.update.append((key, new))
+    return out
+
+
+def _wanted(api: ApiServer, service: Service, pods: Sequence[Pod]) -> dict[str, dict[str, Json]]:
+    """The endpoints by their ports, and of those by uid. A pod whose node is gone is left out."""
+    found: dict[str, dict[str, Json]] = {}
+    for pod in pods:
+        node = api.nodes.get(pod.node_name)
+        if belongs(pod) and (node is not None or publishes_not_ready(service)):
+            group = found.setdefault(_text(ports(pod, service)), {})
+            group[pod.uid] = endpoint(pod, node, service)
+    return found
+
+
+def _reconcile(
+    service: Service, group: str, existing: Sequence[EndpointSlice], missing: dict[str, Json], out: Writes
+) -> None:
+    """The writes for one set of ports. `missing` are the endpoints by uid; it is emptied."""
+    open_slices: list[tuple[EndpointSlice, list[Json], bool]] = []
+    for one in existing:
+        kept = [
+            missing.pop(uid)
+            for entry in items(one.manifest.get("endpoints"))
+            if (uid := text(find(entry, "targetRef", "uid"))) in missing
+        ]
+        if not kept:
+            out.delete.append(one.key)
+            continue
+        new = _changed(one, _slice(service, json.loads(group), kept))
+        open_slices.append((one, kept, new != one.manifest))
+    for changed_ones in (True, False):
+        for _, kept, changed in open_slices:
+            if changed is changed_ones and (changed or len(kept) + len(missing) <= MAX_ENDPOINTS_PER_SLICE):
+                while missing and len(kept) < MAX_ENDPOINTS_PER_SLICE:
+                    kept.append(missing.pop(next(iter(missing))))
+    for one, kept, _ in open_slices:
+        new = _changed(one, _slice(service, json.loads(group), kept))
+        if new != one.manifest:
+            out.update.append((one.key, new))
+    rest = list(missing.values())
+    for start in range(0, len(rest), MAX_ENDPOINTS_PER_SLICE):
+        part = rest[start : start + MAX_ENDPOINTS_PER_SLICE]
+        out.create.append(_slice(service, json.loads(group), part))
+
+
+def _slice(service: Service, slice_ports: Sequence[Json], endpoints: Sequence[Json]) -> dict[str, Json]:
+    """A slice of the Service without a name. Its labels are those of the Service and the controller's own."""
+    own = (SERVICE_NAME_LABEL, MANAGED_BY_LABEL, HEADLESS_LABEL)
+    labels = {name: value for name, value in service.meta.labels.items() if name not in own}
+    labels |= {SERVICE_NAME_LABEL: service.meta.name, MANAGED_BY_LABEL: MANAGER}
+    if find(service.manifest, "spec", "clusterIP") == "None":
+        labels[HEADLESS_LABEL] = ""
+    reference: dict[str, Json] = {
+        "apiVersion": KINDS["Service"].api_version,
+        "kind": "Service",
+        "name": service.meta.name,
+        "uid": service.meta.uid,
+        "controller": True,
+        "blockOwnerDeletion": True,
+    }
+    return {
+        "metadata": {
+            "namespace": service.meta.namespace,
+            "labels": labels,
+            "ownerReferences": [reference],
+        },
+        "addressType": "IPv4",
+        "endpoints": list(endpoints),
+        "ports": list(slice_ports),
+    }
+
+
+def _changed(old: EndpointSlice, wanted: Manifest) -> Manifest:
+    """The stored slice with the wanted contents and labels."""
+    metadata = {**mapping(old.manifest.get("metadata")), "labels": find(wanted, "metadata", "labels")}
+    contents = {name: wanted[name] for name in ("endpoints", "ports")}
+    return {**old.manifest, **contents, "metadata": metadata}
+
+
+def _text(slice_ports: Json) -> str:
+    return json.dumps(slice_ports, sort_keys=True)

@@ -1,0 +1,31 @@
+"""Where connections to a Service go now, read from all its slices, whoever wrote them."""
+
+from __future__ import annotations
+
+from scheduler_core.actor import Message, message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.objects.endpoint_slices import Endpoint, EndpointSlice, receiving
+from scheduler_core.objects.workloads import Service
+
+
+def endpoints_of(api: ApiServer, service: Service) -> list[Endpoint]:
+    """The endpoints of all slices of the Service, those of the oldest slice first."""
+    return [
+        endpoint
+        for one in api.objects("EndpointSlice").values()
+        if isinstance(one, EndpointSlice) and one.service == service.key
+        for endpoint in one.endpoints
+    ]
+
+
+def traffic(api: ApiServer, service: Service) -> Message:
+    """Where connections go, in words."""
+    endpoints = endpoints_of(api, service)
+    open_ = receiving(endpoints)
+    name, count, total = service.meta.name, len(open_), len(endpoints)
+    if not endpoints:
+        return message("endpointslice.empty", service=name)
+    if not open_:
+        return message("endpointslice.nowhere", service=name, all=total)
+    kind = "ready" if any(one.ready for one in open_) else "last_resort"
+    return message(f"endpointslice.{kind}", service=name, count=count, all=total)

@@ -1,0 +1,36 @@
+"""Where connections to a Service go, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.controllers.endpointslice.traffic import endpoints_of, traffic
+from tests.core.controllers.endpointslice.making import playing, running
+
+
+@pytest.mark.parametrize(
+    ("ready", "deleted", "expected"),
+    [
+        ([], [], ("endpointslice.empty", {"service": "web"})),
+        (["a", "b"], ["b"], ("endpointslice.ready", {"service": "web", "count": 1, "all": 2})),
+        (["a", "b"], ["a", "b"], ("endpointslice.last_resort", {"service": "web", "count": 2, "all": 2})),
+    ],
+)
+def test_the_words_say_which_endpoints_receive_traffic(
+    ready: list[str], deleted: list[str], expected: tuple[str, dict[str, object]]
+) -> None:
+    play = playing(*(running(name) for name in ready))
+    for name in deleted:
+        play.delete(name)
+    play.play(5.5)
+    said = traffic(play.api, play.api.services["default/web"])
+
+    assert expected == (said.id, dict(said.args))
+
+
+def test_endpoints_that_are_neither_ready_nor_serving_take_nothing() -> None:
+    play = playing(running("a", ready=False))
+    said = traffic(play.api, play.api.services["default/web"])
+
+    assert ("endpointslice.nowhere", {"service": "web", "all": 1}) == (said.id, dict(said.args))
+    assert ["default/a"] == [one.pod for one in endpoints_of(play.api, play.api.services["default/web"])]

@@ -11,6 +11,7 @@ from scheduler_core.scheduler.framework.interface import (
     PreFilterPlugin,
     PreScorePlugin,
     ScorePlugin,
+    takes_part,
 )
 
 
@@ -44,14 +45,14 @@ class Locality:
     ) -> None:
         filters = tuple(filter_)
         self.may_fail = frozenset(
-            plugin.name for plugin in filters if isinstance(plugin, FailingFilterPlugin) and plugin.may_fail
+            plugin.name for plugin in filters if takes_part(plugin, FailingFilterPlugin) and plugin.may_fail
         )
         kept = [plugin.node_local and plugin.name not in self.may_fail for plugin in filters]
         count = kept.index(False) if False in kept else len(filters)
         self.local_filters = filters[:count]
         self.other_filters = filters[count:]
         self.narrowers: dict[str, NarrowPlugin] = {
-            plugin.name: plugin for plugin in self.other_filters if isinstance(plugin, NarrowPlugin)
+            plugin.name: plugin for plugin in self.other_filters if takes_part(plugin, NarrowPlugin)
         }
         self.local_pre_filters = tuple(plugin for plugin in pre_filter if _is_local(plugin))
         self.other_pre_filters = tuple(plugin for plugin in pre_filter if not _is_local(plugin))
@@ -62,4 +63,4 @@ class Locality:
 
 
 def _is_local(plugin: PreFilterPlugin | PreScorePlugin) -> bool:
-    return isinstance(plugin, (FilterPlugin, ScorePlugin)) and plugin.node_local
+    return (takes_part(plugin, FilterPlugin) or takes_part(plugin, ScorePlugin)) and plugin.node_local

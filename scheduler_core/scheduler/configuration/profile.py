@@ -37,6 +37,7 @@ from scheduler_core.scheduler.framework.interface import (
     SumScorePlugin,
     TracePlugin,
     UnpreparedScorePlugin,
+    takes_part,
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 
@@ -106,6 +107,7 @@ class Profile:
 
 
 T = TypeVar("T")
+P = TypeVar("P", bound=Plugin)
 
 
 def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_PLUGINS) -> Profile:
@@ -124,22 +126,28 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
     plugins = tuple(plugin for name, plugin in by_name.items() if name in taking_part)
 
     def at(point: str, protocol: type[T]) -> tuple[T, ...]:
-        return tuple(plugin for name in points[point] if isinstance(plugin := by_name[name], protocol))
+        return tuple(plugin for name in points[point] if takes_part(plugin := by_name[name], protocol))
 
-    pre_filter: tuple[PreFilterPlugin, ...] = at("preFilter", PreFilterPlugin)  # type: ignore[type-abstract]
-    filters: tuple[FilterPlugin, ...] = at("filter", FilterPlugin)  # type: ignore[type-abstract]
-    pre_score: tuple[PreScorePlugin, ...] = at("preScore", PreScorePlugin)  # type: ignore[type-abstract]
-    score: tuple[ScorePlugin, ...] = at("score", ScorePlugin)  # type: ignore[type-abstract]
+    def among(protocol: type[T]) -> tuple[T, ...]:
+        return tuple(plugin for plugin in plugins if takes_part(plugin, protocol))
+
+    def named(protocol: type[P]) -> dict[str, P]:
+        return {plugin.name: plugin for plugin in plugins if takes_part(plugin, protocol)}
+
+    pre_filter: tuple[PreFilterPlugin, ...] = at("preFilter", PreFilterPlugin)
+    filters: tuple[FilterPlugin, ...] = at("filter", FilterPlugin)
+    pre_score: tuple[PreScorePlugin, ...] = at("preScore", PreScorePlugin)
+    score: tuple[ScorePlugin, ...] = at("score", ScorePlugin)
     prepared = {plugin.name for plugin in pre_score}
     return Profile(
         scheduler_name=config.scheduler_name,
-        queue_sort=at("queueSort", QueueSortPlugin)[0],  # type: ignore[type-abstract]
-        pre_enqueue=at("preEnqueue", PreEnqueuePlugin),  # type: ignore[type-abstract]
+        queue_sort=at("queueSort", QueueSortPlugin)[0],
+        pre_enqueue=at("preEnqueue", PreEnqueuePlugin),
         pre_filter=pre_filter,
-        extensions=tuple(plugin for plugin in pre_filter if isinstance(plugin, PreFilterExtensions)),
+        extensions=tuple(plugin for plugin in pre_filter if takes_part(plugin, PreFilterExtensions)),
         filter=filters,
         filter_names=tuple(plugin.name for plugin in filters),
-        post_filter=at("postFilter", PostFilterPlugin),  # type: ignore[type-abstract]
+        post_filter=at("postFilter", PostFilterPlugin),
         pre_score=pre_score,
         score=score,
         weights={**DEFAULT_WEIGHTS, **expansion.weights, **dict(config.weights)},
@@ -147,36 +155,29 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
             (
                 f'plugin "{plugin.name}" failed with: {plugin.unprepared}'
                 for plugin in score
-                if isinstance(plugin, UnpreparedScorePlugin) and plugin.name not in prepared
+                if plugin.name not in prepared and takes_part(plugin, UnpreparedScorePlugin)
             ),
             "",
         ),
-        reserve=at("reserve", ReservePlugin),  # type: ignore[type-abstract]
-        pre_bind=at("preBind", PreBindPlugin),  # type: ignore[type-abstract]
-        bind=at("bind", BindPlugin),  # type: ignore[type-abstract]
+        reserve=at("reserve", ReservePlugin),
+        pre_bind=at("preBind", PreBindPlugin),
+        bind=at("bind", BindPlugin),
         registrations={
             plugin.name: effective_registrations(tuple(plugin.events_to_register()))
-            for plugin in plugins
-            if isinstance(plugin, EnqueueExtensions)
+            for plugin in among(EnqueueExtensions)
         },
         percentage_of_nodes_to_score=config.percentage_of_nodes_to_score,
         locality=Locality(pre_filter, filters, pre_score, score),
-        normalizers={plugin.name: plugin for plugin in plugins if isinstance(plugin, NormalizeScorePlugin)},
-        bulk_filters={plugin.name: plugin for plugin in plugins if isinstance(plugin, BulkFilterPlugin)},
-        bulk_scorers={plugin.name: plugin for plugin in plugins if isinstance(plugin, BulkScorePlugin)},
-        sum_scorers=frozenset(
-            plugin.name
-            for plugin in plugins
-            if isinstance(plugin, SumScorePlugin) and plugin.reads_sums_alone
-        ),
-        checkers={plugin.name: plugin for plugin in plugins if isinstance(plugin, CheckerPlugin)},
-        explainers={plugin.name: plugin for plugin in plugins if isinstance(plugin, ExplainPlugin)},
+        normalizers=named(NormalizeScorePlugin),
+        bulk_filters=named(BulkFilterPlugin),
+        bulk_scorers=named(BulkScorePlugin),
+        sum_scorers=frozenset(plugin.name for plugin in among(SumScorePlugin) if plugin.reads_sums_alone),
+        checkers=named(CheckerPlugin),
+        explainers=named(ExplainPlugin),
         explaining_passing=frozenset(
-            plugin.name
-            for plugin in plugins
-            if isinstance(plugin, ExplainPassingPlugin) and plugin.explains_passing
+            plugin.name for plugin in among(ExplainPassingPlugin) if plugin.explains_passing
         ),
-        tracers=tuple(plugin for plugin in plugins if isinstance(plugin, TracePlugin)),
+        tracers=among(TracePlugin),
     )
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, TypeGuard, TypeVar, runtime_checkable
 
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
 
@@ -335,3 +336,22 @@ class TracePlugin(Protocol):
         """Journals of how `clone`, a copy of `state`, changes when pods are added and removed from now on, by
         field of the candidate's view."""
         ...
+
+
+Point = TypeVar("Point")
+
+
+def takes_part(plugin: object, point: type[Point]) -> TypeGuard[Point]:
+    """Whether the plugin has all attributes and methods that the protocol `point` names.
+
+    The answer is that of isinstance, which collects the names of a protocol anew at each call: on Python 3.11
+    that made four fifths of the time in which a scheduler starts.
+    """
+    return all(hasattr(plugin, name) for name in _public_names(point.__mro__))
+
+
+@cache
+def _public_names(classes: tuple[type, ...]) -> tuple[str, ...]:
+    """The names of the public attributes and methods that the bodies of these classes state."""
+    names = {name: None for each in classes for name in (*vars(each), *vars(each).get("__annotations__", ()))}
+    return tuple(name for name in names if not name.startswith("_"))

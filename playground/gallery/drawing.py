@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -81,11 +81,13 @@ def draw(snapshot: Mapping[str, Any]) -> Drawing:
     return Drawing(tuple(drawn), tuple(waiting), snapshot["seq"])
 
 
-def liveliness(snapshot: Mapping[str, Any]) -> int:
-    """How much a state shows: reservations and terminating pods count most, then pods on nodes."""
-    placed = sum(bool(pod["node"]) for pod in snapshot["pods"])
-    reserved = sum(bool(pod["nominated"]) and not pod["node"] for pod in snapshot["pods"])
-    dying = sum(bool(pod["term"]) for pod in snapshot["pods"])
+def liveliness(pods: Collection[Mapping[str, Any]]) -> int:
+    """How much a state with these pods shows: reservations and terminating pods count most, then pods on
+    nodes. `pods` are views of the wire protocol.
+    """
+    placed = sum(bool(pod["node"]) for pod in pods)
+    reserved = sum(bool(pod["nominated"]) and not pod["node"] for pod in pods)
+    dying = sum(bool(pod["term"]) for pod in pods)
     return 100 * (reserved and dying) + 10 * dying + 10 * reserved + placed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,10 +12,10 @@ from typing import Any
 
 import scheduler_core as core
 from playground.gallery import services
-from playground.gallery.drawing import draw, liveliness
+from playground.gallery.drawing import Drawing, draw, liveliness
 from playground.gallery.topics import TOPICS
 from playground.manifests import importing
-from playground.plugins import own_plugins
+from playground.runs.services import play_until_quiet
 
 FOLDER = Path(__file__).resolve().parent / "scenarios"
 
@@ -70,8 +70,9 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
     title = value["title"] or path.stem
     card = {"title": title, "order": _order(value), "code": value["id"]}
     card |= {name: value[name] for name in ("topic", "lesson", "summary")}
-    run = services.put(path.stem, imported, card)
-    services.finish(path.stem, drawing=_telling_moment(value, run.head).to_json(), stamp=stamp)
+    recording, head = play_until_quiet(core.Scenario.from_canonical(value))
+    services.put(path.stem, imported, card, head=head)
+    services.finish(path.stem, drawing=_telling_moment(recording, head).to_json(), stamp=stamp)
 
 
 def _order(value: dict[str, Any]) -> int:
@@ -83,19 +84,23 @@ def _order(value: dict[str, Any]) -> int:
     return topic * 10_000 + (value["lesson"] or 100 + place)
 
 
-def _telling_moment(value: dict[str, Any], head: int) -> Any:
-    """The drawing of the state that shows most; see `liveliness`."""
-    recording = core.Recording(core.Scenario.from_canonical(value), [], plugins=own_plugins())
-    best, best_score = recording.snapshot(0), -1
-    for snapshot in _states(recording, head):
-        score = liveliness(snapshot)
-        if score > best_score:
-            best, best_score = snapshot, score
-    return draw(best)
+def _telling_moment(recording: core.Recording, head: int) -> Drawing:
+    """The drawing of the state up to step `head` that shows most; see `liveliness`."""
+    scores = [liveliness(pods) for pods in _pods_at_each_step(recording, head)]
+    return draw(recording.snapshot(scores.index(max(scores))))
 
 
-def _states(recording: Any, head: int) -> Iterator[dict[str, Any]]:
-    for seq in range(head + 1):
-        if seq:
-            recording.step(seq - 1, "act", limit=1)
-        yield recording.snapshot(seq)
+def _pods_at_each_step(recording: core.Recording, head: int) -> Iterator[Collection[Any]]:
+    """The views of the pods at the steps 0 to `head`: those of the start, changed by each frame."""
+    start: Any = recording.snapshot(0)
+    pods = {pod["key"]: pod for pod in start["pods"]}
+    yield pods.values()
+    for seq in range(1, head + 1):
+        frame: Any = recording.frame(seq)
+        for change in frame["changes"]:
+            if change["kind"] == "pod":
+                if change["op"] == "put":
+                    pods[change["key"]] = change["view"]
+                else:
+                    pods.pop(change["key"], None)
+        yield pods.values()

@@ -27,13 +27,13 @@ def known_stamps() -> dict[str, str]:
     return dict(Scenario.objects.values_list("slug", "file_digest"))
 
 
-def put(slug: str, imported: Imported, card: Mapping[str, Any]) -> Run:
-    """Makes `slug` the name of what was imported and returns its canonical run. `card` holds columns of
-    `Scenario`.
+def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int) -> Run:
+    """Makes `slug` the name of what was imported and returns its canonical run, which ends at step `head`.
+    `card` holds columns of `Scenario`.
     """
     with transaction.atomic():
         revision = revisions.store_revision(imported)
-        run = services.create_canonical_run(revision, title=card["title"])
+        run = services.create_canonical_run(revision, title=card["title"], head=head)
         columns = {**card, "revision": revision, "canonical_run": run}
         Scenario.objects.update_or_create(slug=slug, defaults=columns)
     return run

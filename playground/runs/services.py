@@ -125,18 +125,27 @@ def database_answers() -> bool:
     return True
 
 
-def create_canonical_run(revision: ScenarioRevision, *, title: str) -> Run:
-    """The run that `/s/<slug>` shows. It has no owner and is played until nothing more happens, or for
-    `CANONICAL_FRAMES_MAX` frames.
+def play_until_quiet(scenario: core.Scenario) -> tuple[core.Recording, int]:
+    """The recording of a run without inputs, and its last step: the one after which nothing more happens, or
+    step `CANONICAL_FRAMES_MAX`.
     """
-    scenario = revisions.scenario_of(revision)
     recording = core.Recording(scenario, plugins=own_plugins())
     head = 0
     while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
-        made = recording.step(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)
-        if not made:
+        reached = recording.advance(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)
+        if reached == head:
             break
-        head += len(made)
+        head = reached
+    return recording, head
+
+
+def create_canonical_run(revision: ScenarioRevision, *, title: str, head: int | None = None) -> Run:
+    """The run that `/s/<slug>` shows. It has no owner. `head` is its last step, as `play_until_quiet`
+    gives it; None: the run is played here.
+    """
+    scenario = revisions.scenario_of(revision)
+    if head is None:
+        _, head = play_until_quiet(scenario)
     run = create_run(revision, owner="", title=title, seed=scenario.seed)
     Run.objects.filter(pk=run.pk).update(head=head)
     run.head = head

@@ -255,6 +255,12 @@ class Pod:
         return self.meta.deletion_at is not None
 
     @property
+    def ready(self) -> bool:
+        """Whether the condition Ready is True (podutil.IsPodReady)."""
+        condition = self.status.condition("Ready")
+        return condition is not None and condition.status == "True"
+
+    @property
     def finished(self) -> bool:
         """Whether the phase is Succeeded or Failed: the scheduler treats such a pod as gone."""
         return self.status.phase in ("Succeeded", "Failed")

@@ -245,9 +245,7 @@ def _precondition(kind: str, old: Object, options: DeleteOptions) -> Refused | N
 
 
 def _evicted_pod(pod: Pod) -> EvictedPod:
-    condition = pod.status.condition("Ready")
-    is_ready = condition is not None and condition.status == "True"
-    return EvictedPod(pod.name, pod.status.phase, is_ready, pod.terminating)
+    return EvictedPod(pod.name, pod.status.phase, pod.ready, pod.terminating)
 
 
 def _selecting(budget: PodDisruptionBudget) -> SelectingBudget:

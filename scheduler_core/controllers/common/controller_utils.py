@@ -88,16 +88,11 @@ def active(pod: Pod) -> bool:
     return not pod.finished and not pod.terminating
 
 
-def ready(pod: Pod) -> bool:
-    condition = pod.status.condition("Ready")
-    return condition is not None and condition.status == "True"
-
-
 def available_in_ms(pod: Pod, min_ready_seconds: int, now: int) -> int | None:
     """Milliseconds until a ready pod counts as available, 0 when it already does, None when the pod is not
     ready. `now` is in epoch milliseconds."""
     condition = pod.status.condition("Ready")
-    if condition is None or condition.status != "True":
+    if condition is None or not pod.ready:
         return None
     if not min_ready_seconds:
         return 0

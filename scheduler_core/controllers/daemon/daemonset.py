@@ -24,7 +24,6 @@ from scheduler_core.controllers.common.controller_utils import (
     generated_name,
     owned_by,
     owner_reference,
-    ready,
 )
 from scheduler_core.controllers.common.history import LABEL, history_of, synced, truncate
 from scheduler_core.controllers.common.selecting_controller import SelectingController, selects
@@ -274,7 +273,7 @@ class DaemonSetController(SelectingController):
             counts["current"] += make and bool(here)
             counts["missed"] += not make and bool(here)
             if make and here:
-                counts["ready"] += ready(here[0])
+                counts["ready"] += here[0].ready
                 counts["available"] += available[here[0].key]
                 counts["updated"] += updated(here[0], update)
         status: dict[str, Json] = {

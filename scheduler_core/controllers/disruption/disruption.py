@@ -13,7 +13,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
-from scheduler_core.controllers.common.controller_utils import owned_by, pods_in, ready
+from scheduler_core.controllers.common.controller_utils import owned_by, pods_in
 from scheduler_core.controllers.disruption.budget import BudgetPod, BudgetStatus, SyncFailed, budget_status
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
@@ -255,7 +255,7 @@ def _budget_pod(
     noted = pod.name in budget.disrupted_pods
     return BudgetPod(
         name=pod.name,
-        ready=ready(pod),
+        ready=pod.ready,
         deleting=pod.terminating,
         controller=controller,
         disrupted_ms=(now - at if at is not None else 0) if noted else None,

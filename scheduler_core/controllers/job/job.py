@@ -21,7 +21,6 @@ from scheduler_core.controllers.common.controller_utils import (
     generated_name,
     owned_by,
     pod_from_template,
-    ready,
 )
 from scheduler_core.controllers.common.pod_index import PodIndex
 from scheduler_core.controllers.job.backoff_per_index import failure_annotations, split_by_backoff
@@ -222,7 +221,7 @@ class JobController(Controller):
         status: dict[str, Json] = {
             **job.status,
             "active": len(seen.active),
-            "ready": sum(1 for pod in seen.active if ready(pod)),
+            "ready": sum(1 for pod in seen.active if pod.ready),
             "terminating": seen.terminating,
             "succeeded": seen.succeeded,
             "failed": seen.failed - len(counted_later),

@@ -205,8 +205,6 @@ def pods_to_delete_order(pods: Sequence[Pod]) -> list[Pod]:
     phases = {"Pending": 0, "Unknown": 1, "Running": 2}
 
     def place(pod: Pod) -> tuple[bool, int, bool, int]:
-        condition = pod.status.condition("Ready")
-        is_ready = condition is not None and condition.status == "True"
-        return bool(pod.node_name), phases.get(pod.status.phase, 0), is_ready, -(pod.meta.creation_at or 0)
+        return bool(pod.node_name), phases.get(pod.status.phase, 0), pod.ready, -(pod.meta.creation_at or 0)
 
     return sorted(pods, key=place)

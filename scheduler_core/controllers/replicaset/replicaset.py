@@ -26,7 +26,6 @@ from scheduler_core.controllers.common.controller_utils import (
     owned_by,
     owner_reference,
     pod_from_template,
-    ready,
 )
 from scheduler_core.controllers.common.selecting_controller import SelectingController, selects
 from scheduler_core.controllers.replicaset.scale_down import (
@@ -233,7 +232,7 @@ class ReplicaSetController(SelectingController):
             "fullyLabeledReplicas": sum(
                 1 for pod in pods if all(pod.labels.get(name) == value for name, value in labels.items())
             ),
-            "readyReplicas": sum(1 for pod in pods if ready(pod)),
+            "readyReplicas": sum(1 for pod in pods if pod.ready),
             "availableReplicas": sum(1 for wait in waits if wait == 0),
             "observedGeneration": wanted.meta.generation or 1,
         }
@@ -263,7 +262,7 @@ def _ranked_pod(pod: Pod, colocated: int, now: int) -> RankedPod:
         uid=pod.uid,
         node=pod.node_name,
         phase=pod.status.phase,
-        ready=ready(pod),
+        ready=pod.ready,
         age_ms=now - (pod.meta.creation_at if pod.meta.creation_at is not None else now),
         colocated=colocated,
         ready_for_ms=None if since is None else now - since,

@@ -20,7 +20,6 @@ from scheduler_core.controllers.common.controller_utils import (
     closing,
     owned_by,
     owner_reference,
-    ready,
 )
 from scheduler_core.controllers.common.history import LABEL, Revisions, made_here, synced, truncate
 from scheduler_core.controllers.common.pod_index import PodIndex
@@ -318,7 +317,7 @@ class StatefulSetController(Controller):
         self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], revisions: Revisions, now_ms: int
     ) -> Act | None:
         running = [pod for pod in pods if pod.status.phase == "Running"]
-        count_ready = sum(1 for pod in running if ready(pod))
+        count_ready = sum(1 for pod in running if pod.ready)
         labels = [pod.labels.get(LABEL) for pod in pods if not pod.terminating]
         status: dict[str, Json] = {
             **wanted.status,

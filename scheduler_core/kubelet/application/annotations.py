@@ -13,6 +13,8 @@ from typing import TypeAlias
 
 from scheduler_core.kubelet.application.behaviour import Behaviour, HookBehaviour, Window
 from scheduler_core.kubelet.application.usage import parse_usage
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.problem import Problem
 
 PREFIX = "podium/"
 _PART = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?")
@@ -139,12 +141,12 @@ def annotated(behaviour: Behaviour, annotations: Mapping[str, str], container: s
 
 def problems(
     annotations: Mapping[str, str], containers: Sequence[str], volumes: Sequence[str] = ()
-) -> list[tuple[str, str, str]]:
-    """Key, value and expected form of each `podium/` annotation on a pod that cannot be read.
+) -> list[Problem]:
+    """A problem for each `podium/` annotation on a pod that cannot be read; its path is that in the pod.
 
     `<volume>.disk` is the amount of data in a volume of the pod.
     """
-    found: list[tuple[str, str, str]] = []
+    found: list[Problem] = []
     for key, said in annotations.items():
         if not key.startswith(PREFIX) or not isinstance(said, str):
             continue
@@ -152,9 +154,14 @@ def problems(
         whose, dot, plain = name.rpartition(".")
         form = _FORMS.get(plain)
         if form is None:
-            found.append((key, name[:80], f"one of {', '.join(NAMES)}"))
+            found.append(_not_a_behaviour(key, name, f"one of {', '.join(NAMES)}"))
         elif dot and whose not in containers and not (plain == "disk" and whose in volumes):
-            found.append((key, whose[:80], f"of a container: {', '.join(containers)}"))
+            found.append(_not_a_behaviour(key, whose, f"of a container: {', '.join(containers)}"))
         elif form[0](Behaviour(), said) is None:
-            found.append((key, said[:80], form[1]))
+            found.append(_not_a_behaviour(key, said, form[1]))
     return found
+
+
+def _not_a_behaviour(key: str, got: str, wanted: str) -> Problem:
+    args: dict[str, Json] = {"wanted": wanted, "got": got[:80]}
+    return Problem(f"metadata.annotations[{key}]", "value.not_a_behaviour", args)

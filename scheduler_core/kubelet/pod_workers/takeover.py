@@ -93,10 +93,8 @@ def _is_news(runtime: PodRuntime, pod: Pod) -> bool:
     """Whether the object says something else of the containers: the kubelet that saw a change died before it
     wrote it, or the new kubelet has no result of a probe yet.
     """
-    condition = pod.status.condition("Ready")
-    said = condition is not None and condition.status == "True"
     ready = all(run.ready for plan, run in runtime.pairs() if plan.kind is ContainerKind.REGULAR)
-    return bool(runtime.running) and (pod.status.phase == "Pending" or ready != said)
+    return bool(runtime.running) and (pod.status.phase == "Pending" or ready != pod.ready)
 
 
 def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker | None:

@@ -14,6 +14,7 @@ from scheduler_core.objects.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.label_index import LabelIndex
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.spread_counting import is_counted
 from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
 from scheduler_core.scheduler.cluster.topology import Domains
 
@@ -129,13 +130,13 @@ class PodIndex:
     # Queries
 
     def spread(self, namespace: str, selector: LabelSelector, nodes: Iterable[NodeInfo]) -> Tally:
-        """Non-terminating pods of the namespace that the selector matches."""
+        """The pods that a spread constraint with the selector counts for a pod of the namespace."""
         key = (namespace, selector)
         tally = self._spread.get(key)
         if tally is None:
             tally = Tally()
             for (of_namespace, labels, terminating), numbers in self._grouped(nodes).items():
-                if of_namespace == namespace and not terminating and selector.matches(dict(labels)):
+                if is_counted(key, of_namespace, dict(labels), terminating=terminating):
                     _merge(tally.per_node, numbers)
             _forget_oldest(self._spread, self._spread_index, _selector_of_spread)
             self._spread[key] = tally
@@ -208,9 +209,9 @@ class PodIndex:
             _bump(counts, node_name, sign)
             if not counts:
                 del self._groups[group]
-        if self._spread and not pod.terminating:
+        if self._spread:
             for key in self._spread_index.candidates(labels):
-                if key[0] == namespace and key[1].matches(labels):
+                if is_counted(key, namespace, labels, terminating=pod.terminating):
                     self._spread[key].bump(node_name, sign)
         if self._meant:
             for terms in self._meant_index.candidates(labels):

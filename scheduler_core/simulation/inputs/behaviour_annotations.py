@@ -37,6 +37,5 @@ def annotation_problems(manifest: Json) -> Iterator[Problem]:
     ]
     volumes = [text(find(entry, "name")) for entry in items(find(pod, "spec", "volumes"))]
     said = {key: value for key, value in annotations.items() if isinstance(value, str)}
-    for key, got, wanted in problems(said, containers, volumes):
-        args: dict[str, Json] = {"wanted": wanted, "got": got}
-        yield Problem(f"metadata.annotations[{key}]", "value.not_a_behaviour", args).below(here)
+    for problem in problems(said, containers, volumes):
+        yield problem.below(here)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.scheduler.cluster.spread_counting import counted_pods
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_scoring import score_for_count
 from scheduler_core.simulation.engine.world import World
 
@@ -151,17 +152,11 @@ def _counted(world: World, decision: Json, selector: LabelSelector | None, key: 
     if selector is None:
         return found
     incoming = text(find(decision, "pod"))
-    namespace = incoming.partition("/")[0]
-    for pod in world.api.pods.values():
-        counts = pod.namespace == namespace and pod.key != incoming and _runs(pod)
-        domain = _domain(world, pod, key) if counts and selector.matches(pod.labels) else None
+    for pod in counted_pods(world.api.pods.values(), (incoming.partition("/")[0], selector)):
+        domain = _domain(world, pod, key) if pod.key != incoming else None
         if domain is not None:
             found.setdefault(domain, []).append(pod.name)
     return found
-
-
-def _runs(pod: Pod) -> bool:
-    return bool(pod.node_name) and not pod.finished and not pod.terminating
 
 
 def _domain(world: World, pod: Pod, key: str) -> str | None:

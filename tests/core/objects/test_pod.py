@@ -46,6 +46,20 @@ def test_a_pod_is_finished_when_it_succeeded_or_failed(phase: str, finished: boo
     assert finished is parsed(status={"phase": phase}).finished
 
 
+@pytest.mark.parametrize(
+    ("conditions", "ready"),
+    [
+        ([], False),
+        ([{"type": "Ready", "status": "True"}], True),
+        ([{"type": "Ready", "status": "False"}], False),
+        ([{"type": "Ready", "status": "Unknown"}], False),
+        ([{"type": "ContainersReady", "status": "True"}], False),
+    ],
+)
+def test_a_pod_is_ready_when_its_condition_ready_is_true(conditions: list[Any], ready: bool) -> None:
+    assert ready is parsed(status={"conditions": conditions}).ready
+
+
 def test_a_condition_replaces_the_one_of_its_type_and_leaves_the_others() -> None:
     pod = parsed(
         status={"conditions": [{"type": "Ready", "status": "False"}, {"type": "X", "status": "True"}]}

@@ -95,7 +95,7 @@ def _no_ghosts(world: World) -> None:
         assert stored[uid].node_name == node
     for uid, pod in stored.items():
         assert not pod.terminating, f"{pod.key} never goes"
-        assert uid in living or pod.finished or not ready(pod), f"{pod.key} is ready and has no process"
+        assert uid in living or pod.finished or not pod.ready, f"{pod.key} is ready and has no process"
     shown = [key for key in world.picture.board.views if key[0] == "process"]
     assert not shown, f"{shown} are still shown"
 
@@ -120,11 +120,6 @@ def _nothing_is_left_behind(world: World) -> None:
         claim = volume.claim  # type: ignore[union-attr]
         where = attachment.node_name  # type: ignore[union-attr]
         assert (where, f"{claim.namespace}/{claim.name}") in used, f"{volume.meta.name} stays on {where}"
-
-
-def ready(pod: Pod) -> bool:
-    condition = pod.status.condition("Ready")
-    return condition is not None and condition.status == "True"
 
 
 def _of(world: World, owner: Workload) -> list[Pod]:
@@ -162,7 +157,7 @@ def _is_as_wanted(world: World, owner: Workload) -> None:
         wanted = owner.replicas
     if any(_stuck(world, pod) for pod in pods) or (owner.kind == "StatefulSet" and _name_taken(world, owner)):
         return
-    unready = [pod.key for pod in pods if not ready(pod)]
+    unready = [pod.key for pod in pods if not pod.ready]
     assert (wanted, []) == (len(pods), unready), f"{said}: {len(pods)} of {wanted} pods, {unready} not ready"
 
 

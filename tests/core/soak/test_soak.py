@@ -24,7 +24,7 @@ from tests.core.playing import scenario_from
 from tests.core.simulation.board.test_board import BESIDE, afresh
 from tests.core.soak.clusters import clusters
 from tests.core.soak.commands import Command, commands, faults, filled
-from tests.core.soak.rest import assert_at_rest, healing, letting_go, ready
+from tests.core.soak.rest import assert_at_rest, healing, letting_go
 from tests.core.soak.watching import Watcher, healthy
 
 MANY_ACTS = 400
@@ -184,7 +184,7 @@ def _room(world: World, command: Command) -> int | None:
     pod = world.api.pods.get(command["pod"]) if command["kind"] == "evict" else None
     turn = world.next_turn()
     seen = "disruption-controller" in world.cluster.agenda.actors and not world.cluster.delayed
-    if pod is None or pod.terminating or not ready(pod) or not seen:
+    if pod is None or pod.terminating or not pod.ready or not seen:
         return None
     if turn is not None and turn.at_ms <= world.now_ms + 1_000:
         return None

@@ -64,8 +64,7 @@ def _container_word(pod: Pod, word: str) -> str:
         elif find(status, "ready") is True and find(status, "state", "running") is not None:
             running = True
     if word == "Completed" and running:
-        ready = pod.status.condition("Ready")
-        return "Running" if ready is not None and ready.status == "True" else "NotReady"
+        return "Running" if pod.ready else "NotReady"
     return word
 
 

@@ -172,7 +172,7 @@ def pod_view(
         "woken": woken,
         "terminating": term is not None or (pod.terminating and not pod.finished),
         "term": term,
-        "ready": is_ready(pod),
+        "ready": pod.ready,
         "leaving": leaving,
         "bound": optional_seconds(bound_ms),
         "owner": f"{owner.kind}/{owner.name}" if owner is not None else None,
@@ -189,11 +189,6 @@ def pod_view(
         "qos": pod_qos_class(pod),
         "notModelled": list(fields_not_modelled(pod.manifest)),
     }
-
-
-def is_ready(pod: Pod) -> bool:
-    ready = pod.status.condition("Ready")
-    return ready is not None and ready.status == "True"
 
 
 def leaving_view(pod: Pod, epoch_ms: int) -> View | None:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from scheduler_core.objects.manifest import text, texts
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
 from scheduler_core.objects.selectors import LabelSelector, map_selector, selector_text
+from scheduler_core.scheduler.cluster.spread_counting import is_counted
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import SpreadScores, SpreadStates
 from scheduler_core.simulation.board.object_views.views import View
@@ -239,14 +240,16 @@ class ZoneTallies:
 
 
 def _node_of(view: View | None) -> str:
-    """The node on which a pod is counted; empty when it is not counted."""
-    if view is None or not view["holds"] or view["leaving"] is not None:
+    """The node on which a pod runs; empty when it is not bound or has finished."""
+    if view is None or not view["holds"]:
         return ""
     return text(view["node"])
 
 
 def _means(counted: Counted, view: View) -> bool:
-    return counted.namespace == view["ns"] and counted.selector.matches(texts(view["labels"]))
+    leaving = view["leaving"] is not None
+    key = (counted.namespace, counted.selector)
+    return is_counted(key, text(view["ns"]), texts(view["labels"]), terminating=leaving)
 
 
 def _pair(counted: Counted) -> _Pair | None:

@@ -14,7 +14,6 @@ from scheduler_core.controllers.common.controller_utils import (
     generated_name,
     owned_by,
     pod_from_template,
-    ready,
     template_hash,
 )
 from scheduler_core.objects.pod import Pod
@@ -92,4 +91,3 @@ def test_a_ready_pod_is_available_after_min_ready_seconds(
     status: str, min_ready: int, now: int, expected: int | None
 ) -> None:
     assert expected == available_in_ms(pod(status=since(status)), min_ready, now)
-    assert (status == "True") is ready(pod(status=since(status)))

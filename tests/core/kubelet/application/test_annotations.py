@@ -66,7 +66,10 @@ def test_what_cannot_be_read_is_named_with_the_form_it_should_have() -> None:
     }
 
     assert [
-        ("podium/ready-after", "soon", "seconds"),
-        ("podium/sleepy", "sleepy", f"one of {', '.join(NAMES)}"),
-        ("podium/proxy.ready-after", "proxy", "of a container: app"),
-    ] == problems(said, ["app"], ["data"])
+        ("metadata.annotations[podium/ready-after]", "soon", "seconds"),
+        ("metadata.annotations[podium/sleepy]", "sleepy", f"one of {', '.join(NAMES)}"),
+        ("metadata.annotations[podium/proxy.ready-after]", "proxy", "of a container: app"),
+    ] == [
+        (problem.path, problem.args["got"], problem.args["wanted"])
+        for problem in problems(said, ["app"], ["data"])
+    ]

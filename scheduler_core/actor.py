@@ -49,7 +49,13 @@ def _arg_to_json(value: MessageArg) -> Json:
 class DecisionValue(Protocol):
     """What an actor saw on the way to a decision; only the scheduler has one."""
 
-    def to_json(self) -> dict[str, Json]: ...
+    def to_json(self) -> dict[str, Json]:
+        """Everything: the DecisionView of docs/protocol.md."""
+        ...
+
+    def outline(self) -> dict[str, Json]:
+        """What the board paints of it in each step."""
+        ...
 
 
 class HeardValue(Protocol):

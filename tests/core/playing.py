@@ -92,6 +92,11 @@ def without(documents: Documents, *names: str) -> Documents:
     return [each for each in documents if each.get("metadata", {}).get("name") not in names]
 
 
+def with_decision(recording: Recording, frame: dict[str, Any]) -> dict[str, Any]:
+    """The frame with the whole decision in place of its outline."""
+    return {**frame, "decision": recording.decision(frame["seq"])} if "decision" in frame else frame
+
+
 class Play:
     """A run, looked at by virtual time. A moment is the last step at or before it."""
 
@@ -130,10 +135,11 @@ class Play:
         return self.recording.add_input(seq, parsed)
 
     def frames(self, *, kind: str | None = None, pod: str | None = None) -> list[dict[str, Any]]:
-        """The frames played so far, of one kind and about one pod (by name) where these are named."""
+        """The frames played so far, of one kind and about one pod (by name) where these are named. Decisions
+        stand in them as a whole."""
         found: list[Any] = [self.recording.frame(seq) for seq in range(1, self.recording.head_seq + 1)]
         return [
-            frame
+            with_decision(self.recording, frame)
             for frame in found
             if kind in (None, frame["kind"]) and (pod is None or f"default/{pod}" in frame["focus"]["pods"])
         ]

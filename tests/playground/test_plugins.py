@@ -37,6 +37,13 @@ def chosen(recording: Recording) -> str:
     return str(decision["node"])
 
 
+def decided_first(recording: Recording, frames: list[Any]) -> dict[str, Any]:
+    """The first decision of these frames, as a whole."""
+    decision: Any = recording.decision(next(frame["seq"] for frame in frames if "decision" in frame))
+    assert decision is not None
+    return dict(decision)
+
+
 def write(folder: Path, source: str) -> Path:
     path = folder / "one.py"
     path.write_text(source, encoding="utf-8")
@@ -76,8 +83,8 @@ def test_the_class_of_the_example_is_the_one_in_the_docs() -> None:
 
 
 def test_a_class_of_one_s_own_filters_and_explains() -> None:
-    _, frames = licences()
-    first = next(frame["decision"] for frame in frames if "decision" in frame)
+    recording, frames = licences()
+    first = decided_first(recording, frames)
 
     assert ["node(s) had no licence left"] == first["nodes"]["n1"]["reasons"]
     assert ["1 licences, used by: low"] == first["nodes"]["n1"]["notes"]
@@ -94,8 +101,8 @@ def test_a_class_of_one_s_own_filters_and_explains() -> None:
     ],
 )
 def test_the_why_shows_what_a_class_of_one_s_own_explains(code: str, words: str) -> None:
-    _, frames = licences()
-    first = next(frame["decision"] for frame in frames if "decision" in frame)
+    recording, frames = licences()
+    first = decided_first(recording, frames)
 
     with translation.override(code):
         page = render_to_string("inspector/why/nodes.html", {"rows": nodes.rows(first), "preempts": False})
@@ -243,9 +250,7 @@ def first_decision(folder: Path, source: str) -> dict[str, object]:
     loaded = plugins.load(write(folder, f'NAME = "X"\n{source}').parent)
     recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
     frames = recording.step(0, "quiet", limit=30)
-    decision = next(frame["decision"] for frame in frames if "decision" in frame)
-    assert isinstance(decision, dict)
-    return decision
+    return decided_first(recording, frames)
 
 
 def test_a_reason_of_filter_is_a_verdict_on_the_node(tmp_path: Path) -> None:

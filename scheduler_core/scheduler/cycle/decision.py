@@ -14,6 +14,9 @@ from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import SUCCESS, Status
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
+MAX_NODES_IN_VIEW = 200
+"""Of so many nodes a decision is told in full; of more only in numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class NodeVerdict:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.resources import amount_text
-from scheduler_core.scheduler.cycle.decision import Decision, NodeVerdict
+from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision, NodeVerdict
+from scheduler_core.scheduler.cycle.decision_outline import outline
+from scheduler_core.scheduler.cycle.rail import point_states
 from scheduler_core.scheduler.framework.explanation import (
     AffinityCount,
     Note,
@@ -17,10 +19,8 @@ from scheduler_core.scheduler.framework.explanation import (
     selector_view,
 )
 from scheduler_core.scheduler.framework.post_filter import Candidate, Criterion, Preemption
-from scheduler_core.scheduler.framework.short_reasons import short_line, short_word
+from scheduler_core.scheduler.framework.short_reasons import short_of
 from scheduler_core.scheduler.framework.status import Code, Status
-
-MAX_NODES_IN_VIEW = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,10 @@ class DecisionView:
 
     def to_json(self) -> dict[str, Json]:
         return decision_view(self.decision)
+
+    def outline(self) -> dict[str, Json]:
+        """What the board paints of the decision in each step."""
+        return outline(self.decision)
 
 
 def decision_view(decision: Decision) -> dict[str, Json]:
@@ -44,7 +48,7 @@ def decision_view(decision: Decision) -> dict[str, Json]:
         "t": decision.at_ms / 1000,
         "result": decision.result,
         "node": decision.node,
-        "points": _points(decision),
+        "points": [{"point": point, "state": state} for point, state in point_states(decision).items()],
         "prefilter": _status(decision.prefilter),
         "filterSkipped": list(decision.filter_skipped),
         "filterPlugins": list(decision.filter_plugins),
@@ -56,6 +60,7 @@ def decision_view(decision: Decision) -> dict[str, Json]:
         "feasible": list(decision.feasible[:MAX_NODES_IN_VIEW]),
         "scored": decision.scored,
         "weights": dict(decision.weights),
+        "scorePlugins": _score_plugins(decision),
         "scores": {
             name: {
                 plugin: [score.raw, score.normalized, score.weighted]
@@ -84,60 +89,15 @@ def decision_view(decision: Decision) -> dict[str, Json]:
     return view
 
 
+def _score_plugins(decision: Decision) -> list[Json]:
+    """The plugins that gave a score, in the order of the weights."""
+    given = dict.fromkeys(plugin for row in decision.scores.values() for plugin in row)
+    unweighted = [plugin for plugin in given if plugin not in decision.weights]
+    return [*(plugin for plugin in decision.weights if plugin in given), *unweighted]
+
+
 def _some(names: Sequence[str]) -> Sequence[str]:
     return names[:MAX_NODES_IN_VIEW]
-
-
-def _points(decision: Decision) -> list[Json]:
-    """The extension points of the cycle, and how far it got."""
-
-    def point(name: str, state: str) -> Json:
-        return {"point": name, "state": state}
-
-    if decision.gated is not None:
-        return [point("PreEnqueue", "rejected")]
-    if not decision.node_count:
-        return [point("PreFilter", "skipped"), point("Filter", "skipped")]
-    if decision.prefilter.code is Code.ERROR:
-        return [point("PreFilter", "failed"), point("Filter", "skipped")]
-    if decision.prefilter.code is not Code.SUCCESS:
-        return [
-            point("PreFilter", "rejected"),
-            point("Filter", "skipped"),
-            point("PostFilter", _post_filter_state(decision)),
-        ]
-    if decision.failed:
-        found = bool(decision.feasible)
-        return [
-            point("PreFilter", "done"),
-            point("Filter", "done" if found else "failed"),
-            point("PostFilter", "skipped"),
-            point("PreScore", "failed" if found else "skipped"),
-        ]
-    if not decision.feasible:
-        return [
-            point("PreFilter", "done"),
-            point("Filter", "rejected"),
-            point("PostFilter", _post_filter_state(decision)),
-        ]
-    scoring = "done" if decision.scored else "skipped"
-    reserved = decision.reserve.code is Code.SUCCESS
-    binding = "done" if reserved else "skipped"
-    return [
-        point("PreFilter", "done"),
-        point("Filter", "done"),
-        point("PostFilter", "skipped"),
-        point("PreScore", scoring),
-        point("Score", scoring),
-        point("NormalizeScore", scoring),
-        point("Reserve", "done" if reserved else "rejected"),
-        point("Permit", binding),
-        point("Bind", binding),
-    ]
-
-
-def _post_filter_state(decision: Decision) -> str:
-    return "done" if decision.result == "nominated" else "rejected"
 
 
 def _status(status: Status) -> dict[str, Json]:
@@ -147,10 +107,8 @@ def _status(status: Status) -> dict[str, Json]:
 def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
     view = _status(verdict.status)
     if verdict.status.code is not Code.SUCCESS:
-        view["short"] = {
-            "line": short_line(verdict.status.reasons) or verdict.status.code.value,
-            "word": short_word(verdict.status.reasons),
-        }
+        line, word = short_of(verdict.status)
+        view["short"] = {"line": line, "word": word}
     distance: list[Json] = []
     spread: list[Json] = []
     affinity: list[Json] = []

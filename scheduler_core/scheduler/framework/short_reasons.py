@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scheduler_core.scheduler.framework.status import Status
+
 _PREFIX = "node(s) had "
 _INSUFFICIENT = "Insufficient "
 _WORDS = (
@@ -16,6 +18,11 @@ _WORDS = (
 )
 """A part of a reason → its word; the first match counts."""
 _OTHER = "no"
+
+
+def short_of(refusal: Status) -> tuple[str, str]:
+    """A refusal as a line for a node's card, and as a word for a small rack."""
+    return short_line(refusal.reasons) or refusal.code.value, short_word(refusal.reasons)
 
 
 def short_line(reasons: Sequence[str]) -> str:

@@ -42,7 +42,7 @@ def make_frame(seq: int, t_ms: int, act: Act, changes: Iterable[dict[str, Json]]
         "message": act.message.to_json(),
     }
     if act.decision is not None:
-        frame["decision"] = act.decision.to_json()
+        frame["decision"] = act.decision.outline()
     frame["tosses"] = [
         {"what": toss.what, "among": list(toss.among), "chose": toss.chose} for toss in act.tosses
     ]

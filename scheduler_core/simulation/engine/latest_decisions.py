@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Container
 from dataclasses import dataclass, field
+from typing import cast
 
 from scheduler_core.actor import DecisionValue
 from scheduler_core.objects.manifest import Json
@@ -14,33 +16,43 @@ from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECIS
 
 @dataclass(slots=True)
 class KeptDecision:
-    """A decision, or its view once a frame has needed it. `packed` is the deflated JSON of the view and
-    replaces both."""
+    """A decision and the step that it led to. `packed` are the deflated JSON of its view and of its outline;
+    they replace the value."""
 
+    seq: int
     value: DecisionValue | None
-    view: Json = None
-    packed: bytes = b""
+    packed: tuple[bytes, bytes] | None = None
 
     def pack(self) -> None:
-        if not self.packed:
-            self.packed = zlib.compress(self.encoded(), 1)
-            self.value = self.view = None
+        if self.value is not None:
+            view, outline = encode(self.value.to_json()), encode(self.value.outline())
+            self.packed = zlib.compress(view, 1), zlib.compress(outline, 1)
+            self.value = None
 
-    def encoded(self) -> bytes:
-        """The JSON of the view."""
-        if self.packed:
-            return zlib.decompress(self.packed)
-        return encode(self.value.to_json() if self.view is None and self.value is not None else self.view)
+    def view(self) -> dict[str, Json]:
+        """The whole decision."""
+        return self._unpacked(0) if self.value is None else self.value.to_json()
+
+    def outline(self) -> dict[str, Json]:
+        """What the board paints of it."""
+        return self._unpacked(1) if self.value is None else self.value.outline()
+
+    def _unpacked(self, which: int) -> dict[str, Json]:
+        assert self.packed is not None
+        return cast(dict[str, Json], json.loads(zlib.decompress(self.packed[which])))
 
 
 @dataclass(slots=True)
 class LatestDecisions:
-    """Decisions by pod, the newest last."""
+    """Decisions by pod, the newest last. `newest` is that of the last scheduling cycle, also when its pod has
+    been deleted since."""
 
     by_pod: dict[str, KeptDecision] = field(default_factory=dict)
+    newest: KeptDecision | None = None
 
     def remember(self, pod: str, decision: KeptDecision, pods: Container[str]) -> None:
         """Keeps the decision, and forgets the oldest ones and those about deleted pods (not in `pods`)."""
+        self.newest = decision
         self.by_pod.pop(pod, None)
         self.by_pod[pod] = decision
         for key in [key for key in self.by_pod if key not in pods]:
@@ -48,14 +60,24 @@ class LatestDecisions:
         while len(self.by_pod) > DECISIONS_IN_A_SNAPSHOT:
             del self.by_pod[next(iter(self.by_pod))]
 
+    def made_at(self, seq: int) -> KeptDecision | None:
+        """The decision that led to step `seq`, as far as it is kept."""
+        if self.newest is not None and self.newest.seq == seq:
+            return self.newest
+        return next((each for each in self.by_pod.values() if each.seq == seq), None)
+
+    def last(self) -> dict[str, Json] | None:
+        """The outline of the newest decision; None before the first one."""
+        return None if self.newest is None else self.newest.outline()
+
     def shown(self) -> list[tuple[str, bytes]]:
-        """The JSON of each decision by pod, the newest last; older ones only up to the size limit of a
-        snapshot.
+        """The JSON of each decision's outline by pod, without verdicts on nodes, the newest last; older ones
+        only up to the size limit of a snapshot.
         """
         shown: list[tuple[str, bytes]] = []
         size = 0
         for pod, decision in reversed(self.by_pod.items()):
-            encoded = decision.encoded()
+            encoded = encode(without_verdicts(decision.outline()))
             size += len(encoded)
             if shown and size > DECISION_BYTES_IN_A_SNAPSHOT:
                 break
@@ -65,4 +87,11 @@ class LatestDecisions:
     def copy(self) -> LatestDecisions:
         for decision in self.by_pod.values():
             decision.pack()
-        return LatestDecisions(dict(self.by_pod))
+        if self.newest is not None:
+            self.newest.pack()
+        return LatestDecisions(dict(self.by_pod), self.newest)
+
+
+def without_verdicts(outline: dict[str, Json]) -> dict[str, Json]:
+    """An outline without what it says of single nodes, of which the board paints the newest decision only."""
+    return {name: value for name, value in outline.items() if name not in ("refusals", "verdicts")}

@@ -170,6 +170,14 @@ class Recording:
             self._shown = seq, dict(self.world(seq).picture.board.views)
         return self._shown[1]
 
+    def decision(self, seq: int) -> dict[str, Json] | None:
+        """The whole decision (DecisionView) of which frame `seq` has the outline; None where it has none."""
+        self._require(seq)
+        near = [self._live] if self._looked is None else [self._live, self._looked]
+        kept = next((found for world in near if (found := world.decisions.made_at(seq))), None)
+        kept = kept or self.world(seq).decisions.made_at(seq)
+        return None if kept is None else kept.view()
+
     def step(
         self,
         from_seq: int,
@@ -281,6 +289,8 @@ class Recording:
                 encode(world.snapshot())[:-1],
                 b',"frame":',
                 self.encoded_frame(seq) if seq else b"null",
+                b',"last":',
+                encode(world.decisions.last()),
                 b',"decisions":{',
                 b",".join(decisions),
                 b"}}",

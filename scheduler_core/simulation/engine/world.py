@@ -195,8 +195,7 @@ class World:
         if self._full_frames:
             frame = make_frame(self.seq, self.now_ms, act, changes)
         if act.decision is not None:
-            kept = KeptDecision(act.decision, frame.get("decision"))
-            self.decisions.remember(act.focus_pods[0], kept, self.api.pods)
+            self.decisions.remember(act.focus_pods[0], KeptDecision(self.seq, act.decision), self.api.pods)
         return frame
 
     def headline(self) -> Frame | None:
@@ -207,7 +206,7 @@ class World:
     # The whole state
 
     def snapshot(self) -> dict[str, Json]:
-        """The state as on the wire, without `frame` and `decisions`, which the recording adds."""
+        """The state as on the wire, without `frame`, `last` and `decisions`, which the recording adds."""
         return {
             "seq": self.seq,
             "t": seconds(self.now_ms),

@@ -11,6 +11,7 @@ from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.inputs.parse import TimedInput, parse_input
 from scheduler_core.simulation.questions import advice, inspector, obstacles
 from scheduler_core.simulation.questions.consequences import consequences
+from scheduler_core.simulation.questions.decision_walk import decision_walk
 from scheduler_core.simulation.questions.possible_faults import cluster_faults, node_faults
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node, why_service
@@ -21,6 +22,12 @@ class Questions:
     """The questions; answers are JSON. A step that the run never reaches raises LookupError."""
 
     recording: Recording
+
+    def decision(self, seq: int) -> dict[str, Json] | None:
+        """The whole decision that led to step `seq`, with the walk through it; None where none did. See
+        `decision_walk.py`."""
+        view = self.recording.decision(seq)
+        return None if view is None else {**view, **decision_walk(view)}
 
     def why(self, seq: int, pod_key: str) -> dict[str, Json] | None:
         """Why a pod is where it is; None when nothing is known of such a pod. See `why.py`."""

@@ -46,7 +46,7 @@ def why_next(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | 
     """
     if not recording.reach(seq + 1):
         return None
-    decision = recording.frame(seq + 1).get("decision")
+    decision = recording.decision(seq + 1)
     if find(decision, "pod") != pod_key:
         return None
     world = recording.world(seq)
@@ -90,8 +90,8 @@ def _pod_view(world: World, key: str) -> dict[str, Json] | None:
     return world.picture.board.views.get(("pod", key))
 
 
-def _decision(recording: Recording, made: int | None) -> Json:
-    return None if made is None else recording.frame(made).get("decision")
+def _decision(recording: Recording, made: int | None) -> dict[str, Json] | None:
+    return None if made is None else recording.decision(made)
 
 
 def _latest_at(recording: Recording, seq: int, pod_key: str | None, *, gone: bool) -> int | None:

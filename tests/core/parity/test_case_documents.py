@@ -41,8 +41,9 @@ def test_the_run_of_a_case_decides_as_the_original_did(theme: str) -> None:
         assert parsed.scenario is not None, (case["id"], parsed.problems)
         recording = Recording(parsed.scenario)
         frames = recording.step(0, "quiet", limit=60)
-        decisions = [cast(dict[str, Any], frame["decision"]) for frame in frames if "decision" in frame]
-        first = next(decision for decision in decisions if decision["pod"] == opened.pod)
+        outlines = [(frame["seq"], cast(Any, frame["decision"])) for frame in frames if "decision" in frame]
+        seq = next(seq for seq, outline in outlines if outline["pod"] == opened.pod)
+        first = cast(Any, recording.decision(cast(int, seq)))
         got = {name: node.get("plugin") for name, node in first["nodes"].items() if node["code"] != "Success"}
         nodes = verdict.get("nodes", {})
         expected = {name: node.get("plugin") for name, node in nodes.items() if node["code"] != "Success"}

@@ -6,7 +6,7 @@ from typing import Any
 
 from scheduler_core import Recording
 from tests.builders import ZONE, pod
-from tests.core.playing import scenario_from
+from tests.core.playing import scenario_from, with_decision
 
 
 def header(*inputs: Any, **spec: Any) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def recorded(*documents: Any, limit: int = 200) -> Recording:
 
 def frames(recording: Recording, kind: str) -> list[Any]:
     found: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
-    return [frame for frame in found if frame["kind"] == kind]
+    return [with_decision(recording, frame) for frame in found if frame["kind"] == kind]
 
 
 def decided(recording: Recording) -> dict[str, Any]:

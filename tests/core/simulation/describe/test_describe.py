@@ -206,7 +206,7 @@ def test_why_finds_the_latest_decision_and_its_step(play: Play) -> None:
     assert before is not None
     assert after is not None
     assert (None, None) == (before["decidedAt"], before["decision"])
-    assert after["decision"] == play.recording.frame(after["decidedAt"])["decision"]  # type: ignore[arg-type]
+    assert after["decision"] == play.recording.decision(after["decidedAt"])  # type: ignore[arg-type]
     assert "bound" == after["decision"]["result"]  # type: ignore[index,call-overload]
 
 

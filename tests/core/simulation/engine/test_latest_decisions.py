@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 
+from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.engine.latest_decisions import KeptDecision, LatestDecisions
 from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECISIONS_IN_A_SNAPSHOT
 
 
+@dataclass(frozen=True)
+class Made:
+    """A decision of which the outline has as many characters as wanted."""
+
+    pod: str
+    size: int = 1
+
+    def to_json(self) -> dict[str, Json]:
+        return {"pod": self.pod, "nodes": {}}
+
+    def outline(self) -> dict[str, Json]:
+        return {"pod": self.pod, "pad": "x" * self.size, "refusals": [], "verdicts": [["n", None, 1]]}
+
+
 def remembered(*pods: str, size: int = 1) -> LatestDecisions:
     decisions = LatestDecisions()
-    for pod in pods:
-        decisions.remember(pod, KeptDecision(None, {"pod": pod, "pad": "x" * size}), set(pods))
+    for seq, pod in enumerate(pods, 1):
+        decisions.remember(pod, KeptDecision(seq, Made(pod, size)), set(pods))
     return decisions
 
 
@@ -25,7 +41,7 @@ def test_another_decision_about_a_pod_replaces_the_one_before_and_is_the_newest(
 
 def test_decisions_about_pods_that_are_gone_are_forgotten() -> None:
     decisions = remembered("a", "b")
-    decisions.remember("c", KeptDecision(None, {}), {"b", "c"})
+    decisions.remember("c", KeptDecision(3, Made("c")), {"b", "c"})
 
     assert ["b", "c"] == names(decisions)
 
@@ -43,9 +59,38 @@ def test_a_snapshot_shows_the_newest_as_far_as_there_is_room_and_at_least_one() 
     assert ["a"] == names(remembered("a", size=3 * half))
 
 
+def test_a_snapshot_has_verdicts_on_nodes_of_the_newest_decision_only() -> None:
+    decisions = remembered("a", "b")
+    last = decisions.last()
+
+    assert last is not None
+    assert ("b", [["n", None, 1]]) == (last["pod"], last["verdicts"])
+    assert [["pad", "pod"], ["pad", "pod"]] == [sorted(json.loads(text)) for _, text in decisions.shown()]
+
+
+def test_the_newest_decision_is_kept_when_its_pod_is_gone() -> None:
+    decisions = LatestDecisions()
+    decisions.remember("a", KeptDecision(7, Made("a")), set())
+    found = decisions.made_at(7)
+
+    assert [] == names(decisions)
+    assert found is not None
+    assert {"pod": "a", "nodes": {}} == found.view()
+
+
+def test_a_decision_is_found_by_the_step_it_led_to() -> None:
+    decisions = remembered("a", "b", "a")
+    found = [decisions.made_at(seq) for seq in (1, 2, 3)]
+
+    assert [None, "b", "a"] == [each and each.view()["pod"] for each in found]
+
+
 def test_packed_decisions_of_a_copy_read_as_before() -> None:
     decisions = remembered("a")
-    before = decisions.shown()
+    before, last = decisions.shown(), decisions.last()
+    twin = decisions.copy()
+    found = twin.made_at(1)
 
-    assert before == decisions.copy().shown()
-    assert {"pod": "a", "pad": "x"} == json.loads(before[0][1])
+    assert (before, last) == (twin.shown(), twin.last())
+    assert found is not None
+    assert (None, {"pod": "a", "nodes": {}}) == (found.value, found.view())

@@ -47,6 +47,22 @@ def test_seeking_back_and_forth_gives_the_same_hash_and_snapshot(
 
 @SLOW
 @given(clusters())
+def test_the_whole_decision_is_the_same_however_far_the_run_has_gone(documents: list[dict[str, Any]]) -> None:
+    once, last = recorded(documents, checkpoint_every=5)
+    step_by_step = Recording(once.scenario)
+    told = []
+    for seq in range(1, last + 1):
+        step_by_step.reach(seq)
+        told.append(step_by_step.decision(seq))
+
+    assert told == [once.decision(seq) for seq in range(1, last + 1)]
+    assert [frame for frame in map(once.frame, range(1, last + 1)) if "decision" in frame] == [
+        once.frame(seq) for seq, whole in enumerate(told, 1) if whole is not None
+    ]
+
+
+@SLOW
+@given(clusters())
 def test_frames_applied_to_the_start_give_every_later_snapshot(documents: list[dict[str, Any]]) -> None:
     recording, last = recorded(documents)
     model = model_of(recording.snapshot(0))

@@ -116,8 +116,8 @@ def test_a_refusal_in_a_decision_has_a_short_form_and_a_success_has_none() -> No
     documents += [node("n1", "2"), node("n2", "4"), pod("p", "3")]
     play = Play(documents)
     last = play.until_quiet()
-    decisions: Any = play.recording.snapshot(last)["decisions"]
-    nodes = decisions["default/p"]["nodes"]
+    assert last
+    nodes = play.decision("p")["nodes"]
 
     assert {"line": "Insufficient cpu", "word": "cpu"} == nodes["n1"]["short"]
     assert "short" not in nodes["n2"]

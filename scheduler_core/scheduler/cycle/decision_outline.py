@@ -1,0 +1,77 @@
+"""The outline of a decision: what the board paints of it in each step. docs/protocol.md has the fields.
+
+The whole decision is some ten times larger; it is told only when somebody opens it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision
+from scheduler_core.scheduler.cycle.rail import point_states, rail
+from scheduler_core.scheduler.framework.short_reasons import short_of
+from scheduler_core.scheduler.framework.status import Code, Status
+
+_SPREAD_TRACES = ("spreadState", "spreadScores")
+"""Traces of PodTopologySpread: a decision with one of them has spread charts."""
+
+
+def outline(decision: Decision) -> dict[str, Json]:
+    """`{pod, cycle, t, result, node, message, nodeCount, feasible, scored, tie, rail, spreads, preempts,
+    refusals, verdicts}`.
+
+    `feasible` is a number of nodes. `preempts` is null or `{node, victims}` with the keys of the pods that
+    the preemption chose. `refusals` are the different refusals `{plugin, line, word}`. `verdicts` are rows
+    `[node, refusal, total]` of at most MAX_NODES_IN_VIEW nodes, those that were judged first and in that
+    order: the index of the refusal, null where the node passed, and the sum of its scores or null.
+    """
+    refusals: dict[tuple[str, str, str], int] = {}
+    verdicts: list[Json] = []
+    for name in _judged(decision):
+        verdict = decision.nodes.get(name)
+        refusal = None if verdict is None else _refusal(verdict.status)
+        known = None if refusal is None else refusals.setdefault(refusal, len(refusals))
+        verdicts.append([name, known, decision.totals.get(name) if decision.scored else None])
+    return {
+        "pod": decision.pod,
+        "cycle": decision.cycle,
+        "t": decision.at_ms / 1000,
+        "result": decision.result,
+        "node": decision.node,
+        "message": decision.message or None,
+        "nodeCount": decision.node_count,
+        "feasible": len(decision.feasible),
+        "scored": decision.scored,
+        "tie": decision.tie,
+        "rail": rail(point_states(decision)),
+        "spreads": any(decision.traces.get(name) is not None for name in _SPREAD_TRACES),
+        "preempts": _preempts(decision),
+        "refusals": [{"plugin": plugin, "line": line, "word": word} for plugin, line, word in refusals],
+        "verdicts": verdicts,
+    }
+
+
+def _judged(decision: Decision) -> Iterable[str]:
+    """The nodes of the view, those judged by Filter first and in that order."""
+    shown = list(decision.nodes)[:MAX_NODES_IN_VIEW]
+    known = set(shown)
+    order = [name for name in decision.order if name in known]
+    judged = set(order)
+    return [*order, *(name for name in shown if name not in judged)]
+
+
+def _refusal(status: Status) -> tuple[str, str, str] | None:
+    if status.code is Code.SUCCESS:
+        return None
+    return (status.plugin, *short_of(status))
+
+
+def _preempts(decision: Decision) -> dict[str, Json] | None:
+    outcome = decision.post_filter
+    preemption = None if outcome is None else outcome.preemption
+    if preemption is None or not preemption.chosen:
+        return None
+    chosen = next((each for each in preemption.candidates if each.node == preemption.chosen), None)
+    victims = () if chosen is None else chosen.victims
+    return {"node": preemption.chosen, "victims": [victim.pod for victim in victims]}

@@ -1,0 +1,70 @@
+"""The walk through a decision: its stops in order, with everything that is shown at a stop and that only a
+sum or a search over the decision would tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
+from scheduler_core.scheduler.cycle.rail import rail
+
+_NOT_RUN = ("", "skipped")
+
+
+def decision_walk(view: Mapping[str, Json]) -> dict[str, Json]:
+    """`{stops, rails}` of a DecisionView.
+
+    A stop is `{point}`; of Filter `{point, node, k, of, speaker}`, one for each node in the order of judging,
+    where `speaker` `{plugin, n, of}` is the filter plugin whose word decided and its number among the filter
+    plugins; of Score `{point, plugin, weight, sums}`, one for each plugin that gave a score, with the sums of
+    all nodes so far, and at last `{point, choice: true, sums}`. `rails` is the rail by point of a stop.
+    """
+    states = {text(find(each, "point")): text(find(each, "state")) for each in items(view["points"])}
+    stops = [
+        _stop("PreFilter"),
+        *_filter_stops(view),
+        *([_stop("PostFilter")] if view["preemption"] or _ran(states, "PostFilter") else []),
+        *(_score_stops(view, states) if view["scored"] else []),
+        *([_stop("Reserve")] if _reserved(view, states) else []),
+    ]
+    points = dict.fromkeys(text(stop["point"]) for stop in stops)
+    return {"stops": list[Json](stops), "rails": {point: rail(states, point) for point in points}}
+
+
+def _stop(point: str, **more: Json) -> dict[str, Json]:
+    return {"point": point, **more}
+
+
+def _ran(states: Mapping[str, str], point: str) -> bool:
+    return states.get(point, "") not in _NOT_RUN
+
+
+def _reserved(view: Mapping[str, Json], states: Mapping[str, str]) -> bool:
+    return bool(view["node"]) and (view["result"] == "bound" or _ran(states, "Reserve"))
+
+
+def _filter_stops(view: Mapping[str, Json]) -> list[dict[str, Json]]:
+    order, plugins = strings(view["order"]), strings(view["filterPlugins"])
+    return [
+        _stop("Filter", node=node, k=k, of=len(order), speaker=_speaker(view, node, plugins))
+        for k, node in enumerate(order, 1)
+    ]
+
+
+def _speaker(view: Mapping[str, Json], node: str, plugins: Sequence[str]) -> dict[str, Json]:
+    """The plugin that refused the node, else the last one."""
+    plugin = text(find(view["nodes"], node, "plugin")) or (plugins[-1] if plugins else "")
+    number = plugins.index(plugin) + 1 if plugin in plugins else 1
+    return {"plugin": plugin, "n": number, "of": len(plugins)}
+
+
+def _score_stops(view: Mapping[str, Json], states: Mapping[str, str]) -> list[dict[str, Json]]:
+    stops = [_stop("PreScore")] if _ran(states, "PreScore") else []
+    sums = dict.fromkeys(mapping(view["scores"]), 0)
+    for plugin in strings(view["scorePlugins"]):
+        for node, row in mapping(view["scores"]).items():
+            triple = items(find(row, plugin))
+            sums[node] += (integer(triple[2]) or 0) if triple else 0
+        weight = find(view["weights"], plugin)
+        stops.append(_stop("Score", plugin=plugin, weight=1 if weight is None else weight, sums={**sums}))
+    return [*stops, _stop("Score", choice=True, sums=view["totals"])]

@@ -163,6 +163,19 @@ class RunConsumer(RunSocket):
         self.at, self.told_head, self.carried_from = to, self.standing.head, None
         await self.send(protocol.snapshot_text(request.id, self.standing.head, snapshot))
 
+    @command("decision")
+    async def decision(self, request: Request) -> None:
+        """Tells a decision that somebody opens. The client stays where it is."""
+        seq = request.args["seq"]
+        if not await self.refresh(request):
+            return
+        if seq > self.standing.head:
+            await self.out_of_range(request, "seq", seq)
+            return
+        answer = await ask(self.standing, stepper.one("decision", seq=seq))
+        assert isinstance(answer, Ok)
+        await self.send(protocol.decision_text(request.id, seq, answer.text))
+
     @command("input")
     async def give(self, request: Request) -> None:
         if wait_ms := input_buckets.take(self.standing.owner_digest):

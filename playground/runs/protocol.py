@@ -1,4 +1,4 @@
-"""The messages of protocol 2: what a client may send, and what the server answers. Nothing here does I/O.
+"""The messages of protocol 3: what a client may send, and what the server answers. Nothing here does I/O.
 
 One table of commands drives parsing, permission and `docs/protocol.md` (a test holds them equal). Errors are
 values.
@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from scheduler_core import Json, Problem
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 CLOSE_BAD_PROTOCOL = 4000
 CLOSE_NO_SUCH_RUN = 4004
@@ -174,6 +174,7 @@ COMMANDS: dict[str, Command] = {
             "go on from a step; beyond the head only for who may act",
         ),
         Command("seek", (Field("to", whole),), "view", "go to any step up to the head"),
+        Command("decision", (Field("seq", whole),), "view", "the whole decision that led to a step"),
         Command(
             "input", (Field("from", whole), Field("input", an_object)), "act", "do something to the cluster"
         ),
@@ -280,6 +281,10 @@ def frames_text(re: int | None, head: int, end: bool, body: str) -> str:
 
 def snapshot_text(re: int, head: int, snapshot: str) -> str:
     return f'{{"type":"snapshot","re":{re},"head":{head},"snapshot":{snapshot}}}'
+
+
+def decision_text(re: int, seq: int, decision: str) -> str:
+    return f'{{"type":"decision","re":{re},"seq":{seq},"decision":{decision}}}'
 
 
 def head_text(head: int) -> str:

@@ -221,6 +221,11 @@ def acts(recording: Any, *, seq: int, newest: int) -> Answer:
     return Ok(encode(recording.acts(seq, newest)), seq)
 
 
+def decision(recording: Any, *, seq: int) -> Answer:
+    """The whole decision that led to step `seq`, with the walk through it; `null` where none did."""
+    return Ok(encode(Questions(recording).decision(seq)), seq)
+
+
 def why(recording: Any, *, seq: int, pod: str) -> Answer:
     return found(Questions(recording).why(seq, pod), seq)
 
@@ -282,6 +287,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "snapshot": snapshot,
     "hash": state_hash,
     "acts": acts,
+    "decision": decision,
     "why": why,
     "why_next": why_next,
     "why_node": why_node,

@@ -82,7 +82,9 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   const { model, into, playing, run } = page.player.state;
   if (!model) return;
   if (!keepLight) page.lit = null;
-  page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, model.scheduler?.running ?? true);
+  const running = model.scheduler?.running ?? true;
+  const names = model.rules.extensionPoints;
+  page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, { names, running });
   endings.render(model, chosen, Boolean(run?.canAct));
   inspector.render({
     model, chosen, playing, into, lit: page.lit?.reason ?? null, plain: page.board.plain, fresh,

@@ -102,13 +102,6 @@ class Scores:
     """Whether another weight or toss might choose another node."""
 
 
-def plugins_of(decision: Mapping[str, Any]) -> list[str]:
-    """The plugins that gave a score, in the order of the weights."""
-    given = dict.fromkeys(plugin for row in (decision.get("scores") or {}).values() for plugin in row)
-    weights = decision.get("weights") or {}
-    return [*(name for name in weights if name in given), *(name for name in given if name not in weights)]
-
-
 def ranked(decision: Mapping[str, Any]) -> list[str]:
     """Nodes with a score, the best first; of equals the chosen one, then the order of asking."""
     totals = decision.get("totals") or {}
@@ -134,7 +127,7 @@ def scores(decision: Mapping[str, Any], up_to: str | None = None) -> Scores | No
     """None where nothing was scored. `up_to`: the last plugin that is counted; None counts all."""
     if not decision.get("scored"):
         return None
-    every = plugins_of(decision)
+    every = list(decision.get("scorePlugins") or ())
     counted = every if up_to not in every else every[: every.index(up_to) + 1]
     names = ranked(decision)
     best = names[:MOST_COLUMNS]

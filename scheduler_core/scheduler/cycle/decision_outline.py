@@ -14,17 +14,16 @@ from scheduler_core.scheduler.framework.short_reasons import short_of
 from scheduler_core.scheduler.framework.status import Code, Status
 
 _SPREAD_TRACES = ("spreadState", "spreadScores")
-"""Traces of PodTopologySpread: a decision with one of them has spread charts."""
+"""The traces of PodTopologySpread, of which the spread charts are drawn."""
 
 
 def outline(decision: Decision) -> dict[str, Json]:
-    """`{pod, cycle, t, result, node, message, nodeCount, feasible, scored, tie, rail, spreads, preempts,
+    """`{pod, cycle, t, result, node, message, nodeCount, feasible, scored, tie, rail, spreads,
     refusals, verdicts}`.
 
-    `feasible` is a number of nodes. `preempts` is null or `{node, victims}` with the keys of the pods that
-    the preemption chose. `refusals` are the different refusals `{plugin, line, word}`. `verdicts` are rows
-    `[node, refusal, total]` of at most MAX_NODES_IN_VIEW nodes, those that were judged first and in that
-    order: the index of the refusal, null where the node passed, and the sum of its scores or null.
+    `feasible` is a number of nodes. `refusals` are the different refusals `{plugin, line, word}`. `verdicts`
+    are rows `[node, refusal, total]` of at most MAX_NODES_IN_VIEW nodes, those that were judged first and in
+    that order: the index of the refusal, null where the node passed, and the sum of its scores or null.
     """
     refusals: dict[tuple[str, str, str], int] = {}
     verdicts: list[Json] = []
@@ -45,11 +44,15 @@ def outline(decision: Decision) -> dict[str, Json]:
         "scored": decision.scored,
         "tie": decision.tie,
         "rail": rail(point_states(decision)),
-        "spreads": any(decision.traces.get(name) is not None for name in _SPREAD_TRACES),
-        "preempts": _preempts(decision),
+        "spreads": spreads(decision),
         "refusals": [{"plugin": plugin, "line": line, "word": word} for plugin, line, word in refusals],
         "verdicts": verdicts,
     }
+
+
+def spreads(decision: Decision) -> bool:
+    """Whether the decision has spread charts."""
+    return any(name in decision.traces for name in _SPREAD_TRACES)
 
 
 def _judged(decision: Decision) -> Iterable[str]:
@@ -65,13 +68,3 @@ def _refusal(status: Status) -> tuple[str, str, str] | None:
     if status.code is Code.SUCCESS:
         return None
     return (status.plugin, *short_of(status))
-
-
-def _preempts(decision: Decision) -> dict[str, Json] | None:
-    outcome = decision.post_filter
-    preemption = None if outcome is None else outcome.preemption
-    if preemption is None or not preemption.chosen:
-        return None
-    chosen = next((each for each in preemption.candidates if each.node == preemption.chosen), None)
-    victims = () if chosen is None else chosen.victims
-    return {"node": preemption.chosen, "victims": [victim.pod for victim in victims]}

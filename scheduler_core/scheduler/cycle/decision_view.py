@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision, NodeVerdict
-from scheduler_core.scheduler.cycle.decision_outline import outline
+from scheduler_core.scheduler.cycle.decision_outline import outline, spreads
 from scheduler_core.scheduler.cycle.rail import point_states
 from scheduler_core.scheduler.framework.explanation import (
     AffinityCount,
@@ -71,6 +71,7 @@ def decision_view(decision: Decision) -> dict[str, Json]:
         "totals": {name: decision.totals[name] for name in _some(list(decision.totals))},
         "best": list(decision.best),
         "tie": decision.tie,
+        "spreads": spreads(decision),
         "preemption": None,
         "message": decision.message or None,
         "notModelled": list(decision.not_modelled),

@@ -10,6 +10,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
 from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
+from scheduler_core.scheduler.cycle.rail import RAIL
 from scheduler_core.simulation.board.object_views.views import View
 from scheduler_core.simulation.inputs.application_inputs import MAX_EXIT_CODE
 from scheduler_core.simulation.inputs.fault_inputs import FENCERS, MAX_CLOCK_SECONDS, MAX_DELAY_SECONDS
@@ -39,5 +40,6 @@ def rules_view(release: Release) -> View:
         "mostReplicas": MAX_REPLICAS,
         "taintEffects": list[Json](TAINT_EFFECTS),
         "graceActs": list[Json](GRACE_ACTS),
+        "extensionPoints": list[Json](RAIL),
         "fencers": list[Json](FENCERS),
     }

@@ -158,8 +158,8 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, queue, travel,
       staging.play(view.model, detail, () => write(view));
       if (detail.travel && !clock.reducedMotion && detail.frame.decision) {
         // verdicts appear in judging order
-        const judged = (detail.frame.decision.order ?? []).filter((name) => nodes.has(name));
-        travel.revealAll(judged.map((name) => nodes.get(name).verdict));
+        const judged = detail.frame.decision.verdicts.filter(([name]) => nodes.has(name));
+        travel.revealAll(judged.map(([name]) => nodes.get(name).verdict));
       }
     },
     /** The state as it is, with a cross-fade when it replaces another. */

@@ -4,7 +4,9 @@
  * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, services, volumes, claims, disks, processes,
  *   identities, timers, pressures, drains, truths, stuck, tallies: Map, scheduler, network, safety, trouble, rules,
  *   frame, decisions: Map,
- *   last: DecisionView | null}
+ *   last: Outline | null}
+ * Outline = the outline of a decision, with `signs`, a Map of its verdicts: node → {refusal: Refusal | null, total:
+ *   number | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
 const TABLES = {
@@ -47,6 +49,13 @@ const KEYS = {
   workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
 };
 
+/** The outline of a decision as the wire has it → Outline; null where there is none. */
+function outlineOf(told) {
+  if (!told) return null;
+  const sign = ([node, refusal, total]) => [node, { refusal: refusal === null ? null : told.refusals[refusal], total }];
+  return { ...told, signs: new Map(told.verdicts.map(sign)) };
+}
+
 /** Snapshot of the wire → model. */
 export function fromSnapshot(snapshot) {
   const model = {
@@ -60,15 +69,11 @@ export function fromSnapshot(snapshot) {
     rules: snapshot.rules,
     frame: snapshot.frame ?? null,
     decisions: new Map(Object.entries(snapshot.decisions ?? {})),
-    last: null,
+    last: outlineOf(snapshot.last),
   };
   for (const [table, key] of Object.entries(KEYS)) {
     model[table] = new Map((snapshot[table] ?? []).map((view) => [key(view), view]));
   }
-  for (const decision of model.decisions.values()) {
-    if (!model.last || decision.cycle > model.last.cycle) model.last = decision;
-  }
-  if (model.frame?.decision) model.last = model.frame.decision;
   return model;
 }
 
@@ -114,8 +119,8 @@ export function step(model, frame) {
   next.hash = null;
   next.frame = frame;
   if (frame.decision) {
-    next.last = frame.decision;
-    next.decisions = new Map(model.decisions).set(frame.decision.pod, frame.decision);
+    next.last = outlineOf(frame.decision);
+    next.decisions = new Map(model.decisions).set(frame.decision.pod, next.last);
   }
   for (const { kind, key, after } of changes) {
     if (kind === "pod" && after === null && next.decisions.has(key)) {

@@ -1,6 +1,9 @@
 import { equal, test, truthy } from "../harness.js";
 import { apply, changesOf, fromSnapshot, step } from "./frames.js";
 
+const outline = (pod, cycle) => ({
+  pod, cycle, refusals: [{ plugin: "X", line: "no cpu", word: "cpu" }], verdicts: [["n1", 0, null], ["n2", null, 30]],
+});
 const snapshot = () => ({
   seq: 3,
   t: 1.5,
@@ -13,14 +16,27 @@ const snapshot = () => ({
   scheduler: { running: true },
   frame: null,
   decisions: { "d/a": { pod: "d/a", cycle: 4 }, "d/b": { pod: "d/b", cycle: 7 } },
+  last: outline("d/b", 7),
 });
 const frame = (seq, changes, more = {}) => ({ seq, t: seq, actor: "scheduler", kind: "bind", changes, ...more });
 
-test("a snapshot becomes tables by key, and the latest decision is the one of the highest cycle", () => {
+test("a snapshot becomes tables by key, and says which decision is the latest", () => {
   const model = fromSnapshot(snapshot());
 
   equal([...model.pods.keys()], ["d/a"]);
-  equal(model.last.pod, "d/b");
+  equal([model.last.pod, model.decisions.get("d/b").cycle], ["d/b", 7]);
+});
+
+test("the verdicts of the latest decision are found by node", () => {
+  const { last } = fromSnapshot(snapshot());
+
+  equal(["n1", "n2", "n3"].map((name) => last.signs.get(name) ?? null), [
+    { refusal: { plugin: "X", line: "no cpu", word: "cpu" }, total: null }, { refusal: null, total: 30 }, null,
+  ]);
+});
+
+test("a run without a decision has no latest one", () => {
+  equal(fromSnapshot({ ...snapshot(), last: null }).last, null);
 });
 
 test("a workload's key names its kind, in snapshots as in changes", () => {
@@ -69,7 +85,7 @@ test("a del takes the pod away together with its decision", () => {
 });
 
 test("a decision in a frame becomes the last one", () => {
-  const { model } = step(fromSnapshot(snapshot()), frame(4, [], { decision: { pod: "d/a", cycle: 9 } }));
+  const { model } = step(fromSnapshot(snapshot()), frame(4, [], { decision: outline("d/a", 9) }));
 
   equal([model.last.cycle, model.decisions.get("d/a").cycle], [9, 9]);
 });

@@ -6,7 +6,7 @@
  */
 const FIRST_MS = 250;
 const LAST_MS = 8000;
-const PROTOCOL = 2; // docs/protocol.md
+const PROTOCOL = 3; // docs/protocol.md
 export const OTHER_VERSION = 4000;
 const FINAL = new Set([OTHER_VERSION, 4004]);
 

@@ -102,7 +102,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
     },
     back(size = state.size) {
       pause();
-      stepping.back(size);
+      return stepping.back(size);
     },
     seek(to) {
       if (!state.model) return;
@@ -115,6 +115,7 @@ export function createPlayer({ clock, emit, initial = {} }) {
     flush: showing.flush,
     setSize(size) {
       state.size = size;
+      stepping.fetchShown();
       emit("state");
     },
     setLine(line) {

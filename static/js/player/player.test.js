@@ -11,7 +11,8 @@ function fixture({ canAct = true } = {}) {
   const emitted = [];
   const asked = [];
   const clock = { t: 0, speed: 1, now: () => 0, play() {}, pause() {}, onTick() {}, after: () => () => {} };
-  const decision = { pod: "d/p", cycle: 1, order: ["n1", "n2"], nodes: {}, points: [], result: "unschedulable" };
+  const decision = { pod: "d/p", cycle: 1, result: "unschedulable", refusals: [], verdicts: [] };
+  const stops = [{ point: "PreFilter" }, { point: "Filter", node: "n1" }, { point: "Filter", node: "n2" }];
   const frame = (seq) => {
     const [, at, actor, kind] = ACTS[seq - 1];
     const back = { act: seq - 1, cycle: seq - 1, event: 4, quiet: 0 };
@@ -26,6 +27,7 @@ function fixture({ canAct = true } = {}) {
   player.use({
     async send(message) {
       asked.push(message);
+      if (message.do === "decision") return { type: "decision", seq: message.seq, decision: { pod: "d/p", stops } };
       if (message.do === "seek") return { type: "snapshot", head: 6, snapshot: snapshot(message.to) };
       const frames = message.from < 6 ? [frame(message.from + 1)] : [];
       const to = message.from + frames.length;
@@ -80,6 +82,39 @@ test("into walks the decision before the frame is applied", async () => {
   await player.forward("into");
 
   equal([player.state.model.seq, player.state.into], [2, null]);
+});
+
+test("the whole decision is asked for once, when somebody steps into it", async () => {
+  const { player, asked } = fixture();
+  const wholes = () => asked.filter((message) => message.do === "decision").map((message) => message.seq);
+  await player.forward("act");
+  await player.forward("act");
+  player.back("act");
+  equal(wholes(), []);
+  await player.forward("into");
+  player.back("into");
+  await player.forward("into");
+
+  equal([wholes(), player.state.into.k], [[2], 0]);
+});
+
+test("back from the step of a decision leads to its last stop", async () => {
+  const { player } = fixture();
+  await player.forward("act");
+  await player.forward("act");
+  player.setSize("into");
+  await player.back("into");
+
+  equal([player.state.model.seq, player.state.into.k], [1, 2]);
+});
+
+test("a decision that cannot be had leaves the cursor where it is", async () => {
+  const { player, asked } = fixture();
+  await player.forward("act");
+  player.use({ send: () => Promise.reject({ code: "net.offline", message: null }) });
+  await player.forward("into");
+
+  equal([player.state.model.seq, player.state.into, asked.length], [1, null, 1]);
 });
 
 test("back inside a decision goes one stop back, and from the first stop out of it", async () => {

@@ -1,5 +1,4 @@
 /** Steps of a chosen size, forwards and back, also through the inside of a decision. */
-import { stopsOf } from "../board/decision/into.js";
 
 const MOST_FRAMES = 200; // of one answer
 const MOST_PIECES = 25; // of a long way to quiet
@@ -28,28 +27,58 @@ export function createStepping({ state, history, emit, showing, seeking, request
     return answer.frames?.[0] ?? null;
   }
 
+  /** The whole decision that led to a step, or null where it cannot be had. A step that happened keeps it. */
+  async function fetchDecision(seq) {
+    const kept = history.decision(seq);
+    if (kept) return kept;
+    const answer = await requests.ask({ do: "decision", seq });
+    if (answer?.decision) history.keepDecision(seq, answer.decision);
+    return answer?.decision ?? null;
+  }
+
+  /** While one steps into decisions, that of the step that is shown is at hand before somebody goes back into it. */
+  function fetchShown() {
+    const { model, size, into } = state;
+    if (size === "into" && !into && model?.frame?.decision) fetchDecision(model.seq);
+  }
+
   function moveInto(k) {
     state.into = { ...state.into, k };
     emit("into", { into: state.into });
   }
 
-  function openInto(frame, k) {
-    const stops = stopsOf(frame.decision);
-    const at = Math.max(0, Math.min(k, stops.length - 1));
-    state.into = { frame, decision: frame.decision, stops, k: at };
+  /** Opens the decision of the frame that leads on from the step that is shown. */
+  async function openInto(frame, k) {
+    const decision = await fetchDecision(frame.seq);
+    if (!decision || frame.seq !== state.model.seq + 1) return;
+    const { stops } = decision;
+    state.into = { frame, decision, stops, k: Math.max(0, Math.min(k, stops.length - 1)) };
     emit("into", { into: state.into });
+  }
+
+  /** Back from the step that a decision led to, to the last stop in it. */
+  async function backInto(frame, earlier) {
+    const from = state.model;
+    const decision = await fetchDecision(frame.seq);
+    if (!decision || state.model !== from) return;
+    showing.jump(earlier);
+    history.keepFrame(frame);
+    await openInto(frame, Infinity);
   }
 
   async function intoForward() {
     if (state.into) {
       const { k, stops, frame } = state.into;
       if (k + 1 < stops.length) moveInto(k + 1);
-      else showing.enqueue([frame]);
+      else {
+        showing.enqueue([frame]);
+        fetchShown();
+      }
       return;
     }
     const frame = await fetchNext();
     if (!frame || frame.seq !== state.model.seq + 1) return;
-    if (frame.decision) openInto(frame, 0);
+    if (frame.decision) await openInto(frame, 0);
     else showing.enqueue([frame]);
   }
 
@@ -82,25 +111,19 @@ export function createStepping({ state, history, emit, showing, seeking, request
         return inPieces(size);
       });
     },
+    /** Resolves, where something has to be asked for, when it is shown. */
     back(size) {
       showing.flush();
       const { model, into } = state;
-      if (!model) return;
-      if (into) {
-        if (size === "into" && into.k > 0) moveInto(into.k - 1);
-        else leaveInto();
-        return;
-      }
-      if (model.seq === 0) return;
+      if (!model) return null;
+      if (into) return size === "into" && into.k > 0 ? moveInto(into.k - 1) : leaveInto();
+      if (model.seq === 0) return null;
       const frame = history.frame(model.seq) ?? (model.frame?.seq === model.seq ? model.frame : null);
       const earlier = history.model(model.seq - 1);
       if (size === "into" && frame?.decision && earlier) {
-        showing.jump(earlier);
-        history.keepFrame(frame);
-        openInto(frame, Infinity);
-        return;
+        return guarded(() => backInto(frame, earlier));
       }
-      seeking.to(model.frame.back[size === "into" ? "act" : size]);
+      return seeking.to(model.frame.back[size === "into" ? "act" : size]);
     },
     /** Opens the next decision at its stop `k`, as an address asks. */
     openNext(k) {
@@ -108,8 +131,9 @@ export function createStepping({ state, history, emit, showing, seeking, request
         const frame = await fetchNext();
         if (!frame?.decision || frame.seq !== state.model.seq + 1) return;
         state.size = "into";
-        openInto(frame, k);
+        await openInto(frame, k);
       });
     },
+    fetchShown,
   };
 }

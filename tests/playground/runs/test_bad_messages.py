@@ -37,6 +37,9 @@ BAD: list[tuple[str, str, str | None]] = [
     ('{"id":1,"do":"seek","to":1e999}', "protocol.bad_message", "to"),
     ('{"id":1,"do":"seek","to":99999999999999999999}', "protocol.bad_message", "to"),
     ('{"id":1,"do":"seek","to":2000000000}', "step.out_of_range", "to"),
+    ('{"id":1,"do":"decision"}', "protocol.bad_message", "seq"),
+    ('{"id":1,"do":"decision","seq":"1"}', "protocol.bad_message", "seq"),
+    ('{"id":1,"do":"decision","seq":1}', "step.out_of_range", "seq"),
     ('{"id":1,"do":"step","from":7,"size":"act"}', "step.out_of_range", "from"),
     ('{"id":1,"do":"step","from":0,"size":"leap"}', "protocol.bad_message", "size"),
     ('{"id":1,"do":"step","from":0,"size":["act"]}', "protocol.bad_message", "size"),
@@ -46,9 +49,9 @@ BAD: list[tuple[str, str, str | None]] = [
     ('{"id":1,"do":"step","from":0,"size":"quiet","limit":501}', "step.bounded", "limit"),
     ('{"id":1,"do":"input","from":0,"input":[]}', "protocol.bad_message", "input"),
     ('{"id":1,"do":"input","from":9,"input":{"kind":"cordon","node":"n1"}}', "step.out_of_range", "from"),
-    ('{"id":1,"do":"hello","protocol":2,"at":5}', "step.out_of_range", "at"),
-    ('{"id":1,"do":"hello","protocol":2,"have":{"seq":1}}', "protocol.bad_message", "have"),
-    ('{"id":1,"do":"hello","protocol":2,"have":{"seq":"a","hash":""}}', "protocol.bad_message", "have.seq"),
+    ('{"id":1,"do":"hello","protocol":3,"at":5}', "step.out_of_range", "at"),
+    ('{"id":1,"do":"hello","protocol":3,"have":{"seq":1}}', "protocol.bad_message", "have"),
+    ('{"id":1,"do":"hello","protocol":3,"have":{"seq":"a","hash":""}}', "protocol.bad_message", "have.seq"),
 ]
 
 
@@ -100,12 +103,13 @@ async def test_a_message_above_the_limit_is_told_the_limit(run: Run, connect: Co
     assert "protocol.too_big" == said["message"]["id"]
 
 
-@pytest.mark.parametrize("do", ["step", "seek", "input", "ping"])
+@pytest.mark.parametrize("do", ["step", "seek", "decision", "input", "ping"])
 async def test_the_first_message_must_be_hello(run: Run, connect: Connect, do: str) -> None:
     client = await connect(run)
     args: dict[str, dict[str, Any]] = {
         "step": {"from": 0, "size": "act"},
         "seek": {"to": 0},
+        "decision": {"seq": 0},
         "input": {"from": 0, "input": {}},
         "ping": {},
     }
@@ -116,7 +120,7 @@ async def test_the_first_message_must_be_hello(run: Run, connect: Connect, do: s
     assert "hello" == (await client.hello())["type"]
 
 
-@pytest.mark.parametrize("theirs", [1, 3])
+@pytest.mark.parametrize("theirs", [1, 2, 4])
 async def test_a_client_of_another_version_is_told_so_in_words(
     run: Run, connect: Connect, theirs: int
 ) -> None:
@@ -125,7 +129,7 @@ async def test_a_client_of_another_version_is_told_so_in_words(
     said = await client.ask("hello", protocol=theirs)
 
     assert ("protocol.version", "protocol") == (said["code"], said["path"])
-    assert f"This server speaks protocol 2, not {theirs}. Reload the page." == say(said["message"])
+    assert f"This server speaks protocol 3, not {theirs}. Reload the page." == say(said["message"])
     assert 4000 == await client.closed_with()
 
 

@@ -31,7 +31,7 @@ async def test_hello_gives_the_run_and_the_state_at_its_head(run: Run, connect: 
 
     said = await client.hello()
 
-    assert ("hello", 1, 2) == (said["type"], said["re"], said["protocol"])
+    assert ("hello", 1, 3) == (said["type"], said["re"], said["protocol"])
     assert {"id": run.pk, "title": "A run", "canAct": True, "owner": True, "head": 0} == {
         name: said["run"][name] for name in ("id", "title", "canAct", "owner", "head")
     }
@@ -274,6 +274,39 @@ async def test_a_client_with_another_past_gets_the_state_instead(run: Run, conne
 
     assert "resumed" not in said
     assert 0 == said["snapshot"]["seq"]
+
+
+async def test_everybody_may_open_the_decision_that_led_to_a_step(run: Run, connect: Connect) -> None:
+    owner = await connect(run)
+    await owner.hello()
+    made = await owner.ask("step", **{"from": 0, "size": "quiet"})
+    [first, *_] = [frame for frame in made["frames"] if frame["kind"] == "schedule"]
+    guest = await connect(run, owner=False)
+    await guest.hello(at=0)
+
+    said = await guest.ask("decision", seq=first["seq"])
+
+    assert ("decision", 2, first["seq"]) == (said["type"], said["re"], said["seq"])
+    whole, outline = said["decision"], first["decision"]
+    assert {"pod", "cycle", "result", "node"} <= outline.keys() & whole.keys()
+    assert "nodes" not in outline
+    assert [stop["node"] for stop in whole["stops"] if stop["point"] == "Filter"] == whole["order"]
+    assert whole["totals"] == whole["stops"][-2]["sums"]
+    assert (await guest.ask("step", **{"from": 0, "size": "act"}))["from"] == 0
+
+
+async def test_a_step_without_a_decision_says_so_and_one_beyond_the_head_is_none(
+    run: Run, connect: Connect
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    made = await client.ask("step", **{"from": 0, "size": "quiet", "limit": 3})
+    bare = next((frame["seq"] for frame in made["frames"] if frame["kind"] != "schedule"), 0)
+
+    said = [await client.ask("decision", seq=seq) for seq in (0, bare, made["head"] + 1)]
+
+    assert [("decision", None), ("decision", None)] == [(each["type"], each["decision"]) for each in said[:2]]
+    assert ("step.out_of_range", "seq") == (said[2]["code"], said[2]["path"])
 
 
 async def test_seeking_back_and_forth_gives_the_same_hash(run: Run, connect: Connect) -> None:

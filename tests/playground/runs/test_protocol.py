@@ -110,14 +110,15 @@ def fields_of(view: str) -> tuple[set[str], set[str]]:
 def test_the_views_of_the_docs_are_those_of_the_core() -> None:
     recording = Recording(story())
     head = len(recording.step(0, "quiet", limit=500))
-    seen: dict[str, list[set[str]]] = {"node": [], "pod": [], "span": [], "decision": []}
+    seen: dict[str, list[set[str]]] = {"node": [], "pod": [], "span": [], "outline": [], "decision": []}
     for seq in range(head + 1):
         snapshot = recording.snapshot(seq)
         for view, values in (
             ("node", snapshot["nodes"]),
             ("pod", snapshot["pods"]),
             ("span", snapshot["spans"]),
-            ("decision", snapshot["decisions"].values()),
+            ("outline", [*snapshot["decisions"].values(), *([snapshot["last"]] if snapshot["last"] else [])]),
+            ("decision", [each for each in [recording.decision(seq)] if each]),
         ):
             seen[view] += [set(value) for value in values]
 

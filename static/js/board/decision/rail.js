@@ -2,8 +2,6 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { railAt } from "./into.js";
-
 const CLASS = { done: "done", on: "on", skipped: "skip", rejected: "rej", failed: "rej", todo: "todo" };
 
 function short(key) {
@@ -18,8 +16,14 @@ function subject(decision, stop) {
   if (stop) return pod;
   if (decision.result === "bound") return `${pod} → ${decision.node}`;
   if (decision.result === "nominated")
-    return t("ui.rail.nominated", { pod, node: decision.node ?? decision.preemption?.chosen ?? "" });
+    return t("ui.rail.nominated", { pod, node: decision.node ?? "" });
   return t(`ui.rail.${decision.result}`, { pod });
+}
+
+/** Points of the rail, at a stop or at rest; `names` are those of a run without a decision. Pure. */
+export function pointsOf(decision, stop, names) {
+  if (!decision) return names.map((point) => ({ point, state: "todo" }));
+  return stop ? decision.rails[stop.point] : decision.rail;
 }
 
 export function createRail(root) {
@@ -31,8 +35,9 @@ export function createRail(root) {
   let shown = "";
 
   return {
-    render(decision, stop, running = true) {
-      const points = railAt(decision, stop);
+    /** `decision`: the outline of the latest one, or the whole one in which the cursor stands at `stop`. */
+    render(decision, stop, { names, running }) {
+      const points = pointsOf(decision, stop, names);
       const signature = JSON.stringify([decision?.cycle, decision?.pod, stop, points, running]);
       if (signature === shown) return;
       shown = signature;

@@ -6,19 +6,11 @@
  *   score: string | Message | null, brief: Message for a card that has no room for the other, or nothing, word: one
  *   word for small racks}
  */
-import { speakerOf, totalOf } from "./into.js";
-
 const NONE = { kind: "", icon: null, message: null, raw: null, score: null, word: "" };
 
-function refused(verdict) {
-  return {
-    kind: "no",
-    icon: verdict.plugin === "NodeUnschedulable" ? "ban" : "cross",
-    message: null,
-    raw: verdict.short.line,
-    score: null,
-    word: verdict.short.word,
-  };
+function refused({ plugin, line, word }) {
+  const icon = plugin === "NodeUnschedulable" ? "ban" : "cross";
+  return { kind: "no", icon, message: null, raw: line, score: null, word };
 }
 
 /** At a stop inside `into.decision`. */
@@ -38,7 +30,7 @@ export function verdictInside(name, into) {
       };
     }
     if (stop.node === name) {
-      const { plugin, n, of } = speakerOf(decision, name);
+      const { plugin, n, of } = stop.speaker;
       return {
         kind: "lit",
         icon: "eye",
@@ -50,16 +42,15 @@ export function verdictInside(name, into) {
     }
   }
   if (!verdict) return NONE;
-  if (verdict.code !== "Success") return refused(verdict);
+  if (verdict.short) return refused({ plugin: verdict.plugin, ...verdict.short });
   const fits = { kind: "fit", icon: "check", raw: null, message: { id: "ui.verdict.passes" }, score: null, word: "" };
   if (stop.point === "Score" && decision.scored) {
-    const sum = totalOf(decision, name, stop.choice ? null : stop.plugin);
     const best = stop.choice && (decision.best ?? []).includes(name);
     return {
       ...fits,
       kind: best ? "win" : "fit",
       message: { id: best ? "ui.verdict.best" : "ui.verdict.fits", args: { pod: short(decision.pod) } },
-      score: String(sum),
+      score: String(stop.sums[name] ?? 0),
     };
   }
   if (stop.point === "Reserve" && decision.node === name) {
@@ -78,7 +69,7 @@ function short(key) {
 }
 
 /**
- * At rest: the latest decision, and who is promised this node. `nominated` = pods nominated here and not bound,
+ * At rest: the outline of the latest decision, and who is promised this node. `nominated` = pods nominated here and not bound,
  * `judged` = the pod it was about.
  */
 export function verdictAtRest(node, decision, nominated, judged) {
@@ -92,17 +83,17 @@ export function verdictAtRest(node, decision, nominated, judged) {
       message: { id: "ui.verdict.nominated", args: { pod: nominated.map((p) => p.name).join(", ") } },
     };
   }
-  const verdict = judged ? decision?.nodes?.[node.name] : null;
-  if (verdict && verdict.code !== "Success") return refused(verdict);
-  if (verdict) {
+  const sign = judged ? decision?.signs.get(node.name) : null;
+  if (sign?.refusal) return refused(sign.refusal);
+  if (sign) {
     const pod = short(decision.pod);
     const won = decision.node === node.name && decision.result === "bound";
-    const total = decision.scored ? decision.totals?.[node.name] : null;
+    const { total } = sign;
     const id = !won
       ? "ui.verdict.fits"
       : judged.node !== node.name
         ? "ui.verdict.chosen"
-        : !decision.scored || decision.feasible.length === 1
+        : !decision.scored || decision.feasible === 1
           ? "ui.verdict.bound_only"
           : decision.tie
             ? "ui.verdict.bound_tie"
@@ -113,8 +104,8 @@ export function verdictAtRest(node, decision, nominated, judged) {
       raw: null,
       message: { id, args: { pod } },
       brief: id.startsWith("ui.verdict.bound") ? { id: id.replace("bound", "brief") } : null,
-      score: total === null || total === undefined ? null : String(total),
-      word: total === null || total === undefined ? "" : String(total),
+      score: total === null ? null : String(total),
+      word: total === null ? "" : String(total),
     };
   }
   if (node.cordoned) return { ...NONE, icon: "ban", message: { id: "ui.verdict.cordoned" }, word: "cordon" };

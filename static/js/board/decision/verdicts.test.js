@@ -2,6 +2,14 @@ import { equal, test } from "../../harness.js";
 import { verdictAtRest, verdictInside } from "./verdicts.js";
 
 const node = (name, more = {}) => ({ name, cordoned: false, ready: true, ...more });
+const stops = [
+  { point: "PreFilter" },
+  { point: "Filter", node: "n1", k: 1, of: 3, speaker: { plugin: "B", n: 2, of: 2 } },
+  { point: "Filter", node: "n2", k: 2, of: 3, speaker: { plugin: "B", n: 2, of: 2 } },
+  { point: "Score", plugin: "X", weight: 1, sums: { n2: 100, n3: 50 } },
+  { point: "Score", choice: true, sums: { n2: 300, n3: 200 } },
+];
+/** The whole decision, in which the cursor stands. */
 const decision = {
   pod: "d/p",
   result: "bound",
@@ -10,11 +18,7 @@ const decision = {
   scored: true,
   totals: { n2: 300, n3: 200 },
   best: ["n2"],
-  feasible: ["n2", "n3"],
-  tie: false,
-  filterPlugins: ["A", "B"],
-  weights: { X: 1 },
-  scores: { n2: { X: [3, 3, 300] }, n3: { X: [2, 2, 200] } },
+  stops,
   nodes: {
     n1: {
       code: "Unschedulable",
@@ -26,15 +30,18 @@ const decision = {
     n3: { code: "Success", reasons: [] },
   },
 };
-const stops = [
-  { point: "PreFilter" },
-  { point: "Filter", node: "n1", k: 1, of: 3 },
-  { point: "Filter", node: "n2", k: 2, of: 3 },
-  { point: "Score", choice: true },
-];
+/** Its outline, which is at hand when nobody opened it. */
+const outline = {
+  pod: "d/p", result: "bound", node: "n2", scored: true, tie: false, feasible: 2,
+  signs: new Map([
+    ["n1", { refusal: { plugin: "B", line: "Insufficient cpu", word: "cpu" }, total: null }],
+    ["n2", { refusal: null, total: 300 }],
+    ["n3", { refusal: null, total: 200 }],
+  ]),
+};
 
 test("at rest each node says what the last decision said of it", () => {
-  const said = ["n1", "n2", "n3"].map((name) => verdictAtRest(node(name), decision, [], { node: "n2" }));
+  const said = ["n1", "n2", "n3"].map((name) => verdictAtRest(node(name), outline, [], { node: "n2" }));
 
   equal(
     said.map((v) => [v.kind, v.raw ?? v.message.id, v.score, v.word]),
@@ -47,15 +54,15 @@ test("at rest each node says what the last decision said of it", () => {
 });
 
 test("before the binding the node is chosen, not bound", () => {
-  equal(verdictAtRest(node("n2"), decision, [], { node: null }).message.id, "ui.verdict.chosen");
+  equal(verdictAtRest(node("n2"), outline, [], { node: null }).message.id, "ui.verdict.chosen");
 });
 
 test("a promise to a pod comes before the last decision", () => {
-  equal(verdictAtRest(node("n1"), decision, [{ name: "q" }], { node: "n2" }).kind, "nom");
+  equal(verdictAtRest(node("n1"), outline, [{ name: "q" }], { node: "n2" }).kind, "nom");
 });
 
 test("a decision about a pod that is gone says nothing any more", () => {
-  equal(verdictAtRest(node("n1"), decision, [], null).kind, "");
+  equal(verdictAtRest(node("n1"), outline, [], null).kind, "");
 });
 
 test("inside Filter: judged, lit, not judged yet", () => {
@@ -67,7 +74,7 @@ test("inside Filter: judged, lit, not judged yet", () => {
 test("at the choice the best node wins with its sum", () => {
   equal(
     ["n2", "n3"].map((name) => {
-      const v = verdictInside(name, { decision, stops, k: 3 });
+      const v = verdictInside(name, { decision, stops, k: 4 });
       return [v.kind, v.score];
     }),
     [
@@ -75,4 +82,21 @@ test("at the choice the best node wins with its sum", () => {
       ["fit", "200"],
     ],
   );
+});
+
+test("the plugin that decides on a node is named with its number", () => {
+  const lit = verdictInside("n2", { decision, stops, k: 2 });
+
+  equal([lit.message.args, lit.score.args], [{ plugin: "B" }, { k: 2, of: 2 }]);
+});
+
+test("while plugins score, a node shows the sum so far", () => {
+  equal(["n2", "n3"].map((name) => verdictInside(name, { decision, stops, k: 3 }).score), ["100", "50"]);
+});
+
+test("the only node that passes is bound without a sum", () => {
+  const only = { ...outline, scored: false, feasible: 1, signs: new Map([["n2", { refusal: null, total: null }]]) };
+  const said = verdictAtRest(node("n2"), only, [], { node: "n2" });
+
+  equal([said.message.id, said.score], ["ui.verdict.bound_only", null]);
 });

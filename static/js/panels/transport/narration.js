@@ -1,7 +1,6 @@
 /** One sentence a step: who acts and what happened, on the page and for screen readers. */
 import { arrange, el, setClass, setText } from "../../el.js";
 import { parts, t } from "../../i18n.js";
-import { speakerOf, totalOf } from "../../board/decision/into.js";
 
 const short = (key) => key.slice(key.indexOf("/") + 1);
 const TAG = { scheduler: "acc", you: "warn" };
@@ -18,7 +17,7 @@ export function intoMessage({ decision, stops, k }) {
       id: "ui.say.filter_no",
       args: {
         node: stop.node,
-        plugin: verdict.plugin ?? speakerOf(decision, stop.node).plugin,
+        plugin: stop.speaker.plugin,
         reason: (verdict.reasons ?? []).join(", "),
       },
     };
@@ -26,10 +25,10 @@ export function intoMessage({ decision, stops, k }) {
   if (stop.point === "PostFilter") return { id: "ui.say.postfilter", args: { pod } };
   if (stop.point === "PreScore") return { id: "ui.say.prescore", args: { pod } };
   if (stop.plugin)
-    return { id: "ui.say.score", args: { plugin: stop.plugin, weight: decision.weights?.[stop.plugin] ?? 1 } };
+    return { id: "ui.say.score", args: { plugin: stop.plugin, weight: stop.weight } };
   if (stop.choice) {
     const node = decision.node ?? decision.best?.[0] ?? "";
-    const total = decision.totals?.[node] ?? totalOf(decision, node);
+    const total = stop.sums[node] ?? 0;
     return decision.tie
       ? { id: "ui.say.choice_tie", args: { nodes: decision.best ?? [], n: (decision.best ?? []).length, node, total } }
       : { id: "ui.say.choice_best", args: { node, total } };

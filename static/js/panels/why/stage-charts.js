@@ -6,15 +6,13 @@ function podOf({ model, into, chosen }) {
   return into?.decision.pod ?? chosen.pod ?? model.last?.pod ?? null;
 }
 
-const spreads = (decision) => Boolean(decision && (decision.spreadState?.length || decision.spreadScores));
-
 export function createStageCharts({ app, stage, fragments, whyUrl }) {
   const show = (html) => app.classList.toggle("charts-on-stage", stage.show(html));
   return {
     render(view, acts) {
       const { model, into, plain } = view;
       const subject = { pod: podOf(view) };
-      const drawn = stage.fits(plain) && spreads(decisionOf(subject, model, into));
+      const drawn = stage.fits(plain) && decisionOf(subject, model, into)?.spreads;
       if (subject.pod && drawn && hasPage(subject, model, acts)) {
         fragments.read("stage", whyUrl(subject), show);
         return;

@@ -2,7 +2,6 @@
 import { el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { scorePlugins } from "../../board/decision/into.js";
 
 const MOST_WEIGHT = 10;
 const MOST_NODES = 5;
@@ -63,7 +62,7 @@ function ranking(made, answer) {
 
 /** What stands in it once the decision as it was made is there. `ask(wish, done)` has it made again. */
 function createContents(made, ask) {
-  const plugins = scorePlugins(made);
+  const plugins = made.scorePlugins;
   const given = Object.fromEntries(plugins.map((plugin) => [plugin, made.weights?.[plugin] ?? 1]));
   const asMade = { weights: given, given, seed: 0 };
   let wish = asMade;

@@ -6,8 +6,7 @@ setCatalogue("en", {});
 const ADDRESS = "/r/1/what-if?at=1&pod=d/p";
 const given = { P: 1, Q: 2 };
 const made = {
-  node: "b", weights: given, best: ["b"], totals: { a: 250, b: 260 }, ranked: ["b", "a"],
-  scores: { a: { P: [7, 50, 50], Q: [1, 100, 200] }, b: { P: [9, 100, 100], Q: [2, 80, 160] } },
+  node: "b", scorePlugins: ["P", "Q"], weights: given, best: ["b"], totals: { a: 250, b: 260 }, ranked: ["b", "a"],
 };
 const other = { ...made, node: "a", best: ["a"], totals: { a: 1050, b: 900 }, ranked: ["a", "b"] };
 

@@ -3,6 +3,7 @@ import { actOf, timeAfter } from "./acts.js";
 
 const MOST_MODELS = 400;
 const MOST_FRAMES = 4000;
+const MOST_DECISIONS = 30;
 
 function remember(map, key, value, most) {
   map.delete(key);
@@ -14,6 +15,7 @@ function remember(map, key, value, most) {
 export function createHistory(state) {
   const models = new Map();
   const frames = new Map();
+  const decisions = new Map();
   /** Number and hash of the newest step that the server told a hash of. */
   let known = null;
   /** The newest step of which the server told when it goes on: {seq, t}, `t` null where it does not. */
@@ -38,6 +40,9 @@ export function createHistory(state) {
     keepFrame(frame) {
       frames.set(frame.seq, frame);
     },
+    keepDecision(seq, decision) {
+      remember(decisions, seq, decision, MOST_DECISIONS);
+    },
     raiseHead(head) {
       if (head !== undefined && head !== null && head > state.head) state.head = head;
     },
@@ -59,6 +64,8 @@ export function createHistory(state) {
       if (seq < state.head) return timeAfter(state.acts, seq);
       return next?.seq === seq ? next.t : null;
     },
+    /** The whole decision that led to a step, where somebody opened it, or null. */
+    decision: (seq) => decisions.get(seq) ?? null,
     /** The state of step 0, or null. */
     get start() {
       return start;

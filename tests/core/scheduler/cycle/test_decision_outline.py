@@ -51,15 +51,6 @@ def test_a_single_node_is_taken_without_a_sum() -> None:
     assert ([["n1", None, None]], 1, False) == (told["verdicts"], told["feasible"], told["scored"])
 
 
-def test_a_preemption_names_its_node_and_its_victims() -> None:
-    snapshot = cluster(node("n1", "1"), pod("a", "1", on="n1"))
-
-    assert {"node": "n1", "victims": ["default/a"]} == outline(judged(snapshot, pod("p", "1", priority=5)))[
-        "preempts"
-    ]
-    assert outline(judged(snapshot, pod("p", "1")))["preempts"] is None
-
-
 def test_it_says_whether_there_are_spread_charts() -> None:
     spread = {
         "maxSkew": 1,

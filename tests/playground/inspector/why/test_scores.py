@@ -12,6 +12,7 @@ def decision(**more: Any) -> dict[str, Any]:
         "node": "b",
         "order": ["c", "b", "a"],
         "weights": {"TaintToleration": 1, "NodeResourcesFit": 2},
+        "scorePlugins": ["TaintToleration", "NodeResourcesFit"],
         "best": ["a", "b"],
         "tie": True,
         "totals": {"a": 300, "b": 300, "c": 100},

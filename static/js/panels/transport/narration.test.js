@@ -1,0 +1,21 @@
+import { equal, test } from "../../harness.js";
+import { intoMessage } from "./narration.js";
+
+const decision = {
+  pod: "d/p", node: "n2", best: ["n2"], tie: false,
+  nodes: { n1: { code: "Error", plugin: null, reasons: ["broken"] }, n2: { code: "Success" } },
+};
+const at = (stop) => intoMessage({ decision, stops: [stop], k: 0 });
+
+test("a node that does not pass is told with the plugin that decided and its reasons", () => {
+  const stop = { point: "Filter", node: "n1", k: 1, of: 2, speaker: { plugin: "NodePorts", n: 1, of: 9 } };
+
+  equal(at(stop), { id: "ui.say.filter_no", args: { node: "n1", plugin: "NodePorts", reason: "broken" } });
+});
+
+test("a score plugin is told with its weight, the choice with the sum of the chosen node", () => {
+  equal(at({ point: "Score", plugin: "A", weight: 3, sums: {} }), { id: "ui.say.score", args: { plugin: "A", weight: 3 } });
+  equal(at({ point: "Score", choice: true, sums: { n2: 305 } }), {
+    id: "ui.say.choice_best", args: { node: "n2", total: 305 },
+  });
+});

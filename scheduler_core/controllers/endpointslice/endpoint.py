@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from scheduler_core.controllers.common.controller_utils import ready
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -40,7 +39,7 @@ def address(pod: Pod) -> str:
 def endpoint(pod: Pod, node: Node | None, service: Service) -> Manifest:
     """The pod's entry in a slice. A pod that terminates is never ready, except for a Service with
     publishNotReadyAddresses."""
-    serving, terminating = ready(pod), pod.terminating
+    serving, terminating = pod.ready, pod.terminating
     made: dict[str, Json] = {
         "addresses": [address(pod)],
         "conditions": {

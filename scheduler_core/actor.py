@@ -104,12 +104,16 @@ class Actor(Protocol):
     rank: int
     name: str
 
+    @property
+    def watches(self) -> frozenset[str]:
+        """The kinds of objects that it watches. Writes to other kinds are not passed to `observe`."""
+
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        """Receives one write from the watch, as an informer does."""
+        """Receives one write to an object of a kind that it watches, as an informer does."""
 
     def next_ms(self, now_ms: int) -> int | None:
         """The earliest time at which `act` has something to do (at most `now_ms` means now); None when it has
-        nothing to do."""
+        nothing to do. It is asked again only after `observe`, `act`, or an input that concerns the actor."""
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         """Does one atomic thing. None when nothing had to be done; then there is no frame."""

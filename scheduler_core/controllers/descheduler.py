@@ -43,6 +43,7 @@ class Descheduler:
     """The descheduler; its first pass runs as soon as it is switched on."""
 
     name = "descheduler"
+    watches = frozenset({"Node", "Pod"})
     rank = 29
 
     def __init__(self) -> None:

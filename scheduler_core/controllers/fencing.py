@@ -79,6 +79,7 @@ class FencingController:
     """
 
     name = "fencing-controller"
+    watches = frozenset({"Node", "Pod"})
     rank = 29
 
     def __init__(self, by: str = "power", tells: str = "out-of-service") -> None:

@@ -28,6 +28,7 @@ class GarbageCollector(Controller):
     """
 
     name = "garbage-collector"
+    watches = frozenset(KINDS)
     rank = 24
 
     def __init__(self) -> None:

@@ -100,6 +100,7 @@ class NamespaceController(Controller):
     """The namespace controller; its queue holds names of namespaces."""
 
     name = "namespace-controller"
+    watches = frozenset(KINDS)
     rank = 26
     looks_again = False
 

@@ -49,6 +49,7 @@ class PodGarbageCollector:
     """The pod garbage collector; it sleeps while none of its rules applies to any pod."""
 
     name = "pod-garbage-collector"
+    watches = frozenset({"Node", "Pod"})
     rank = 25
 
     def __init__(self, threshold: int = TERMINATED_THRESHOLD) -> None:
@@ -61,6 +62,8 @@ class PodGarbageCollector:
         self._finished = 0
         self._terminating: dict[str, str] = {}
         self._leaving: dict[str, int] = {}
+        # Nodes that are marked as out of service (the true ones of `_nodes`).
+        self._marked: dict[str, None] = {}
         # Pods that the current pass has still to delete, as (rule, pod).
         self._going: tuple[tuple[str, str], ...] = ()
         self._passed_ms = 0
@@ -88,6 +91,10 @@ class PodGarbageCollector:
         else:
             self._nodes.pop(event.key, None)
             self._lost.setdefault(event.key, None)
+        if self._nodes.get(event.key):
+            self._marked[event.key] = None
+        else:
+            self._marked.pop(event.key, None)
 
     def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
         old = event.old if isinstance(event.old, Pod) else None
@@ -110,7 +117,7 @@ class PodGarbageCollector:
         """Whether the next pass has any pod to check."""
         if self._lost or self._surplus() > 0:
             return True
-        return any(not node or self._nodes.get(node, False) for node in self._leaving)
+        return "" in self._leaving or any(node in self._leaving for node in self._marked)
 
     def _count_leaving(self, node: str, change: int) -> None:
         self._leaving[node] = self._leaving.get(node, 0) + change
@@ -204,6 +211,7 @@ class PodGarbageCollector:
         twin._finished = self._finished
         twin._terminating = dict(self._terminating)
         twin._leaving = dict(self._leaving)
+        twin._marked = dict(self._marked)
         twin._going = self._going
         twin._passed_ms = self._passed_ms
         return twin

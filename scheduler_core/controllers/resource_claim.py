@@ -37,6 +37,7 @@ class ResourceClaimController(Controller):
     """
 
     name = "resourceclaim-controller"
+    watches = frozenset({KIND, TEMPLATE, "Pod"})
     rank = 29
 
     def __init__(self) -> None:

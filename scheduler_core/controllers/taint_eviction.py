@@ -79,6 +79,7 @@ class TaintEvictionController:
     """
 
     name = "taint-eviction-controller"
+    watches = frozenset({"Node", "Pod"})
     rank = 27
 
     def __init__(self, *, forces: bool = False) -> None:

@@ -21,6 +21,7 @@ class TtlController(Controller):
     """The TTL controller; its queue holds the keys of Jobs."""
 
     name = "ttl-after-finished-controller"
+    watches = frozenset({"Job"})
     rank = 26
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.devices import DeviceObject
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
@@ -34,6 +35,12 @@ _LOOKED_UP = {
     "DeviceClass": (Resource.DEVICE_CLASS, "device_classes"),
     "ResourceSlice": (Resource.RESOURCE_SLICE, "resource_slices"),
 }
+INFORMED_OF = (
+    frozenset(_LOOKED_UP)
+    | {"Pod", "Node", "Namespace", "PodDisruptionBudget", "Service"}
+    | {name for name, kind in KINDS.items() if kind.has_template}
+)
+"""The kinds that the scheduler watches."""
 
 
 @dataclass(frozen=True, slots=True)

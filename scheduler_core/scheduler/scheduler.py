@@ -26,7 +26,7 @@ from scheduler_core.scheduler.configuration.releases import in_release
 from scheduler_core.scheduler.cycle.decide import Attempt, decide, skipped
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.memo import Memo
-from scheduler_core.scheduler.event_handlers import Announcement, ClusterView, Informer
+from scheduler_core.scheduler.event_handlers import INFORMED_OF, Announcement, ClusterView, Informer
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.fit_error import NO_NODES, fit_error
 from scheduler_core.scheduler.framework.handle import Pick, Picks, first
@@ -54,6 +54,7 @@ class Scheduler:
 
     rank = 5
     name = NAME
+    watches = INFORMED_OF
 
     def __init__(
         self,

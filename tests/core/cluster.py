@@ -9,6 +9,7 @@ from random import Random
 from scheduler_core.actor import Act, Actor, message
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Result, ServerOptions, WatchEvent
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest
 
 START = 1_893_456_000_000  # 2030-01-01T00:00:00Z
@@ -62,6 +63,7 @@ class InstantScheduler:
 
     rank = 30
     name = "kube-scheduler"
+    watches = frozenset(KINDS)
 
     def __init__(self, node: str) -> None:
         self._node = node

@@ -57,6 +57,7 @@ class Controller:
 
     rank = 20
     name = ""
+    watches: frozenset[str]
     looks_again = True
     """False means that `sync` itself queues the key for its next sync."""
 

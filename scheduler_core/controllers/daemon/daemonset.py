@@ -72,6 +72,7 @@ class DaemonSetController(SelectingController):
     """The DaemonSet controller; its queue holds the keys of DaemonSets."""
 
     name = "daemonset-controller"
+    watches = frozenset({KIND, "Node", "Pod", "PriorityClass"})
     kind = KIND
     rank = 22
     looks_again = False

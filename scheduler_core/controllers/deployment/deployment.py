@@ -63,6 +63,7 @@ class DeploymentController(Controller):
     """The Deployment controller; its queue holds the keys of Deployments."""
 
     name = "deployment-controller"
+    watches = frozenset({KIND, "ReplicaSet", "Pod"})
     rank = 21
 
     def __init__(self) -> None:

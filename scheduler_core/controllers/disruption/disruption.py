@@ -36,6 +36,9 @@ class DisruptionController(Controller):
 
     name = "disruption-controller"
     rank = 23
+    watches = frozenset(
+        {"Pod", "PodDisruptionBudget", *(name for name, kind in KINDS.items() if kind.scalable)}
+    )
 
     def __init__(self) -> None:
         super().__init__()

@@ -31,6 +31,7 @@ class EndpointSliceController(Controller):
     """The controller; its queue holds the keys of Services."""
 
     name = "endpointslice-controller"
+    watches = frozenset({"Service", "Pod", KIND, "Node"})
     rank = 27
 
     def __init__(self) -> None:

@@ -60,6 +60,7 @@ class JobController(Controller):
     """The Job controller; its queue holds keys of Jobs, and `pod|key` of pods whose Job is gone."""
 
     name = "job-controller"
+    watches = frozenset({KIND, "Pod", "PriorityClass"})
     rank = 22
 
     def __init__(self) -> None:

@@ -56,6 +56,7 @@ class NodeLifecycleController:
     a silent node get the reason NodeDown."""
 
     name = NAME
+    watches = frozenset({"Node", "Lease"})
     rank = 26
 
     def __init__(self, grace_ms: int = GRACE_MS, *, shows_node_down: bool = False) -> None:

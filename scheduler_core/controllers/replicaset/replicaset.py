@@ -56,6 +56,7 @@ class ReplicaSetController(SelectingController):
     """The ReplicaSet controller; its queue holds the keys of ReplicaSets."""
 
     name = "replicaset-controller"
+    watches = frozenset({"ReplicaSet", "Pod", "PriorityClass"})
     kind = "ReplicaSet"
     says = "replicaset"
     looks_again = False

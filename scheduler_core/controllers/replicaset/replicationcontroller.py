@@ -13,5 +13,6 @@ class ReplicationManager(ReplicaSetController):
     """The replication manager; its queue holds the keys of ReplicationControllers."""
 
     name = "replication-controller"
+    watches = frozenset({"ReplicationController", "Pod", "PriorityClass"})
     kind = "ReplicationController"
     says = "replication"

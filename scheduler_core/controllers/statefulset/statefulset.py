@@ -44,6 +44,7 @@ class StatefulSetController(Controller):
     """The StatefulSet controller; its queue holds the keys of StatefulSets."""
 
     name = "statefulset-controller"
+    watches = frozenset({KIND, "Pod", "PriorityClass", CLAIM})
     rank = 22
 
     def __init__(self) -> None:

@@ -55,6 +55,9 @@ class AttachDetachController:
     """The attach/detach controller; it sleeps while no pod uses a claim and no attachment exists."""
 
     name = "attachdetach-controller"
+    watches = frozenset(
+        {"Pod", "Node", "VolumeAttachment", "PersistentVolumeClaim", "PersistentVolume", "CSIDriver"}
+    )
     rank = 28
 
     def __init__(self) -> None:

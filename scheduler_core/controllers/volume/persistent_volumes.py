@@ -41,6 +41,7 @@ class VolumeController:
     """The volume controller; it syncs a claim or volume after each change that may concern it."""
 
     name = "persistentvolume-controller"
+    watches = frozenset({CLAIM, VOLUME, "StorageClass", "VolumeAttachment"})
     rank = 22
 
     def __init__(self) -> None:

@@ -23,6 +23,7 @@ class PvProtectionController(Controller):
     """The controller; its queue holds the names of volumes."""
 
     name = "persistentvolume-protection-controller"
+    watches = frozenset({KIND})
     rank = 27
 
     def __init__(self) -> None:

@@ -25,6 +25,7 @@ class PvcProtectionController(Controller):
     """The controller; its queue holds the keys of claims."""
 
     name = "persistentvolumeclaim-protection-controller"
+    watches = frozenset({KIND, "Pod"})
     rank = 27
 
     def __init__(self) -> None:

@@ -60,6 +60,7 @@ class NodeActor:
     """
 
     rank = 10
+    watches = frozenset({"Node", "Pod", "Lease", "VolumeAttachment", "ResourceClaim"})
 
     def __init__(
         self,

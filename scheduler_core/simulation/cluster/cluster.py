@@ -31,7 +31,8 @@ class Cluster:
     - `links`: the connections of machines that are not fully connected
     - `caches`: what clients that lag have seen
     - `members`: member lists of majority applications that a person has changed, by StatefulSet
-    - `central`: actors that receive every event: all controllers and the scheduler, but no kubelet
+    - `central`: the actors of the control plane: all controllers and the scheduler, but no kubelet
+    - `listeners`: by kind, those of them that watch it
     - `stirred`: kubelets that may differ from their picture on the board (an ordered set)
     """
 
@@ -47,6 +48,7 @@ class Cluster:
     caches: dict[str, Cache] = field(default_factory=dict)
     members: Mapping[str, Members] = field(default_factory=dict)
     central: tuple[str, ...] = ()
+    listeners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stirred: dict[str, None] = field(default_factory=dict)
 
     def host(self, node: str) -> NodeActor | None:

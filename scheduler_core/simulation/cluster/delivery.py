@@ -21,7 +21,8 @@ conflict."""
 
 
 def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author: str, now_ms: int) -> None:
-    """Sends the writes of `author` to all actors of the control plane and to the kubelets they concern."""
+    """Sends the writes of `author` to the actors of the control plane that watch their kinds, and to the
+    kubelets they concern."""
     waiting: Mapping[str, list[Pod]] = {}
     if any(event.kind == "Node" and event.type is EventType.ADDED for event in events):
         waiting = _pods_without_a_node(api, events)
@@ -32,12 +33,13 @@ def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author:
     for event in events:
         if event.kind == "Node":
             _meet(cluster, event, waiting, now_ms)
-        for name in cluster.central:
-            if not lagging:
+        if lagging:
+            for name in cluster.central:
+                _send(cluster, name, event, _lag_ms(cluster, name, author), now_ms, event.kind)
+        else:
+            for name in cluster.listeners[event.kind]:
                 actors[name].observe(event, now_ms)
                 cluster.agenda.touched(name)
-            else:
-                _send(cluster, name, event, _lag_ms(cluster, name, author), now_ms, event.kind)
         for node in nodes_of(event, api):
             name = cluster.components.kubelet_name(node)
             if name not in actors:
@@ -93,8 +95,9 @@ def arrived(cluster: Cluster, name: str, event: WatchEvent, now_ms: int) -> None
     cache = cluster.caches.get(name)
     if cache is not None:
         cache.observe(event)
-    actor.observe(event, now_ms)
-    cluster.stir(name)
+    if event.kind in actor.watches:
+        actor.observe(event, now_ms)
+        cluster.stir(name)
 
 
 def deliver_due(cluster: Cluster, now_ms: int) -> None:

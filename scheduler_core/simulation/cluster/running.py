@@ -49,8 +49,14 @@ def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
         actor = cluster.components.new_actor(name)
         cluster.agenda.add(actor)
         for event in () if api is None else listing(api):
-            actor.observe(event, now_ms)
-    cluster.central = tuple(wanted)
+            if event.kind in actor.watches:
+                actor.observe(event, now_ms)
+    if cluster.central != tuple(wanted):
+        cluster.central = tuple(wanted)
+        actors = cluster.agenda.actors
+        cluster.listeners = {
+            kind: tuple(name for name in wanted if kind in actors[name].watches) for kind in KINDS
+        }
     for name in wanted:
         if api is not None and lags(cluster, name) and name not in cluster.caches:
             cluster.caches[name] = Cache(api)

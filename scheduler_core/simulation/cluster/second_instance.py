@@ -34,6 +34,10 @@ class SecondInstance:
         self.rank = inner.rank
         self.name = second_of(inner.name)
 
+    @property
+    def watches(self) -> frozenset[str]:
+        return self.inner.watches
+
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         self.inner.observe(event, now_ms)
 

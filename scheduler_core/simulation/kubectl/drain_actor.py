@@ -82,6 +82,7 @@ class Kubectl:
     """The actor that carries out all drains, at most one for each node."""
 
     name = KUBECTL
+    watches = frozenset({"Pod", "PodDisruptionBudget"})
     rank = 5
 
     def __init__(self) -> None:

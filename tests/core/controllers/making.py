@@ -7,6 +7,7 @@ from random import Random
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver import ApiServer, DeleteOptions, WatchEvent
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find
 from scheduler_core.objects.pod import Pod
 from tests.core.cluster import Cluster, InstantScheduler, new_server
@@ -19,6 +20,7 @@ class QuickKubelet:
 
     rank = 40
     name = "kubelet"
+    watches = frozenset(KINDS)
 
     def __init__(self) -> None:
         self._due: dict[str, tuple[int, str]] = {}

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused
 from scheduler_core.controllers import all_controllers
 from scheduler_core.kubelet import Application, NodeActor
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selectors import LabelSelector
@@ -85,6 +86,7 @@ class Promises:
 
     rank = 99
     name = "promises"
+    watches = frozenset(KINDS)
 
     def observe(self, event: object, now_ms: int) -> None:
         old, new = getattr(event, "old", None), getattr(event, "new", None)

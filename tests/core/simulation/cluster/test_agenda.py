@@ -11,6 +11,8 @@ from scheduler_core.simulation.cluster.agenda import Agenda
 class Waiter:
     """Wants to act at one time."""
 
+    watches: frozenset[str] = frozenset()
+
     def __init__(self, name: str, rank: int, at_ms: int | None) -> None:
         self.name, self.rank, self.at_ms = name, rank, at_ms
         self.asked = 0

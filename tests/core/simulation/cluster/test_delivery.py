@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.devices import ResourceClaim
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.cluster.delivery import lags, nodes_of
+from scheduler_core.scheduler.scheduler import Scheduler
+from scheduler_core.simulation.cluster.delivery import lags, nodes_of, tell
+from scheduler_core.simulation.cluster.running import follow, listing
+from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.kubectl.drain_actor import KUBECTL
 from tests.builders import node, pod, resource_claim
 from tests.core.cluster import load, new_server
-from tests.core.playing import Play
+from tests.core.playing import Play, gallery, scenario_from
 from tests.core.scheduler.plugins.storage import attached
 from tests.core.simulation.making import header
 
@@ -82,3 +89,57 @@ def test_a_kubelet_behind_a_slow_connection_starts_its_pod_later() -> None:
         return float(play.frames(kind="start", pod="p")[0]["t"])
 
     assert running_at(0) + 4 == running_at(4)
+
+
+@pytest.mark.parametrize(
+    "slug", ["claim-in-use", "device-becomes-free", "rolling-update", "two-attach-controllers"]
+)
+def test_no_actor_would_make_anything_of_the_kinds_that_it_does_not_watch(slug: str) -> None:
+    made = World(scenario_from(gallery(slug)))
+    cluster = made.cluster
+    cluster.extras |= {KUBECTL, *cluster.components.extra_names}
+    follow(cluster, made.api, 0)
+    for _ in range(40):
+        made.step(full_frame=False)
+    ignored = 0
+
+    for name in cluster.central:
+        actor = cluster.agenda.actors[name].copy()
+        before = state_of(actor, made.now_ms)
+        for event in listing(made.api):
+            if event.kind not in actor.watches:
+                actor.observe(event, made.now_ms)
+                actor.observe(replace(event, type=EventType.MODIFIED, old=event.new), made.now_ms)
+                gone = replace(event, type=EventType.DELETED, old=event.new, new=None)
+                actor.observe(gone, made.now_ms)
+                ignored += 1
+
+        assert before == state_of(actor, made.now_ms), name
+    assert ignored > 30
+
+
+def state_of(actor: Any, now_ms: int) -> Any:
+    """What decides how an actor goes on, without the time up to which the scheduler's queue is flushed."""
+    state = actor.fingerprint()
+    if isinstance(actor, Scheduler):
+        state["queue"].pop("flushed")
+    return actor.next_ms(now_ms), state
+
+
+def test_a_write_is_told_to_those_that_watch_its_kind_and_they_alone_are_asked_when_they_act() -> None:
+    made = World(scenario_from([header(), node("n1")]))
+    while made.step(full_frame=False) is not None:
+        pass
+    cluster, asked = made.cluster, []
+    cluster.agenda.wanting(made.now_ms)
+    lease = Lease.parse({"metadata": {"name": "n1", "namespace": "kube-node-lease"}})
+    for name, actor in cluster.agenda.actors.items():
+        actor.next_ms = lambda _, who=name: asked.append(who)  # type: ignore[method-assign,misc]
+
+    tell(cluster, made.api, [written("Lease", "kube-node-lease/n1", lease)], "", made.now_ms)
+    cluster.agenda.wanting(made.now_ms)
+
+    watching = {name for name in cluster.central if "Lease" in cluster.agenda.actors[name].watches}
+    assert {*watching, "kubelet n1"} == set(asked)
+    assert "node-lifecycle-controller" in watching
+    assert "replicaset-controller" not in watching

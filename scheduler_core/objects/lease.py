@@ -12,6 +12,7 @@ LEASE_SECONDS = 40
 """spec.leaseDurationSeconds as the kubelet writes it."""
 RENEW_MS = 10_000
 """A healthy kubelet renews every 10 s, at multiples of 10 s of virtual time."""
+RENEW_TIME = ("spec", "renewTime")
 RENEWING_ANNOTATION = "podium/renewing"
 
 

@@ -117,6 +117,9 @@ class NodeLifecycleController:
             last = passes_at(max(renewal_before(now_ms), before.renewed_ms, first))
             posted = lease.renewed_at is not None
             self._heard[name] = Heartbeat(renewing=False, seen_ms=last, posted=posted)
+        elif isinstance(event.old, Lease) and event.old.renewed_at != lease.renewed_at:
+            # A renewal that arrived late over a slow connection; no regular ones follow it.
+            self._heard[name] = Heartbeat(renewing=False, seen_ms=passes_at(now_ms))
 
     def _stir(self, now_ms: int) -> None:
         """Notes that the next pass may have work. A pass that was due before `now_ms` had none."""

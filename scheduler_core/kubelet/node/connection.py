@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scheduler_core.kubelet.node.lease_renewal import answered_in_time
+
 
 @dataclass(frozen=True, slots=True)
 class Connection:
@@ -16,6 +18,11 @@ class Connection:
     speaks: bool = True
     storage: bool = True
     delay_ms: int = 0
+
+    @property
+    def heartbeats(self) -> bool:
+        """Whether heartbeats arrive and are answered in time."""
+        return self.speaks and answered_in_time(self.delay_ms)
 
     @property
     def whole(self) -> bool:

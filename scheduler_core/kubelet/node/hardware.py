@@ -6,11 +6,13 @@ is left of each pod is kept here until a new kubelet takes it over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from scheduler_core.kubelet.application.pod_behaviour import Changes
+from scheduler_core.kubelet.application.behaviour import Application
+from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, Changes, behaviours_of
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images
+from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
@@ -44,6 +46,19 @@ class Hardware:
         return min(
             (at for one in self.unattended.values() if (at := one.next_exit_ms) is not None), default=None
         )
+
+    def with_behaviour(
+        self, uid: str, change: BehaviourChange, applications: Sequence[Application]
+    ) -> Hardware:
+        """The machine after an input about the application of a pod, which may run without a kubelet."""
+        said = (*self.changes.get(uid, ()), change)
+        after = replace(self, changes={**self.changes, uid: said})
+        left = self.unattended.get(uid)
+        if left is None:
+            return after
+        behaviours = behaviours_of(left.pod, applications, said)
+        left = replace(left, runtime=behaviour_input(left.runtime, behaviours, change, change.at_ms))
+        return replace(after, unattended={**self.unattended, uid: left})
 
     def fingerprint(self) -> Json:
         left = [one.fingerprint() for one in self.unattended.values()]

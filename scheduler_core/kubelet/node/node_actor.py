@@ -25,11 +25,10 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.kubelet.admission.pod_admission import AdmissionContext
 from scheduler_core.kubelet.application.behaviour import Application
-from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, behaviours_of
+from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange
 from scheduler_core.kubelet.eviction.manager import DELETE_IMAGES
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES
-from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input
 from scheduler_core.kubelet.node import node_managers
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
 from scheduler_core.kubelet.node.hardware import Hardware
@@ -91,6 +90,11 @@ class NodeActor:
         return self.kubelet is not None and self.connection.speaks
 
     @property
+    def renews(self) -> bool:
+        """Whether the kubelet's heartbeats arrive and are answered in time, so that it renews its Lease."""
+        return self.kubelet is not None and self.connection.heartbeats and self.node_object.stalled is None
+
+    @property
     def hears(self) -> bool:
         """Whether messages of the API server arrive at the kubelet."""
         return self.kubelet is not None and self.connection.hears
@@ -135,7 +139,7 @@ class NodeActor:
     def _observe_node(self, event: WatchEvent, now_ms: int) -> None:
         if isinstance(event.new, Node):
             old = event.old if isinstance(event.old, Node) else None
-            self.node_object.seen(event.new, old, now_ms, speaks=self.speaks)
+            self.node_object.seen(event.new, old, now_ms, speaks=self.renews)
             self.managers = self.managers.with_node(event.new)
         if self.hears and self.kubelet is not None:
             self.kubelet.look_at_mounts(now_ms)
@@ -148,13 +152,14 @@ class NodeActor:
 
     def next_ms(self, now_ms: int) -> int | None:
         due = [] if self.kubelet is None else [self.kubelet.next_ms(speaks=self.speaks)]
-        due += [self.hardware.next_exit_ms(), self.node_object.posts_ms if self.speaks else None]
+        due += [self.hardware.next_exit_ms(), self.node_object.due_ms(renews=self.renews)]
         due.append(self._managers_due(now_ms))
         return min((at for at in due if at is not None), default=None)
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        self.node_object.renew_late(api, now_ms, self.hardware.clock_offset_ms, self.connection.delay_ms)
         posts_ms = self.node_object.posts_ms
-        if self.speaks and posts_ms is not None and posts_ms <= now_ms:
+        if self.renews and posts_ms is not None and posts_ms <= now_ms:
             self.node_object.posts_ms = None
             act = self._post_node(api, now_ms)
             if act is not None:
@@ -244,12 +249,14 @@ class NodeActor:
 
     def set_connection(self, connection: Connection, now_ms: int) -> None:
         """Applies a change of the network. When `hears` has come back, `relist` must follow."""
-        spoke, heard = self.speaks, self.hears
+        spoke, heard, renewed = self.speaks, self.hears, self.renews
         self.connection = connection
-        if self.speaks and not spoke:
-            self.node_object.speaks_again(now_ms, connection.delay_ms)
-        elif self.hears and not heard:
-            self.node_object.posts_ms = now_ms
+        if not self.speaks:
+            self.node_object.stalled = None
+        else:
+            changed = self.node_object.connected(connection, now_ms, spoke=spoke, renewed=renewed)
+            if not changed and self.hears and not heard:
+                self.node_object.posts_ms = now_ms
         if self.kubelet is not None:
             self.kubelet.look_at_mounts(now_ms)
 
@@ -300,8 +307,10 @@ class NodeActor:
         self.kubelet.read_files(self.hardware.files.values(), self.hardware.unattended, now_ms)
         self.node_object.registers = True
         self.node_object.posts_ms = now_ms
-        if self.connection.speaks:
+        if self.connection.heartbeats:
             self.node_object.speaks_again(now_ms, self.connection.delay_ms)
+        elif self.connection.speaks:
+            self.node_object.starts_unanswered(now_ms)
         self.relist(pods, now_ms)
 
     def power(self, on: bool, now_ms: int, pods: Mapping[str, Pod] | None = None) -> None:
@@ -337,16 +346,10 @@ class NodeActor:
         if not known:
             return False
         uid = known[-1].uid
-        said = (*self.hardware.changes.get(uid, ()), BehaviourChange(now_ms, container, fields))
-        changes = {**self.hardware.changes, uid: said}
-        self.hardware = replace(self.hardware, changes=changes)
-        left = self.hardware.unattended.get(uid)
-        if left is not None:
-            behaviours = behaviours_of(left.pod, self.applications, said)
-            left = replace(left, runtime=behaviour_input(left.runtime, behaviours, said[-1], now_ms))
-            self.hardware = replace(self.hardware, unattended={**self.hardware.unattended, uid: left})
+        change = BehaviourChange(now_ms, container, fields)
+        self.hardware = self.hardware.with_behaviour(uid, change, self.applications)
         if self.kubelet is not None:
-            self.kubelet.changes = changes
+            self.kubelet.changes = self.hardware.changes
             if uid in self.kubelet.workers:
                 self.kubelet.behaves(uid, now_ms)
         return True
@@ -376,7 +379,7 @@ class NodeActor:
         """
         if self.kubelet is not None and self.speaks:
             self._writer(api, now_ms).say_events()
-        return self.node_object.keep_lease(api, now_ms, self.hardware.clock_offset_ms, speaks=self.speaks)
+        return self.node_object.keep_lease(api, now_ms, self.hardware.clock_offset_ms, renews=self.renews)
 
     def write_volumes(self, api: ApiServer, *, again: bool = False) -> None:
         """Writes node.status.volumesInUse; at the start of a run also for the pods that run already. It makes

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy as shallow_copy
+from dataclasses import replace
 
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
+from scheduler_core.kubelet.node.connection import Connection
+from scheduler_core.kubelet.node.lease_renewal import StalledRenewal, next_attempt_ms
 from scheduler_core.kubelet.node.node_status import (
     BOOT_ID,
     HEALTHY,
@@ -24,7 +27,14 @@ from scheduler_core.kubelet.node.node_status import (
 )
 from scheduler_core.kubelet.status_manager.pending_writes import PendingEvent
 from scheduler_core.kubelet.volume_manager import mounts
-from scheduler_core.objects.lease import Lease, node_lease, node_lease_key, renewal_before
+from scheduler_core.objects.lease import (
+    RENEW_TIME,
+    Lease,
+    node_lease,
+    node_lease_key,
+    renewal_after,
+    renewal_before,
+)
 from scheduler_core.objects.manifest import Json, find, mapping, with_value
 from scheduler_core.objects.node import Node
 
@@ -39,6 +49,7 @@ class NodeObject:
     - `renewed_ms`: when renewing the Lease began
     - `heard_ms`: the renewal, by the simulation's clock, after which renewals last stopped or from which they
       resumed; None before the first of these
+    - `stalled`: renewals over a connection that is too slow; None while they are answered, or not sent at all
     - `in_use`: the volumes that this kubelet last listed in the status
     - `boot_id`: identifies the current boot of the machine; "" before its first reboot
     """
@@ -52,6 +63,7 @@ class NodeObject:
         self.posts_ms: int | None = None
         self.renewed_ms = 0
         self.heard_ms: int | None = None
+        self.stalled: StalledRenewal | None = None
         self.in_use: tuple[str, ...] = ()
         self.boot_id = ""
 
@@ -62,7 +74,10 @@ class NodeObject:
     def fingerprint(self) -> tuple[Json, Json, Json]:
         """Conditions, pending writes and volumes, in canonical JSON."""
         conditions: Json = [[kind, said.status, said.reason] for kind, said in self.conditions.items()]
-        return conditions, [self.registers, self.posts_ms, self.renewed_ms], list(self.in_use)
+        pending: list[Json] = [self.registers, self.posts_ms, self.renewed_ms]
+        if self.stalled is not None:
+            pending.append([self.stalled.began_ms, self.stalled.arrives_ms, self.stalled.resumes_ms])
+        return conditions, pending, list(self.in_use)
 
     def seen(self, new: Node, old: Node | None, now_ms: int, *, speaks: bool) -> None:
         """Takes in a version of the Node object. `speaks` means that the kubelet's writes arrive."""
@@ -97,22 +112,78 @@ class NodeObject:
         knows.
         """
         self.conditions = {kind: HEALTHY[kind] for kind in self.conditions}
+        self.stalled = None
 
     def speaks_again(self, now_ms: int, delay_ms: int) -> None:
         """Notes that the kubelet's writes arrive again, `delay_ms` later."""
+        self.stalled = None
         self.renewed_ms = now_ms
         self.posts_ms = now_ms + delay_ms
 
-    def keep_lease(self, api: ApiServer, now_ms: int, clock_offset_ms: int, *, speaks: bool) -> bool:
+    def connected(self, link: Connection, now_ms: int, *, spoke: bool, renewed: bool) -> bool:
+        """Notes that the kubelet speaks over this connection; `spoke` and `renewed` say how it was before.
+        False when that changes nothing for its heartbeats.
+        """
+        if not link.heartbeats:
+            self._stalls(now_ms, link.delay_ms, renewed=renewed)
+        elif self.stalled is not None:
+            at_ms = next_attempt_ms(self.stalled.began_ms, now_ms)
+            self.stalled = replace(self.stalled, resumes_ms=at_ms)
+        elif not spoke:
+            self.speaks_again(now_ms, link.delay_ms)
+        else:
+            return False
+        return True
+
+    def starts_unanswered(self, now_ms: int) -> None:
+        """Notes that a kubelet starts whose heartbeats are not answered in time. It asks for its Lease first,
+        so no update is on its way.
+        """
+        self.stalled = StalledRenewal(now_ms)
+
+    def due_ms(self, *, renews: bool) -> int | None:
+        """The time (ms) of the next write; statuses are posted while the kubelet `renews` its Lease."""
+        times = (self.posts_ms if renews else None, None if self.stalled is None else self.stalled.due_ms)
+        return min((at for at in times if at is not None), default=None)
+
+    def _stalls(self, now_ms: int, delay_ms: int, *, renewed: bool) -> None:
+        """Notes that answers to heartbeats take too long from now on. `renewed` means that renewals went on
+        until now, so that the next regular one is the first without an answer.
+        """
+        if self.stalled is not None:
+            self.stalled = replace(self.stalled, resumes_ms=None)
+            return
+        began_ms = renewal_after(now_ms) if renewed else now_ms
+        self.stalled = StalledRenewal(began_ms, began_ms + delay_ms)
+
+    def renew_late(self, api: ApiServer, now_ms: int, clock_offset_ms: int, delay_ms: int) -> None:
+        """Carries out what is due of a renewal over a slow connection: a late one arrives, or they go on."""
+        stalled = self.stalled
+        if stalled is None or stalled.due_ms is None or now_ms < stalled.due_ms:
+            return
+        if stalled.resumes_ms is not None and stalled.resumes_ms <= now_ms:
+            self.speaks_again(now_ms, delay_ms)
+            self.keep_lease(api, now_ms, clock_offset_ms, renews=True)
+            return
+        self.stalled = replace(stalled, arrives_ms=None)
+        lease = api.get("Lease", node_lease_key(self.name))
+        if isinstance(lease, Lease):
+            self.heard_ms = now_ms
+            renew_time = api.timestamp(stalled.began_ms + clock_offset_ms)
+            api.replace(
+                "Lease", node_lease_key(self.name), with_value(lease.manifest, RENEW_TIME, renew_time)
+            )
+
+    def keep_lease(self, api: ApiServer, now_ms: int, clock_offset_ms: int, *, renews: bool) -> bool:
         """Writes the Lease if its renewal has stopped or resumed since it was written; True when it wrote."""
         key = node_lease_key(self.name)
         lease = api.get("Lease", key)
         renewing = not isinstance(lease, Lease) or lease.renewing
-        if renewing == speaks or (lease is None and self.name not in api.nodes):
+        if renewing == renews or (lease is None and self.name not in api.nodes):
             return False
-        renewed_ms = now_ms if speaks else max(renewal_before(now_ms), self.renewed_ms)
+        renewed_ms = now_ms if renews else max(renewal_before(now_ms), self.renewed_ms)
         self.heard_ms = renewed_ms
-        manifest = node_lease(self.name, api.timestamp(renewed_ms + clock_offset_ms), renewing=speaks)
+        manifest = node_lease(self.name, api.timestamp(renewed_ms + clock_offset_ms), renewing=renews)
         if lease is None:
             api.create("Lease", manifest, now_ms)
         else:

@@ -8,17 +8,20 @@ in a preferred term.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 
 from scheduler_core.objects.selectors import (
     NodeSelector,
     NodeSelectorTerm,
     Requirement,
-    is_label_value,
     parse_int64,
 )
 
+OPERATORS = ("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")
+FIELD_OPERATORS = ("In", "NotIn")
 MAX_LABEL_VALUE = 63
+_LABEL_VALUE = re.compile(r"(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?")
 NOT_AN_INTEGER = "for 'Gt', 'Lt' operators, the value must be an integer"
 LABEL_VALUE_RULE = (
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must "
@@ -37,12 +40,10 @@ def selector_errors(selector: NodeSelector, path: str) -> list[str]:
 
 
 def term_errors(term: NodeSelectorTerm, path: str) -> list[str]:
-    """The errors of one term. Fields are read only when all label expressions could be read."""
+    """The errors of one term: first those of its label expressions, then those of its fields."""
     found: list[str] = []
     for index, requirement in enumerate(term.match_expressions):
         found += _expression_errors(requirement, f"{path}.matchExpressions[{index}]")
-    if found:
-        return found
     for index, requirement in enumerate(term.match_fields):
         found += _field_errors(requirement, f"{path}.matchFields[{index}]")
     return found
@@ -68,25 +69,38 @@ def _expression_errors(requirement: Requirement, path: str) -> Iterator[str]:
                 if parse_int64(value) is None:
                     yield _invalid(f"{path}.values[{index}]", value, NOT_AN_INTEGER)
         case other:
-            yield f"{path}.operator: Unsupported value: {json.dumps(other)}"
+            yield _unsupported(path, other, OPERATORS)
             return
     for index, value in enumerate(values):
-        if not is_label_value(value):
-            rule = LABEL_VALUE_RULE
-            if len(value) > MAX_LABEL_VALUE:
-                rule = f"must be no more than {MAX_LABEL_VALUE} bytes"
-            yield _invalid(f"{path}.values[{index}]", value, rule)
+        broken = _label_value_errors(value)
+        if broken:
+            yield _invalid(f"{path}.values[{index}][{requirement.key}]", value, "; ".join(broken))
+
+
+def _label_value_errors(value: str) -> list[str]:
+    """IsValidLabelValue: the rules that the value breaks."""
+    found: list[str] = []
+    if len(value.encode()) > MAX_LABEL_VALUE:
+        found.append(f"must be no more than {MAX_LABEL_VALUE} bytes")
+    if _LABEL_VALUE.fullmatch(value) is None:
+        found.append(LABEL_VALUE_RULE)
+    return found
 
 
 def _field_errors(requirement: Requirement, path: str) -> Iterator[str]:
     if requirement.operator not in ("In", "NotIn"):
-        yield f"{path}.operator: Unsupported value: {json.dumps(requirement.operator)}"
+        yield _unsupported(path, requirement.operator, FIELD_OPERATORS)
     elif len(requirement.values) != 1:
-        yield f"{path}.values: Invalid value: {len(requirement.values)}: must have one element"
+        yield _invalid(f"{path}.values", requirement.values, "must have one element")
+
+
+def _unsupported(path: str, operator: str, supported: Sequence[str]) -> str:
+    listed = ", ".join(json.dumps(each) for each in supported)
+    return f"{path}.operator: Unsupported value: {json.dumps(operator)}: supported values: {listed}"
 
 
 def _invalid(path: str, value: str | tuple[str, ...], why: str) -> str:
-    shown = json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False)
+    shown = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return f"{path}: Invalid value: {shown}: {why}"
 
 

@@ -31,7 +31,7 @@ HERE = "[0].matchExpressions[0]"
         pytest.param(
             "Lt",
             ("-1",),
-            [f'{HERE}.values[0]: Invalid value: "-1": {LABEL_VALUE_RULE}'],
+            [f'{HERE}.values[0][k]: Invalid value: "-1": {LABEL_VALUE_RULE}'],
             id="Lt, no value of a label",
         ),
         pytest.param(
@@ -39,15 +39,33 @@ HERE = "[0].matchExpressions[0]"
             ("a b",),
             [
                 f'{HERE}.values[0]: Invalid value: "a b": {NOT_AN_INTEGER}',
-                f'{HERE}.values[0]: Invalid value: "a b": {LABEL_VALUE_RULE}',
+                f'{HERE}.values[0][k]: Invalid value: "a b": {LABEL_VALUE_RULE}',
             ],
             id="Gt, neither",
         ),
         pytest.param(
             "In",
             ("x" * 64,),
-            [f'{HERE}.values[0]: Invalid value: "{"x" * 64}": must be no more than 63 bytes'],
+            [f'{HERE}.values[0][k]: Invalid value: "{"x" * 64}": must be no more than 63 bytes'],
             id="too long",
+        ),
+        pytest.param(
+            "In",
+            ("x" * 64 + "-",),
+            [
+                f'{HERE}.values[0][k]: Invalid value: "{"x" * 64}-": must be no more than 63 bytes; '
+                f"{LABEL_VALUE_RULE}"
+            ],
+            id="too long and no value of a label",
+        ),
+        pytest.param(
+            "Gt",
+            ("1", "2"),
+            [
+                f"{HERE}.values: Invalid value: [\"1\",\"2\"]: for 'Gt', 'Lt' operators, "
+                "exactly one value is required"
+            ],
+            id="Gt with two values",
         ),
         pytest.param(
             "In",
@@ -56,7 +74,13 @@ HERE = "[0].matchExpressions[0]"
             id="In without values",
         ),
         pytest.param(
-            "Like", ("a",), [f'{HERE}.operator: Unsupported value: "Like"'], id="an unknown operator"
+            "Like",
+            ("a",),
+            [
+                f'{HERE}.operator: Unsupported value: "Like": supported values: "In", "NotIn", "Exists", '
+                '"DoesNotExist", "Gt", "Lt"'
+            ],
+            id="an unknown operator",
         ),
     ],
 )
@@ -88,9 +112,18 @@ def test_fields_are_read_after_the_expressions() -> None:
 
     alone = NodeSelector((NodeSelectorTerm((), (field,)),))
     assert selector_errors(alone, "p") == [
-        "p.nodeSelectorTerms[0].matchFields[0].values: Invalid value: 2: must have one element"
+        'p.nodeSelectorTerms[0].matchFields[0].values: Invalid value: ["a","b"]: must have one element'
     ]
-    assert len(term_errors(NodeSelectorTerm((word,), (field,)), "p")) == 1
+    both = term_errors(NodeSelectorTerm((word,), (field,)), "p")
+    assert [error.partition("[")[0] for error in both] == ["p.matchExpressions", "p.matchFields"]
+
+
+def test_a_field_knows_two_operators() -> None:
+    like = NodeSelectorTerm((), (Requirement("metadata.name", "Exists", ()),))
+
+    assert term_errors(like, "p") == [
+        'p.matchFields[0].operator: Unsupported value: "Exists": supported values: "In", "NotIn"'
+    ]
 
 
 def test_several_errors_stand_in_brackets_each_once() -> None:

@@ -7,16 +7,15 @@ migrated disk is asked for by the label of the driver, which a node without that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scheduler_core.objects.manifest import find, text
+from scheduler_core.objects.manifest import find, mapping
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS
 from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm, Requirement
 from scheduler_core.objects.storage import MIGRATED_PLUGINS_ANNOTATION, CSINode, PersistentVolume
-from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import PLUGINS, InTreePlugin
+from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import PLUGINS, InTreePlugin, translation_error
 
 TOPOLOGY_KEYS: Mapping[str, str] = MappingProxyType(
     {
@@ -30,8 +29,6 @@ the other migrated plugins' volumes stays as it is."""
 
 _BETA_ZONE, _ZONE = ZONE_LABELS
 _BETA_REGION, _REGION = REGION_LABELS
-_EBS_VOLUME = re.compile(r"vol-[^/]*")
-_GCE_ZONE_PARTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,33 +67,10 @@ def _migrated(volume: PersistentVolume, csi_node: CSINode | None) -> InTreePlugi
 
 
 def _error(volume: PersistentVolume, plugin: InTreePlugin) -> str:
-    """Why the volume's id cannot be translated; "" when it can."""
-    if plugin.name == "kubernetes.io/aws-ebs":
-        written = text(find(volume.manifest, "spec", plugin.field, "volumeID"))
-        if not written.startswith("aws://"):
-            return ""
-        path = written.removeprefix("aws://").partition("/")[2].strip("/")
-        if _EBS_VOLUME.fullmatch(path) is None:
-            why = f"Invalid format for AWS volume ({written})"
-            return f"failed to translate Kubernetes ID to EBS Volume ID {why}"
-    elif plugin.name == "kubernetes.io/gce-pd":
-        labels = volume.meta.labels
-        zones = (labels.get(_BETA_ZONE) or labels.get(_ZONE, "")).split("__")
-        why = _region_error(zones) if len(zones) > 1 else ""
-        if why:
-            return f"failed to get region from zones: {why}"
-    return ""
-
-
-def _region_error(zones: list[str]) -> str:
-    for zone in zones:
-        if len(zone.split("-")) != _GCE_ZONE_PARTS:
-            return f"zone in unexpected format, expected: {{locale}}-{{region}}-{{zone}}, got: {zone}"
-    regions = sorted({zone.rpartition("-")[0] for zone in zones})
-    if len(regions) == 1:
-        return ""
-    shown = " ".join(f"{region}:{{}}" for region in regions)
-    return f"multiple or no regions gotten from zones, got: map[{shown}]"
+    """Why the volume cannot be translated; "" when it can."""
+    labels = volume.meta.labels
+    source = mapping(find(volume.manifest, "spec", plugin.field))
+    return translation_error(plugin, source, labels.get(_BETA_ZONE) or labels.get(_ZONE, ""))
 
 
 def _translated(volume: PersistentVolume, key: str) -> NodeSelector | None:

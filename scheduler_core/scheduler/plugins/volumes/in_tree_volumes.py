@@ -5,6 +5,7 @@ Source: csi-translation-lib plugins (v0.34), scheduler plugins/nodevolumelimits 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -30,6 +31,8 @@ MIGRATED_DRIVERS: Mapping[str, str] = MappingProxyType(
 """The field of a volume of a former in-tree plugin → the CSI driver that has taken over."""
 
 _UNSPECIFIED = "UNSPECIFIED"
+_EBS_VOLUME = re.compile(r"vol-[^/]*")
+_GCE_ZONE_PARTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,32 @@ def _elastic_block_store(source: Manifest, zones: str) -> str:
     if not written.startswith("aws://"):
         return written
     return written.removeprefix("aws://").partition("/")[2].strip("/")
+
+
+def translation_error(plugin: InTreePlugin, source: Manifest, zones: str) -> str:
+    """Why csi-translation-lib cannot translate a volume with this `source` and these zones in its labels;
+    "" when it can."""
+    if plugin.field == "awsElasticBlockStore":
+        written = text(source.get("volumeID"))
+        if written.startswith("aws://") and _EBS_VOLUME.fullmatch(plugin.handle(source, zones)) is None:
+            why = f"Invalid format for AWS volume ({written})"
+            return f"failed to translate Kubernetes ID to EBS Volume ID {why}"
+    elif plugin.field == "gcePersistentDisk" and "__" in zones:
+        why = _region_error(zones.split("__"))
+        if why:
+            return f"failed to get region from zones: {why}"
+    return ""
+
+
+def _region_error(zones: list[str]) -> str:
+    for zone in zones:
+        if len(zone.split("-")) != _GCE_ZONE_PARTS:
+            return f"zone in unexpected format, expected: {{locale}}-{{region}}-{{zone}}, got: {zone}"
+    regions = sorted({zone.rpartition("-")[0] for zone in zones})
+    if len(regions) == 1:
+        return ""
+    shown = " ".join(f"{region}:{{}}" for region in regions)
+    return f"multiple or no regions gotten from zones, got: map[{shown}]"
 
 
 def _gce_disk(source: Manifest, zones: str) -> str:
@@ -98,6 +127,18 @@ def inline_volumes(volumes: tuple[Manifest, ...], csi_node: CSINode) -> Iterator
             yield found
 
 
+def inline_error(volume: Manifest, csi_node: CSINode | None) -> str:
+    """The error about an inline volume that cannot be translated (checkAttachableInlineVolume); "" for any
+    other volume."""
+    for plugin in PLUGINS:
+        source = volume.get(plugin.field)
+        if isinstance(source, Mapping):
+            moved = csi_node is not None and plugin.moved(csi_node)
+            why = translation_error(plugin, source, "") if moved else ""
+            return f"converting volume({text(volume.get('name'))}) from inline to csi: {why}" if why else ""
+    return ""
+
+
 def volume_id(volume: PersistentVolume, csi_node: CSINode) -> VolumeId | None:
     """The volume's driver and handle; None when no CSI driver attaches it."""
     if volume.csi_driver:
@@ -111,7 +152,9 @@ def _translated(volume: Manifest, zones: str, csi_node: CSINode) -> VolumeId | N
     for plugin in PLUGINS:
         source = volume.get(plugin.field)
         if isinstance(source, Mapping):
-            return (plugin.driver, plugin.handle(source, zones)) if plugin.moved(csi_node) else None
+            if not plugin.moved(csi_node) or translation_error(plugin, source, zones):
+                return None
+            return plugin.driver, plugin.handle(source, zones)
     return None
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.storage import CSINode, PersistentVolumeClaim, VolumeAttachment
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -22,9 +23,10 @@ from scheduler_core.scheduler.plugins.volumes.attached_volumes import (
     volumes_of,
     volumes_with_attachments,
 )
-from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import VolumeId
+from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import VolumeId, inline_error
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     claim_not_found,
+    claim_use,
     claim_uses,
     made_for,
     migrated_drivers,
@@ -45,22 +47,26 @@ class NodeVolumeLimits:
         return PRE_FILTER_OK if _has_attachable(pod) else PRE_FILTER_SKIP
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
-        """Fails when the claim of an ephemeral volume, of the pod or of a counted pod on the node, belongs to
-        another pod."""
+        """Fails when a volume, of the pod or of a counted pod on the node, is an ephemeral one whose claim
+        belongs to another pod, or an inline one that cannot be translated for its CSI driver."""
         snapshot = state.snapshot
-        for use in claim_uses(pod):
-            claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
-            if claim is None:
+        csi_node = snapshot.csi_nodes.get(node.name)
+        for volume in pod.pod.spec.volumes:
+            use = claim_use(pod.pod, volume)
+            if use is not None and f"{pod.namespace}/{use.name}" not in snapshot.claims:
                 why = f"looking up PVC {pod.namespace}/{use.name}: {claim_not_found(use.name)}"
                 return unresolvable(NAME, why)
-            if use.ephemeral and not made_for(claim, pod):
-                return failed(NAME, not_owner(claim, pod))
+            why = _error_of(snapshot, pod, volume, csi_node)
+            if why:
+                return failed(NAME, why)
         counts = limit_counts(snapshot, pod, node)
         if counts is None:
             return SUCCESS
-        why = _foreign_claim(snapshot, node)
-        if why:
-            return failed(NAME, why)
+        for other in node.pods:
+            for volume in other.pod.spec.volumes:
+                why = _error_of(snapshot, other, volume, csi_node)
+                if why:
+                    return failed(NAME, why)
         for _, attached, more, limit in counts:
             if attached + more > limit:
                 return EXCEEDED
@@ -89,14 +95,13 @@ def limit_counts(
     return tuple(_driver_counts(snapshot, wanted, node, csi_node)) if wanted else None
 
 
-def _foreign_claim(snapshot: Snapshot, node: NodeInfo) -> str:
-    """The error about the first pod on the node whose ephemeral volume has another pod's claim, or ""."""
-    for other in node.pods:
-        for use in claim_uses(other) if other.pod.spec.volumes else ():
-            claim = snapshot.claims.get(f"{other.namespace}/{use.name}")
-            if use.ephemeral and claim is not None and not made_for(claim, other):
-                return not_owner(claim, other)
-    return ""
+def _error_of(snapshot: Snapshot, pod: PodInfo, volume: Manifest, csi_node: CSINode | None) -> str:
+    """The error about one volume of a pod (filterAttachableVolumes), or ""; a missing claim is none."""
+    use = claim_use(pod.pod, volume)
+    if use is None:
+        return inline_error(volume, csi_node)
+    claim = snapshot.claims.get(f"{pod.namespace}/{use.name}") if use.ephemeral else None
+    return not_owner(claim, pod) if claim is not None and not made_for(claim, pod) else ""
 
 
 def _driver_counts(

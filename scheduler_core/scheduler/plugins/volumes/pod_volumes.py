@@ -31,10 +31,18 @@ def claim_uses(pod: PodInfo, *, ephemeral: bool = True) -> Iterator[ClaimUse]:
 def claim_uses_of(pod: Pod, *, ephemeral: bool = True) -> Iterator[ClaimUse]:
     """`claim_uses` of a pod that the scheduler has derived nothing from yet."""
     for volume in pod.spec.volumes:
-        if isinstance(volume.get("persistentVolumeClaim"), Mapping):
-            yield ClaimUse(text(find(volume, "persistentVolumeClaim", "claimName")), False)
-        elif ephemeral and isinstance(volume.get("ephemeral"), Mapping):
-            yield ClaimUse(f"{pod.name}-{text(volume.get('name'))}", True)
+        use = claim_use(pod, volume)
+        if use is not None and (ephemeral or not use.ephemeral):
+            yield use
+
+
+def claim_use(pod: Pod, volume: Manifest) -> ClaimUse | None:
+    """The claim behind one volume of the pod; None for an inline volume."""
+    if isinstance(volume.get("persistentVolumeClaim"), Mapping):
+        return ClaimUse(text(find(volume, "persistentVolumeClaim", "claimName")), False)
+    if isinstance(volume.get("ephemeral"), Mapping):
+        return ClaimUse(f"{pod.name}-{text(volume.get('name'))}", True)
+    return None
 
 
 def uses_claim(pod: PodInfo, namespace: str, name: str, *, ephemeral: bool = True) -> bool:

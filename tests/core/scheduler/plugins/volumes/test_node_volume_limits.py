@@ -373,3 +373,35 @@ def test_an_error_is_met_before_a_constraint_that_comes_later_would_refuse_the_n
     fast = decide(snapshot, waiting, build_profile(), Nominator(), Attempt(trace=False))
 
     assert (decided(snapshot, waiting).result, fast.result) == ("error", "error")
+
+
+# --- disks that csi-translation-lib cannot translate -----------------------------------------------
+
+ODD = "aws://z1/disk"
+NOT_TRANSLATED = (
+    "converting volume(v) from inline to csi: failed to translate Kubernetes ID to EBS Volume ID "
+    f"Invalid format for AWS volume ({ODD})"
+)
+
+
+@pytest.mark.parametrize(
+    ("waiting", "there"),
+    [(of_ebs("p", ODD), ()), (of_ebs("p", "vol-1"), (of_ebs("there", ODD, on="n1"),))],
+)
+def test_an_inline_disk_with_an_odd_id_ends_the_attempt_in_an_error(
+    waiting: PodInfo, there: tuple[PodInfo, ...]
+) -> None:
+    decision = decided(with_storage(node("n1"), moved(5), *there), waiting)
+
+    words = f'running "NodeVolumeLimits" filter plugin: {NOT_TRANSLATED}'
+    assert (decision.result, decision.fit_error) == ("error", words)
+
+
+def test_without_a_csi_node_no_inline_disk_is_translated() -> None:
+    assert decided(with_storage(node("n1")), of_ebs("p", ODD)).result == "bound"
+
+
+def test_a_volume_with_an_odd_id_is_not_counted() -> None:
+    odd = claim("odd", "pv-odd"), volume("pv-odd", awsElasticBlockStore={"volumeID": ODD})
+
+    assert not full(of_ebs("p", "vol-1"), moved(1), *odd, using("there", "odd", on="n1"))

@@ -7,9 +7,15 @@ private `copy`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import TypeVar, cast
+
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import HostPort, PodInfo
 from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, row_of
+
+T = TypeVar("T")
+MAX_DERIVED = 8
 
 
 class NodeInfo:
@@ -21,6 +27,7 @@ class NodeInfo:
     """
 
     __slots__ = (
+        "_derived",
         "allocatable",
         "allowed_pods",
         "claims",
@@ -56,6 +63,7 @@ class NodeInfo:
         self.non_zero_memory = 0
         self.used_ports: set[HostPort] = set()
         self.claims: dict[str, int] = {}
+        self._derived: dict[Hashable, object] = {}
 
     def copy(self) -> NodeInfo:
         """A private copy that `add` and `remove` may change."""
@@ -76,6 +84,7 @@ class NodeInfo:
         copy.non_zero_memory = self.non_zero_memory
         copy.used_ports = self.used_ports.copy() if self.used_ports else set()
         copy.claims = self.claims.copy() if self.claims else {}
+        copy._derived = {}
         return copy
 
     def with_node(self, node: Node) -> NodeInfo:
@@ -116,6 +125,8 @@ class NodeInfo:
                 return
 
     def _count(self, pod: PodInfo, sign: int) -> None:
+        if self._derived:
+            self._derived = {}
         row = pod.on_node
         self.requested_cpu += sign * row.milli_cpu
         self.requested_memory += sign * row.memory
@@ -136,6 +147,17 @@ class NodeInfo:
                 self.claims[claim] = left
             else:
                 self.claims.pop(claim, None)
+
+    def derived(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value that `make` returned for `key`, kept while the node and its pods stay the same.
+
+        It must depend on them and on the key alone.
+        """
+        if key not in self._derived:
+            if len(self._derived) >= MAX_DERIVED:
+                del self._derived[next(iter(self._derived))]
+            self._derived[key] = make()
+        return cast(T, self._derived[key])
 
     def requested(self, resource: str) -> int:
         """The sum of real requests of a resource."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import TypeAlias
 
 from scheduler_core.objects.pod import Container, Pod
@@ -21,6 +22,8 @@ from scheduler_core.scheduler.cluster.requests import (
     says_all,
 )
 from scheduler_core.scheduler.cluster.terms import AffinityTerm, WeightedTerm, preferred_terms, required_terms
+
+NOT_STARTED = 2**62
 
 Signature: TypeAlias = tuple[object, ...]
 
@@ -113,6 +116,15 @@ class PodInfo:
         )
 
     @cached_property
+    def importance(self) -> tuple[int, int]:
+        """Sorting key, most important first: higher priority, then older (util.MoreImportantPod).
+
+        The age is status.startTime in epoch milliseconds; a pod that has not started is the youngest of all.
+        """
+        start = self.pod.status.start_at
+        return -self.priority, NOT_STARTED if start is None else start
+
+    @cached_property
     def label_key(self) -> tuple[tuple[str, str], ...]:
         return tuple(sorted(self.labels.items()))
 
@@ -158,6 +170,10 @@ class PodInfo:
         if not spec.node_name:
             info.work_out()
         return info
+
+
+BY_IMPORTANCE = attrgetter("importance")
+"""Sorts pods with the most important one first."""
 
 
 def _host_ports(pod: Pod) -> tuple[HostPort, ...]:

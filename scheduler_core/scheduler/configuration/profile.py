@@ -25,6 +25,7 @@ from scheduler_core.scheduler.framework.interface import (
     NormalizeScorePlugin,
     Plugin,
     PluginArgs,
+    PodlessFilterPlugin,
     PostFilterPlugin,
     PreBindPlugin,
     PreEnqueuePlugin,
@@ -39,6 +40,7 @@ from scheduler_core.scheduler.framework.interface import (
     UnpreparedScorePlugin,
     takes_part,
 )
+from scheduler_core.scheduler.framework.room import RoomFilterPlugin
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
@@ -98,6 +100,8 @@ class Profile:
     locality: Locality
     normalizers: dict[str, NormalizeScorePlugin]
     bulk_filters: dict[str, BulkFilterPlugin]
+    room_filters: dict[str, RoomFilterPlugin]
+    podless_filters: frozenset[str]
     bulk_scorers: dict[str, BulkScorePlugin]
     sum_scorers: frozenset[str]
     checkers: dict[str, CheckerPlugin]
@@ -170,6 +174,10 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         locality=Locality(pre_filter, filters, pre_score, score),
         normalizers=named(NormalizeScorePlugin),
         bulk_filters=named(BulkFilterPlugin),
+        room_filters=named(RoomFilterPlugin),
+        podless_filters=frozenset(
+            plugin.name for plugin in among(PodlessFilterPlugin) if plugin.reads_no_pods
+        ),
         bulk_scorers=named(BulkScorePlugin),
         sum_scorers=frozenset(plugin.name for plugin in among(SumScorePlugin) if plugin.reads_sums_alone),
         checkers=named(CheckerPlugin),

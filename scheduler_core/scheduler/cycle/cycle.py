@@ -21,6 +21,7 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.explanation import Explanation
 from scheduler_core.scheduler.framework.handle import NO_PICKS, NodeKey, Picks, T
 from scheduler_core.scheduler.framework.interface import FilterPlugin, PreFilterExtensions, ScorePlugin
+from scheduler_core.scheduler.framework.room import Rooms
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, failed
 from scheduler_core.scheduler.framework.trace import Journal
 from scheduler_core.scheduler.queue.nominator import Nominator
@@ -222,6 +223,18 @@ class Cycle:
         node.remove(other)
         for plugin in self.extensions:
             plugin.remove_pod(state, self.pod, other, node)
+
+    @cached_property
+    def rooms(self) -> Rooms | None:
+        """Implements `Handle.rooms`."""
+        profile = self.profile
+        names = [plugin.name for plugin in self.filters]
+        by_sums = [profile.room_filters[name] for name in names if name in profile.room_filters]
+        others = [plugin for plugin in self.filters if plugin.name not in profile.room_filters]
+        readable = all(plugin.name in profile.podless_filters for plugin in others) and not self.extensions
+        return (
+            Rooms(self.state, self.pod, by_sums, [plugin.filter for plugin in others]) if readable else None
+        )
 
     def kept_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
         """Implements `Handle.kept_by_node`."""

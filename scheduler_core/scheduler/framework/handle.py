@@ -13,6 +13,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.room import Rooms
 from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.framework.trace import Journal
 
@@ -92,6 +93,12 @@ class Handle(Protocol):
 
     def remove_pod(self, state: CycleState, node: NodeInfo, other: PodInfo) -> None:
         """Removes `other` from a copy of a node and from the plugins' states."""
+        ...
+
+    @property
+    def rooms(self) -> Rooms | None:
+        """The sums that answer `filter_node` for nodes to which no pod is nominated, whatever pods are added
+        or removed. None when some filter of this cycle reads more than sums."""
         ...
 
     def trace_dry_run(self, clone: CycleState) -> Mapping[str, Journal]:

@@ -163,6 +163,14 @@ class BulkFilterPlugin(Protocol):
 
 
 @runtime_checkable
+class PodlessFilterPlugin(Protocol):
+    """A node-local filter with `reads_no_pods`: its answer does not depend on the pods of the node."""
+
+    name: ClassVar[str]
+    reads_no_pods: ClassVar[bool]
+
+
+@runtime_checkable
 class NarrowPlugin(Protocol):
     """A filter that can refuse whole topology domains at once instead of node by node.
 

@@ -22,6 +22,7 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.explanation import Explanation, ResourceDistance
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PreFilterResult, RefusedPlaces
+from scheduler_core.scheduler.framework.room import Taken
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round, truncated_division
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 
@@ -71,11 +72,12 @@ class NodeResourcesFitArgs:
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """The request for Filter. `empty` means that the pod requests nothing but a place for itself."""
+    """The request for Filter. `empty` means that the pod requests nothing but a place for itself. `amounts`
+    are pairs (resource, requested amount): cpu, memory, ephemeral storage, then the others by name."""
 
     wanted: Row
     empty: bool
-    checked_scalars: tuple[tuple[str, int], ...]
+    amounts: tuple[tuple[str, int], ...]
 
     def clone(self) -> _Request:
         return self
@@ -131,12 +133,13 @@ class NodeResourcesFit:
     def _request(self, wanted: Row, *, ignoring: bool = True) -> _Request:
         """`ignoring` leaves out the resources that the profile's arguments ignore."""
         empty = not (wanted.milli_cpu or wanted.memory or wanted.ephemeral_storage or wanted.scalars)
-        scalars = tuple(
-            (name, amount)
-            for name, amount in sorted(wanted.scalars.items())
-            if not ignoring or not self._ignored(name)
-        )
-        return _Request(wanted, empty, scalars)
+        amounts = [
+            ("cpu", wanted.milli_cpu),
+            ("memory", wanted.memory),
+            ("ephemeral-storage", wanted.ephemeral_storage),
+            *(row for row in sorted(wanted.scalars.items()) if not ignoring or not self._ignored(row[0])),
+        ]
+        return _Request(wanted, empty, tuple([row for row in amounts if row[1] > 0]))
 
     def _ignored(self, resource: str) -> bool:
         if not is_extended(resource):
@@ -184,6 +187,18 @@ class NodeResourcesFit:
             groups = [part for group in groups for part in (group & lack, group - lack) if part]
         return [(self.filter(state, pod, nodes[next(iter(group))]), group) for group in groups]
 
+    def amounts(self, state: CycleState) -> tuple[str, ...]:
+        return ("pods", *[name for name, _ in state.read(_KEY).amounts])
+
+    def room(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Sequence[int]:
+        left = [node.allowed_pods - len(node.pods) - 1]
+        for name, needs in state.read(_KEY).amounts:
+            left.append(node.allocatable.get(name) - node.requested(name) - needs)
+        return left
+
+    def taken(self, amounts: tuple[str, ...], others: Sequence[PodInfo]) -> Taken:
+        return [[1 if name == "pods" else other.on_node.get(name) for other in others] for name in amounts]
+
     def _insufficiencies(self, request: _Request, node: NodeInfo) -> list[Insufficiency]:
         """All missing resources: pods first, then cpu, memory, ephemeral storage, then the others by name."""
         lacking: list[Insufficiency] = []
@@ -191,16 +206,9 @@ class NodeResourcesFit:
             lacking.append(Insufficiency("pods", 1, len(node.pods), node.allowed_pods))
         if request.empty:
             return lacking
-        wanted, allocatable = request.wanted, node.allocatable
-        amounts = (
-            ("cpu", wanted.milli_cpu),
-            ("memory", wanted.memory),
-            ("ephemeral-storage", wanted.ephemeral_storage),
-            *request.checked_scalars,
-        )
-        for resource, needs in amounts:
-            has, used = allocatable.get(resource), node.requested(resource)
-            if needs > 0 and needs > has - used:
+        for resource, needs in request.amounts:
+            has, used = node.allocatable.get(resource), node.requested(resource)
+            if needs > has - used:
                 lacking.append(Insufficiency(resource, needs, used, has))
         return lacking
 

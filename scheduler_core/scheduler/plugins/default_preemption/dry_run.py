@@ -6,14 +6,17 @@ filterPodsWithPDBViolation, pkg/scheduler/util/utils.go MoreImportantPod (v1.34.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, compress, repeat
+from operator import eq
 
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
-from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.pod_info import BY_IMPORTANCE, PodInfo
 from scheduler_core.scheduler.framework.handle import Handle
+from scheduler_core.scheduler.framework.room import Rooms
 from scheduler_core.scheduler.framework.status import Code, Status, unresolvable
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
@@ -21,7 +24,6 @@ NO_VICTIMS = unresolvable("", "No preemption victims found for incoming pod")
 
 # Makes every summand positive, so that with an equal highest priority fewer victims win.
 PRIORITY_SHIFT = 2**31
-NOT_STARTED = 2**62
 
 CRITERIA = ("pdb", "highest", "sum", "count", "start")
 """The criteria by which a node is chosen, in their order; in all of them smaller is better."""
@@ -45,58 +47,142 @@ class DryRun:
     traces: Traces = field(default_factory=lambda: NO_TRACES)
 
 
-def start_of(pod: PodInfo) -> int:
-    """status.startTime in epoch milliseconds; a pod that has not started is the youngest of all."""
-    start = pod.pod.status.start_at
-    return NOT_STARTED if start is None else start
+class _Trial:
+    """A node of a dry run without the pods of lower priority: private copies of the node and the states."""
+
+    def __init__(self, handle: Handle, original: NodeInfo, lower: Sequence[PodInfo]) -> None:
+        self._handle = handle
+        self._node, self._state = original.copy(), handle.state.clone()
+        self._journals = handle.trace_dry_run(self._state)
+        for other in lower:
+            handle.remove_pod(self._state, self._node, other)
+
+    def status(self) -> Status:
+        """Whether the incoming pod fits on the node as it is now."""
+        return self._handle.filter_node(self._state, self._node)
+
+    def put_back(self, pods: Sequence[PodInfo]) -> list[bool]:
+        """Puts back each pod with which the incoming one still fits; returns which of them are back."""
+        return [self._put_back(other) for other in pods]
+
+    def _put_back(self, other: PodInfo) -> bool:
+        self._handle.add_pod(self._state, self._node, other)
+        if self.status().code is Code.SUCCESS:
+            return True
+        self._handle.remove_pod(self._state, self._node, other)
+        return False
+
+    @property
+    def traces(self) -> Traces:
+        found = {name: journal.trace() for name, journal in self._journals.items()}
+        return {name: trace for name, trace in found.items() if trace is not None}
 
 
-def importance(pod: PodInfo) -> tuple[int, int]:
-    """Sorting key, most important first: higher priority, then older (util.MoreImportantPod)."""
-    return -pod.priority, start_of(pod)
+@dataclass(frozen=True, slots=True)
+class _Lower:
+    """The pods of a node below a priority, the most important one first. `ambiguous_order` is True when two
+    are equally important; upstream's sort leaves their order to chance."""
+
+    pods: Sequence[PodInfo]
+    ambiguous_order: bool
+
+    @staticmethod
+    def of(node: NodeInfo, priority: int) -> _Lower:
+        pods = sorted([pod for pod in node.pods if pod.priority < priority], key=BY_IMPORTANCE)
+        keys = [pod.importance for pod in pods]
+        return _Lower(pods, any(map(eq, keys, keys[1:])))
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What pods take of each amount of `Rooms`, and the same as running totals."""
+
+    columns: Sequence[Sequence[int]]
+    totals: Sequence[Sequence[int]]
+
+    @staticmethod
+    def of(rooms: Rooms, pods: Sequence[PodInfo]) -> _Taken:
+        columns = rooms.taken(pods)
+        return _Taken(columns, [list(accumulate(column)) for column in columns])
+
+
+class _SumTrial:
+    """The same as sums, where these answer for the filters of the cycle (`Handle.rooms`)."""
+
+    traces = NO_TRACES
+
+    def __init__(self, rooms: Rooms, left: Sequence[int], lower: Sequence[PodInfo], taken: _Taken) -> None:
+        self._rooms = rooms
+        self._lower = lower
+        self._taken = taken
+        self._left = [amount + totals[-1] for amount, totals in zip(left, taken.totals, strict=True)]
+
+    def fits(self) -> bool:
+        return min(self._left) >= 0
+
+    def put_back(self, pods: Sequence[PodInfo]) -> list[bool]:
+        """The pods before the first one for which too little is left are put back at once, and so on after
+        it."""
+        count = len(pods)
+        taken = self._taken if count == len(self._lower) else _Taken.of(self._rooms, pods)
+        left, back, start = self._left, [True] * count, 0
+        while True:
+            end = min(map(bisect_right, taken.totals, left, repeat(start)))
+            if end == count:
+                break
+            back[end] = False
+            left = [limit + column[end] for limit, column in zip(left, taken.columns, strict=True)]
+            start = end + 1
+        self._left = [limit - totals[-1] for limit, totals in zip(left, taken.totals, strict=True)]
+        return back
 
 
 def select_victims(handle: Handle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
     """Removes all pods of lower priority; if the pod fits then, puts back every pod that can stay."""
-    pod = handle.pod
-    lower = [other for other in original.pods if other.priority < pod.priority]
-    if not lower:
+    priority, rooms = handle.pod.priority, handle.rooms
+    lower = original.derived((_Lower, priority), lambda: _Lower.of(original, priority))
+    if not lower.pods:
         return DryRun(original.name, NO_VICTIMS)
-    node, state = original.copy(), handle.state.clone()
-    journals = handle.trace_dry_run(state)
-    for other in lower:
-        handle.remove_pod(state, node, other)
-    status = handle.filter_node(state, node)
+    left = None if rooms is None or handle.nominated_on(original.name) else rooms.left(original)
+    if rooms is not None and left is not None:
+        taken = original.derived((_Taken, priority, rooms.amounts), lambda: _Taken.of(rooms, lower.pods))
+        sums = _SumTrial(rooms, left, lower.pods, taken)
+        if sums.fits():
+            return _put_back(sums, original.name, lower, budgets)
+    trial = _Trial(handle, original, [other for other in original.pods if other.priority < priority])
+    status = trial.status()
     if status.code is not Code.SUCCESS:
         return DryRun(original.name, status)
-    lower.sort(key=importance)
-    violating, clean = split_by_budget(lower, budgets)
+    return _put_back(trial, original.name, lower, budgets)
+
+
+def _put_back(
+    trial: _Trial | _SumTrial, node: str, lower: _Lower, budgets: Sequence[PodDisruptionBudget]
+) -> DryRun:
+    """Puts pods back, those whose removal violates a budget first, and the more important ones first."""
+    violating, clean = split_by_budget(lower.pods, budgets)
     victims: list[PodInfo] = []
     reprieved: list[PodInfo] = []
     violations = 0
     for group in (violating, clean):
-        for other in group:
-            handle.add_pod(state, node, other)
-            if handle.filter_node(state, node).code is Code.SUCCESS:
-                reprieved.append(other)
-                continue
-            handle.remove_pod(state, node, other)
-            victims.append(other)
-            if group is violating:
-                violations += 1
+        if not group:
+            continue
+        back = trial.put_back(group)
+        reprieved += compress(group, back)
+        victims += [pod for pod, stays in zip(group, back, strict=True) if not stays]
+        if group is violating:
+            violations = len(victims)
     if violating and clean:
-        victims.sort(key=importance)
+        victims.sort(key=BY_IMPORTANCE)
     return DryRun(
-        original.name,
+        node,
         None,
         tuple(victims),
         violations,
         tuple(reprieved),
-        _equally_important(lower),
+        lower.ambiguous_order,
         rank(victims, violations) if victims else (),
-        {name: trace for name, journal in journals.items() if (trace := journal.trace()) is not None}
-        if journals
-        else NO_TRACES,
+        trial.traces,
     )
 
 
@@ -108,14 +194,8 @@ def rank(victims: Sequence[PodInfo], violations: int) -> tuple[int, ...]:
         highest,
         sum([victim.priority + PRIORITY_SHIFT for victim in victims]),
         len(victims),
-        -min([start_of(victim) for victim in victims if victim.priority == highest]),
+        -min([victim.importance[1] for victim in victims if victim.priority == highest]),
     )
-
-
-def _equally_important(lower: Sequence[PodInfo]) -> bool:
-    """Whether two possible victims are equally important; upstream's sort leaves their order to chance."""
-    keys = [importance(pod) for pod in lower]
-    return any(left == right for left, right in pairwise(keys))
 
 
 def split_by_budget(

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scheduler_core.scheduler.cluster.pod_info import NOT_STARTED
 from scheduler_core.scheduler.framework.post_filter import Criterion, CriterionValue
-from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA, NOT_STARTED, DryRun
+from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA, DryRun
 
 
 def choose(

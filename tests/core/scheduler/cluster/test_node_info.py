@@ -69,3 +69,17 @@ def test_a_newer_node_keeps_its_pods() -> None:
         info.labels["disk"],
         [one.name for one in info.pods],
     )
+
+
+def test_a_derived_value_is_kept_until_the_pods_change() -> None:
+    info, made = NodeInfo(node("n1")), list[int]()
+
+    def count() -> int:
+        made.append(len(info.pods))
+        return made[-1]
+
+    assert [0, 0] == [info.derived("pods", count), info.derived("pods", count)]
+    assert [0] == made
+    info.add(pod("a", on="n1"))
+    assert 1 == info.derived("pods", count)
+    assert 2 == info.with_pod(pod("b", on="n1")).derived("pods", lambda: 2)

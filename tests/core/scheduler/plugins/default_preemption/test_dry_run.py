@@ -1,10 +1,16 @@
 """Preemption: eligibility, victims, budgets, and the order of criteria."""
 
 import pytest
+from hypothesis import given, settings
 
 from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.plugins.default_preemption.dry_run import select_victims
+from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster, judged, node, pod
+from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, snapshot_of
 
 PREEMPTED = {"type": "DisruptionTarget", "status": "True", "reason": "PreemptionByScheduler"}
 
@@ -128,3 +134,34 @@ def test_equal_priority_evicts_nobody_and_clears_the_nomination() -> None:
     assert decision.message.endswith("1 No preemption victims found for incoming pod.")
     assert decision.post_filter is not None
     assert decision.post_filter.nominate == ""
+
+
+@settings(max_examples=120)
+@given(clusters(), arounds)
+def test_a_dry_run_with_sums_is_the_one_that_asks_the_filters_after_each_pod(
+    made: Cluster, around: Around
+) -> None:
+    all_nodes, placed, waiting = made
+    snapshot, profile = snapshot_of(all_nodes, placed, around), build_profile()
+    budgets = tuple(snapshot.budgets.values())
+    for one in waiting:
+        with_sums, asking = (Cycle(snapshot, one, profile, Nominator()) for _ in range(2))
+        with_sums.pre_filter()
+        asking.pre_filter()
+        asking.__dict__["rooms"] = None
+        for info in snapshot.nodes:
+            assert select_victims(with_sums, info, budgets) == select_victims(asking, info, budgets)
+
+    assert waiting
+
+
+def test_after_a_pod_that_cannot_stay_smaller_ones_are_put_back() -> None:
+    snapshot = cluster(
+        node("n1", "4"),
+        pod("a", "1", on="n1", priority=40),
+        pod("b", "2", on="n1", priority=30),
+        pod("c", "500m", on="n1", priority=20),
+        pod("d", "500m", on="n1", priority=10),
+    )
+
+    assert victims(judged(snapshot, pod("p", "2500m", priority=100))) == ["b", "d"]

@@ -1,0 +1,35 @@
+"""What a cycle's filters answer about nodes, as sums."""
+
+from __future__ import annotations
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.cycle.cycle import Cycle
+from scheduler_core.scheduler.queue.nominator import Nominator
+from tests.core.scheduler.making import cluster, node, pod
+
+
+def test_sums_answer_for_a_pod_with_requests_alone_and_not_for_one_with_a_hard_spread() -> None:
+    spread: Json = {"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}
+    snapshot = cluster(node("n1"), pod("a", "1", on="n1"))
+    plain, spreading = (
+        Cycle(snapshot, one, build_profile(), Nominator())
+        for one in (pod("p", "2"), pod("q", "2", topologySpreadConstraints=[spread]))
+    )
+    plain.pre_filter()
+    spreading.pre_filter()
+
+    assert spreading.rooms is None
+    assert plain.rooms is not None
+    assert plain.rooms.amounts == (("NodeResourcesFit", ("pods", "cpu")),)
+    assert plain.rooms.taken(snapshot.nodes[0].pods) == [[1], [1_000]]
+    assert list(plain.rooms.left(snapshot.nodes[0]) or ())[1:] == [1_000]
+
+
+def test_nothing_is_left_on_a_node_that_a_filter_refuses_whatever_pods_are_there() -> None:
+    snapshot = cluster(node("n1", unschedulable=True))
+    cycle = Cycle(snapshot, pod("p", "2"), build_profile(), Nominator())
+    cycle.pre_filter()
+
+    assert cycle.rooms is not None
+    assert cycle.rooms.left(snapshot.nodes[0]) is None

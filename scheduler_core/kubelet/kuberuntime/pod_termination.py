@@ -10,7 +10,7 @@ from dataclasses import replace
 from scheduler_core.kubelet.kuberuntime.container_kill import exit_reason, without_process
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, ContainerRun, Life
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, replaced
-from scheduler_core.kubelet.termination.timeline import DyingContainer, StepKind
+from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE, DyingContainer, StepKind
 
 
 def dying(runtime: PodRuntime, now_ms: int) -> list[DyingContainer]:
@@ -80,6 +80,18 @@ def exited_alone(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[st
             runs[index] = replace(without_process(run), life=Life.ENDED, end=end)
             names.append(plan.name)
     return replace(runtime, runs=tuple(runs)), tuple(names)
+
+
+def killed_alone(runtime: PodRuntime, container: str, now_ms: int) -> PodRuntime:
+    """The pod after the kernel killed a container for its memory while no kubelet ran. Nothing is
+    restarted.
+    """
+    runs = list(runtime.runs)
+    for index, (plan, run) in enumerate(runtime.pairs()):
+        if plan.name == container and run.runs:
+            end = run.ended(now_ms, SIGKILL_EXIT_CODE, "OOMKilled")
+            runs[index] = replace(without_process(run), life=Life.ENDED, end=end)
+    return replace(runtime, runs=tuple(runs))
 
 
 def ended(runtime: PodRuntime, container: str, code: int, now_ms: int) -> PodRuntime:

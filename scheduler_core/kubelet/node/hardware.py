@@ -29,6 +29,7 @@ class Hardware:
     - `unattended`: pods that run without a kubelet, by UID
     - `changes`: inputs about the applications on it
     - `images`: the images on its disk that the last kubelet knew
+    - `kernel_log`: out-of-memory kills of the whole node that no kubelet has seen, as text
     - `files`: its static pods by key, as in their latest mirror pods
     """
 
@@ -40,6 +41,7 @@ class Hardware:
     changes: Changes = field(default_factory=dict)
     images: Images = NO_IMAGES
     files: Mapping[str, Pod] = field(default_factory=dict)
+    kernel_log: tuple[str, ...] = ()
 
     def next_exit_ms(self) -> int | None:
         """When the next process without a kubelet exits."""
@@ -66,4 +68,8 @@ class Hardware:
             [uid, [[one.at_ms, one.container, dict(one.fields)] for one in changes]]
             for uid, changes in self.changes.items()
         ]
-        return [self.power, self.destroyed, self.clock_offset_ms, self.boots, left, said, sorted(self.images)]
+        shown: list[Json] = [self.power, self.destroyed, self.clock_offset_ms, self.boots, left, said]
+        shown.append(sorted(self.images))
+        if self.kernel_log:
+            shown.append(list(self.kernel_log))
+        return shown

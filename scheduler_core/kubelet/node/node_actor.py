@@ -29,7 +29,7 @@ from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange
 from scheduler_core.kubelet.eviction.manager import DELETE_IMAGES
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES
-from scheduler_core.kubelet.node import node_managers
+from scheduler_core.kubelet.node import node_managers, without_kubelet
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
 from scheduler_core.kubelet.node.hardware import Hardware
 from scheduler_core.kubelet.node.kubelet import Kubelet
@@ -43,6 +43,7 @@ from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.wait_for_volumes import mounts_in_use
 from scheduler_core.kubelet.pod_workers.worker import Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
+from scheduler_core.kubelet.types.act_messages import NodeAct
 from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.kubelet.volume_manager.mounts import in_use
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
@@ -166,7 +167,7 @@ class NodeActor:
                 return act
         unattended_ms = self.hardware.next_exit_ms()
         if self.kubelet is None or (unattended_ms is not None and unattended_ms <= now_ms):
-            return self._unattended_exit(now_ms)
+            return self._without_kubelet(now_ms)
         due = self.kubelet.next_ms(speaks=self.speaks)
         if due is not None and due <= now_ms:
             self.kubelet.admission_context = AdmissionContext(
@@ -178,9 +179,11 @@ class NodeActor:
         return self._act_for_node(api, now_ms)
 
     def _managers_due(self, now_ms: int) -> int | None:
-        if self.kubelet is None or not self.managers.busy:
-            return None
         node = self.node_object.last
+        if self.kubelet is None:
+            return without_kubelet.next_ms(self.hardware, self.managers, node, now_ms)
+        if not self.managers.busy:
+            return None
         return node_managers.next_ms(self.managers, self.kubelet, node, self.cache, now_ms)
 
     def _act_for_node(self, api: ApiServer, now_ms: int) -> Act | None:
@@ -200,7 +203,9 @@ class NodeActor:
             self.keep_lease(api, now_ms)
         if outcome.act is None:
             return None
-        said = outcome.act
+        return self._node_act(outcome.act)
+
+    def _node_act(self, said: NodeAct) -> Act:
         keys = tuple(pod.key for pod in said.pods)
         return Act("kubelet", self.name, said.kind, said.message, focus_pods=keys, focus_nodes=(self.node,))
 
@@ -211,18 +216,12 @@ class NodeActor:
         pending = self.kubelet.pending_writes
         return ApiWriter(api, pending, self.node, now_ms, clock_ms, delay_ms, self.connection.storage)
 
-    def _unattended_exit(self, now_ms: int) -> Act | None:
-        """A process exits while no kubelet runs that would notice it."""
-        left = dict(self.hardware.unattended)
-        for uid, one in left.items():
-            left[uid], names = one.after_exits(now_ms)
-            if names:
-                self.hardware = replace(self.hardware, unattended=left)
-                said = message("kubelet.exited_alone", containers=names, pod=one.pod.name, node=self.node)
-                return Act(
-                    "kubelet", self.name, "exit", said, focus_pods=(one.pod.key,), focus_nodes=(self.node,)
-                )
-        return None
+    def _without_kubelet(self, now_ms: int) -> Act | None:
+        done = without_kubelet.act(self.hardware, self.managers, self.node_object.last, self.node, now_ms)
+        if done is None:
+            return None
+        self.hardware, said = done
+        return self._node_act(said)
 
     def copy(self) -> NodeActor:
         # All other fields are immutable values.
@@ -304,6 +303,9 @@ class NodeActor:
             images=self.hardware.images,
         )
         self.kubelet.pending_writes.add_event(self.node_object.birth_cry(now_ms))
+        for text in self.hardware.kernel_log:
+            self.kubelet.pending_writes.add_event(self.node_object.found_in_log(text, now_ms))
+        self.hardware = replace(self.hardware, kernel_log=())
         self.kubelet.read_files(self.hardware.files.values(), self.hardware.unattended, now_ms)
         self.node_object.registers = True
         self.node_object.posts_ms = now_ms
@@ -319,7 +321,7 @@ class NodeActor:
         """
         if on == self.hardware.power or self.hardware.destroyed:
             return
-        self.hardware = replace(self.hardware, power=on, unattended={})
+        self.hardware = replace(self.hardware, power=on, unattended={}, kernel_log=())
         self._end_kubelet()
         if on:
             self.hardware = replace(self.hardware, boots=self.hardware.boots + 1)

@@ -25,6 +25,7 @@ from scheduler_core.kubelet.node.node_status import (
     refreshed_status,
     registration,
 )
+from scheduler_core.kubelet.oom.kill_container import SYSTEM_OOM
 from scheduler_core.kubelet.status_manager.pending_writes import PendingEvent
 from scheduler_core.kubelet.volume_manager import mounts
 from scheduler_core.objects.lease import (
@@ -106,6 +107,12 @@ class NodeObject:
         if self.last is None:
             return None
         return PendingEvent(self.last, "Normal", "Starting", "Starting kubelet.", now_ms, now_ms)
+
+    def found_in_log(self, text: str, now_ms: int) -> PendingEvent | None:
+        """The Event of an out-of-memory kill that a kubelet which starts finds in the kernel's log."""
+        if self.last is None:
+            return None
+        return PendingEvent(self.last, "Warning", SYSTEM_OOM, text, now_ms, now_ms)
 
     def kubelet_died(self) -> None:
         """Resets the findings: the next kubelet process starts with a node that is healthy as far as it

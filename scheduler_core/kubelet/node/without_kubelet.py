@@ -1,0 +1,50 @@
+"""What happens to the processes of a machine while no kubelet runs that would notice it: they exit, and the
+kernel kills them when memory runs out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.actor import message
+from scheduler_core.kubelet.node.hardware import Hardware
+from scheduler_core.kubelet.node.node_managers import NodeManagers
+from scheduler_core.kubelet.oom.oom_killer import OutOfMemory
+from scheduler_core.kubelet.oom.unattended_oom import kill_unattended, next_unattended_oom
+from scheduler_core.kubelet.types.act_messages import NodeAct
+from scheduler_core.objects.node import Node
+
+
+def next_ms(hardware: Hardware, managers: NodeManagers, node: Node | None, now_ms: int) -> int | None:
+    """The time (ms) of the next exit or kill; None when all processes run on."""
+    oom = _next_oom(hardware, managers, node, now_ms)
+    times = (hardware.next_exit_ms(), None if oom is None else oom.at_ms)
+    return min((at for at in times if at is not None), default=None)
+
+
+def act(
+    hardware: Hardware, managers: NodeManagers, node: Node | None, name: str, now_ms: int
+) -> tuple[Hardware, NodeAct] | None:
+    """The machine called `name` after the exits of one pod or a kill that are due, and the act; None when
+    nothing is.
+    """
+    left = dict(hardware.unattended)
+    for uid, one in left.items():
+        left[uid], names = one.after_exits(now_ms)
+        if names:
+            said = message("kubelet.exited_alone", containers=names, pod=one.pod.name, node=name)
+            return replace(hardware, unattended=left), NodeAct("exit", said, (one.pod,))
+    oom = _next_oom(hardware, managers, node, now_ms)
+    if oom is None or oom.at_ms > now_ms:
+        return None
+    killed = kill_unattended(oom, name, hardware.unattended, now_ms)
+    log = (*hardware.kernel_log, killed.log) if killed.log else hardware.kernel_log
+    return replace(hardware, unattended=killed.unattended, kernel_log=log), killed.act
+
+
+def _next_oom(
+    hardware: Hardware, managers: NodeManagers, node: Node | None, now_ms: int
+) -> OutOfMemory | None:
+    if not managers.measures:
+        return None
+    return next_unattended_oom(node, hardware.unattended, managers.changes, now_ms)

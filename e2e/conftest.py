@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from e2e.harness import browser as finder
 from e2e.harness import pictures
 from e2e.harness.board import THEMES, wear
-from e2e.harness.server import Server
+from e2e.harness.server import Server, prepared_once
 from e2e.harness.watch import Watch
 
 HERE = Path(__file__).resolve().parent
@@ -24,8 +22,6 @@ FAILURES = HERE / "failures"
 #: A state that is awaited comes at once on a quiet machine; on a busy one a test is slow, but does not fail.
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
-#: Database, gallery and static files, made by the other test process on a busy machine.
-PREPARE_SECONDS = 300.0
 #: Between two attempts at a picture.
 SETTLE_MS = 300
 #: What a page can store at its origin besides cookies, as the debugging protocol names it.
@@ -57,24 +53,7 @@ def production(folder: Path) -> Server:
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of a server that has not run yet, to be copied. The test process that comes first fills it
-    for all of them.
-    """
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    folder, ready = shared / "prepared", shared / "prepared.ready"
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        until = time.monotonic() + PREPARE_SECONDS
-        while not ready.exists():
-            assert time.monotonic() < until, "the other test process has not prepared the data of the servers"
-            time.sleep(0.1)
-    else:
-        production(folder).prepare()
-        ready.touch()
-    return folder
+    return prepared_once(tmp_path_factory.getbasetemp(), production)
 
 
 @pytest.fixture

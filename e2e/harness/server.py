@@ -10,12 +10,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 90.0
+#: Database, gallery and static files, made by another test process on a busy machine.
+PREPARE_SECONDS = 300.0
 STOP_SECONDS = 15.0
 
 
@@ -113,3 +115,23 @@ class Server:
 
     def output(self) -> str:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+
+def prepared_once(shared: Path, server_over: Callable[[Path], Server]) -> Path:
+    """The data folder of a server that has not run yet, to be copied. It lies in `shared`, the temporary folder
+    of a test run; of several test processes the one that comes first fills it for all of them.
+    """
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder, ready = shared / "prepared", shared / "prepared.ready"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        until = time.monotonic() + PREPARE_SECONDS
+        while not ready.exists():
+            assert time.monotonic() < until, "the other test process has not prepared the data of the servers"
+            time.sleep(0.1)
+    else:
+        server_over(folder).prepare()
+        ready.touch()
+    return folder

@@ -1,6 +1,7 @@
 """The wheel carries its pages with it: unpacked anywhere, `python -m playground` serves them."""
 
 import os
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -40,14 +41,17 @@ def test_the_wheel_has_pages_scripts_fonts_and_catalogues_but_no_tools(wheel: Pa
     assert catalogues == {name.removesuffix(".mo") for name in names if name.endswith(".mo")}
 
 
-def test_an_unpacked_wheel_serves_its_own_pages_and_files(wheel: Path, tmp_path: Path) -> None:
+def test_an_unpacked_wheel_serves_its_own_pages_files_and_scenarios(
+    wheel: Path, prepared: Path, tmp_path: Path
+) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
-    (tmp_path / "data").mkdir()
+    # The wheel has the same code and the same scenarios, so it finds them loaded; it forgets those it lacks.
+    shutil.copytree(prepared, tmp_path / "data")
     path = os.pathsep.join([str(tmp_path / "site"), os.environ.get("PYTHONPATH", "")])
     server = Server(tmp_path / "data", command=["-m", "playground"], cwd=tmp_path, PYTHONPATH=path)
     server.start()
     try:
-        for address in ("/", "/static/css/fonts.css"):
+        for address in ("/", "/static/css/fonts.css", "/s/gap-and-reservation"):
             with urllib.request.urlopen(server.url + address) as answer:
                 assert 200 == answer.status
     finally:

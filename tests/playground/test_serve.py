@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -96,21 +97,20 @@ class Talk:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(tmp_path_factory.mktemp("server"))
+def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("server") / "podium"
+    shutil.copytree(prepared, folder)
+    made = Server(folder)
     made.start()
     yield made
     made.stop()
 
 
 @pytest.fixture
-def own_server(server: Server, tmp_path: Path) -> Iterator[Server]:
-    """One that a test may kill. It starts from a copy of the prepared data, so it starts fast."""
-    server_data = server.log.parent
-    for name in ("podium.sqlite3", "podium.sqlite3-wal", "podium.sqlite3-shm", "secret.key"):
-        if (server_data / name).exists():
-            (tmp_path / name).write_bytes((server_data / name).read_bytes())
-    made = Server(tmp_path)
+def own_server(prepared: Path, tmp_path: Path) -> Iterator[Server]:
+    """One that a test may kill."""
+    shutil.copytree(prepared, tmp_path / "podium")
+    made = Server(tmp_path / "podium")
     made.start()
     yield made
     made.kill()

@@ -155,7 +155,7 @@ print(json.dumps(told))
 """
 
 
-def test_other_processes_with_other_hash_seeds_give_the_same_bytes_and_hashes(tmp_path: Path) -> None:
+def test_another_process_with_another_hash_seed_gives_the_same_bytes_and_hashes(tmp_path: Path) -> None:
     mine = []
     scenarios = [scenario_from(gallery(slug)) for slug in SLUGS]
     for scenario in scenarios:
@@ -166,16 +166,17 @@ def test_other_processes_with_other_hash_seeds_give_the_same_bytes_and_hashes(tm
     path = tmp_path / "scenarios.json"
     path.write_text(json.dumps([scenario.canonical() for scenario in scenarios]), encoding="utf-8")
 
-    for seed in ("1", "4242"):
-        told = subprocess.run(
-            [sys.executable, "-c", REPLAY, str(path)],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert mine == json.loads(told.stdout)
+    other = "4242" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    told = subprocess.run(
+        [sys.executable, "-c", REPLAY, str(path)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": other},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert mine == json.loads(told.stdout)
 
 
 def test_the_step_sizes_end_where_they_say() -> None:

@@ -73,6 +73,9 @@ def pass_idle_turns(world: World, until_ms: int) -> int:
 
     Returns the time of the first act if it comes earlier, else `until_ms`; the act is left for the next step.
     """
+    first = world.next_turn()
+    if first is None or first.at_ms > until_ms:
+        return until_ms  # no turn is in between: a copy to look ahead in would cost most of the time
     ahead, idle, moment = world.copy(), 0, until_ms
     for _ in range(MAX_IDLE_TURNS):
         turn = ahead.next_turn()

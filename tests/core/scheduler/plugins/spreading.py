@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import ZONE
 
@@ -33,3 +36,9 @@ def webs(**counts: int) -> list[PodInfo]:
 
 def two_zones() -> list[Node]:
     return [node("a", zone="z1"), node("b", zone="z1"), node("x", zone="z2"), node("y", zone="z2")]
+
+
+def hard_default() -> ProfileConfig:
+    """A profile whose default constraint keeps zones within a skew of 1."""
+    default = TopologySpreadConstraint(1, ZONE, "DoNotSchedule", None)
+    return ProfileConfig(args=(PodTopologySpreadArgs("List", (default,)),))

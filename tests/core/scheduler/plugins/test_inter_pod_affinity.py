@@ -5,46 +5,30 @@ from typing import Any
 import pytest
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.configuration.profile import ProfileConfig
-from scheduler_core.scheduler.framework.events import Action, Resource
-from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.asking import (
     HOST,
-    PREFERRED,
     REQUIRED,
     ZONE,
     decided,
     refusals,
     refused,
-    scores,
     skips_filter,
-    wakes,
 )
-
-PLUGIN = "InterPodAffinity"
-NEAR, FAR = "podAffinity", "podAntiAffinity"
-AFFINITY = ("UnschedulableAndUnresolvable", "node(s) didn't match pod affinity rules")
-ANTI = ("Unschedulable", "node(s) didn't match pod anti-affinity rules")
-EXISTING = ("Unschedulable", "node(s) didn't satisfy existing pods anti-affinity rules")
-ZONES = [node("a", zone="z1"), node("b", zone="z1"), node("x", zone="z2")]
-
-
-def expression(operator: str, *values: str, key: str = "app") -> dict[str, Any]:
-    asked = {"key": key, "operator": operator, **({"values": list(values)} if values else {})}
-    return {"labelSelector": {"matchExpressions": [asked]}}
-
-
-def term(app: str = "db", key: str = ZONE, **more: Any) -> dict[str, Any]:
-    return {"topologyKey": key, "labelSelector": {"matchLabels": {"app": app}}, **more}
-
-
-def affine(name: str, side: str, *terms: dict[str, Any], **more: Any) -> PodInfo:
-    return pod(name, affinity={side: {REQUIRED: list(terms)}}, **more)
-
-
-def there(app: str = "db", on: str = "a", **more: Any) -> PodInfo:
-    return pod(f"{app}-{on}", on=on, labels={"app": app}, **more)
+from tests.core.scheduler.plugins.inter_pod_affinity.partners import (
+    AFFINITY,
+    ANTI,
+    EXISTING,
+    FAR,
+    NEAR,
+    PLUGIN,
+    ZONES,
+    affine,
+    exists,
+    expression,
+    term,
+    there,
+)
 
 
 def test_without_rules_on_either_side_the_plugin_steps_aside() -> None:
@@ -231,10 +215,6 @@ def test_a_group_is_free_only_where_all_its_keys_are() -> None:
 # --- two pods that look at each other -------------------------------------------------------------
 
 
-def exists(key: str, topology: str = ZONE) -> dict[str, Any]:
-    return {"topologyKey": topology, **expression("Exists", key=key)}
-
-
 @pytest.mark.parametrize(
     ("mine", "own", "theirs", "held", "found"),
     [
@@ -320,252 +300,3 @@ def test_namespaces_of_anti_affinity(more: dict[str, Any], meant: bool, side: st
         found = in_namespaces(pod("p", labels={"app": "db"}, namespace="team-a"), hermit)
 
     assert found == ({"x"} if meant else {"a", "b", "x"})
-
-
-# --- scores ---------------------------------------------------------------------------------------
-
-
-def wishing(name: str, side: str, weight: int, wish: dict[str, Any], **more: Any) -> PodInfo:
-    return pod(name, affinity={side: {PREFERRED: [{"weight": weight, "podAffinityTerm": wish}]}}, **more)
-
-
-def raw(waiting: PodInfo, *pods: PodInfo, config: ProfileConfig | None = None) -> dict[str, int]:
-    return {name: pair[0] for name, pair in scores(PLUGIN, waiting, *ZONES, *pods, config=config).items()}
-
-
-def test_each_matching_pod_of_the_domain_adds_the_weight() -> None:
-    waiting = wishing("p", NEAR, 5, term("db"))
-
-    assert raw(waiting, there("db", "a"), there("db", "b"), there("db", "x")) == {"a": 10, "b": 10, "x": 5}
-
-
-def test_a_wish_to_be_far_takes_the_weight_off() -> None:
-    assert raw(wishing("p", FAR, 5, term("db")), there()) == {"a": -5, "b": -5, "x": 0}
-
-
-def test_scores_are_stretched_from_the_lowest_to_the_highest() -> None:
-    found = scores(PLUGIN, wishing("p", FAR, 5, term("db")), *ZONES, there())
-
-    assert {name: pair[1] for name, pair in found.items()} == {"a": 0, "b": 0, "x": 100}
-
-
-def test_wishes_of_pods_that_are_there_count_as_much_as_its_own() -> None:
-    fan = wishing("fan", NEAR, 7, term("web"), on="a")
-    foe = wishing("foe", FAR, 3, term("web", HOST), on="b")
-
-    assert raw(pod("p", labels={"app": "web"}), fan, foe) == {"a": 7, "b": 4, "x": 0}
-
-
-def test_their_required_affinity_counts_with_the_hard_weight() -> None:
-    clingy = affine("clingy", NEAR, term("web"), on="a")
-    web = pod("p", labels={"app": "web"})
-
-    def weighing(weight: int) -> ProfileConfig:
-        return ProfileConfig(args=(InterPodAffinityArgs(hard_pod_affinity_weight=weight),))
-
-    assert raw(web, clingy) == {"a": 1, "b": 1, "x": 0}
-    assert raw(web, clingy, config=weighing(50)) == {"a": 50, "b": 50, "x": 0}
-    assert raw(web, clingy, config=weighing(0)) == {}
-
-
-def test_their_wishes_may_be_ignored_for_pods_without_any() -> None:
-    fan = wishing("fan", NEAR, 7, term("web"), on="a")
-    config = ProfileConfig(args=(InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True),))
-
-    assert raw(pod("p", labels={"app": "web"}), fan, config=config) == {}
-
-
-def test_where_nobody_wishes_anything_it_does_not_score() -> None:
-    assert raw(pod("p"), there()) == {}
-
-
-def test_wishes_to_be_near_and_far_add_up() -> None:
-    wishes = {
-        NEAR: {PREFERRED: [{"weight": 8, "podAffinityTerm": term("db")}]},
-        FAR: {PREFERRED: [{"weight": 5, "podAffinityTerm": term("cache", HOST)}]},
-    }
-    waiting = pod("p", affinity=wishes)
-
-    assert raw(waiting, there("db", "a"), there("cache", "a"), there("cache", "x")) == {
-        "a": 3,
-        "b": 8,
-        "x": -5,
-    }
-
-
-def test_the_domain_with_more_partners_wins_for_all_its_nodes() -> None:
-    partners = [pod(f"db{i}", on=on, labels={"app": "db"}) for i, on in enumerate("aabx")]
-    found = scores(PLUGIN, wishing("p", NEAR, 5, term("db")), *ZONES, *partners)
-
-    assert {name: pair[1] for name, pair in found.items()} == {"a": 100, "b": 100, "x": 0}
-
-
-def test_the_node_with_more_foes_loses() -> None:
-    foes = [pod(f"db{i}", on=on, labels={"app": "db"}) for i, on in enumerate("aab")]
-    found = scores(PLUGIN, wishing("p", FAR, 5, term("db", HOST)), *ZONES, *foes)
-
-    assert {name: pair[1] for name, pair in found.items()} == {"a": 0, "b": 50, "x": 100}
-
-
-def test_operators_in_wishes() -> None:
-    wishes = [
-        {"weight": 8, "podAffinityTerm": {"topologyKey": HOST, **expression("NotIn", "db")}},
-        {"weight": 2, "podAffinityTerm": {"topologyKey": HOST, **expression("Exists")}},
-        {"weight": 9, "podAffinityTerm": {"topologyKey": HOST, **expression("DoesNotExist")}},
-    ]
-    waiting = pod("p", affinity={NEAR: {PREFERRED: wishes}})
-
-    assert raw(waiting, there("db", "a"), there("cache", "b")) == {"a": 2, "b": 10, "x": 0}
-
-
-def test_a_node_without_the_key_gets_nothing_for_partners_and_foes() -> None:
-    bare = node("bare")
-    near = scores(PLUGIN, wishing("p", NEAR, 5, term("db")), *ZONES, bare, there(), there(on="bare"))
-    far = scores(PLUGIN, wishing("p", FAR, 5, term("db")), *ZONES, bare, there(), there(on="bare"))
-
-    assert {name: pair[1] for name, pair in near.items()} == {"a": 100, "b": 100, "x": 0, "bare": 0}
-    assert {name: pair[1] for name, pair in far.items()} == {"a": 0, "b": 0, "x": 100, "bare": 100}
-
-
-def test_wishes_of_both_sides_with_all_combinations() -> None:
-    """The pod wants to be near web pods and far from db pods; those that are there want the same of it."""
-    fan = wishing("fan", NEAR, 4, term("web"), on="a", labels={"app": "web"})
-    foe = wishing("foe", FAR, 4, term("web"), on="x", labels={"app": "db"})
-    wishes = {
-        NEAR: {PREFERRED: [{"weight": 8, "podAffinityTerm": term("web")}]},
-        FAR: {PREFERRED: [{"weight": 5, "podAffinityTerm": term("db")}]},
-    }
-
-    assert raw(pod("p", labels={"app": "web"}, affinity=wishes), fan, foe) == {"a": 12, "b": 12, "x": -9}
-
-
-@pytest.mark.parametrize(
-    ("more", "meant"),
-    [
-        pytest.param({}, False, id="its own namespace only"),
-        pytest.param({"namespaceSelector": {"matchLabels": {"team": "a"}}}, True, id="selected"),
-        pytest.param({"namespaceSelector": {"matchLabels": {"team": "b"}}}, False, id="another selected"),
-    ],
-)
-@pytest.mark.parametrize(("side", "weight"), [(NEAR, 7), (FAR, -7)])
-@pytest.mark.parametrize("whose", ["waiting", "there"])
-def test_wishes_look_into_namespaces(
-    more: dict[str, Any], meant: bool, side: str, weight: int, whose: str
-) -> None:
-    wish = term(**more)
-    if whose == "waiting":
-        waiting, other = wishing("p", side, 7, wish), there(namespace="team-a")
-    else:
-        waiting = pod("p", labels={"app": "db"}, namespace="team-a")
-        other = wishing("o", side, 7, wish, on="a")
-    snapshot = cluster(*ZONES, other)
-    snapshot.namespaces.update({"team-a": {"team": "a"}, "team-b": {"team": "b"}})
-
-    decision = decided(snapshot, waiting)
-
-    found = {name: of_node[PLUGIN].raw for name, of_node in decision.scores.items() if PLUGIN in of_node}
-    assert found == ({"a": weight, "b": weight, "x": 0} if meant else {})
-
-
-def test_existing_wishes_are_ignored_for_a_pod_that_has_none_and_counted_for_one_that_has() -> None:
-    fan = wishing("fan", NEAR, 7, term("web"), on="a")
-    config = ProfileConfig(args=(InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True),))
-    choosy = wishing("p", NEAR, 5, term("db"), labels={"app": "web"})
-
-    assert raw(choosy, fan, there("db", "x"), config=config) == {"a": 7, "b": 7, "x": 5}
-
-
-# --- what wakes a pod -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("side", "action", "app", "worth_it"),
-    [
-        (NEAR, Action.ADD, "db", True),
-        (NEAR, Action.ADD, "web", False),
-        (NEAR, Action.DELETE, "db", False),
-        (FAR, Action.DELETE, "db", True),
-        (FAR, Action.DELETE, "web", False),
-        (FAR, Action.ADD, "db", False),
-    ],
-)
-def test_a_partner_that_comes_or_a_foe_that_goes_wakes(
-    side: str, action: Action, app: str, worth_it: bool
-) -> None:
-    other = there(app)
-    old, new = (None, other) if action is Action.ADD else (other, None)
-
-    assert wakes(PLUGIN, affine("p", side, term("db")), Resource.POD, action, old, new) is worth_it
-
-
-def test_a_node_that_gets_the_key_wakes_who_looks_for_company() -> None:
-    bare, zoned = node("n"), node("n", zone="z1")
-
-    assert wakes(PLUGIN, affine("p", NEAR, term()), Resource.NODE, Action.UPDATE_NODE_LABEL, bare, zoned)
-    assert not wakes(PLUGIN, affine("p", NEAR, term()), Resource.NODE, Action.UPDATE_NODE_LABEL, zoned, zoned)
-
-
-def labelled(name: str = "other", *, on: str = "a", **labels: str) -> PodInfo:
-    return pod(name, on=on, labels=labels)
-
-
-BOTH = affine("p", NEAR, exists("app"), exists("tier"))
-
-
-@pytest.mark.parametrize(
-    ("waiting", "old", "new", "worth_it"),
-    [
-        pytest.param(affine("p", NEAR, term()), None, labelled(app="db", on=""), False, id="new, on no node"),
-        pytest.param(affine("p", NEAR, term()), labelled(), labelled(app="db"), True, id="a partner now"),
-        pytest.param(
-            affine("p", NEAR, term()),
-            labelled(app="db"),
-            labelled(app="db", x="1"),
-            False,
-            id="a partner before",
-        ),
-        pytest.param(affine("p", NEAR, term()), labelled(app="db"), labelled(), False, id="no partner now"),
-        pytest.param(
-            affine("p", NEAR, term()), labelled(on=""), labelled(app="db", on=""), False, id="on no node"
-        ),
-        pytest.param(
-            BOTH, labelled(app="1"), labelled(app="1", tier="1"), True, id="a partner by both terms"
-        ),
-        pytest.param(BOTH, labelled(app="1"), labelled(tier="1"), False, id="by one term and by the other"),
-        pytest.param(affine("p", FAR, term()), labelled(app="db"), labelled(), True, id="no foe now"),
-        pytest.param(affine("p", FAR, term()), labelled(), labelled(app="db"), False, id="a foe now"),
-    ],
-)
-def test_which_changes_of_pods_wake(
-    waiting: PodInfo, old: PodInfo | None, new: PodInfo, worth_it: bool
-) -> None:
-    action = Action.ADD if old is None else Action.UPDATE_POD_LABEL
-
-    assert wakes(PLUGIN, waiting, Resource.POD, action, old, new) is worth_it
-
-
-@pytest.mark.parametrize(
-    ("side", "old", "new", "worth_it"),
-    [
-        (NEAR, None, {ZONE: "z1"}, True),
-        (NEAR, None, {"rack": "r1"}, False),
-        (NEAR, {"x": "1"}, {"x": "2"}, False),
-        (NEAR, {ZONE: "z1"}, {ZONE: "z1", "x": "1"}, False),
-        (NEAR, {ZONE: "z1"}, {ZONE: "z2"}, True),
-        (NEAR, {}, {ZONE: "z1"}, True),
-        (FAR, None, {ZONE: "z1"}, True),
-        (FAR, None, {}, True),
-        (FAR, {ZONE: "z1"}, {ZONE: "z1", "x": "1"}, False),
-        (FAR, {ZONE: "z1"}, {ZONE: "z2"}, True),
-        (FAR, {}, {ZONE: "z1"}, False),
-        (FAR, {ZONE: "z1"}, {}, True),
-    ],
-)
-def test_which_changes_of_nodes_wake(
-    side: str, old: dict[str, str] | None, new: dict[str, str], worth_it: bool
-) -> None:
-    before = None if old is None else node("n", labels=old)
-    action = Action.ADD if old is None else Action.UPDATE_NODE_LABEL
-
-    event = Resource.NODE, action, before, node("n", labels=new)
-    assert wakes(PLUGIN, affine("p", side, term()), *event) is worth_it

@@ -4,35 +4,22 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
-from scheduler_core.scheduler.framework.cycle_state import CycleState
-from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.plugins.node_resources_fit import (
-    LEAST_ALLOCATED,
-    MOST_ALLOCATED,
-    REQUESTED_TO_CAPACITY_RATIO,
-    NodeResourcesFit,
     NodeResourcesFitArgs,
-    ResourceSpec,
-    ScoringStrategy,
-    ShapePoint,
 )
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import decided, refusals, refused, scores, wakes
-
-PLUGIN = "NodeResourcesFit"
-GPU = "example.com/gpu"
-
-
-def container(**requests: str) -> dict[str, Any]:
-    return {"name": "c", "resources": {"requests": {key.replace("_", "/"): v for key, v in requests.items()}}}
-
-
-def asking(name: str = "p", *, on: str = "", **requests: str) -> PodInfo:
-    return pod(name, on=on, containers=[container(**requests)])
+from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.plugins.asking import refusals, refused
+from tests.core.scheduler.plugins.node_resources_fit.requesting import (
+    GPU,
+    PLUGIN,
+    asking,
+    container,
+    extended,
+    of,
+    wanting,
+)
 
 
 @pytest.mark.parametrize(
@@ -139,15 +126,6 @@ def test_ephemeral_storage_is_counted_where_it_is_asked_for() -> None:
     assert refused(PLUGIN, asking(cpu="1"), there, old) == set()
 
 
-def extended(count: str, **more: str) -> Node:
-    allocatable = {"cpu": "10", "memory": "20Gi", "pods": "32", GPU: count, **more}
-    return Node.parse({"metadata": {"name": "n1"}, "status": {"allocatable": allocatable}})
-
-
-def wanting(count: str) -> PodInfo:
-    return pod("p", containers=[{"name": "c", "resources": {"requests": {GPU: count}}}])
-
-
 @pytest.mark.parametrize(("has", "wants", "fits"), [("5", "5", True), ("4", "5", False), ("0", "1", False)])
 def test_an_extended_resource_is_counted(has: str, wants: str, fits: bool) -> None:
     assert refused(PLUGIN, wanting(wants), extended(has)) == (set() if fits else {"n1"})
@@ -177,16 +155,6 @@ def test_all_that_lacks_is_named_in_order() -> None:
 
 
 HUGE = "hugepages-2Mi"
-
-
-def of(resource: str, *counts: str, init: tuple[str, ...] = (), on: str = "") -> PodInfo:
-    """Containers, and init containers, that ask for `resource`."""
-
-    def entry(count: str) -> dict[str, Any]:
-        return {"name": "c", "resources": {"requests": {resource: count}}}
-
-    name = "old" if on else "p"
-    return pod(name, on=on, containers=[*map(entry, counts)], initContainers=[*map(entry, init)])
 
 
 @pytest.mark.parametrize("resource", [GPU, HUGE, "kubernetes.io/something"])
@@ -256,277 +224,3 @@ def test_requests_of_the_whole_pod(
     there = extended("0", cpu="2", **{HUGE: "4Mi"})
 
     assert refused(PLUGIN, waiting, there) == (set() if fits else {"n1"})
-
-
-# --- scores ---------------------------------------------------------------------------------------
-
-EQUAL = node("n1", "4000m", memory="10000"), node("n2", "4000m", memory="10000")
-
-
-def strategy(kind: str, *resources: ResourceSpec, shape: tuple[ShapePoint, ...] = ()) -> ProfileConfig:
-    specs = resources or (ResourceSpec("cpu"), ResourceSpec("memory"))
-    return ProfileConfig(args=(NodeResourcesFitArgs(ScoringStrategy(kind, specs, shape)),))
-
-
-def test_least_allocated_prefers_the_emptier_node() -> None:
-    waiting = asking(cpu="3000m", memory="5000")
-    different = node("n1", "4000m", memory="10000"), node("n2", "6000m", memory="10000")
-
-    # n1: cpu 25, memory 50 → 37. n2: cpu 50, memory 50 → 50.
-    assert scores(PLUGIN, waiting, *different) == {"n1": (37, 37), "n2": (50, 50)}
-
-
-def test_most_allocated_prefers_the_fuller_node() -> None:
-    waiting = asking(cpu="3000m", memory="5000")
-    different = node("n1", "4000m", memory="10000"), node("n2", "6000m", memory="10000")
-
-    assert scores(PLUGIN, waiting, *different, config=strategy(MOST_ALLOCATED)) == {
-        "n1": (62, 62),
-        "n2": (50, 50),
-    }
-
-
-def test_weights_of_resources_shift_the_mean() -> None:
-    config = strategy(MOST_ALLOCATED, ResourceSpec("cpu", 3), ResourceSpec("memory", 1))
-
-    assert scores(PLUGIN, asking(cpu="1000m", memory="5000"), *EQUAL, config=config)["n1"] == (31, 31)
-
-
-def test_a_container_without_a_request_counts_as_100m_and_200mi_in_scoring_only() -> None:
-    assert refused(PLUGIN, pod("p"), node("n1", "50m")) == set()
-    assert scores(PLUGIN, pod("p"), node("n1", "1", memory="400Mi"))["n1"] == (70, 70)
-
-
-BESIDE = (
-    node("n1", "4000m", memory="10000"),
-    node("n2", "6000m", memory="10000"),
-    asking("a", on="n1", cpu="2000m", memory="4000"),
-    asking("b", on="n2", cpu="1000m", memory="2000"),
-)
-
-
-@pytest.mark.parametrize(
-    ("kind", "shape", "cpu", "memory", "n1", "n2"),
-    [
-        # n1: cpu 75, memory 60; n2: cpu 33, memory 40.
-        pytest.param(MOST_ALLOCATED, (), "1000m", "2000", 67, 36, id="most allocated"),
-        pytest.param(LEAST_ALLOCATED, (), "1000m", "2000", 32, 63, id="least allocated"),
-        # n1: cpu over its capacity, memory 90; n2: cpu 66, memory 70.
-        pytest.param(
-            REQUESTED_TO_CAPACITY_RATIO,
-            (ShapePoint(0, 100), ShapePoint(100, 0)),
-            "3000m",
-            "5000",
-            10,
-            32,
-            id="a falling ratio leaves out what scores nothing",
-        ),
-        pytest.param(
-            REQUESTED_TO_CAPACITY_RATIO,
-            (ShapePoint(0, 0), ShapePoint(100, 100)),
-            "3000m",
-            "5000",
-            95,
-            68,
-            id="a rising ratio",
-        ),
-    ],
-)
-def test_pods_that_are_there_count_in_every_strategy(
-    kind: str, shape: tuple[ShapePoint, ...], cpu: str, memory: str, n1: int, n2: int
-) -> None:
-    config = strategy(kind, shape=shape)
-    plugin, snapshot = NodeResourcesFit(config.args_of(NodeResourcesFitArgs)), cluster(*BESIDE)
-    state, waiting = CycleState(snapshot), asking(cpu=cpu, memory=memory)
-    plugin.pre_score(state, snapshot, waiting, snapshot.nodes)
-
-    # The plugin alone: Filter would not let the pod onto a node where it is too large.
-    assert [plugin.score(state, waiting, info) for info in snapshot.nodes] == [n1, n2]
-
-
-@pytest.mark.parametrize(
-    ("kind", "full"),
-    [pytest.param(LEAST_ALLOCATED, 0, id="least"), pytest.param(MOST_ALLOCATED, 100, id="most")],
-)
-def test_a_full_node_is_at_the_end_of_the_scale(kind: str, full: int) -> None:
-    found = scores(PLUGIN, asking(cpu="4000m", memory="10000"), EQUAL[0], config=strategy(kind))
-
-    assert found["n1"] == (full, full)
-
-
-def test_a_node_with_nothing_to_give_scores_nothing() -> None:
-    empty = node("n1", "0", memory="0")
-    config = strategy(MOST_ALLOCATED)
-
-    assert scores(PLUGIN, asking(), empty, config=config)["n1"] == (0, 0)
-
-
-def test_weights_differ_by_node_size() -> None:
-    config = strategy(LEAST_ALLOCATED, ResourceSpec("cpu", 1), ResourceSpec("memory", 2))
-    different = node("n1", "4000m", memory="10000"), node("n2", "6000m", memory="10000")
-
-    # n1: (25 + 2·50) / 3 = 41. n2: (50 + 2·50) / 3 = 50.
-    assert scores(PLUGIN, asking(cpu="3000m", memory="5000"), *different, config=config) == {
-        "n1": (41, 41),
-        "n2": (50, 50),
-    }
-
-
-def test_packing_by_an_extended_resource_alone() -> None:
-    def gpus(name: str, count: str) -> Node:
-        allocatable = {"cpu": "4", "memory": "8Gi", "pods": "110", GPU: count}
-        return Node.parse({"metadata": {"name": name}, "status": {"allocatable": allocatable}})
-
-    config = strategy(
-        REQUESTED_TO_CAPACITY_RATIO, ResourceSpec(GPU), shape=(ShapePoint(0, 0), ShapePoint(100, 100))
-    )
-    old = pod("old", on="n2", containers=[{"name": "c", "resources": {"requests": {GPU: "4"}}}])
-
-    assert scores(PLUGIN, of(GPU, "2"), gpus("n1", "8"), gpus("n2", "8"), old, config=config) == {
-        "n1": (25, 25),
-        "n2": (75, 75),
-    }
-    assert scores(PLUGIN, pod("p"), gpus("n1", "8"), gpus("n2", "8"), old, config=config) == {
-        "n1": (0, 0),
-        "n2": (0, 0),
-    }
-
-
-@pytest.mark.parametrize(
-    ("requests", "n1", "n2"),
-    [
-        # cpu and memory are 50 each; gpus 2 of 4 and 2 of 10.
-        pytest.param({"cpu": "3", "memory": "5000", GPU: "2"}, 50, 40, id="asked for"),
-        pytest.param({"cpu": "3", "memory": "5000"}, 50, 50, id="not asked for"),
-    ],
-)
-def test_an_extended_resource_enters_the_mean_where_it_is_asked_for(
-    requests: dict[str, str], n1: int, n2: int
-) -> None:
-    def gpus(name: str, count: str) -> Node:
-        allocatable = {"cpu": "6", "memory": "10000", "pods": "110", GPU: count}
-        return Node.parse({"metadata": {"name": name}, "status": {"allocatable": allocatable}})
-
-    config = strategy(MOST_ALLOCATED, *(ResourceSpec(name) for name in ("cpu", "memory", GPU)))
-    waiting = pod("p", containers=[{"name": "c", "resources": {"requests": requests}}])
-
-    found = scores(PLUGIN, waiting, gpus("n1", "4"), gpus("n2", "10"), config=config)
-    assert found == {"n1": (n1, n1), "n2": (n2, n2)}
-
-
-def test_pods_without_requests_fill_a_node_in_scoring() -> None:
-    nodes = node("n1", "250m", memory="1000Mi"), node("n2", "250m", memory="1000Mi")
-    config = strategy(MOST_ALLOCATED)
-
-    # n1: 300m of 250m are all of it, 600Mi of 1000Mi. n2: 40 and 20.
-    found = scores(PLUGIN, pod("p"), *nodes, pod("a", on="n1"), pod("b", on="n1"), config=config)
-    assert found == {"n1": (80, 80), "n2": (30, 30)}
-
-
-def test_the_ratio_follows_a_broken_line() -> None:
-    shape = (ShapePoint(0, 100), ShapePoint(50, 20), ShapePoint(100, 0))
-    config = strategy(REQUESTED_TO_CAPACITY_RATIO, ResourceSpec("cpu"), shape=shape)
-
-    assert scores(PLUGIN, asking(cpu="1000m"), *EQUAL, config=config)["n1"] == (60, 60)
-    assert scores(PLUGIN, asking(cpu="3000m"), *EQUAL, config=config)["n1"] == (10, 10)
-
-
-def test_a_resource_nobody_has_is_left_out_of_the_mean() -> None:
-    config = strategy(MOST_ALLOCATED, ResourceSpec("cpu"), ResourceSpec(GPU))
-
-    assert scores(PLUGIN, asking(cpu="2000m"), *EQUAL, config=config)["n1"] == (50, 50)
-
-
-# --- what wakes a pod -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "worth_it"),
-    [
-        pytest.param(None, node("n1", "4"), True, id="a new node with room"),
-        pytest.param(None, node("n1", "1"), False, id="a new node that is too small"),
-        pytest.param(node("n1", "2"), node("n1", "4"), True, id="more cpu"),
-        pytest.param(
-            node("n1", "4"), node("n1", "4", memory="16Gi"), False, id="more of what it does not want"
-        ),
-        pytest.param(node("n1", "1"), node("n1", "1500m"), False, id="more, but not enough"),
-    ],
-)
-def test_a_node_that_grew_in_what_the_pod_wants(old: Any, new: Any, worth_it: bool) -> None:
-    action = Action.ADD if old is None else Action.UPDATE_NODE_ALLOCATABLE
-
-    assert wakes(PLUGIN, asking(cpu="2"), Resource.NODE, action, old, new) is worth_it
-
-
-def test_the_end_of_a_pod_on_a_node_wakes_and_of_a_waiting_one_does_not() -> None:
-    assert wakes(PLUGIN, asking(cpu="1"), Resource.POD, Action.DELETE, pod("x", on="n1"), None)
-    assert not wakes(PLUGIN, asking(cpu="1"), Resource.POD, Action.DELETE, pod("x"), None)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "worth_it"),
-    [
-        pytest.param(None, extended("2"), True, id="a new node that has it"),
-        pytest.param(None, node("n1"), False, id="a new node that does not know it"),
-        pytest.param(extended("1"), extended("2"), True, id="more of it"),
-        pytest.param(extended("2"), extended("1"), False, id="less of it"),
-        pytest.param(extended("2"), extended("2", cpu="20"), False, id="more of something else"),
-        pytest.param(
-            extended("2"), extended("2", pods="64"), True, id="more places, whatever it lacked before"
-        ),
-    ],
-)
-def test_an_extended_resource_that_grew_wakes(old: Any, new: Any, worth_it: bool) -> None:
-    action = Action.ADD if old is None else Action.UPDATE_NODE_ALLOCATABLE
-
-    assert wakes(PLUGIN, wanting("1"), Resource.NODE, action, old, new) is worth_it
-
-
-def test_the_end_of_a_pod_that_was_promised_room_wakes() -> None:
-    promised = pod("x", "1", status={"nominatedNodeName": "n1"})
-
-    assert wakes(PLUGIN, asking(cpu="1"), Resource.POD, Action.DELETE, promised, None)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "worth_it"),
-    [
-        pytest.param(
-            asking("x", on="n1", cpu="2"), asking("x", on="n1", cpu="1"), True, id="it gave cpu back"
-        ),
-        pytest.param(
-            asking("x", on="n1", memory="2Gi"), asking("x", on="n1", memory="1Gi"), False, id="memory alone"
-        ),
-        pytest.param(asking("x", on="n1", cpu="1"), asking("x", on="n1", cpu="2"), False, id="it grew"),
-        pytest.param(asking("x", cpu="2"), asking("x", cpu="1"), False, id="it waits itself"),
-        pytest.param(asking("p", cpu="2"), asking("p", cpu="1"), True, id="the pod itself became smaller"),
-    ],
-)
-def test_a_pod_that_is_resized_wakes_where_it_gives_back_what_is_wanted(
-    old: PodInfo, new: PodInfo, worth_it: bool
-) -> None:
-    event = Resource.POD, Action.UPDATE_POD_SCALE_DOWN, old, new
-
-    assert wakes(PLUGIN, asking(cpu="1"), *event) is worth_it
-
-
-def test_the_hint_does_not_know_the_ignored_resources() -> None:
-    ignoring = ProfileConfig(args=(NodeResourcesFitArgs(ignored_resources=frozenset({"example.com/gpu"})),))
-    waiting = pod("p", containers=[{"name": "c", "resources": {"requests": {"example.com/gpu": "1"}}}])
-    event = Resource.NODE, Action.ADD, None, node("n1")
-
-    assert decided(cluster(node("n1")), waiting, ignoring).feasible == ("n1",)
-    assert not wakes(PLUGIN, waiting, *event, ignoring)
-
-
-def test_without_its_pre_score_it_computes_the_request_itself() -> None:
-    only_score = (
-        ("multiPoint", PluginSet(disabled=(PLUGIN,))),
-        ("score", PluginSet(enabled=(PluginEntry(PLUGIN, 3),))),
-    )
-    nodes = node("n1", "4"), node("n2", "8")
-    waiting = pod("p", "1", overhead={"memory": "1Gi"})
-    plain = scores(PLUGIN, waiting, *nodes)
-
-    assert plain == scores(PLUGIN, waiting, *nodes, config=ProfileConfig(plugin_sets=only_score))
-    assert len(plain) == 2

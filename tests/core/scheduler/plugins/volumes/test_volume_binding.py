@@ -3,14 +3,9 @@
 import pytest
 
 from scheduler_core.objects.storage import CSIDriver, CSINode
-from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
-from scheduler_core.scheduler.framework.events import Action, Resource
-from scheduler_core.scheduler.plugins.volumes.volume_binder import VolumeWork
-from scheduler_core.scheduler.plugins.volumes.volume_binding import VolumeBinding
-from tests.core.scheduler.making import node, pod
-from tests.core.scheduler.plugins.asking import decided, skips_filter, wakes
+from tests.core.scheduler.making import pod
+from tests.core.scheduler.plugins.asking import decided, skips_filter
 from tests.core.scheduler.plugins.storage import (
     Stored,
     capacity,
@@ -22,35 +17,17 @@ from tests.core.scheduler.plugins.storage import (
     volume,
     with_storage,
 )
-
-PLUGIN = "VolumeBinding"
-A, B = node("a", zone="z1"), node("b", zone="z2")
-CONFLICT = "node(s) didn't match PersistentVolume's node affinity"
-NOTHING = "node(s) didn't find available persistent volumes to bind"
-
-
-def found(waiting: PodInfo, *stored: Stored) -> dict[str, tuple[str, ...]]:
-    """Node → reasons of this plugin."""
-    decision = decided(with_storage(A, B, *stored), waiting)
-    assert not decision.prefilter.rejected, decision.prefilter
-    return {
-        name: verdict.status.reasons
-        for name, verdict in decision.nodes.items()
-        if verdict.status.plugin == PLUGIN
-    }
-
-
-def before(waiting: PodInfo, *stored: Stored) -> tuple[str, tuple[str, ...]]:
-    """Plugin and reasons of the refusal before any node."""
-    status = decided(with_storage(A, B, *stored), waiting).prefilter
-    return status.plugin, status.reasons
-
-
-def work_of(snapshot: Snapshot, waiting: PodInfo, node_name: str) -> VolumeWork | None:
-    """What Reserve keeps for PreBind."""
-    reserved = VolumeBinding().reserve(snapshot, waiting, node_name).reserved
-    assert reserved is None or isinstance(reserved, VolumeWork)
-    return reserved
+from tests.core.scheduler.plugins.volumes.binding import (
+    CONFLICT,
+    NOTHING,
+    PLUGIN,
+    STATIC,
+    A,
+    B,
+    before,
+    found,
+    work_of,
+)
 
 
 def test_a_pod_without_claims_is_not_asked() -> None:
@@ -84,9 +61,6 @@ def test_a_generic_ephemeral_volume_waits_for_its_claim() -> None:
 
     words = 'waiting for ephemeral volume controller to create the persistentvolumeclaim "p-scratch"'
     assert before(waiting) == (PLUGIN, (words,))
-
-
-STATIC = storage_class(provisioner="kubernetes.io/no-provisioner")
 
 
 def test_without_a_provisioner_a_volume_must_be_there() -> None:
@@ -236,182 +210,6 @@ def test_a_volume_with_other_labels_than_selected_is_none() -> None:
     silver, gold = volume("s", labels={"tier": "silver"}), volume("g", zone="z1", labels={"tier": "gold"})
 
     assert found(using("p", "data"), choosy, STATIC, silver, gold) == {"b": (NOTHING,)}
-
-
-# --- what wakes a pod -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("waiting", "changed", "worth_it"),
-    [
-        pytest.param(using("p", "data", "more"), claim("more"), True, id="its own claim"),
-        pytest.param(using("p", "data"), claim("other"), False, id="another claim"),
-        pytest.param(
-            using("p", "data"), claim("data", metadata={"namespace": "ns1"}), False, id="of another namespace"
-        ),
-        pytest.param(pod("p"), claim("data"), False, id="a pod without claims"),
-        pytest.param(scratching("p", "a", "b"), own_claim("p", "b"), True, id="its ephemeral claim"),
-        pytest.param(scratching("p", "a"), own_claim("p", "z"), False, id="no ephemeral volume of its"),
-    ],
-)
-def test_a_claim_wakes_the_pod_that_uses_it(waiting: PodInfo, changed: Stored, worth_it: bool) -> None:
-    assert wakes(PLUGIN, waiting, Resource.PERSISTENT_VOLUME_CLAIM, Action.ADD, None, changed) is worth_it
-
-
-def test_every_volume_that_comes_or_changes_wakes() -> None:
-    assert wakes(PLUGIN, using("p", "data"), Resource.PERSISTENT_VOLUME, Action.ADD, None, volume("pv"))
-
-
-def test_a_new_class_wakes_and_a_changed_one_where_its_topology_did() -> None:
-    terms = [{"matchLabelExpressions": [{"key": "topology.kubernetes.io/zone", "values": ["z2"]}]}]
-    narrow, wide = storage_class(allowedTopologies=terms), storage_class()
-
-    def woken(old: Stored | None, new: Stored) -> bool:
-        action = Action.ADD if old is None else Action.UPDATE
-        return wakes(PLUGIN, using("p", "data"), Resource.STORAGE_CLASS, action, old, new)
-
-    assert woken(None, wide)
-    assert woken(narrow, wide)
-    assert not woken(wide, storage_class(reclaimPolicy="Retain"))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "worth_it"),
-    [
-        pytest.param(None, capacity("c"), True, id="new"),
-        pytest.param(capacity("c"), capacity("c", "1Gi"), True, id="told for the first time"),
-        pytest.param(capacity("c"), capacity("c", largest="1Gi"), True, id="the largest volume told"),
-        pytest.param(capacity("c", "1Gi"), capacity("c", "2Gi"), True, id="more"),
-        pytest.param(
-            capacity("c", "9Gi", largest="1Gi"), capacity("c", "9Gi"), True, id="no longer a largest volume"
-        ),
-        pytest.param(
-            capacity("c", "9Gi", largest="1Gi"), capacity("c", "9Gi", largest="2Gi"), True, id="larger"
-        ),
-        pytest.param(capacity("c", "1Gi"), capacity("c", "1Gi"), False, id="as much"),
-        pytest.param(capacity("c", "9Gi", largest="5Gi"), capacity("c", "5Gi"), False, id="as large"),
-        pytest.param(capacity("c", "2Gi"), capacity("c", "1Gi"), False, id="less"),
-        pytest.param(
-            capacity("c", "9Gi", largest="2Gi"), capacity("c", "9Gi", largest="1Gi"), False, id="smaller"
-        ),
-    ],
-)
-def test_more_room_at_the_driver_wakes(old: Stored | None, new: Stored, worth_it: bool) -> None:
-    action = Action.ADD if old is None else Action.UPDATE
-
-    assert wakes(PLUGIN, using("p", "data"), Resource.CSI_STORAGE_CAPACITY, action, old, new) is worth_it
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "worth_it"),
-    [(None, "", True), ("one", "one,two", True), ("one", "two", True), ("one", "one", False)],
-)
-def test_a_node_whose_drivers_took_over_another_plugin_wakes(
-    old: str | None, new: str, worth_it: bool
-) -> None:
-    def told(plugins: str) -> CSINode:
-        annotations = {"storage.alpha.kubernetes.io/migrated-plugins": plugins}
-        return CSINode.parse({"metadata": {"name": "a", "annotations": annotations}})
-
-    action, before_it = (Action.ADD, None) if old is None else (Action.UPDATE, told(old))
-    assert wakes(PLUGIN, using("p", "data"), Resource.CSI_NODE, action, before_it, told(new)) is worth_it
-
-
-@pytest.mark.parametrize(
-    ("driver", "was", "becomes", "worth_it"),
-    [
-        pytest.param("csi.example", True, False, True, id="no longer asked for its capacity"),
-        pytest.param("csi.example", True, True, False, id="asked as before"),
-        pytest.param("csi.example", False, True, False, id="asked from now on"),
-        pytest.param("csi.other", True, False, False, id="a driver it does not use"),
-    ],
-)
-def test_a_driver_that_stops_counting_wakes_those_with_an_inline_volume_of_its(
-    driver: str, was: bool, becomes: bool, worth_it: bool
-) -> None:
-    def counting(flag: bool) -> CSIDriver:
-        return CSIDriver.parse({"metadata": {"name": "csi.example"}, "spec": {"storageCapacity": flag}})
-
-    waiting = pod("p", volumes=[{"name": "v", "csi": {"driver": driver}}])
-    event = Resource.CSI_DRIVER, Action.UPDATE, counting(was), counting(becomes)
-    assert wakes(PLUGIN, waiting, *event) is worth_it
-
-
-# --- what is planned for the chosen node ------------------------------------------------------------
-
-
-def planned(waiting: PodInfo, node_name: str, *stored: Stored) -> tuple[dict[str, str], tuple[str, ...]]:
-    """(claim → volume, claims to be provisioned)."""
-    work = work_of(with_storage(A, B, *stored), waiting, node_name)
-    assert work is not None
-    bindings = {key.partition("/")[2]: name for key, name in work.bindings}
-    return bindings, tuple(key.partition("/")[2] for key in work.provisions)
-
-
-def test_the_smaller_claim_chooses_first_and_takes_the_smallest_that_does() -> None:
-    claims = claim("large", size="5Gi"), claim("small")
-    volumes = volume("pv5", size="5Gi"), volume("pv1")
-
-    assert planned(using("p", "large", "small"), "a", *claims, *volumes, STATIC) == (
-        {"small": "pv1", "large": "pv5"},
-        (),
-    )
-
-
-def test_a_volume_is_given_once() -> None:
-    claims = claim("one"), claim("two")
-
-    assert found(using("p", "one", "two"), *claims, STATIC, volume("pv1"), volume("pv2", zone="z1")) == {
-        "b": (NOTHING,)
-    }
-
-
-def test_what_no_volume_suits_is_provisioned_beside_what_one_does() -> None:
-    claims = claim("small"), claim("large", size="9Gi")
-
-    assert planned(using("p", "small", "large"), "a", *claims, volume("pv1"), storage_class()) == (
-        {"small": "pv1"},
-        ("large",),
-    )
-
-
-def test_each_node_has_its_own_volume() -> None:
-    stored = claim("data"), volume("pv-a", zone="z1"), volume("pv-b", zone="z2"), STATIC
-
-    assert planned(using("p", "data"), "a", *stored)[0] == {"data": "pv-a"}
-    assert planned(using("p", "data"), "b", *stored)[0] == {"data": "pv-b"}
-
-
-def test_a_bound_claim_needs_nothing_and_the_open_one_beside_it_does() -> None:
-    stored = claim("old", "pv-old"), volume("pv-old", phase="Bound"), claim("new"), storage_class()
-
-    assert planned(using("p", "old", "new"), "a", *stored) == ({}, ("new",))
-    assert work_of(with_storage(A, *stored), using("p", "old"), "a") is None
-
-
-def test_a_bound_claim_of_a_class_that_binds_at_once_is_no_obstacle() -> None:
-    assert found(using("p", "data"), claim("data", "pv"), volume("pv"), storage_class(waits=False)) == {}
-
-
-def test_beside_an_open_claim_that_binds_at_once_one_that_waits_does_not_help() -> None:
-    soon = storage_class("soon", waits=False)
-
-    assert before(
-        using("p", "one", "two"), claim("one"), claim("two", cls="soon"), storage_class(), soon
-    ) == (
-        PLUGIN,
-        ("pod has unbound immediate PersistentVolumeClaims",),
-    )
-
-
-def test_a_class_without_a_provisioner_s_name_provisions_nothing() -> None:
-    assert set(found(using("p", "data"), claim("data"), storage_class(provisioner=""))) == {"a", "b"}
-
-
-def test_a_promised_claim_is_provisioned_though_a_volume_would_suit() -> None:
-    promised = claim("data", metadata={"annotations": {"volume.kubernetes.io/selected-node": "a"}})
-
-    assert planned(using("p", "data"), "a", promised, volume("pv"), storage_class()) == ({}, ("data",))
 
 
 # --- migrated disks -------------------------------------------------------------------------------

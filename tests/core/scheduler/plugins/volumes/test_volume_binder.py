@@ -1,0 +1,95 @@
+"""What is planned for the claims of a pod on the chosen node: a volume that is there, or a new one."""
+
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from tests.core.scheduler.plugins.storage import (
+    Stored,
+    claim,
+    storage_class,
+    using,
+    volume,
+    with_storage,
+)
+from tests.core.scheduler.plugins.volumes.binding import (
+    NOTHING,
+    PLUGIN,
+    STATIC,
+    A,
+    B,
+    before,
+    found,
+    work_of,
+)
+
+
+def planned(waiting: PodInfo, node_name: str, *stored: Stored) -> tuple[dict[str, str], tuple[str, ...]]:
+    """(claim → volume, claims to be provisioned)."""
+    work = work_of(with_storage(A, B, *stored), waiting, node_name)
+    assert work is not None
+    bindings = {key.partition("/")[2]: name for key, name in work.bindings}
+    return bindings, tuple(key.partition("/")[2] for key in work.provisions)
+
+
+def test_the_smaller_claim_chooses_first_and_takes_the_smallest_that_does() -> None:
+    claims = claim("large", size="5Gi"), claim("small")
+    volumes = volume("pv5", size="5Gi"), volume("pv1")
+
+    assert planned(using("p", "large", "small"), "a", *claims, *volumes, STATIC) == (
+        {"small": "pv1", "large": "pv5"},
+        (),
+    )
+
+
+def test_a_volume_is_given_once() -> None:
+    claims = claim("one"), claim("two")
+
+    assert found(using("p", "one", "two"), *claims, STATIC, volume("pv1"), volume("pv2", zone="z1")) == {
+        "b": (NOTHING,)
+    }
+
+
+def test_what_no_volume_suits_is_provisioned_beside_what_one_does() -> None:
+    claims = claim("small"), claim("large", size="9Gi")
+
+    assert planned(using("p", "small", "large"), "a", *claims, volume("pv1"), storage_class()) == (
+        {"small": "pv1"},
+        ("large",),
+    )
+
+
+def test_each_node_has_its_own_volume() -> None:
+    stored = claim("data"), volume("pv-a", zone="z1"), volume("pv-b", zone="z2"), STATIC
+
+    assert planned(using("p", "data"), "a", *stored)[0] == {"data": "pv-a"}
+    assert planned(using("p", "data"), "b", *stored)[0] == {"data": "pv-b"}
+
+
+def test_a_bound_claim_needs_nothing_and_the_open_one_beside_it_does() -> None:
+    stored = claim("old", "pv-old"), volume("pv-old", phase="Bound"), claim("new"), storage_class()
+
+    assert planned(using("p", "old", "new"), "a", *stored) == ({}, ("new",))
+    assert work_of(with_storage(A, *stored), using("p", "old"), "a") is None
+
+
+def test_a_bound_claim_of_a_class_that_binds_at_once_is_no_obstacle() -> None:
+    assert found(using("p", "data"), claim("data", "pv"), volume("pv"), storage_class(waits=False)) == {}
+
+
+def test_beside_an_open_claim_that_binds_at_once_one_that_waits_does_not_help() -> None:
+    soon = storage_class("soon", waits=False)
+
+    assert before(
+        using("p", "one", "two"), claim("one"), claim("two", cls="soon"), storage_class(), soon
+    ) == (
+        PLUGIN,
+        ("pod has unbound immediate PersistentVolumeClaims",),
+    )
+
+
+def test_a_class_without_a_provisioner_s_name_provisions_nothing() -> None:
+    assert set(found(using("p", "data"), claim("data"), storage_class(provisioner=""))) == {"a", "b"}
+
+
+def test_a_promised_claim_is_provisioned_though_a_volume_would_suit() -> None:
+    promised = claim("data", metadata={"annotations": {"volume.kubernetes.io/selected-node": "a"}})
+
+    assert planned(using("p", "data"), "a", promised, volume("pv"), storage_class()) == ({}, ("data",))

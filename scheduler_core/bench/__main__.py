@@ -1,11 +1,11 @@
 """`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--cells-only]`.
 
 Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s) and each manner: pods of the
-same shape, as in the published workloads; each pod with a shape of its own; the same shape with the trace
-that the board shows. The ratio is to the published medians, which are of pods of one shape without a trace,
-scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), where c is the mean of the
-calibration before and after the cells. Then it prints the growth from 1 000 to 20 000 nodes, the memory of a
-cluster, the time to build one, and the speed of whole clusters.
+same shape, as in the published workloads; each pod with a shape of its own; the same shape with the trace and
+what the board paints of each decision (its outline). The ratio is to the published medians, which are of pods
+of one shape without a trace, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), where c
+is the mean of the calibration before and after the cells. Then it prints the growth from 1 000 to 20 000
+nodes, the memory of a cluster, the time to build one, and the speed of whole clusters.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ a plain pods · b a hard zone spread and a soft hostname spread · c required an
 d full nodes, so that every pod preempts one of lower priority.
 
 The published workloads have pods of one shape, for which much is decided once and kept. So each is also run
-with pods that all differ (`OWN`), and with the trace that the board shows (`TRACED`).
+with pods that all differ (`OWN`), and with a trace of which the outline is made (`TRACED`): that is what the
+board paints of every decision. The rest of a trace is worked out when somebody opens the decision.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import Attempt, decide
+from scheduler_core.scheduler.cycle.decision_outline import outline
 from scheduler_core.scheduler.cycle.memo import Memo
 from scheduler_core.scheduler.framework.handle import Picks
 from scheduler_core.scheduler.queue.nominator import Nominator
@@ -33,7 +35,7 @@ FIRST_START = parse_time("2025-01-01T00:00:00Z") or 0
 
 class Manner(Enum):
     """How a workload is run: its pods as published, each pod with requests of its own, or as published with
-    the trace of each decision.
+    the trace and the outline of each decision.
     """
 
     SAME = "same shape"
@@ -97,6 +99,7 @@ def run(
     random = Random(seed)
     picks = Picks(host=random.choice, start=random.choice)
     snapshot.index.prepare(snapshot.nodes)
+    _ = snapshot.columns
     gc.collect()
     gc.freeze()
     cycles: list[float] = []
@@ -111,6 +114,8 @@ def run(
             Attempt(start, picks, trace=manner is Manner.TRACED, memo=memo),
         )
         start = decision.next_start
+        if manner is Manner.TRACED:
+            outline(decision)
         if kind != "d":
             assert decision.node is not None
             snapshot.add_pod(pod.on(decision.node))

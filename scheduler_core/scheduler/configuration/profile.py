@@ -33,6 +33,7 @@ from scheduler_core.scheduler.framework.interface import (
     PreFilterPlugin,
     PreScorePlugin,
     QueueSortPlugin,
+    RepeatableFilterPlugin,
     ReservePlugin,
     ScorePlugin,
     SumScorePlugin,
@@ -102,6 +103,7 @@ class Profile:
     bulk_filters: dict[str, BulkFilterPlugin]
     room_filters: dict[str, RoomFilterPlugin]
     podless_filters: frozenset[str]
+    repeatable: frozenset[str]
     bulk_scorers: dict[str, BulkScorePlugin]
     sum_scorers: frozenset[str]
     checkers: dict[str, CheckerPlugin]
@@ -178,6 +180,7 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         podless_filters=frozenset(
             plugin.name for plugin in among(PodlessFilterPlugin) if plugin.reads_no_pods
         ),
+        repeatable=frozenset(plugin.name for plugin in among(RepeatableFilterPlugin) if plugin.repeatable),
         bulk_scorers=named(BulkScorePlugin),
         sum_scorers=frozenset(plugin.name for plugin in among(SumScorePlugin) if plugin.reads_sums_alone),
         checkers=named(CheckerPlugin),

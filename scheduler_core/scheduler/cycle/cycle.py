@@ -83,6 +83,19 @@ class Cycle:
         twin.trace = True
         return twin
 
+    def frozen(self) -> Cycle:
+        """A `repeatable` cycle with copies of all that changes later, which answers for nodes as they were.
+
+        It knows no other node: its snapshot is empty.
+        """
+        twin = copy(self)
+        twin.snapshot = Snapshot()
+        twin.picks = NO_PICKS
+        twin.state = self.state.clone(twin.snapshot)
+        twin.nominator = self.nominator.copy()
+        twin.kept = None
+        return twin
+
     # PreFilter
 
     def pre_filter(self) -> PreFilterOutcome:
@@ -223,6 +236,11 @@ class Cycle:
         node.remove(other)
         for plugin in self.extensions:
             plugin.remove_pod(state, self.pod, other, node)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether all filters of this cycle answer and explain alike when they are asked again later."""
+        return all(plugin.name in self.profile.repeatable for plugin in self.filters)
 
     @cached_property
     def rooms(self) -> Rooms | None:

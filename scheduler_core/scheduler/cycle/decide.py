@@ -6,6 +6,7 @@ nominator and changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scheduler_core.objects.not_modelled import fields_not_modelled
@@ -106,7 +107,7 @@ def decide(
     )
     if not cycle.trace:
         return decision
-    return _traced(decision, seen, scored=scoring.scores != {})
+    return _traced(decision, seen, scored=bool(scoring.scores))
 
 
 def skipped(pod: PodInfo) -> Decision:
@@ -153,10 +154,10 @@ def _traced(decision: Decision, seen: _Seen, *, scored: bool = False) -> Decisio
     """The decision with all intermediate values."""
     cycle, before, search = seen.cycle, seen.before, seen.search
     order: tuple[str, ...] = ()
-    verdicts: dict[str, NodeVerdict] = {}
+    verdicts: Mapping[str, NodeVerdict] = {}
     if search is not None:
         verdicts = search.verdicts(seen.nominated)
-        order = tuple([cycle.snapshot.nodes[place].name for place in search.visited()])
+        order = tuple(map(cycle.snapshot.names.__getitem__, search.visited()))
     elif seen.nominated is not None:
         verdicts = {seen.nominated.name: cycle.judge(seen.nominated)}
         order = (seen.nominated.name,)

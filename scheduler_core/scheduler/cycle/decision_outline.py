@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision
 from scheduler_core.scheduler.cycle.rail import point_states, rail
+from scheduler_core.scheduler.cycle.verdicts import status_of
 from scheduler_core.scheduler.framework.short_reasons import short_of
 from scheduler_core.scheduler.framework.status import Code, Status
 
@@ -28,8 +29,7 @@ def outline(decision: Decision) -> dict[str, Json]:
     refusals: dict[tuple[str, str, str], int] = {}
     verdicts: list[Json] = []
     for name in _judged(decision):
-        verdict = decision.nodes.get(name)
-        refusal = None if verdict is None else _refusal(verdict.status)
+        refusal = _refusal(status_of(decision.nodes, name)) if name in decision.nodes else None
         known = None if refusal is None else refusals.setdefault(refusal, len(refusals))
         verdicts.append([name, known, decision.totals.get(name) if decision.scored else None])
     return {

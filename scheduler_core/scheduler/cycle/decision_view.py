@@ -10,6 +10,7 @@ from scheduler_core.objects.resources import amount_text
 from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision, NodeVerdict
 from scheduler_core.scheduler.cycle.decision_outline import outline, spreads
 from scheduler_core.scheduler.cycle.rail import point_states
+from scheduler_core.scheduler.cycle.verdicts import status_of
 from scheduler_core.scheduler.framework.explanation import (
     AffinityCount,
     Note,
@@ -169,9 +170,10 @@ def _distance(entry: ResourceDistance) -> Json:
 
 def _groups(decision: Decision) -> list[Json]:
     counts: dict[tuple[str, str], int] = {}
-    for verdict in decision.nodes.values():
-        for reason in verdict.status.reasons:
-            group = (reason, verdict.status.plugin)
+    for name in decision.nodes:
+        status = status_of(decision.nodes, name)
+        for reason in status.reasons:
+            group = (reason, status.plugin)
             counts[group] = counts.get(group, 0) + 1
     return [
         {"reason": reason, "plugin": plugin or None, "count": count}

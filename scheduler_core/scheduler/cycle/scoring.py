@@ -5,15 +5,45 @@ Source: pkg/scheduler/schedule_one.go prioritizeNodes, selectHost (v1.34.1).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.decision import Score
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.framework.interface import ScorePlugin
 from scheduler_core.scheduler.framework.status import Code
+
+
+class ScoreColumn(NamedTuple):
+    """The scores of one plugin, by feasible node."""
+
+    raw: Sequence[int]
+    normalized: Sequence[int]
+    weight: int
+
+
+class Scores(Mapping[str, Mapping[str, Score]]):
+    """Node name -> plugin -> its score; the rows are made when somebody asks for them."""
+
+    __slots__ = ("_columns", "_places")
+
+    def __init__(self, names: Sequence[str], columns: Mapping[str, ScoreColumn]) -> None:
+        self._places = {name: place for place, name in enumerate(names)}
+        self._columns = columns
+
+    def __getitem__(self, name: str) -> Mapping[str, Score]:
+        place = self._places[name]
+        return {
+            plugin: Score(raw[place], normalized[place], normalized[place] * weight)
+            for plugin, (raw, normalized, weight) in self._columns.items()
+        }
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 class Scoring(NamedTuple):
@@ -42,7 +72,7 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
         return Scoring((), error=f"running Score plugins: {profile.unprepared}")
     kept.score(places, cycle.pod)
     skipped = cycle.state.skip_score
-    scores: dict[str, dict[str, Score]] = {node.name: {} for node in nodes} if trace else {}
+    columns: dict[str, ScoreColumn] = {}
     scorers: Sequence[ScorePlugin]
     if trace:
         totals = [0] * len(nodes)
@@ -62,31 +92,17 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
         normalized = cycle.normalized(plugin, nodes, raw)
         weight = profile.weights[plugin.name]
         if trace:
-            _note(scores, plugin.name, nodes, raw, normalized, weight)
+            columns[plugin.name] = ScoreColumn(raw, normalized, weight)
         if any(normalized):
             totals = [total + score * weight for total, score in zip(totals, normalized, strict=True)]
     highest = max(totals)
     best = tuple([node.name for node, total in zip(nodes, totals, strict=True) if total == highest])
     if not trace:
         return Scoring(best)
+    names = tuple([node.name for node in nodes])
     return Scoring(
         best,
         {plugin.name: profile.weights[plugin.name] for plugin in scorers},
-        scores,
-        {node.name: total for node, total in zip(nodes, totals, strict=True)},
+        Scores(names, columns),
+        dict(zip(names, totals, strict=True)),
     )
-
-
-def _note(
-    scores: dict[str, dict[str, Score]],
-    plugin: str,
-    nodes: Sequence[NodeInfo],
-    raw: Sequence[int],
-    normalized: Sequence[int],
-    weight: int,
-) -> None:
-    pairs = list(zip(raw, normalized, strict=True))
-    # Many nodes have equal scores, which share one value.
-    values = {pair: Score(*pair, pair[1] * weight) for pair in set(pairs)}
-    for node, pair in zip(nodes, pairs, strict=True):
-        scores[node.name][plugin] = values[pair]

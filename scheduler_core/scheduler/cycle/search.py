@@ -18,6 +18,7 @@ from scheduler_core.scheduler.cycle.cycle import Cycle, PreFilterOutcome, with_p
 from scheduler_core.scheduler.cycle.decision import NodeVerdict
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.cycle.sampling import feasible_wanted
+from scheduler_core.scheduler.cycle.verdicts import Verdicts
 from scheduler_core.scheduler.framework.interface import FilterPlugin
 from scheduler_core.scheduler.framework.node_statuses import CurableNodes, NodeStatuses
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
@@ -180,7 +181,7 @@ class Search:
                 seen += 1
         return (self._next_start + seen) % len(self._kept.names)
 
-    def verdicts(self, nominated: NodeInfo | None) -> dict[str, NodeVerdict]:
+    def verdicts(self, nominated: NodeInfo | None) -> Mapping[str, NodeVerdict]:
         """The verdict on each judged node and on those that PreFilter left out, for a trace."""
         cycle, nodes = self._cycle, self._cycle.snapshot.nodes
         found: dict[str, NodeVerdict] = {}
@@ -192,8 +193,10 @@ class Search:
                 if name not in self._before.names:
                     found.setdefault(name, outside)
         failed = [self._beyond] if self.error and self._beyond is not None else []
-        for place in [*self.visited(), *failed]:
-            found[nodes[place].name] = cycle.judge(nodes[place])
+        judged = [nodes[place] for place in [*self.visited(), *failed]]
+        if cycle.repeatable:
+            return Verdicts(cycle, self._kept, judged, found)
+        found.update([(node.name, cycle.judge(node)) for node in judged])
         return found
 
     # Refusals

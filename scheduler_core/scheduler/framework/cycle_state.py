@@ -64,8 +64,9 @@ class CycleState:
         fork.skip_score = self.skip_score.copy()
         return fork
 
-    def clone(self) -> CycleState:
-        copy = CycleState(self.snapshot)
+    def clone(self, snapshot: Snapshot | None = None) -> CycleState:
+        """A copy that may be changed; `snapshot` replaces the cluster that it belongs to."""
+        copy = CycleState(snapshot or self.snapshot)
         copy._data = {name: value.clone() for name, value in self._data.items()}
         copy.skip_filter = self.skip_filter
         copy.skip_score = self.skip_score

@@ -171,6 +171,15 @@ class PodlessFilterPlugin(Protocol):
 
 
 @runtime_checkable
+class RepeatableFilterPlugin(Protocol):
+    """A filter with `repeatable`: `filter` and `explain` read only the pod, the node, the pods on it and the
+    plugin's state in CycleState, of which `clone` copies all that changes. So a trace may ask them later."""
+
+    name: ClassVar[str]
+    repeatable: ClassVar[bool]
+
+
+@runtime_checkable
 class NarrowPlugin(Protocol):
     """A filter that can refuse whole topology domains at once instead of node by node.
 

@@ -121,6 +121,7 @@ def _means(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
 class InterPodAffinity:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False
+    repeatable: ClassVar[bool] = True
     explains_passing: ClassVar[bool] = True
 
     def __init__(self, args: InterPodAffinityArgs | None = None) -> None:

@@ -90,6 +90,7 @@ class NodeAffinityArgs:
 class NodeAffinity:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
+    repeatable: ClassVar[bool] = True
     reads_no_pods: ClassVar[bool] = True
 
     def __init__(self, args: NodeAffinityArgs | None = None) -> None:

@@ -24,6 +24,7 @@ REFUSED = unresolvable(NAME, "node(s) didn't match the requested node name")
 class NodeName:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
+    repeatable: ClassVar[bool] = True
     reads_no_pods: ClassVar[bool] = True
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:

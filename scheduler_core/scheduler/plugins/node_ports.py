@@ -30,6 +30,7 @@ REFUSED = unschedulable(NAME, "node(s) didn't have free ports for the requested 
 class NodePorts:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
+    repeatable: ClassVar[bool] = True
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         return PRE_FILTER_OK if pod.host_ports else PRE_FILTER_SKIP

@@ -119,6 +119,7 @@ class Insufficiency:
 class NodeResourcesFit:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
+    repeatable: ClassVar[bool] = True
     reads_sums_alone: ClassVar[bool] = True
 
     def __init__(self, args: NodeResourcesFitArgs | None = None) -> None:

@@ -27,6 +27,7 @@ REFUSED = unresolvable(NAME, "node(s) were unschedulable")
 class NodeUnschedulable:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
+    repeatable: ClassVar[bool] = True
     reads_no_pods: ClassVar[bool] = True
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:

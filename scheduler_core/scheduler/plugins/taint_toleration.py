@@ -49,6 +49,7 @@ def untolerated_taint(taints: tuple[Taint, ...], tolerations: tuple[Toleration, 
 class TaintToleration:
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = True
+    repeatable: ClassVar[bool] = True
     reads_no_pods: ClassVar[bool] = True
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:

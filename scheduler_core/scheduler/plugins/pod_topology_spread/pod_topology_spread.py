@@ -134,6 +134,7 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
 class PodTopologySpread(SpreadScoring):
     name: ClassVar[str] = NAME
     node_local: ClassVar[bool] = False
+    repeatable: ClassVar[bool] = True
     explains_passing: ClassVar[bool] = True
 
     def __init__(self, args: PodTopologySpreadArgs | None = None) -> None:

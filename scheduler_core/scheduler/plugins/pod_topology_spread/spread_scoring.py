@@ -173,8 +173,9 @@ def spread_scores(
         return None
     spread = state.read(_KEY)
     rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
+    sum_of = {row: _sum(spread.soft, row) for row in set(rows)}
     sums = [
-        SpreadSum(node.name, row, 0.0 if node.name in spread.ignored else _sum(spread.soft, row))
+        SpreadSum(node.name, row, 0.0 if node.name in spread.ignored else sum_of[row])
         for node, row in zip(nodes, rows, strict=True)
     ]
     valid = [whole(entry.sum) for entry in sums if entry.node not in spread.ignored]

@@ -44,8 +44,11 @@ def random_pod(random: Random, name: str, node: str = "") -> Part:
         if seldom(random, 3):
             spec |= make(random)
     if not node and seldom(random, 5):
-        claim = random.choice((*DEVICE_CLAIMS, *DEVICE_CLAIMS[:-1]))
-        spec["resourceClaims"] = [{"name": "device", "resourceClaimName": claim}]
+        one = [random.choice((*DEVICE_CLAIMS, *DEVICE_CLAIMS[:-1]))]
+        claims = random.sample(DEVICE_CLAIMS[:-1], 2) if seldom(random, 3) else one
+        spec["resourceClaims"] = [
+            {"name": f"device-{index}", "resourceClaimName": claim} for index, claim in enumerate(claims)
+        ]
     status: Part = {}
     if node:
         spec["nodeName"] = node
@@ -94,7 +97,7 @@ def _containers(random: Random) -> Part:
 
 
 def _resized(random: Random) -> Part:
-    """A resize that was given, that waits or that is impossible, of container c."""
+    """A resize that was given, that waits or that is impossible, of container c and of the sidecar."""
     given: Part = {}
     if not seldom(random, 3):
         given["cpu"] = f"{random.randrange(1, 20)}00m"
@@ -104,6 +107,9 @@ def _resized(random: Random) -> Part:
     if seldom(random, 2):
         container["allocatedResources"] = {"cpu": "1"}
     status: Part = {"containerStatuses": [container]}
+    if seldom(random, 3):
+        sidecar: Part = {"name": "i", "resources": {"requests": {"cpu": "1500m"}}}
+        status["initContainerStatuses"] = [sidecar]
     reason = random.choice(("", "Infeasible", "Deferred"))
     if reason:
         status["conditions"] = [{"type": "PodResizePending", "status": "True", "reason": reason}]
@@ -135,6 +141,7 @@ def _node_term(random: Random, *, odd: bool) -> Part:
         {"key": "cores", "operator": "Gt", "values": ["many"]},
         {"key": "cores", "operator": "Lt", "values": ["-1"]},
         {"key": "disk", "operator": "In", "values": ["ssd", "no label!"]},
+        {"key": "disk", "operator": "NotIn", "values": ["x" * 64]},
     )
     return {"matchExpressions": [random.choice(strange if odd else plain)]}
 
@@ -215,7 +222,7 @@ def _volumes(random: Random) -> Part:
             {"persistentVolumeClaim": {"claimName": random.choice(CLAIMS[:-1])}},
             {"ephemeral": {"volumeClaimTemplate": {}}},
             {"gcePersistentDisk": {"pdName": "shared", "readOnly": seldom(random, 2)}},
-            {"awsElasticBlockStore": {"volumeID": random.choice(("vol-1", "aws://z1/vol-1"))}},
+            {"awsElasticBlockStore": {"volumeID": random.choice(("vol-1", "aws://z1/vol-1", "aws://z1/d"))}},
         )
         volumes.append({"name": f"v{number}", **random.choice(sources)})
     return {"volumes": volumes}

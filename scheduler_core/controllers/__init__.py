@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Actor
+from scheduler_core.controllers.cronjob.cronjob import CronJobController
 from scheduler_core.controllers.daemon.daemonset import DaemonSetController
 from scheduler_core.controllers.deployment.deployment import DeploymentController
 from scheduler_core.controllers.descheduler import Descheduler
@@ -27,6 +28,7 @@ from scheduler_core.controllers.volume.pvc_protection import PvcProtectionContro
 
 __all__ = [
     "AttachDetachController",
+    "CronJobController",
     "DaemonSetController",
     "DeploymentController",
     "Descheduler",
@@ -81,6 +83,7 @@ def all_controllers(
         TtlController(),
         ResourceClaimController(),
         EndpointSliceController(),
+        CronJobController(),
     ]
 
 

@@ -67,6 +67,11 @@ MESSAGES: Mapping[str, str] = {
     ),
     "endpointslice.nowhere": "Service {service}: none of {all} endpoints can take traffic",
     "endpointslice.empty": "Service {service} has no endpoints, so it has nowhere to send traffic",
+    "cronjob.created_job": "CronJob {cron} starts Job {job}, which was scheduled for {time}",
+    "cronjob.deleted_job": "CronJob {cron} deletes Job {job}",
+    "cronjob.ended": "CronJob {cron} sees that Job {job} is no longer active",
+    "cronjob.status": "CronJob {cron} notes its last successful run",
+    "cronjob.told": "CronJob {cron}: {text}",
     "disruption.status": "Budget {budget} now allows {allowed} disruptions",
     "disruption.stale": (
         "{pod} was marked for disruption but not deleted, so the condition DisruptionTarget is removed"

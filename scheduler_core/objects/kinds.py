@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from scheduler_core.objects.cron_job import CronJob
 from scheduler_core.objects.devices import (
     DeviceClass,
     DeviceObject,
@@ -47,6 +48,7 @@ Object: TypeAlias = (
     | StorageObject
     | DeviceObject
     | EndpointSlice
+    | CronJob
 )
 View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume", "service"]
 
@@ -137,19 +139,19 @@ _ROWS = (
          creation_rank=10, view=None, redraws=None),
     Kind("Pod", "pods", CORE, "v1", Pod.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
-         creation_rank=24, view="pod", redraws=None),
+         creation_rank=25, view="pod", redraws=None),
     Kind("PodDisruptionBudget", "poddisruptionbudgets", ("policy",), "v1", PodDisruptionBudget.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
-         creation_rank=23, view=None, redraws=None),
+         creation_rank=24, view=None, redraws=None),
     Kind("Service", "services", CORE, "v1", Service.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
          creation_rank=15, view="service", redraws=None),
     Kind("ReplicationController", "replicationcontrollers", CORE, "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=YES,
-         creation_rank=21, view="workload", redraws=None),
+         creation_rank=22, view="workload", redraws=None),
     Kind("ReplicaSet", "replicasets", APPS, "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=NO,
-         creation_rank=22, view="workload", redraws=None),
+         creation_rank=23, view="workload", redraws=None),
     Kind("Deployment", "deployments", APPS, "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=YES, orphans=NO,
          creation_rank=16, view="workload", redraws=None),
@@ -161,10 +163,10 @@ _ROWS = (
          creation_rank=18, view="workload", redraws=None),
     Kind("Job", "jobs", ("batch",), "v1", Workload.parse,
          namespaced=YES, has_template=YES, scalable=NO, has_generation=YES, has_history=NO, orphans=YES,
-         creation_rank=19, view="workload", redraws=None),
+         creation_rank=20, view="workload", redraws=None),
     Kind("ControllerRevision", "controllerrevisions", ("apps",), "v1", ControllerRevision.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         creation_rank=20, view=None, redraws=None),
+         creation_rank=21, view=None, redraws=None),
     Kind("DeviceClass", "deviceclasses", RESOURCE, "v1", DeviceClass.parse,
          namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
          creation_rank=11, view=None, redraws=None),
@@ -179,7 +181,10 @@ _ROWS = (
          creation_rank=14, view=None, redraws=None),
     Kind("EndpointSlice", "endpointslices", ("discovery.k8s.io",), "v1", EndpointSlice.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         creation_rank=25, view=None, redraws=None),
+         creation_rank=26, view=None, redraws=None),
+    Kind("CronJob", "cronjobs", ("batch",), "v1", CronJob.parse,
+         namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
+         creation_rank=19, view=None, redraws=None),
 )
 # fmt: on
 

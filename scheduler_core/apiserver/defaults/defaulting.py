@@ -13,7 +13,7 @@ from scheduler_core.apiserver.defaults.device_defaults import device_defaults
 from scheduler_core.apiserver.defaults.probe_defaults import with_probe_defaults
 from scheduler_core.apiserver.defaults.service_defaults import service_defaults
 from scheduler_core.apiserver.defaults.storage_defaults import storage_defaults
-from scheduler_core.apiserver.defaults.workload_defaults import workload_defaults
+from scheduler_core.apiserver.defaults.workload_defaults import cron_job_defaults, workload_defaults
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
@@ -47,6 +47,8 @@ def _completed(kind: str, manifest: Manifest) -> Manifest:
             if not manifest.get("preemptionPolicy"):
                 return {**manifest, "preemptionPolicy": "PreemptLowerPriority"}
             return manifest
+        case "CronJob":
+            return _cron_job(manifest)
         case "Service":
             return service_defaults(manifest)
         case _:
@@ -89,6 +91,15 @@ def _workload(kind: str, manifest: Manifest) -> Manifest:
     if isinstance(template, (dict, Mapping)) and isinstance(template.get("spec"), (dict, Mapping)):
         spec["template"] = {**template, "spec": _pod_spec(mapping(template["spec"]))}
     return {**manifest, "spec": workload_defaults(kind, spec)}
+
+
+def _cron_job(manifest: Manifest) -> Manifest:
+    if not isinstance(manifest.get("spec"), (dict, Mapping)):
+        return manifest
+    defaulted = {**manifest, "spec": cron_job_defaults(dict(mapping(manifest["spec"])))}
+    place = ("spec", "jobTemplate", "spec", "template", "spec")
+    pod = find(defaulted, *place)
+    return with_value(defaulted, place, _pod_spec(pod)) if isinstance(pod, (dict, Mapping)) else defaulted
 
 
 def _pod(manifest: Manifest) -> Manifest:

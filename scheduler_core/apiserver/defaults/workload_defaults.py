@@ -45,6 +45,15 @@ def workload_defaults(kind: str, spec: dict[str, Json]) -> dict[str, Json]:
     return spec
 
 
+def cron_job_defaults(spec: dict[str, Json]) -> dict[str, Json]:
+    """The spec of a CronJob with its defaults. Its Jobs get theirs when they are created."""
+    _set(spec, "concurrencyPolicy", "Allow")
+    _set(spec, "suspend", False)
+    _set(spec, "successfulJobsHistoryLimit", 3)
+    _set(spec, "failedJobsHistoryLimit", 1)
+    return spec
+
+
 def _set(spec: dict[str, Json], field: str, value: Json) -> None:
     if spec.get(field) is None:
         spec[field] = value

@@ -59,6 +59,8 @@ class ParsedDocuments:
     problems: tuple[Problem, ...]
 
 
+_TEMPLATE_PLACES = {"CronJob": ("spec", "jobTemplate", "spec", "template")}
+"""Where the pod template of a kind stands, if not at `spec.template`."""
 _NOT_READ = {"Job": ("managedBy",)}
 """Fields of specs that change what a real controller does but have no effect here."""
 
@@ -204,8 +206,9 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     unread = [field for field in _NOT_READ.get(item.kind, ()) if find(defaulted, "spec", field) is not None]
     if unread:
         report.append(item.entry("kept.fields_not_read", f"spec.{unread[0]}", fields=list(unread)))
-    above = "" if item.kind == "Pod" else "spec.template."
-    pod = defaulted if item.kind == "Pod" else mapping(find(defaulted, "spec", "template"))
+    place = () if item.kind == "Pod" else _TEMPLATE_PLACES.get(item.kind, ("spec", "template"))
+    above = "".join(f"{step}." for step in place)
+    pod = mapping(find(defaulted, *place))
     ineffective = [f"{above}{field}" for field in fields_not_modelled(pod)]
     if ineffective:
         report.append(item.entry("kept.fields_not_modelled", ineffective[0], fields=list(ineffective)))

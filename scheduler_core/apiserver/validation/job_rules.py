@@ -50,7 +50,7 @@ def job_problems(value: Json, path: str, problems: list[Problem]) -> None:
             here = f"{path}.podFailurePolicy.rules[{number}].action"
             detail = 'Invalid value: "FailIndex": requires the backoffLimitPerIndex to be set'
             problems.append(Problem.of(here, "invalid", detail, got="FailIndex"))
-    if find(value, "podReplacementPolicy") != "Failed":
+    if find(value, "podReplacementPolicy") not in (None, "Failed"):
         got = shown(find(value, "podReplacementPolicy"))
         here, detail = (
             step(path, "podReplacementPolicy"),

@@ -31,6 +31,7 @@ from scheduler_core.apiserver.validation.checks import (
     step,
     text_check,
 )
+from scheduler_core.apiserver.validation.cron_job_rules import cron_job_check, cron_job_problems
 from scheduler_core.apiserver.validation.device_rules import DEVICE_SCHEMAS, POD_CLAIMS, claim_uses
 from scheduler_core.apiserver.validation.placement_rules import (
     AFFINITY,
@@ -331,6 +332,11 @@ _SCHEMAS: Mapping[str, Check] = {
     "Service": fields({"metadata": _OBJECT, "spec": SERVICE_SPEC}, required=("metadata",)),
     "EndpointSlice": fields(
         {"metadata": _OBJECT, **ENDPOINT_SLICE_FIELDS}, required=("metadata", "addressType")
+    ),
+    "CronJob": fields(
+        {"metadata": _OBJECT, "spec": cron_job_check(_WORKLOAD["Job"]), "status": mapping_check},
+        required=("metadata", "spec"),
+        also=cron_job_problems,
     ),
     **STORAGE_SCHEMAS,
     **DEVICE_SCHEMAS,

@@ -10,6 +10,8 @@ _RFC3339 = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d\d):(\d\d))"
 )
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 @lru_cache(maxsize=8_192)
@@ -35,3 +37,10 @@ def parse_time(source: str) -> int | None:
 def format_time(at_ms: int) -> str:
     """The instant in whole seconds, as metav1.Time prints it: `2030-01-01T00:00:00Z`."""
     return (_EPOCH + timedelta(seconds=at_ms // 1000)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def rfc1123z(at_ms: int | None) -> str:
+    """An instant as `Tue, 01 Jan 2030 00:00:00 +0000`; None is Go's zero time."""
+    at = datetime(1, 1, 1, tzinfo=UTC) if at_ms is None else _EPOCH + timedelta(seconds=at_ms // 1000)
+    day, month = _DAYS[at.weekday()], _MONTHS[at.month - 1]
+    return f"{day}, {at.day:02} {month} {at.year:04} {at.hour:02}:{at.minute:02}:{at.second:02} +0000"

@@ -9,8 +9,9 @@ from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects import Namespace, Object, PodDisruptionBudget, PriorityClass
 from scheduler_core.objects.manifest import find, integer, items, text
 from scheduler_core.objects.meta import time_of
+from scheduler_core.objects.scalars.times import rfc1123z
 from scheduler_core.simulation.describe.common import annotation_lines, describe_events, label_lines, listing
-from scheduler_core.simulation.describe.tab_writer import Tabbed, rfc1123z
+from scheduler_core.simulation.describe.tab_writer import Tabbed
 
 
 def describe_object(stored: Object, events: Sequence[Event], now_ms: int) -> str:

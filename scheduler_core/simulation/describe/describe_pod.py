@@ -8,6 +8,7 @@ from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, find, items, mapping, text
 from scheduler_core.objects.scalars.quantity import Quantity
+from scheduler_core.objects.scalars.times import rfc1123z
 from scheduler_core.simulation.describe.common import (
     annotation_lines,
     describe_events,
@@ -21,7 +22,7 @@ from scheduler_core.simulation.describe.pod_parts import (
     describe_resources,
     describe_volumes,
 )
-from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration, rfc1123z
+from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration
 
 
 def describe_pod(pod: Pod, events: Sequence[Event], now_ms: int, start_at: int) -> str:

@@ -15,10 +15,11 @@ from scheduler_core.controllers.deployment.deployment_sets import sets_of
 from scheduler_core.objects.manifest import Json, find, flag, integer, items, text, texts
 from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.scalars.quantity import parse_quantity
+from scheduler_core.objects.scalars.times import rfc1123z
 from scheduler_core.objects.workloads import Workload
 from scheduler_core.simulation.describe.common import annotation_lines, describe_events, label_lines, listing
 from scheduler_core.simulation.describe.pod_parts import describe_pod_template, requirement_text
-from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration, rfc1123z
+from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration
 
 INDEXES_SHOWN = 50
 """Characters after which a list of completed indexes is cut at the next comma."""

@@ -11,6 +11,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer,
 from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
 from scheduler_core.objects.resources import parse_resource_list
+from scheduler_core.objects.scalars.times import rfc1123z
 from scheduler_core.objects.selectors import Requirement
 from scheduler_core.simulation.describe.common import (
     annotation_lines,
@@ -18,7 +19,7 @@ from scheduler_core.simulation.describe.common import (
     listing,
     toleration_line,
 )
-from scheduler_core.simulation.describe.tab_writer import Tabbed, rfc1123z
+from scheduler_core.simulation.describe.tab_writer import Tabbed
 
 
 def describe_pod_template(out: Tabbed, template: Manifest) -> None:

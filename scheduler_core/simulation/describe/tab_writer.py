@@ -6,12 +6,7 @@ duration.HumanDuration (v0.34); Go's time.RFC1123Z.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 PADDING = 2
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class Tabbed:
@@ -84,10 +79,3 @@ def human_duration(ms: int) -> str:
     if days < 2920:
         return f"{days // 365}y{days % 365}d" if days % 365 else f"{days // 365}y"
     return f"{days // 365}y"
-
-
-def rfc1123z(at_ms: int | None) -> str:
-    """An instant as `Tue, 01 Jan 2030 00:00:00 +0000`; None is Go's zero time."""
-    at = datetime(1, 1, 1, tzinfo=UTC) if at_ms is None else _EPOCH + timedelta(seconds=at_ms // 1000)
-    day, month = _DAYS[at.weekday()], _MONTHS[at.month - 1]
-    return f"{day}, {at.day:02} {month} {at.year:04} {at.hour:02}:{at.minute:02}:{at.second:02} +0000"

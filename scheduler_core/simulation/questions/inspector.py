@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects import Node, Pod
+from scheduler_core.objects.cron_job import CronJob
 from scheduler_core.objects.endpoint_slices import EndpointSlice
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.objects.workloads import Service, Workload
+from scheduler_core.simulation.describe.describe_cron_job import describe_cron_job
 from scheduler_core.simulation.describe.describe_node import describe_node
 from scheduler_core.simulation.describe.describe_object import describe_object
 from scheduler_core.simulation.describe.describe_pod import describe_pod
@@ -36,6 +38,8 @@ def describe(world: World, kind: str, key: str) -> str | None:
         return describe_node(stored, pods, about, world.now_ms, world.api.start_at, renewed)
     if isinstance(stored, Workload):
         return describe_workload(stored, world.api, about, world.now_ms)
+    if isinstance(stored, CronJob):
+        return describe_cron_job(stored, about, world.now_ms)
     if isinstance(stored, Service):
         return describe_service(stored, world.api, about, world.now_ms)
     if isinstance(stored, EndpointSlice):

@@ -24,7 +24,7 @@ def test_every_kind_answers_every_column() -> None:
         if column.default is not MISSING or column.default_factory is not MISSING
     ]
 
-    assert (26, []) == (len(KINDS), defaulted)
+    assert (27, []) == (len(KINDS), defaulted)
 
 
 def test_each_kind_has_its_own_place_in_the_order_of_creation() -> None:
@@ -45,6 +45,7 @@ def test_each_kind_has_its_own_place_in_the_order_of_creation() -> None:
         ("ResourceClaimTemplate", "Deployment"),
         ("ResourceClaim", "Pod"),
         ("Service", "EndpointSlice"),
+        ("CronJob", "Job"),
     ],
 )
 def test_what_others_refer_to_is_created_first(first: str, then: str) -> None:

@@ -54,14 +54,3 @@ def test_a_service_names_the_path_of_what_is_wrong(spec: dict[str, Any], expecte
 )
 def test_a_slice_names_the_path_of_what_is_wrong(fields: dict[str, Any], expected: list[str]) -> None:
     assert expected == problems("EndpointSlice", **fields)
-
-
-def test_a_service_gets_its_defaults() -> None:
-    found = with_defaults("Service", {"metadata": {"name": "web"}, "spec": {"ports": [{"port": 80}]}})
-
-    assert {
-        "type": "ClusterIP",
-        "sessionAffinity": "None",
-        "internalTrafficPolicy": "Cluster",
-        "ports": [{"protocol": "TCP", "targetPort": 80, "port": 80}],
-    } == found["spec"]

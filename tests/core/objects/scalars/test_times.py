@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.objects.scalars.times import format_time, parse_time
+from scheduler_core.objects.scalars.times import format_time, parse_time, rfc1123z
 
 NEW_YEAR = 1_893_456_000_000
 
@@ -31,3 +31,8 @@ def test_what_is_no_instant_is_none(source: str) -> None:
 
 def test_an_instant_is_written_in_whole_seconds() -> None:
     assert "2030-01-01T00:00:00Z" == format_time(NEW_YEAR + 999)
+
+
+def test_instants_are_rfc1123z() -> None:
+    assert "Tue, 01 Jan 2030 00:00:00 +0000" == rfc1123z(1893456000000)
+    assert "Mon, 01 Jan 0001 00:00:00 +0000" == rfc1123z(None)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration, rfc1123z
+from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration
 
 
 def test_a_column_is_as_wide_as_its_widest_cell_among_neighbours() -> None:
@@ -52,8 +52,3 @@ def test_after_a_flush_columns_are_new() -> None:
 )
 def test_ages_are_kubectls(seconds: int, expected: str) -> None:
     assert expected == human_duration(seconds * 1000)
-
-
-def test_instants_are_rfc1123z() -> None:
-    assert "Tue, 01 Jan 2030 00:00:00 +0000" == rfc1123z(1893456000000)
-    assert "Mon, 01 Jan 0001 00:00:00 +0000" == rfc1123z(None)

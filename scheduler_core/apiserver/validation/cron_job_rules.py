@@ -1,0 +1,82 @@
+"""What the API server refuses in a CronJob.
+
+Source: pkg/apis/batch/validation/validation.go `ValidateCronJobCreate`, `validateCronJobSpec` (v1.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.apiserver.validation.checks import (
+    Check,
+    count32,
+    count64,
+    fields,
+    flag_check,
+    mapping_check,
+    one_of,
+    shown,
+    step,
+    text_check,
+)
+from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.cron_schedule import CronError, parse_cron, time_zone
+
+LONGEST_NAME = 52
+"""Characters of a name: a Job adds 11 of its own, and a pod's label holds 63."""
+
+
+def cron_job_problems(value: Json, path: str, problems: list[Problem]) -> None:
+    """Appends the problem of a name that leaves no room for the names of the Jobs."""
+    name = text(find(value, "metadata", "name"))
+    if len(name) > LONGEST_NAME:
+        detail = f"Invalid value: {shown(name)}: must be no more than {LONGEST_NAME} characters"
+        problems.append(Problem.of(step(path, "metadata") + ".name", "invalid", detail, got=shown(name)))
+
+
+def _schedule(value: Json, path: str, problems: list[Problem]) -> None:
+    text_check(value, path, problems)
+    if not isinstance(value, str) or not value:
+        return
+    why = ""
+    try:
+        parse_cron(value)
+    except CronError as error:
+        why = str(error)
+    if "TZ" in value:
+        why = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"
+    if why:
+        detail = f"Invalid value: {shown(value)}: {why}"
+        problems.append(Problem.of(path, "invalid", detail, got=shown(value)))
+
+
+def _zone(value: Json, path: str, problems: list[Problem]) -> None:
+    text_check(value, path, problems)
+    if not isinstance(value, str):
+        return
+    why = ""
+    if not value:
+        why = "must be nil or non-empty string"
+    elif value.lower() == "local":
+        why = "must be an explicit time zone as defined in https://www.iana.org/time-zones"
+    elif time_zone(value) is None:
+        why = f"unknown time zone {value}"
+    if why:
+        detail = f"Invalid value: {shown(value)}: {why}"
+        problems.append(Problem.of(path, "invalid", detail, got=shown(value)))
+
+
+def cron_job_check(job: Check) -> Check:
+    """The check of a CronJob's spec; `job` checks the spec of a Job."""
+    known: Mapping[str, Check] = {
+        "schedule": _schedule,
+        "timeZone": _zone,
+        "startingDeadlineSeconds": count64,
+        "concurrencyPolicy": one_of("Allow", "Forbid", "Replace"),
+        "suspend": flag_check,
+        "successfulJobsHistoryLimit": count32,
+        "failedJobsHistoryLimit": count32,
+        "jobTemplate": fields({"metadata": mapping_check, "spec": job}, required=("spec",)),
+    }
+    return fields(known, required=("schedule", "jobTemplate"))

@@ -1,0 +1,284 @@
+"""The CronJob controller: creates a Job at each scheduled time, and deletes old ones.
+
+Source: pkg/controller/cronjob/cronjob_controllerv2.go `syncCronJob`, `cleanupFinishedJobs`,
+`getJobFromTemplate2` (v1.34). Upstream repeats the Events about a time that it cannot use with each sync;
+here they are recorded once for each scheduled time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+from random import Random
+from typing import Self
+
+from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller_utils import closing, owned_by
+from scheduler_core.controllers.cronjob.schedule_times import MANY_MISSED, NeverDueError, due, next_sync
+from scheduler_core.objects.cron_job import CronJob
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.scalars.cron_schedule import CronError, CronSchedule, parse_cron, time_zone
+from scheduler_core.objects.scalars.times import format_time, parse_time, rfc1123z
+from scheduler_core.objects.workloads import Workload
+
+KIND = "CronJob"
+SCHEDULED_AT = "batch.kubernetes.io/cronjob-scheduled-timestamp"
+MINUTE_MS = 60_000
+TOO_MANY = "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew"
+
+
+class CronJobController(Controller):
+    """The controller; its queue holds the keys of CronJobs.
+
+    `_told` has, for each, what it told last. `_rescheduled` are those with a new schedule, which waits for
+    its next time.
+    """
+
+    name = "cronjob-controller"
+    rank = 22
+    looks_again = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[str, str] = {}
+        self._rescheduled: dict[str, None] = {}
+
+    def observe(self, event: WatchEvent, now_ms: int) -> None:
+        if event.kind == KIND:
+            old, new = event.old, event.new
+            if not isinstance(new, CronJob):
+                self._told.pop(event.key, None)
+                self._rescheduled.pop(event.key, None)
+            elif not isinstance(old, CronJob) or old.manifest.get("spec") != new.manifest.get("spec"):
+                self._told.pop(event.key, None)
+                self.queue.add(event.key, now_ms + REACTION_MS)
+                if isinstance(old, CronJob) and _when(old) != _when(new):
+                    self._rescheduled[event.key] = None
+        elif event.kind == "Job":
+            for job in (event.old, event.new):
+                reference = job.meta.controller if job is not None else None
+                if job is not None and reference is not None and reference.kind == KIND:
+                    self.queue.add(f"{job.meta.namespace}/{reference.name}", now_ms + REACTION_MS)
+
+    def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        cron = api.get(KIND, key)
+        if not isinstance(cron, CronJob):
+            return None
+        jobs = [job for job in api.workloads("Job").values() if owned_by(job, cron)]
+        act = self._clean(api, cron, jobs, now_ms) or self._follow(api, cron, jobs, now_ms)
+        if act is not None:
+            # One write in each act: the rest of the sync follows at once.
+            self.queue.add(key, now_ms)
+            return act
+        if cron.meta.deletion_at is not None or cron.suspended or closing(api, cron.meta.namespace):
+            return None
+        zone = time_zone(cron.time_zone)
+        if zone is None:
+            words = f'invalid timeZone: "{cron.time_zone}": unknown time zone {cron.time_zone}'
+            return self._tell(api, cron, "Warning", "UnknownTimeZone", words, now_ms)
+        try:
+            schedule = parse_cron(cron.schedule)
+        except CronError as error:
+            words = f'unparseable schedule: "{cron.schedule}" : {error}'
+            return self._tell(api, cron, "Warning", "UnparseableSchedule", words, now_ms)
+        return self._start(api, cron, schedule, zone, now_ms)
+
+    def _clean(self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int) -> Act | None:
+        """Deletes the oldest finished Job beyond the history limits."""
+        limits = (
+            ("Complete", cron.successful_jobs_history_limit),
+            ("Failed", cron.failed_jobs_history_limit),
+        )
+        for end, limit in limits:
+            finished = sorted((job for job in jobs if _end(job) == end and _living(job)), key=_start_time)
+            if limit is not None and len(finished) > limit:
+                return self._delete(api, cron, finished[0], now_ms)
+        return None
+
+    def _follow(self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int) -> Act | None:
+        """Brings status.active and lastSuccessfulTime in line with the Jobs."""
+        known = {job.meta.uid: job for job in jobs}
+        status, ended, active = dict(cron.status), "", []
+        for reference in items(status.get("active")):
+            job = known.get(text(find(reference, "uid")))
+            name = text(find(reference, "name"))
+            if job is None:
+                self._record(api, cron, "Normal", "MissingJob", f"Active job went missing: {name}", now_ms)
+                ended = name
+            elif (end := _end(job)) is not None:
+                words = f"Saw completed job: {name}, condition: {end}"
+                self._record(api, cron, "Normal", "SawCompletedJob", words, now_ms)
+                ended = name
+            else:
+                active.append(reference)
+        done = [text(job.status.get("completionTime")) for job in jobs if _end(job) == "Complete"]
+        latest = max((time for time in done if time), default="")
+        if latest > text(status.get("lastSuccessfulTime")):
+            status["lastSuccessfulTime"] = latest
+        status["active"] = active
+        if not active:
+            del status["active"]
+        if status == cron.status:
+            return None
+        api.update_status(KIND, cron.key, status)
+        said = message("cronjob.ended", cron=cron.meta.name, job=ended)
+        return self._act("update", said if ended else message("cronjob.status", cron=cron.meta.name))
+
+    def _start(
+        self, api: ApiServer, cron: CronJob, schedule: CronSchedule, zone: tzinfo, now_ms: int
+    ) -> Act | None:
+        """Starts the Job of the latest scheduled time, unless that has been dealt with."""
+        now = api.epoch_ms(now_ms)
+        try:
+            found = due(cron, schedule, zone, now)
+        except NeverDueError as error:
+            words = f"invalid schedule: {cron.schedule} : {error}"
+            return self._tell(api, cron, "Warning", "InvalidSchedule", words, now_ms)
+        following = next_sync(cron, schedule, zone, now)
+        if following is not None:
+            self.queue.add(cron.key, max(following - api.start_at, now_ms + 1))
+        at = found.at
+        if cron.key in self._rescheduled:
+            del self._rescheduled[cron.key]
+            return None
+        if at is None or parse_time(text(cron.status.get("lastScheduleTime"))) == at:
+            return None
+        if found.missed > MANY_MISSED:
+            self._record(api, cron, "Warning", "TooManyMissedTimes", TOO_MANY, now_ms)
+        deadline = cron.starting_deadline_s
+        if deadline is not None and at + deadline * 1000 < now:
+            words = f"Missed scheduled time to start a job: {rfc1123z(at)}"
+            return self._tell(api, cron, "Warning", "MissSchedule", words, now_ms)
+        active = items(cron.status.get("active"))
+        if cron.concurrency_policy == "Forbid" and active:
+            words = "Not starting job because prior execution is running and concurrency policy is Forbid"
+            return self._tell(api, cron, "Normal", "JobAlreadyActive", words, now_ms, at)
+        if cron.concurrency_policy == "Replace" and active:
+            job = api.workloads("Job").get(f"{cron.meta.namespace}/{text(find(active[0], 'name'))}")
+            if job is not None and _living(job):
+                self.queue.add(cron.key, now_ms)
+                return self._delete(api, cron, job, now_ms)
+        return self._create(api, cron, at, zone, now_ms)
+
+    def _create(self, api: ApiServer, cron: CronJob, at: int, zone: tzinfo, now_ms: int) -> Act | None:
+        name = f"{cron.meta.name}-{at // MINUTE_MS}"
+        result = api.create("Job", job_of(cron, name, at, zone), now_ms)
+        if isinstance(result, Refused) and result.code != 409:
+            words = f"Error creating job: {result.text}"
+            return self._tell(api, cron, "Warning", "FailedCreate", words, now_ms, at)
+        job = api.workloads("Job")[f"{cron.meta.namespace}/{name}"]
+        if isinstance(result, Refused) and not owned_by(job, cron):
+            return None
+        self._record(api, cron, "Normal", "SuccessfulCreate", f"Created job {name}", now_ms)
+        reference: dict[str, Json] = {
+            "apiVersion": KINDS["Job"].api_version,
+            "kind": "Job",
+            "namespace": job.meta.namespace,
+            "name": name,
+            "uid": job.meta.uid,
+        }
+        active = [*items(cron.status.get("active")), reference]
+        status = {**cron.status, "active": active, "lastScheduleTime": format_time(at)}
+        api.update_status(KIND, cron.key, status)
+        self.queue.add(cron.key, now_ms)
+        said = message("cronjob.created_job", cron=cron.meta.name, job=name, time=format_time(at))
+        return self._act("create", said)
+
+    def _delete(self, api: ApiServer, cron: CronJob, job: Workload, now_ms: int) -> Act:
+        """Deletes a Job with its pods, and takes it off the active ones."""
+        api.delete("Job", job.key, DeleteOptions(propagation="Background"), now_ms)
+        self._record(api, cron, "Normal", "SuccessfulDelete", f"Deleted job {job.meta.name}", now_ms)
+        status = dict(cron.status)
+        active = [one for one in items(status.get("active")) if find(one, "uid") != job.meta.uid]
+        status["active"] = active
+        if not active:
+            del status["active"]
+        if status != cron.status:
+            api.update_status(KIND, cron.key, status)
+        return self._act("delete", message("cronjob.deleted_job", cron=cron.meta.name, job=job.meta.name))
+
+    def _tell(
+        self, api: ApiServer, cron: CronJob, kind: str, reason: str, words: str, now_ms: int, at: int = 0
+    ) -> Act | None:
+        """Records an Event and tells it, once for each scheduled time."""
+        told = f"{reason} {words} {at}"
+        if self._told.get(cron.key) == told:
+            return None
+        self._told[cron.key] = told
+        self._record(api, cron, kind, reason, words, now_ms)
+        return self._act("update", message("cronjob.told", cron=cron.meta.name, text=words))
+
+    def _record(self, api: ApiServer, cron: CronJob, kind: str, reason: str, words: str, now_ms: int) -> None:
+        api.record_event(Occurrence(cron, kind, reason, words, self.name), now_ms)
+
+    def _act(self, kind: str, said: Message) -> Act:
+        return Act("controller", self.name, kind, said)
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin._told = dict(self._told)
+        twin._rescheduled = dict(self._rescheduled)
+        return twin
+
+    def fingerprint(self) -> Json:
+        return [
+            super().fingerprint(),
+            [[key, told] for key, told in self._told.items()],
+            list(self._rescheduled),
+        ]
+
+
+def job_of(cron: CronJob, name: str, at: int, zone: tzinfo) -> Manifest:
+    """The Job of the scheduled time `at`, in epoch milliseconds."""
+    given = mapping(cron.job_template.get("metadata"))
+    local = datetime.fromtimestamp(at // 1000, zone).isoformat().replace("+00:00", "Z")
+    reference: dict[str, Json] = {
+        "apiVersion": KINDS[KIND].api_version,
+        "kind": KIND,
+        "name": cron.meta.name,
+        "uid": cron.meta.uid,
+        "controller": True,
+        "blockOwnerDeletion": True,
+    }
+    return {
+        "apiVersion": KINDS["Job"].api_version,
+        "kind": "Job",
+        "metadata": {
+            "name": name,
+            "namespace": cron.meta.namespace,
+            "labels": mapping(given.get("labels")),
+            "annotations": {**mapping(given.get("annotations")), SCHEDULED_AT: local},
+            "ownerReferences": [reference],
+        },
+        "spec": mapping(cron.job_template.get("spec")),
+    }
+
+
+def _when(cron: CronJob) -> tuple[str, str]:
+    return cron.schedule, cron.time_zone
+
+
+def _living(job: Workload) -> bool:
+    return job.meta.deletion_at is None
+
+
+def _end(job: Workload) -> str | None:
+    """Complete or Failed; None while the Job goes on."""
+    for entry in items(job.status.get("conditions")):
+        kind = text(find(entry, "type"))
+        if kind in ("Complete", "Failed") and find(entry, "status") == "True":
+            return kind
+    return None
+
+
+def _start_time(job: Workload) -> tuple[bool, str, str]:
+    """Jobs that have started before those that have not, the oldest first."""
+    started = text(job.status.get("startTime"))
+    return not started, started, job.meta.name

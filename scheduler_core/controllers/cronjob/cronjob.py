@@ -42,6 +42,7 @@ class CronJobController(Controller):
     """
 
     name = "cronjob-controller"
+    watches = frozenset({KIND, "Job"})
     rank = 22
     looks_again = False
 

@@ -81,6 +81,7 @@ MESSAGES: Mapping[str, str] = {
     "volume.bound": "Volume {volume} is bound to claim {claim}",
     "volume.provisioned": "Volume {volume} is provisioned for claim {claim}",
     "volume.claim_lost": "Claim {claim} lost its volume {volume}",
+    "volume.taken": "Claim {claim} asks for volume {volume}, which is bound to a different claim",
     "volume.released": "Volume {volume} is released, because its claim {claim} no longer exists",
     "volume.deleted": "Volume {volume} is deleted with its claim {claim}",
     "protection.claim_used": (

@@ -34,6 +34,7 @@ CLAIM = "PersistentVolumeClaim"
 VOLUME = "PersistentVolume"
 CLASS = "StorageClass"
 DELAYED = "WaitForFirstConsumer"
+FAILED_BINDING = "FailedBinding"
 NO_PROVISIONER = "kubernetes.io/no-provisioner"
 
 
@@ -129,6 +130,8 @@ class VolumeController:
         if volume is not None:
             self._bind(claim, volume, api)
             return self._said(message("volume.bound", volume=volume.meta.name, claim=name))
+        if claim.volume_name in self._volumes:
+            return self._claimed_by_another(claim, api, now_ms)
         found = self._classes.get(claim.class_name)
         if claim.volume_name or found is None or found.provisioner in ("", NO_PROVISIONER):
             return None
@@ -141,6 +144,15 @@ class VolumeController:
             Occurrence(claim, "Normal", "ProvisioningSucceeded", note, found.provisioner), now_ms
         )
         return self._said(message("volume.provisioned", volume=volume_name, claim=name), "create")
+
+    def _claimed_by_another(self, claim: PersistentVolumeClaim, api: ApiServer, now_ms: int) -> Act | None:
+        """The claim names a volume that is bound to another claim: it stays Pending, which is told once."""
+        note = f'volume "{claim.volume_name}" already bound to a different claim.'
+        told = api.events_about(CLAIM, claim.meta.key)
+        if any(event.reason == FAILED_BINDING and event.message == note for event in told):
+            return None
+        api.record_event(Occurrence(claim, "Warning", FAILED_BINDING, note, self.name), now_ms)
+        return self._said(message("volume.taken", volume=claim.volume_name, claim=claim.meta.name))
 
     def _volume_for(self, claim: PersistentVolumeClaim) -> PersistentVolume | None:
         """The volume that the claim names, else one reserved for it, else a matching one unless the claim

@@ -103,6 +103,42 @@ async def test_a_message_above_the_limit_is_told_the_limit(run: Run, connect: Co
     assert "protocol.too_big" == said["message"]["id"]
 
 
+CLAIM = (
+    "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: {requests: "
+)
+DEVICES = ", ".join(f"{{name: d{number}}}" for number in range(4_000))
+SLICE = (
+    "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: d.example.com, "
+    f"nodeName: n1, pool: {{name: n1, generation: 1, resourceSliceCount: 1}}, devices: [{DEVICES}]}}}}"
+)
+NO_SELECTOR = (
+    "[{name: r, exactly: {deviceClassName: gpu, selectors: [{cel: {expression: this is none}}]}}]}}}"
+)
+
+
+@pytest.mark.parametrize(
+    ("document", "path"),
+    [
+        (CLAIM + "[{name: r, exactly: {}}]}}}", "spec.devices.requests[0].exactly.deviceClassName"),
+        (CLAIM + NO_SELECTOR, "spec.devices.requests[0].exactly.selectors[0].cel.expression"),
+        (SLICE, "spec.devices"),
+    ],
+    ids=["claim without class", "expression that is none", "slice of 4 000 devices"],
+)
+async def test_devices_that_the_api_server_refuses_are_named_with_their_place(
+    run: Run, connect: Connect, document: str, path: str
+) -> None:
+    client = await connect(run)
+    before = await client.hello()
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": document}})
+
+    assert "error" == said["type"]
+    assert path in str(said["path"])
+    after = await client.ask("seek", to=0)
+    assert (before["snapshot"], 0) == (after["snapshot"], after["head"])
+
+
 @pytest.mark.parametrize("do", ["step", "seek", "decision", "input", "ping"])
 async def test_the_first_message_must_be_hello(run: Run, connect: Connect, do: str) -> None:
     client = await connect(run)

@@ -23,8 +23,10 @@ async function showFilm(root) {
   const lanes = root.querySelector("#hero-queue");
   lanes.className = "hq";
   const queue = createQueue(lanes);
-  const chips = document.createElement("nav");
-  const board = createBoard({ zonesRoot: zones, chipsRoot: chips, queue, travel, clock, onChoose() {} });
+  // the film shows neither chips nor services
+  const [chips, services] = [document.createElement("nav"), document.createElement("div")];
+  const roots = { zonesRoot: zones, chipsRoot: chips, servicesRoot: services };
+  const board = createBoard({ ...roots, queue, travel, clock, onChoose() {} });
   const words = root.querySelector("[data-hero-say]");
   const time = root.querySelector("[data-hero-clock]");
   const button = root.querySelector("[data-hero-play]");

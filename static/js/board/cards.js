@@ -1,0 +1,70 @@
+/** The cards of the nodes as keyed elements: which there are, what each shows, and how it is drawn. */
+import { shortNames } from "../format.js";
+import { createNode } from "./node/node.js";
+import { isNew } from "./pods.js";
+
+const NO_PODS = Object.freeze([]);
+
+/** Everything that the card of a node shows. `shown` = {plan, places, verdict, short, parted}. */
+function cardOf(view, node, { plan, places, verdict, short, parted }) {
+  const pods = places.pods.get(node.name) ?? NO_PODS;
+  const nominated = places.nominated.get(node.name) ?? NO_PODS;
+  const unit = plan.unitOf(node);
+  return {
+    node, pods, nominated, verdict, unit, short, now: view.now, chosen: view.chosen,
+    own: unit !== plan.unit,
+    k: plan.room.k, plain: plan.plain, chars: plan.chars, size: plan.size,
+    low: plan.detail === "low" && plan.size !== "cards",
+    lit: view.litNodes?.has(node.name) ?? false,
+    bare: parted.split.has(node.name),
+    apart: parted.on && node.apart,
+    doomed: new Set(nominated.flatMap((pod) => pod.victims)),
+    fresh: new Set(pods.filter((pod) => isNew(pod, view.now)).map((pod) => pod.key)),
+  };
+}
+
+export function createCards({ parted, chips }) {
+  const nodes = new Map();
+
+  return {
+    has: (name) => nodes.has(name),
+    element: (name) => nodes.get(name)?.element ?? null,
+    title: (name) => nodes.get(name)?.title ?? null,
+    verdict: (name) => nodes.get(name).verdict,
+    /** [[name, element]] of all cards. */
+    entries: () => [...nodes].map(([name, node]) => [name, node.element]),
+    /** The element of a pod on the card of a node, or on any card; null where there is none. */
+    podElement(key, name = null) {
+      const found = name === null ? [...nodes.values()] : [nodes.get(name)];
+      for (const node of found) {
+        const element = node?.podElement(key);
+        if (element) return element;
+      }
+      return null;
+    },
+    /** A card for each node, with the shortest name that tells it from the others. */
+    follow(model) {
+      const names = shortNames([...model.nodes.keys()]);
+      for (const name of nodes.keys()) if (!model.nodes.has(name)) nodes.delete(name);
+      for (const name of model.nodes.keys()) {
+        if (!nodes.has(name)) nodes.set(name, createNode(name));
+        nodes.get(name).short = names.get(name);
+      }
+    },
+    /** Writes all cards and their chips. Returns what came in, slid and was drawn, so that motion can be added. */
+    draw(view, { plan, places, verdicts }) {
+      const out = { slides: [], entered: [], drawn: [] };
+      for (const node of view.model.nodes.values()) {
+        const verdict = verdicts.get(node.name);
+        const card = nodes.get(node.name);
+        const done = card.update(cardOf(view, node, { plan, places, verdict, short: card.short, parted }));
+        for (const key of Object.keys(out)) out[key].push(...done[key]);
+        chips.draw(node.name, verdict, card.short, card.title.getAttribute("aria-label"));
+      }
+      return out;
+    },
+    tick(now) {
+      for (const node of nodes.values()) node.tick(now);
+    },
+  };
+}

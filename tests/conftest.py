@@ -11,6 +11,16 @@ import pytest
 
 from e2e.harness.server import Server, prepared_once
 
+LONGEST = (
+    "playground/test_serve.py",
+    "house/test_wheel.py",
+    "soak/test_soak.py",
+    "cycle/test_decide_properties.py",
+    "engine/test_recording.py",
+    "gallery/test_views.py",
+)
+"""Files with tests that take five seconds of processor time and more."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     from playground.catalogues import compile_stale
@@ -20,6 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
     from tests.house.reached import LINES, Reached, promises, tables
 
     config.pluginmanager.register(Reached(promises(LINES, tables())))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests first, after the order was made random: of two processes none is left alone with one."""
+    items.sort(key=lambda item: not item.path.as_posix().endswith(LONGEST))
 
 
 @pytest.fixture(scope="session")

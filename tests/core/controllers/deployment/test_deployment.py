@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.apiserver import Ok, Refused
 from scheduler_core.controllers.deployment.deployment import DeploymentController
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, find, items, mapping
-from scheduler_core.simulation.kubectl.rollback import roll_back
 from tests.builders import workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names
@@ -162,42 +160,6 @@ def test_recreate_waits_for_terminating_pods_but_not_for_finished_ones() -> None
     play.do(lambda api, now: api.delete("Pod", f"default/{living}", DeleteOptions(force=True), now))
     play.play()
     assert {"app:1": (0, "1"), "app:2": (2, "2")} == sets(play)
-
-
-def test_rolling_back_takes_the_revision_before_and_keeps_its_number_in_the_history() -> None:
-    play = playing(1)
-    apply(play, workload("Deployment", "web", 1, "app:2"))
-    play.play(20)
-
-    result = play.do(lambda api, now: roll_back(api, "Deployment", "default/web", 0))
-    play.play()
-
-    assert isinstance(result, Ok)
-    assert {"app:1": (1, "3"), "app:2": (0, "2")} == sets(play)
-    back = next(one for one in play.api.workloads("ReplicaSet").values() if one.replicas)
-    assert "1" == back.meta.annotations["deployment.kubernetes.io/revision-history"]
-    assert "3" == play.api.workloads("Deployment")["default/web"].meta.annotations[REVISION]
-
-
-def test_rolling_back_refuses_in_kubectls_words() -> None:
-    play = playing(1)
-
-    def back(to: int) -> str:
-        result = play.do(lambda api, now: roll_back(api, "Deployment", "default/web", to))
-        assert isinstance(result, Refused)
-        return result.text
-
-    assert 'error: no rollout history found for deployment "web"' == back(0)
-    assert "error: unable to find specified revision 7 in history" == back(7)
-    same = play.do(lambda api, now: roll_back(api, "Deployment", "default/web", 1))
-    assert isinstance(same, Ok)
-    assert not same.changed
-
-    apply(play, workload("Deployment", "web", 1, "app:2", paused=True))
-    assert (
-        "error: you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume "
-        "deployment/web' and try again"
-    ) == back(1)
 
 
 def test_old_sets_beyond_the_history_limit_go_once_the_rollout_is_complete() -> None:

@@ -205,16 +205,6 @@ def test_indexes_are_written_as_runs() -> None:
     assert {1, 3, 4, 5, 7, 8} == parse_indexes("1,3-5,7,8")
 
 
-def test_a_finished_job_goes_after_its_time_to_live() -> None:
-    play = playing(ttlSecondsAfterFinished=30)
-    finish(play, living(play)[0], "Succeeded")
-    play.play()
-
-    assert {} == dict(play.api.workloads("Job"))
-    assert [] == names(play)
-    assert 41 <= play.told[-1].t <= 43
-
-
 def test_a_deleted_job_lets_go_the_pods_it_has_not_counted() -> None:
     play = playing()
     options = DeleteOptions(propagation="Background")

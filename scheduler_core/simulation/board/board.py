@@ -174,6 +174,12 @@ class Board:
         self.waiting = seen.waiting
         return self.show(after)
 
+    def show_pressure(self, pressures: Mapping[ViewKey, View | None]) -> None:
+        """Takes over views of pressure alone, and what the views of their nodes say of it."""
+        after = dict(pressures)
+        self._tell_need(after)
+        self.show(after)
+
     def show(self, after: Mapping[ViewKey, View | None]) -> list[dict[str, Json]]:
         """Takes over new versions of views (None means removed) and returns the changes."""
         changes = changes_between(self.views, after)

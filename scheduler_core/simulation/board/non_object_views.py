@@ -9,6 +9,8 @@ from scheduler_core.actor import message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.timers import Timer
+from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
@@ -17,7 +19,7 @@ from scheduler_core.simulation.board.machines.machine_views import Changes, Mach
 from scheduler_core.simulation.board.machines.network_views import NETWORK_KEY, Wiring, network_view, wiring
 from scheduler_core.simulation.board.object_views.views import View
 from scheduler_core.simulation.board.pressure.node_need import transition_key
-from scheduler_core.simulation.board.pressure.pressure_views import pressure_view
+from scheduler_core.simulation.board.pressure.pressure_views import pressure_view, shows_pressure
 from scheduler_core.simulation.board.pressure.ranking_rows import Fallen
 from scheduler_core.simulation.board.safety.held_pods import held_by
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -31,7 +33,8 @@ class NonObjectViews:
     """The views beside the objects, brought up to date after each act.
 
     `pressed` are the nodes whose pressure is shown; `held_ms` is the time until which a node keeps a pressure
-    condition after its signal has recovered. `fallen` are the pods that kubelets evicted.
+    condition after its signal has recovered. `fallen` are the pods that kubelets evicted. `unlooked` are the
+    nodes whose view of pressure is to be made anew when somebody looks, and when they last changed (ms).
     """
 
     machines: Machines = field(default_factory=Machines)
@@ -41,6 +44,7 @@ class NonObjectViews:
     fallen: Fallen = field(default_factory=Fallen)
     wired: Wiring | None = None
     drains: dict[str, View] = field(default_factory=dict)
+    unlooked: dict[str, int] = field(default_factory=dict)
 
     def copy(self) -> NonObjectViews:
         return NonObjectViews(
@@ -51,20 +55,27 @@ class NonObjectViews:
             self.fallen.copy(),
             self.wired,
             dict(self.drains),
+            dict(self.unlooked),
         )
 
     def update(
-        self, api: ApiServer, cluster: Cluster, stirred: Iterable[str], now_ms: int
+        self, api: ApiServer, cluster: Cluster, stirred: Iterable[str], now_ms: int, *, looked_at: bool = True
     ) -> tuple[Changes, list[Touched]]:
         """Updates the views. `stirred` are nodes whose machines may look different. Returns the changes, and
-        the objects whose own views have to be made anew."""
+        the objects whose own views have to be made anew.
+
+        While nobody looks (`looked_at` is False), the views of pressure, which cost most, wait for `look`.
+        """
         nodes = list(stirred)
         changes, looks = self.machines.update(api, cluster, nodes, now_ms)
         for node in nodes:
             stored = api.nodes.get(node)
             if stored is not None and has_volumes(stored):
                 looks.append(node)
-            self._press(api, cluster, node, now_ms, changes)
+            self._follow_pressure(api, cluster, node)
+            self.unlooked[node] = now_ms
+            if looked_at or _has_victims(cluster.host(node)):
+                changes.update(self.look(api, cluster, (node,)))
         self._count_down(api, cluster, now_ms, changes)
         self._drain(cluster, changes)
         if (wired := wiring(cluster)) != self.wired:
@@ -72,21 +83,34 @@ class NonObjectViews:
             changes[NETWORK_KEY] = network_view(wired)
         return changes, [("Node", node) for node in looks]
 
-    def _press(self, api: ApiServer, cluster: Cluster, node: str, now_ms: int, changes: Changes) -> None:
+    def _follow_pressure(self, api: ApiServer, cluster: Cluster, node: str) -> None:
         host = cluster.host(node)
-        earlier = self.fallen.standing(api, node)
-        view = None if host is None else pressure_view(host, api.nodes.get(node), now_ms, earlier)
-        self.fallen.remember(api, node, view)
         self.held_ms.pop(node, None)
-        if host is not None and view is not None:
-            self.pressed[node] = None
-            if (until := host.managers.pressure.condition_until_ms()) is not None:
-                self.held_ms[node] = until
-        elif node not in self.pressed:
+        if host is None or not shows_pressure(host, api.nodes.get(node)):
+            self.pressed.pop(node, None)
             return
-        else:
-            del self.pressed[node]
-        changes["pressure", node] = view
+        self.pressed[node] = None
+        if (until := host.managers.pressure.condition_until_ms()) is not None:
+            self.held_ms[node] = until
+
+    def look(self, api: ApiServer, cluster: Cluster, nodes: Iterable[str]) -> Changes:
+        """The views of the pressure of those of `nodes` that have changed since the last look."""
+        changes: Changes = {}
+        for node in nodes:
+            if (at_ms := self.unlooked.pop(node, None)) is not None:
+                changes["pressure", node] = self.press(
+                    api, cluster.host(node), node, api.nodes.get(node), at_ms
+                )
+        return changes
+
+    def press(
+        self, api: ApiServer, host: NodeActor | None, name: str, node: Node | None, now_ms: int
+    ) -> View | None:
+        """The view of the pressure of one node; its victims are remembered."""
+        earlier = self.fallen.standing(api, name)
+        view = None if host is None else pressure_view(host, node, now_ms, earlier)
+        self.fallen.remember(api, name, view)
+        return view
 
     def _count_down(self, api: ApiServer, cluster: Cluster, now_ms: int, changes: Changes) -> None:
         running: dict[str, View] = {}
@@ -118,6 +142,12 @@ class NonObjectViews:
         view = timer_view(Timer("transition", now_ms, until_ms, why, node=node))
         known = self.timers.get(transition_key(node))
         return {**view, "from": known["from"]} if known is not None and known["to"] == view["to"] else view
+
+
+def _has_victims(host: NodeActor | None) -> bool:
+    """Whether the last eviction pass chose pods; their rows are remembered as they are now."""
+    last = None if host is None else host.managers.pressure.last
+    return last is not None and bool(last.victims)
 
 
 def timer_view(timer: Timer, holds: Sequence[str] = ()) -> View:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from scheduler_core.actor import Act
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.objects.manifest import Json
+from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects import Node
+from scheduler_core.objects.manifest import Json, text
 from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.simulation.board.actor_states import (
     dying_pods,
@@ -48,9 +50,11 @@ class Picture:
         now_ms: int,
         act: Act | None = None,
         cause: Cause | None = None,
+        *,
+        looked_at: bool = True,
     ) -> list[dict[str, Json]]:
         """Brings the views up to date after `act` wrote `events`; `cause` is its frame, None at the start.
-        Returns the changes of the frame."""
+        Returns the changes of the frame. While nobody looks, some views wait for `look`."""
         woken = [] if act is None else self.board.wake(woken_by(act))
         if act is not None and cause is not None and act.actor == "kubelet" and act.kind in KUBELET_ENDS:
             self.board.choose_to_end(act.focus_pods, cause, now_ms)
@@ -65,11 +69,24 @@ class Picture:
         for name in stirred:
             touched += self._follow_terminations(cluster, name)
         nodes = [cluster.components.node_of(name) for name in stirred]
-        beside, more = self.non_objects.update(api, cluster, nodes, now_ms)
+        beside, more = self.non_objects.update(api, cluster, nodes, now_ms, looked_at=looked_at)
         shown = seen(api, cluster, self.ending, cause)
         changes = self.board.update(api, [*touched, *more], shown, now_ms, beside)
         safety = self.safety.update(api, cluster, self.board.views, changes)
         return changes + self.board.show(safety)
+
+    def look(self, api: ApiServer, cluster: Cluster) -> None:
+        """Makes the views that waited because nobody looked."""
+        if self.non_objects.unlooked:
+            waiting = list(self.non_objects.unlooked)
+            self.board.show_pressure(self.non_objects.look(api, cluster, waiting))
+
+    def look_back(self, api: ApiServer, earlier: tuple[NodeActor, Node | None]) -> None:
+        """Makes the waiting views of a machine as it was before its last turn."""
+        host, node = earlier
+        if (at_ms := self.non_objects.unlooked.pop(host.node, None)) is not None:
+            view = self.non_objects.press(api, host, host.node, node, at_ms)
+            self.board.show_pressure({("pressure", host.node): view})
 
     def _follow_terminations(self, cluster: Cluster, kubelet: str) -> list[Touched]:
         """The pods whose terminations on this machine began, progressed or ended."""
@@ -95,6 +112,7 @@ class Picture:
     def snapshot(self) -> dict[str, Json]:
         """All views by kind, as docs/protocol.md has them."""
         listed = self.board.listed
+        pressures = sorted(listed("pressure"), key=_node)
         return {
             "nodes": listed("node", _order),
             "pods": listed("pod", _order),
@@ -108,7 +126,7 @@ class Picture:
             "processes": listed("process"),
             "identities": listed("identity"),
             "timers": listed("timer"),
-            "pressures": listed("pressure"),
+            "pressures": list[Json](pressures),
             "drains": listed("drain"),
             "network": next(iter(listed("network")), None),
             "scheduler": self.board.views["scheduler", "scheduler"],
@@ -141,6 +159,10 @@ def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: C
         lambda pod: order_in_lane(scheduler, pod),
         cause,
     )
+
+
+def _node(view: View) -> str:
+    return text(view["node"])
 
 
 def _order(view: View) -> int:

@@ -14,6 +14,8 @@ from typing import TypeAlias
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.seconds import seconds
@@ -60,7 +62,7 @@ class World:
         self.next_input = 0
         self.api = start_state(scenario)
         self.cluster = Cluster(Components(scenario, plugins), down=frozenset({SCHEDULER}))
-        self.picture = Picture()
+        self._picture = Picture()
         self.decisions = LatestDecisions()
         self.told = NOTHING_YET
         self._act: Act | None = None
@@ -78,16 +80,25 @@ class World:
         events += self._tell("")
         if self.scenario.scheduler_running:
             self.start_scheduler()
-        self.picture.update(self.api, self.cluster, events, 0)
+        self._picture.update(self.api, self.cluster, events, 0)
+
+    @property
+    def picture(self) -> Picture:
+        """The views at this step. Those that nobody has looked at are made now."""
+        self._picture.look(self.api, self.cluster)
+        return self._picture
 
     # The heart: one step
 
     def step(self, *, full_frame: bool = True) -> Frame | None:
         """Takes turns until one makes a frame; None when nothing will happen any more.
 
-        Without `full_frame` the frame holds only its `seq`, which costs less.
+        Without `full_frame` nobody looks: the frame holds only its `seq`, and views may wait until somebody
+        asks for the `picture`.
         """
         self._full_frames = full_frame
+        if full_frame:
+            self._picture.look(self.api, self.cluster)
         for _ in range(MAX_IDLE_TURNS):
             turn = self.next_turn()
             if turn is None:
@@ -115,6 +126,8 @@ class World:
         self.now_ms = turn.at_ms
         match turn.kind:
             case TurnKind.ARRIVAL:
+                # What arrives is shown with the next act, apart from what was to be seen before.
+                self._picture.look(self.api, self.cluster)
                 deliver_due(self.cluster, self.now_ms)
                 return None
             case TurnKind.INPUT:
@@ -123,12 +136,25 @@ class World:
                 return self._let_act(turn.actor)
 
     def _let_act(self, name: str) -> Frame | None:
+        earlier = None if self._full_frames else self._waiting_machine(name)
         act = act_of(self.cluster, name, self.api, self.now_ms, self.random)
         self.cluster.stir(name)
         if act is not None:
             return self._finish(self._with_request(act), name)
+        if earlier is not None:
+            self._picture.look_back(self.api, earlier)
         changes = self._settle(name)
         return self._frame(noticed(self.cluster, name, changes), changes) if changes else None
+
+    def _waiting_machine(self, name: str) -> tuple[NodeActor, Node | None] | None:
+        """The machine with its Node object before a turn, if views of it wait; None for all other actors.
+
+        Whether an act that wrote nothing is a step depends on whether it changed what is to be seen.
+        """
+        host = self.cluster.agenda.actors[name]
+        if isinstance(host, NodeActor) and host.node in self._picture.non_objects.unlooked:
+            return host.copy(), self.api.nodes.get(host.node)
+        return None
 
     def _with_request(self, act: Act) -> Act:
         """The act, with the request of its actor (to fence a machine) carried out as a part of it."""
@@ -147,6 +173,7 @@ class World:
         or that names something that does not exist, changes nothing."""
         moment = self.now_ms if at_ms is None else max(self.now_ms, at_ms)
         self._full_frames = True
+        self._picture.look(self.api, self.cluster)
         outcome = carry_out(self.api, self.cluster, value, moment)
         if not isinstance(outcome, Done):
             return outcome
@@ -181,7 +208,10 @@ class World:
         """Delivers the writes of `author` to all watchers and updates the picture. Returns the changes of the
         picture."""
         cause = Cause(self.seq + 1, NOTICE if act is None else act.kind)
-        return self.picture.update(self.api, self.cluster, self._tell(author), self.now_ms, act, cause)
+        events, looked_at = self._tell(author), self._full_frames or act is None
+        return self._picture.update(
+            self.api, self.cluster, events, self.now_ms, act, cause, looked_at=looked_at
+        )
 
     def _tell(self, author: str) -> list[WatchEvent]:
         events = self.api.drain_watch_events()
@@ -226,7 +256,7 @@ class World:
         twin._full_frames = True
         twin.api = self.api.copy()
         twin.cluster = self.cluster.copy()
-        twin.picture = self.picture.copy()
+        twin._picture = self._picture.copy()
         twin.decisions = self.decisions.copy()
         return twin
 

@@ -30,13 +30,18 @@ MOST_TURNS = 60
 STEPS = ("measure", "thresholds", "reclaim", "rank", "evict", "wait")
 
 
+def shows_pressure(host: NodeActor, node: Node | None) -> bool:
+    """Whether the node's usage is described and its kubelet measures it."""
+    return node is not None and host.kubelet is not None and host.managers.measures
+
+
 def pressure_view(
     host: NodeActor, node: Node | None, now_ms: int, earlier: Sequence[View] = ()
 ) -> View | None:
     """The pressure of a node whose usage is described and whose kubelet measures it; None for any
     other node. `earlier` are the rows of pods that earlier passes evicted.
     """
-    if node is None or host.kubelet is None or not host.managers.measures:
+    if node is None or host.kubelet is None or not shows_pressure(host, node):
         return None
     pressure = host.managers.pressure
     meter = host.managers.meter(host.kubelet, node, host.cache)

@@ -142,7 +142,8 @@ class SafetyViews:
         }
 
     def _trouble(self, views: Mapping[ViewKey, View]) -> dict[str, Json] | None:
-        leaving = sorted((views["pod", key] for key in self.leaving), key=_order)
+        # A machine that is apart is unwell.
+        leaving = sorted((views["pod", key] for key in self.leaving), key=_order) if self.unwell else []
         return trouble_view(
             (views["node", name] for name in self.odd),
             (pod for pod in leaving if mapping(views.get(("node", text(pod["node"])))).get("apart")),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from scheduler_core import Refused, parse_input
 from scheduler_core.simulation.engine.turn import TurnKind
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.untimed import Untimed
 from tests.builders import node, pod
-from tests.core.playing import apply, scenario_from
+from tests.core.playing import apply, gallery, scenario_from
 
 HEADER: dict[str, Any] = {"apiVersion": "podium/v1", "kind": "Scenario"}
 CORDON = {"kind": "cordon", "node": "n1"}
@@ -76,6 +78,46 @@ def test_steps_without_full_frames_lead_to_the_same_state() -> None:
     assert frames > 4
     assert told.hash() == quick.hash()
     assert told.decisions.shown() == quick.decisions.shown()
+
+
+PRESSED = ["hard-eviction", "kubelet-ranking", "soft-eviction", "qos-blind", "clear-signals"]
+
+
+@pytest.mark.parametrize("slug", PRESSED)
+@pytest.mark.parametrize("every", [1, 4, 1000])
+def test_a_world_at_which_nobody_looks_takes_the_same_steps_and_looks_the_same_afterwards(
+    slug: str, every: int
+) -> None:
+    looked, alone = (World(scenario_from(gallery(slug))) for _ in range(2))
+    while looked.step() is not None and looked.seq < 120:
+        alone.step(full_frame=False)
+
+        assert looked.told == alone.told
+        if looked.seq % every == 0:
+            assert looked.snapshot() == alone.copy().snapshot()
+
+    alone.step(full_frame=False)
+    assert looked.snapshot() == alone.snapshot()
+
+
+def test_views_of_pressure_wait_until_somebody_looks() -> None:
+    alone = World(scenario_from(gallery("soft-eviction")))
+    waited = 0
+    while alone.step(full_frame=False) is not None and alone.seq < 20:
+        waited += bool(alone._picture.non_objects.unlooked)
+    shown = alone.picture.non_objects.unlooked
+
+    assert waited
+    assert not shown
+
+
+@pytest.mark.parametrize("slug", PRESSED)
+def test_a_frame_after_a_time_without_looking_tells_of_its_own_act_alone(slug: str) -> None:
+    looked, alone = (World(scenario_from(gallery(slug))) for _ in range(2))
+    frames = [looked.step() for _ in range(40)]
+    found = [alone.step(full_frame=place % 3 == 2) for place in range(40)]
+
+    assert frames[2::3] == found[2::3]
 
 
 def test_a_copy_goes_on_as_its_original_does() -> None:

@@ -1,11 +1,13 @@
-"""`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--cells-only]`.
+"""`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--cells-only]` or
+`python -m scheduler_core.bench --storm`.
 
 Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s) and each manner: pods of the
 same shape, as in the published workloads; each pod with a shape of its own; the same shape with the trace and
 what the board paints of each decision (its outline). The ratio is to the published medians, which are of pods
 of one shape without a trace, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), where c
 is the mean of the calibration before and after the cells. Then it prints the growth from 1 000 to 20 000
-nodes, the memory of a cluster, the time to build one, and the speed of whole clusters.
+nodes, the memory of a cluster, the time to build one, and the speed of whole clusters. `--storm` prints other
+figures of whole clusters instead: a storm without and with a follower, many seeds, and a long run.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from time import perf_counter
 from scheduler_core.bench.busy import NODES, PODS, SPEED, busy, idle_hour, settled
 from scheduler_core.bench.calibration import REFERENCE_SECONDS, calibrate
 from scheduler_core.bench.published import MEDIAN_PODS_PER_SECOND
+from scheduler_core.bench.storm import print_long, print_many, print_storm
 from scheduler_core.bench.workloads import PODS_PER_NODE, Manner, Result, build_cluster, default_pods, run
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 
@@ -53,6 +56,11 @@ class Clusters:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
+    if options.storm:
+        print_storm()
+        print_many()
+        print_long()
+        return 0
     sizes = [int(text) for text in options.nodes.split(",")]
     clusters = Clusters()
     before = calibrate()
@@ -89,6 +97,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--pods", type=int, default=0, help="pods a cell (default: as published)")
     parser.add_argument("--runs", type=int, default=3, help="runs a cell, of which the median counts")
     parser.add_argument("--cells-only", action="store_true", help="no growth, weight and building")
+    parser.add_argument("--storm", action="store_true", help="only the storm, many seeds and a long run")
     return parser.parse_args(arguments)
 
 

@@ -45,8 +45,8 @@ def busy(start: World, acts: int = ACTS) -> Busy:
     world = start.copy()
     pods = world.api.workloads("Deployment")["default/web"].replicas
     for index in range(0, len(world.api.nodes), 5):
-        _give(world, {"kind": "usage", "node": _name(index), "memory": "65000Mi", "over": 20})
-    _give(world, {"kind": "apply", "documents": [_deployment("app:2", pods)]})
+        _give(world, pressed(index))
+    _give(world, {"kind": "apply", "documents": [deployment_manifest("app:2", pods)]})
     began_ms, played, sent, deflated, seconds = world.now_ms, 0, 0, 0, 0.0
     wire = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     gc.collect()
@@ -82,7 +82,7 @@ def idle_hour(start: World, *, cut: bool = False) -> tuple[int, float]:
 
 def settled(nodes: int = NODES, pods: int = PODS) -> World:
     """The cluster once all its pods are running."""
-    world = _world([*(_node(index) for index in range(nodes)), _deployment("app:1", pods)])
+    world = _world([*(node_manifest(index) for index in range(nodes)), deployment_manifest("app:1", pods)])
     while world.step(full_frame=False) is not None:
         pass
     return world
@@ -104,7 +104,12 @@ def _name(index: int) -> str:
     return f"n{index:03}"
 
 
-def _node(index: int) -> Json:
+def pressed(index: int) -> Json:
+    """The input after which the memory of a node runs out."""
+    return {"kind": "usage", "node": _name(index), "memory": "65000Mi", "over": 20}
+
+
+def node_manifest(index: int) -> Json:
     labels: Json = {"kubernetes.io/hostname": _name(index), "topology.kubernetes.io/zone": f"z{index % 3}"}
     return {
         "apiVersion": "v1",
@@ -114,7 +119,7 @@ def _node(index: int) -> Json:
     }
 
 
-def _deployment(image: str, pods: int) -> Json:
+def deployment_manifest(image: str, pods: int) -> Json:
     container: Json = {
         "name": "app",
         "image": image,

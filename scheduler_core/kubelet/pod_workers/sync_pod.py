@@ -69,6 +69,11 @@ def after_changes(
     if any(one.kind in (ChangeKind.STARTED, ChangeKind.RESTARTED) for one in happened):
         worker = replace(worker, since_ms=writer.now_ms)
     before = worker.written
+    if runtime.over and worker.prepared:
+        # The phase becomes final only after the devices are given back (`mergePodStatus`).
+        held = _without_phase(status_of_runtime(runtime, writer.api.timestamp))
+        writer.status(worker.pod, held)
+        return replace(worker, state=State.DEAD, due_ms=writer.now_ms, written=held), None
     worker = _written(worker, writer)
     if runtime.over:
         codes = [
@@ -95,6 +100,11 @@ def _written(worker: Worker, writer: ApiWriter) -> Worker:
         return worker
     writer.status(worker.pod, write)
     return replace(worker, written=write)
+
+
+def _without_phase(write: StatusWrite) -> StatusWrite:
+    changes = {name: value for name, value in write.changes.items() if name != "phase"}
+    return replace(write, changes=changes)
 
 
 def _ready(write: StatusWrite | None) -> bool:

@@ -51,7 +51,8 @@ def _told_end(worker: Worker, node: str, phase: str) -> Message:
         ended = "kubelet.ended_well" if phase == "Succeeded" else "kubelet.ended"
         return message(ended, pod=worker.pod.name, node=node, reason=worker.kill_cause.reason)
     codes = () if worker.runtime is None else worker.runtime.exit_codes.values()
-    return message("kubelet.failed", pod=worker.pod.name, code=max(codes, default=0))
+    ended = "kubelet.completed" if phase == "Succeeded" else "kubelet.failed"
+    return message(ended, pod=worker.pod.name, code=max(codes, default=0))
 
 
 def told_of_delete(pod: Pod, result: Result, node: str) -> PodAct | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scheduler_core.kubelet import Application
 from scheduler_core.objects.manifest import find, with_value
 from tests.builders import DRIVER, claim_spec, claiming, pod, resource_claim
 from tests.core.cluster import load
@@ -17,9 +18,12 @@ def node(state: str) -> dict[str, Any]:
     return dict(with_value(manifest, ("metadata", "annotations"), {KEY: state} if state else {}))
 
 
-def with_gpu(state: str, *, reserved: bool = True, **spec: Any) -> OneNode:
-    """Pod a on n1 with a GPU; the driver there is in this state."""
-    play = OneNode(exits(2), node=node(state))
+def with_gpu(state: str, *, reserved: bool = True, completes: float = 0, **spec: Any) -> OneNode:
+    """Pod a on n1 with a GPU; the driver there is in this state. The pod exits by itself `completes` seconds
+    after its start, or never.
+    """
+    ends = Application(pods=("default/a",), completes_after_ms=round(completes * 1000))
+    play = OneNode(ends if completes else exits(2), node=node(state))
     result = {"request": "device", "driver": DRIVER, "pool": "n1", "device": "gpu-0"}
     allocation: dict[str, Any] = {"devices": {"results": [result]}}
     user = pod("a", nodeName="n1", **claiming(gpu="gpu"), **spec)
@@ -144,3 +148,28 @@ def test_a_restarted_kubelet_still_knows_what_it_prepared() -> None:
 
     assert "kubelet.failed_unprepare" in [said for _, _, said in play.acts()]
     assert "default/a" in play.api.pods
+
+
+def test_a_pod_that_completes_has_succeeded_when_its_devices_are_given_back() -> None:
+    play = with_gpu("", completes=20, restartPolicy="Never")
+    play.play(10)
+    becomes(play, "absent")
+    play.play(60)
+    status = play.api.pods["default/a"].manifest["status"]
+    assert "Running" == find(status, "phase")
+    assert 0 == find(status["containerStatuses"][0], "state", "terminated", "exitCode")  # type: ignore[index,call-overload]
+    assert "kubelet.failed_unprepare" == play.acts()[-1][2]
+
+    becomes(play, "")
+    play.play()
+
+    assert (61.0, "exit", "kubelet.completed") == play.acts()[-1]
+    assert "Succeeded" == play.api.pods["default/a"].status.phase
+
+
+def test_a_pod_that_completes_beside_a_working_driver_succeeds_at_once() -> None:
+    play = with_gpu("", completes=20, restartPolicy="Never")
+    play.play()
+
+    assert (21.0, "exit", "kubelet.completed") == play.acts()[-1]
+    assert "Succeeded" == play.api.pods["default/a"].status.phase

@@ -92,6 +92,15 @@ def _beyond() -> tuple[Row, ...]:
             _("In pods that wait for the controller to create the claim; the import report says so."),
         ),
         Row(
+            _("Drivers of devices"),
+            ("ResourceSlice",),
+            _(
+                "They prepare devices in no time. The slices of an absent driver stay, although a kubelet "
+                "removes them after 30 seconds."
+            ),
+            _("In pods that are still scheduled to a node whose driver has been absent for longer."),
+        ),
+        Row(
             _("ConfigMaps, Secrets and service accounts"),
             ("configMap", "secret", "serviceAccountName"),
             _("They are not stored, and their existence is not checked: a pod that names one starts."),

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from scheduler_core.objects.manifest import Json
     from scheduler_core.objects.not_modelled import DECIDING_KINDS, POD_FIELDS
     from scheduler_core.objects.problem import Position, Problem
+    from scheduler_core.objects.releases.gated_fields import GATES
     from scheduler_core.objects.resources import amount_text
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.parity.results import MODELLED
@@ -74,6 +75,7 @@ _ROOMS = {
     "POD_FIELDS": "objects.not_modelled",
     "MODELLED": "parity.results",
     "DEVICE_GATES": "objects.devices",
+    "GATES": "objects.releases.gated_fields",
     "DRAWN_ALONE": "objects.kinds",
     "amount_text": "objects.resources",
     "Position": "objects.problem",
@@ -105,6 +107,7 @@ __all__ = [
     "DECIDING_KINDS",
     "DEVICE_GATES",
     "DRAWN_ALONE",
+    "GATES",
     "LIMITS",
     "MESSAGE_IDS",
     "MINIMUM_STOP_SECONDS",

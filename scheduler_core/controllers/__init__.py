@@ -55,18 +55,22 @@ __all__ = [
 
 
 def all_controllers(
-    monitor_grace_s: int = 50, *, forces: bool = False, shows_node_down: bool = False
+    monitor_grace_s: int = 50,
+    *,
+    forces: bool = False,
+    shows_node_down: bool = False,
+    updates_several: bool = False,
 ) -> list[Actor]:
     """All controllers of a cluster's controller manager.
 
     Their settings depend on the release: `monitor_grace_s` is `--node-monitor-grace-period` in seconds;
     `forces` means that pods of lost nodes are removed by force; `shows_node_down` means that these pods get
-    the reason NodeDown.
+    the reason NodeDown; `updates_several` means that StatefulSets heed maxUnavailable.
     """
     return [
         ReplicaSetController(),
         DeploymentController(),
-        StatefulSetController(),
+        StatefulSetController(updates_several=updates_several),
         DisruptionController(),
         GarbageCollector(),
         NamespaceController(),

@@ -34,6 +34,7 @@ MESSAGES: Mapping[str, str] = {
     "statefulset.created_pod": "StatefulSet {set} creates {pod}",
     "statefulset.created_claim": "StatefulSet {set} creates claim {claim} for {pod}",
     "statefulset.adopted_pod": "StatefulSet {set} adopts {pod}",
+    "statefulset.deleted_pods": "StatefulSet {set} deletes {pods} together",
     "statefulset.released_pod": "StatefulSet {set} releases {pod}, because its labels no longer match",
     "statefulset.deleted_pod": "StatefulSet {set} deletes {pod}",
     "statefulset.failed_create": "StatefulSet {set} could not create {pod}: {text}",

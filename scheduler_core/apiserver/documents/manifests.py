@@ -33,6 +33,7 @@ from scheduler_core.objects.manifest import (
 )
 from scheduler_core.objects.not_modelled import decides, fields_not_modelled, references_not_checked
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.gated_fields import gated_fields
 
 # Problems of these codes make a value unreadable and stop the whole file. The others break a rule of the API
 # server, which refuses that object and takes the rest, as with `kubectl apply -f`.
@@ -216,6 +217,10 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     if needed:
         report.append(item.entry("kept.references_not_checked", f"{above}spec", objects=list(needed)))
     report.extend(device_report(item, defaulted))
+    gated = gated_fields(item.kind, defaulted)
+    if gated:
+        paths, gates = [path for path, _ in gated], ", ".join(sorted({gate for _, gate in gated}))
+        report.append(item.entry("kept.fields_behind_gates", paths[0], fields=[*paths], gates=gates))
     return item
 
 

@@ -17,6 +17,7 @@ from scheduler_core.apiserver.validation.checks import (
     mapping_check,
     shown,
     step,
+    text_check,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
 from scheduler_core.objects.problem import Problem
@@ -51,7 +52,7 @@ PROBE = fields(
         "terminationGracePeriodSeconds": _at_least(1, "must be greater than 0", int64),
     }
 )
-LIFECYCLE = fields({"preStop": mapping_check, "postStart": mapping_check})
+LIFECYCLE = fields({"preStop": mapping_check, "postStart": mapping_check, "stopSignal": text_check})
 
 
 def lifecycle_rules(spec: Json, path: str, problems: list[Problem]) -> None:

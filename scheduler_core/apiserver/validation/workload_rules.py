@@ -179,13 +179,31 @@ _DEPLOYMENT: Mapping[str, Check] = {
 }
 _REPLICA_SET: Mapping[str, Check] = {"replicas": count32, "minReadySeconds": count32}
 _RETENTION = one_of("Retain", "Delete")
+
+
+def _several(value: Json, path: str, problems: list[Problem]) -> None:
+    """maxUnavailable of a StatefulSet: at least one pod, at most all."""
+    count_or_percent(value, path, problems)
+    amount = _amount(value)
+    if amount == 0:
+        got = shown(value)
+        problems.append(Problem.of(path, "invalid", f"Invalid value: {got}: cannot be 0", got=got))
+    elif isinstance(value, str) and amount is not None and amount > 100:
+        got = shown(value)
+        detail = f"Invalid value: {got}: must not be greater than 100%"
+        problems.append(Problem.of(path, "invalid", detail, got=got))
+
+
 _STATEFUL_SET: Mapping[str, Check] = {
     **_HISTORY,
     "replicas": count32,
     "serviceName": text_check,
     "podManagementPolicy": one_of("OrderedReady", "Parallel"),
     "updateStrategy": fields(
-        {"type": one_of("RollingUpdate", "OnDelete"), "rollingUpdate": fields({"partition": count32})}
+        {
+            "type": one_of("RollingUpdate", "OnDelete"),
+            "rollingUpdate": fields({"partition": count32, "maxUnavailable": _several}),
+        }
     ),
     "ordinals": fields({"start": count32}),
     "persistentVolumeClaimRetentionPolicy": fields({"whenDeleted": _RETENTION, "whenScaled": _RETENTION}),

@@ -27,6 +27,7 @@ from scheduler_core.controllers.statefulset.statefulset_pods import (
     belongs_by_name,
     claim_owners,
     claims_of,
+    max_unavailable_of,
     names_of,
     new_pod,
     ordinal_of,
@@ -41,14 +42,18 @@ CLAIM = "PersistentVolumeClaim"
 
 
 class StatefulSetController(Controller):
-    """The StatefulSet controller; its queue holds the keys of StatefulSets."""
+    """The StatefulSet controller; its queue holds the keys of StatefulSets.
+
+    `updates_several` is the feature gate MaxUnavailableStatefulSet: a rolling update may delete several pods.
+    """
 
     name = "statefulset-controller"
     watches = frozenset({KIND, "Pod", "PriorityClass", CLAIM})
     rank = 22
 
-    def __init__(self) -> None:
+    def __init__(self, *, updates_several: bool = False) -> None:
         super().__init__()
+        self._several = updates_several
         self._sets: dict[str, None] = {}
         self._index = PodIndex()
         # Sets whose last creation of a pod was refused; they are tried again after a change that may help.
@@ -213,23 +218,44 @@ class StatefulSetController(Controller):
         revisions: Revisions,
         now_ms: int,
     ) -> Act | None:
-        """Rolling update: deletes one outdated pod at a time, from the highest ordinal down to the
-        partition."""
+        """Rolling update: deletes outdated pods from the highest ordinal down to the partition, one at a
+        time, or with the gate on as many as may be unavailable."""
         if find(wanted.manifest, "spec", "updateStrategy", "type") == "OnDelete":
             return None
+        room = self._room(api, wanted, pods, names, now_ms)
+        stale: list[Pod] = []
         for index in reversed(range(min(partition_of(wanted), len(names)), len(names))):
             pod = pods.get(names[index])
             if pod is None:
-                return None
+                break
             label = pod.labels.get(LABEL)
             # A pasted pod carries a hash that upstream computed; it cannot be compared with this
             # template.
-            stale = label is not None and label != revisions.update and made_here(label, wanted)
-            if stale and not pod.terminating:
-                return self._delete(api, wanted, pod, now_ms)
-            if not self._healthy(api, wanted, pod, now_ms):
-                return None
-        return None
+            outdated = label is not None and label != revisions.update and made_here(label, wanted)
+            if outdated and not pod.terminating and len(stale) < room:
+                stale.append(pod)
+            if not self._several and (stale or not self._healthy(api, wanted, pod, now_ms)):
+                break
+        acts = [self._delete(api, wanted, pod, now_ms) for pod in stale]
+        if len(acts) < 2:
+            return acts[0] if acts else None
+        said = message(
+            "statefulset.deleted_pods", set=wanted.meta.name, pods=tuple(pod.name for pod in stale)
+        )
+        keys = tuple(pod.key for pod in stale)
+        return Act("controller", self.name, "delete", said, focus_pods=keys)
+
+    def _room(
+        self, api: ApiServer, wanted: Workload, pods: Mapping[str, Pod], names: Sequence[str], now_ms: int
+    ) -> int:
+        """How many pods a rolling update may delete now."""
+        if not self._several:
+            return 1
+        there = [pods[name] for name in names if name in pods]
+        available = [
+            pod for pod in there if not pod.terminating and self._available(api, wanted, pod, now_ms)
+        ]
+        return max(0, max_unavailable_of(wanted) - (len(names) - len(available)))
 
     def _make_claim(self, api: ApiServer, wanted: Workload, pod: str, now_ms: int) -> Act | None:
         """Creates the first claim that a pod lacks. The pod waits while a claim is being deleted."""
@@ -350,7 +376,7 @@ class StatefulSetController(Controller):
         return Act("controller", self.name, kind, said, focus_pods=(pod,))
 
     def copy(self) -> StatefulSetController:
-        twin = StatefulSetController()
+        twin = StatefulSetController(updates_several=self._several)
         twin.queue = self.queue.copy()
         twin._sets = dict(self._sets)
         twin._index = self._index.copy()

@@ -38,6 +38,16 @@ def partition_of(wanted: Workload) -> int:
     return integer(find(wanted.manifest, "spec", "updateStrategy", "rollingUpdate", "partition")) or 0
 
 
+def max_unavailable_of(wanted: Workload) -> int:
+    """How many pods a rolling update may make unavailable: a percentage is rounded down, and it is at least
+    one. Source: `getStatefulSetMaxUnavailable` (v1.35)."""
+    given = find(wanted.manifest, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable")
+    if isinstance(given, str):
+        percent = given.removesuffix("%")
+        return max(1, int(percent) * wanted.replicas // 100) if percent.isdigit() else 1
+    return max(1, integer(given) or 1)
+
+
 def belongs_by_name(wanted: Workload, pod: Pod) -> bool:
     return ordinal_of(pod.name) >= 0 and pod.name.rpartition("-")[0] == wanted.meta.name
 

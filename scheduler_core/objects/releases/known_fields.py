@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value, without
+from scheduler_core.objects.releases.gated_fields import without_gated_fields
 from scheduler_core.objects.releases.releases import NEWEST, Release
 
 _PRIORITY = ("priority", "priorityClassName", "preemptionPolicy")
@@ -25,6 +26,7 @@ def with_known_fields(
     With `keeps_priority` a pod keeps its priority fields: it got them while the feature was on, and from then
     on the API server keeps them although nothing reads them.
     """
+    manifest = without_gated_fields(kind, manifest, release)
     if release == NEWEST:
         return manifest
     if kind == "PriorityClass":

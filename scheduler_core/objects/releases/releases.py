@@ -37,6 +37,12 @@ class Release:
     - `tells_mount_timeout`: the kubelet records FailedMount when a pod has waited two minutes for its volumes
     - `asks_before_force`: kubectl wants a confirmation before it deletes without a grace period
 
+    Features behind gates:
+
+    - `statefulset_max_unavailable`: maxUnavailable of a StatefulSet's rolling update (gate
+      MaxUnavailableStatefulSet, beta in 1.35)
+    - `stop_signals`: lifecycle.stopSignal (gate ContainerStopSignals, alpha since 1.33, so off)
+
     Features of scheduling (False before they were on by default):
 
     - `priorities`: priority and preemption of pods (gate PodPriority, beta in 1.11)
@@ -80,6 +86,8 @@ class Release:
     resets_ready_on_restart: bool = True
     tells_mount_timeout: bool = False
     asks_before_force: bool = False
+    statefulset_max_unavailable: bool = False
+    stop_signals: bool = False
     priorities: bool = True
     preemption_policies: bool = True
     spread_constraints: bool = True
@@ -120,6 +128,7 @@ _CHANGES = (
     _ReleaseChange(None, (1, 28), {"orders_sidecars": False}),
     _ReleaseChange(None, (1, 4), {"node_controller_forces": True}),
     _ReleaseChange((1, 35), None, {"names_failed_budget_sync": True, "resets_ready_on_restart": False}),
+    _ReleaseChange((1, 35), None, {"statefulset_max_unavailable": True}),
     _ReleaseChange(None, (1, 33), {"deleted_from_namespace": False}),
     _ReleaseChange(None, (1, 10), {"priorities": False}),
     _ReleaseChange(None, (1, 18), {"preemption_policies": False}),

@@ -67,6 +67,7 @@ class Components:
             release.node_monitor_grace_s,
             forces=release.node_controller_forces,
             shows_node_down=release.shows_node_down,
+            updates_several=release.statefulset_max_unavailable,
         )
         return next(actor for actor in (*controllers, *extra_actors()) if actor.name == name)
 

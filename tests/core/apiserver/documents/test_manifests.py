@@ -229,6 +229,16 @@ def test_fields_of_a_job_that_say_nothing_here_are_named() -> None:
     ]
 
 
+def test_a_field_that_a_gate_switches_off_is_named_with_the_gate() -> None:
+    container = {"name": "c", "image": "i", "lifecycle": {"stopSignal": "SIGUSR1"}}
+
+    found = parsed(pod("p", containers=[container]))
+
+    assert [{"fields": ["spec.containers[0].lifecycle.stopSignal"], "gates": "ContainerStopSignals"}] == [
+        entry.args for entry in found.report if entry.code == "kept.fields_behind_gates"
+    ]
+
+
 def test_what_comes_in_goes_into_the_server_and_out_with_every_field() -> None:
     odd = {**pod("p", somethingNew={"deep": [1, {"x": None}]}), "extra": True}
 

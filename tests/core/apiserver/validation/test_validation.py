@@ -132,6 +132,23 @@ def test_a_success_policy_requires_the_indexed_completion_mode() -> None:
     assert [] == problems("Job", indexed)
 
 
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [
+        (1, None),
+        ("50%", None),
+        (0, "0: cannot be 0"),
+        ("0%", '"0%": cannot be 0'),
+        ("101%", '"101%": must not be greater than 100%'),
+    ],
+)
+def test_a_stateful_set_makes_one_pod_unavailable_at_least(amount: Json, words: str | None) -> None:
+    made = workload("StatefulSet", "db", 1, updateStrategy={"rollingUpdate": {"maxUnavailable": amount}})
+    path = "spec.updateStrategy.rollingUpdate.maxUnavailable"
+
+    assert ([] if words is None else [f"{path}: Invalid value: {words}"]) == problems("StatefulSet", made)
+
+
 def test_a_budget_cannot_have_both_numbers() -> None:
     budget = {"metadata": {"name": "b"}, "spec": {"minAvailable": 1, "maxUnavailable": "10%"}}
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.statefulset.statefulset import StatefulSetController
 from scheduler_core.controllers.volume.pvc_protection import PvcProtectionController
 from scheduler_core.objects.manifest import Json, find, with_value
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.simulation.kubectl.rollback import roll_back
 from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
@@ -134,6 +137,21 @@ def test_an_update_goes_down_to_the_partition_and_lower_pods_keep_their_revision
     assert {"app:2"} == set(images(play).values())
     current, update = status(play, "StatefulSet", "db", "currentRevision", "updateRevision")
     assert current == update
+
+
+def test_with_the_gate_on_as_many_pods_are_updated_together_as_may_be_unavailable() -> None:
+    strategy: Json = {"type": "RollingUpdate", "rollingUpdate": {"partition": 1, "maxUnavailable": "60%"}}
+    play = cluster(StatefulSetController(updates_several=True), GarbageCollector())
+    play.api.options = replace(play.api.options, release=release("1.35"))
+    apply(play, workload("StatefulSet", "db", 4, updateStrategy=strategy))
+    play.play(30)
+    apply(play, workload("StatefulSet", "db", 4, "app:2", updateStrategy=strategy))
+    play.play(60)
+
+    together = [one for one in play.told if one.act.message.id == "statefulset.deleted_pods"]
+    assert [("default/db-3", "default/db-2")] == [one.act.focus_pods for one in together]
+    assert ["db-3", "db-1"] == [name for _, name in told(play, "delete")]
+    assert {"db-0": "app:1", "db-1": "app:2", "db-2": "app:2", "db-3": "app:2"} == images(play)
 
 
 def test_on_delete_only_deleted_pods_are_updated() -> None:

@@ -43,6 +43,8 @@ class MeasurementCache:
 
     def __init__(self) -> None:
         self._of: list[object] = []
+        # The values that `_of` was taken from; a worker is replaced when anything about it changes.
+        self._from: list[object] = []
         self._meter: Meter | None = None
         self._oom: tuple[int, OutOfMemory | None] | None = None
         self._pass: tuple[NodePressure, int, int | None] | None = None
@@ -55,6 +57,10 @@ class MeasurementCache:
         collected: frozenset[str],
     ) -> Meter:
         """As `meter_of`; its pods may be older versions of the same pods."""
+        source: list[object] = [node, changes, collected, *workers.values()]
+        if self._meter is not None and _same(source, self._from):
+            return self._meter
+        self._from = source
         of: list[object] = [node, changes, collected]
         for worker in workers.values():
             runtime = worker.runtime

@@ -77,6 +77,8 @@ class Spans:
         self.all: dict[str, Span] = {}
         self._open: dict[tuple[str, str], str] = {}
         self._serial = 0
+        # The number of open nominations.
+        self._nominated = 0
 
     def update(self, pod: str, wanted: list[Wanted], now_ms: int) -> dict[str, Span | None]:
         """Opens, moves and closes the pod's bars. Returns the changed bars by id; None means dropped as too
@@ -95,11 +97,13 @@ class Spans:
                 ended = replace(span, to_ms=now_ms, earliest_bind_ms=None)
                 changed[open_id] = self.all[open_id] = ended
                 del self._open[pod, kind]
+                self._nominated -= kind == "nominated"
             if bar is not None:
                 self._serial += 1
                 span = Span(f"{self._serial}:{pod}", pod, kind, now_ms, None, bar.deadline_ms, bar.node)
                 changed[span.id] = self.all[span.id] = span
                 self._open[pod, kind] = span.id
+                self._nominated += kind == "nominated"
         self._expect_binds(changed)
         if len(self.all) > SPANS_KEPT:
             self._drop_oldest(changed)
@@ -107,9 +111,9 @@ class Spans:
 
     def _expect_binds(self, changed: dict[str, Span | None]) -> None:
         """Enters into the open nominations the latest end of the pods that terminate on their nodes."""
-        nominations = [self.all[each] for (_, kind), each in self._open.items() if kind == "nominated"]
-        if not nominations:
+        if not self._nominated:
             return
+        nominations = [self.all[each] for (_, kind), each in self._open.items() if kind == "nominated"]
         ends: dict[str | None, int] = {}
         for (_, kind), each in self._open.items():
             span = self.all[each]
@@ -132,4 +136,5 @@ class Spans:
         twin.all = dict(self.all)
         twin._open = dict(self._open)
         twin._serial = self._serial
+        twin._nominated = self._nominated
         return twin

@@ -76,9 +76,19 @@ def _scheduler() -> tuple[Row, ...]:
         ),
         Row(
             _("Releases other than the modelled one"),
-            (),
-            messages.fill(_("Decisions are those of {version}."), {"version": core.MODELLED}),
-            _("Where a rule changed between releases; the gallery tells of older behaviour."),
+            ("SelectorSpread",),
+            messages.fill(
+                _(
+                    "The version of a scenario decides which features are on by default and how pods were "
+                    "spread up to 1.23. All else decides as in {version}, and the plugin that spread "
+                    "Services before 1.20 is missing."
+                ),
+                {"version": core.MODELLED},
+            ),
+            _(
+                "In a scenario of an old version whose pods belong to a Service, and where another rule "
+                "changed."
+            ),
         ),
     )
 

@@ -81,7 +81,8 @@ class PodClass:
         self.names = self.snapshot.names
         self.passes = bytearray([YES]) * count
         self.unknown: set[int] = set()
-        self._scored: set[int] = set()
+        self._unscored: set[int] | None = None
+        self._scored_first: list[int] = []
         self.verdicts: list[Status] = [SUCCESS] * count
         self.refusals: Counter[Status] = Counter()
         self.plain = [0] * count
@@ -134,7 +135,7 @@ class PodClass:
         for place in places:
             for _, answers in self._by_node.values():
                 answers.pop(self.names[place], None)
-            self._scored.discard(place)
+            self._unscored_places().add(place)
             if place not in self.unknown:
                 self.unknown.add(place)
                 verdict = self.verdicts[place]
@@ -169,10 +170,14 @@ class PodClass:
 
     def score(self, places: Sequence[int], pod: PodInfo) -> None:
         """Asks the local scorers about those of the places that they have not been asked about."""
-        if self._scored.issuperset(places):
-            return
-        missing = [place for place in places if place not in self._scored]
-        self._scored.update(missing)
+        if self._unscored is None and not self._scored_first:
+            missing = self._scored_first = list(places)
+        else:
+            unscored = self._unscored_places()
+            if unscored.isdisjoint(places):
+                return
+            missing = sorted(unscored.intersection(places))
+            unscored.difference_update(missing)
         nodes = list(map(self.snapshot.nodes.__getitem__, missing))
         totals = [0] * len(missing)
         for plugin, weight in self._plain_scores:
@@ -183,6 +188,12 @@ class PodClass:
         for plugin in self.normalized_scores:
             self._ask(plugin, missing, nodes, pod)
 
+    def _unscored_places(self) -> set[int]:
+        """Made when the class is used again; most classes of a cluster in which all pods differ are not."""
+        if self._unscored is None:
+            self._unscored = set(range(len(self.names))).difference(self._scored_first)
+        return self._unscored
+
     def _ask(
         self, plugin: ScorePlugin, places: Sequence[int], nodes: Sequence[NodeInfo], pod: PodInfo
     ) -> list[int]:
@@ -192,7 +203,7 @@ class PodClass:
             sums = list(map(self.snapshot.columns.sums.__getitem__, places))
             one_each = dict(zip(sums, nodes, strict=True))
             nodes = list(one_each.values())
-        if bulk is None:
+        if bulk is None or len(nodes) == 1:
             raw = [plugin.score(self.state, pod, node) for node in nodes]
         else:
             raw = bulk.score_all(self.state, pod, nodes)

@@ -96,7 +96,7 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
         if any(normalized):
             totals = [total + score * weight for total, score in zip(totals, normalized, strict=True)]
     highest = max(totals)
-    best = tuple([node.name for node, total in zip(nodes, totals, strict=True) if total == highest])
+    best = tuple([kept.names[place] for place, total in zip(places, totals, strict=True) if total == highest])
     if not trace:
         return Scoring(best)
     names = tuple([node.name for node in nodes])

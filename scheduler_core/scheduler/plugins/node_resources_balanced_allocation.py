@@ -72,40 +72,27 @@ class NodeResourcesBalancedAllocation:
         return _Request(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
-        return self.score_all(state, pod, (node,))[0]
-
-    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
-        """The scores; where PreScore is disabled, the request is computed here."""
+        """The score; where PreScore is disabled, the request is computed here."""
         request = state.read(_KEY) if state.has(_KEY) else self._request(pod)
         if request is None:
-            return [0] * len(nodes)
-        fractions = [_fractions(name, asked, nodes) for name, asked in request.rows]
-        # A resource of which a node has nothing does not count there.
-        rows = zip(*fractions, strict=True)
-        return [_score([fraction for fraction in row if fraction is not None]) for row in rows]
-
-
-def _fractions(name: str, asked: int, nodes: Sequence[NodeInfo]) -> list[float | None]:
-    """The share of the resource that would be requested on each node; None where the node has none of it."""
-    pairs = [(node.requested(name) + asked, node.allocatable.get(name)) for node in nodes]
-    return [min(float(used) / float(size), 1.0) if size else None for used, size in pairs]
-
-
-def _score(fractions: Sequence[float]) -> int:
-    """100 for equal fractions, less the more they differ."""
-    deviation = 0.0
-    if len(fractions) == 2:
-        deviation = abs((fractions[0] - fractions[1]) / 2)
-    elif len(fractions) > 2:
-        mean = _sum(fractions) / len(fractions)
-        squares = _sum([(fraction - mean) * (fraction - mean) for fraction in fractions])
-        deviation = sqrt(squares / len(fractions))
-    return int((1 - deviation) * float(MAX_NODE_SCORE))
-
-
-def _sum(values: Sequence[float]) -> float:
-    # No sum(): since Python 3.12 it compensates rounding and can differ from Go in the last bit.
-    total = 0.0
-    for value in values:
-        total += value
-    return total
+            return 0
+        fractions: list[float] = []
+        total = 0.0
+        for name, asked in request.rows:
+            allocatable = node.allocatable.get(name)
+            if allocatable == 0:
+                continue
+            fraction = min(float(node.requested(name) + asked) / float(allocatable), 1.0)
+            total += fraction
+            fractions.append(fraction)
+        deviation = 0.0
+        if len(fractions) == 2:
+            deviation = abs((fractions[0] - fractions[1]) / 2)
+        elif len(fractions) > 2:
+            mean = total / len(fractions)
+            squares = 0.0
+            # No sum(): since Python 3.12 it compensates rounding and can differ from Go in the last bit.
+            for fraction in fractions:
+                squares += (fraction - mean) * (fraction - mean)
+            deviation = sqrt(squares / len(fractions))
+        return int((1 - deviation) * float(MAX_NODE_SCORE))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import mul
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
@@ -247,32 +246,46 @@ class NodeResourcesFit:
         ]
         return _ScoringRequest(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
 
+    def _rows(self, state: CycleState, pod: PodInfo) -> tuple[tuple[str, int, int], ...]:
+        """The rows of the request; where PreScore is disabled, the request is computed here."""
+        return (state.read(_SCORE_KEY) if state.has(_SCORE_KEY) else self._scoring_request(pod)).rows
+
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
-        return self.score_all(state, pod, (node,))[0]
+        strategy = self._args.strategy
+        score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated
+        rows: list[tuple[int, int, int]] = []
+        total = weights = 0
+        for name, asked, weight in self._rows(state, pod):
+            if name == "cpu":
+                requested, allocatable = node.non_zero_cpu + asked, node.allocatable.milli_cpu
+            elif name == "memory":
+                requested, allocatable = node.non_zero_memory + asked, node.allocatable.memory
+            else:
+                requested, allocatable = node.requested(name) + asked, node.allocatable.get(name)
+            if allocatable:
+                total += score_of(requested, allocatable) * weight
+                weights += weight
+                rows.append((requested, allocatable, weight))
+        if strategy.type == REQUESTED_TO_CAPACITY_RATIO:
+            return _ratio_score(rows, strategy.shape)
+        return total // weights if weights else 0
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
-        """The raw scores; where PreScore is disabled, the request is computed here."""
-        strategy = self._args.strategy
-        request = state.read(_SCORE_KEY) if state.has(_SCORE_KEY) else self._scoring_request(pod)
-        if not request.rows:
-            return [0] * len(nodes)
-        used = [_with_pod(name, asked, nodes) for name, asked, _ in request.rows]
-        sizes = [_allocatable(name, nodes) for name, _, _ in request.rows]
-        weights = [weight for _, _, weight in request.rows]
-        if strategy.type == REQUESTED_TO_CAPACITY_RATIO:
-            rows = zip(zip(*used, strict=True), zip(*sizes, strict=True), strict=True)
-            return [_ratio_score(list(zip(*row, weights, strict=True)), strategy.shape) for row in rows]
+        """The same scores resource by resource, for the usual resources and strategies."""
+        strategy, rows = self._args.strategy, self._rows(state, pod)
+        sizes = [[node.allocatable.milli_cpu for node in nodes], [node.allocatable.memory for node in nodes]]
+        usual = [name for name, _, _ in rows] == ["cpu", "memory"] and all(map(all, sizes))
+        if not usual or strategy.type == REQUESTED_TO_CAPACITY_RATIO:
+            return [self.score(state, pod, node) for node in nodes]
         score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated
-        shares = [list(map(score_of, *columns)) for columns in zip(used, sizes, strict=True)]
-        if all(map(all, sizes)):
-            total = sum(weights)
-            return [sum(map(mul, row, weights)) // total for row in zip(*shares, strict=True)]
-        # A resource of which a node has nothing does not count there.
-        scores: list[int] = []
-        for row, has in zip(zip(*shares, strict=True), zip(*sizes, strict=True), strict=True):
-            there = [weight if amount else 0 for weight, amount in zip(weights, has, strict=True)]
-            scores.append(sum(map(mul, row, there)) // max(sum(there), 1))
-        return scores
+        (_, cpu, cpu_weight), (_, memory, memory_weight) = rows
+        cpu_scores = map(score_of, [node.non_zero_cpu + cpu for node in nodes], sizes[0])
+        memory_scores = map(score_of, [node.non_zero_memory + memory for node in nodes], sizes[1])
+        weights = cpu_weight + memory_weight
+        return [
+            (of_cpu * cpu_weight + of_memory * memory_weight) // weights
+            for of_cpu, of_memory in zip(cpu_scores, memory_scores, strict=True)
+        ]
 
     # Events
 
@@ -318,32 +331,11 @@ def _gives_back(wanted: Row, before: Row, after: Row) -> bool:
     return any(after.get(name) < before.get(name) for name in _asked_for(wanted))
 
 
-def _with_pod(name: str, asked: int, nodes: Sequence[NodeInfo]) -> list[int]:
-    """The amounts that would be requested on each node; those of cpu and memory are the ones for scoring."""
-    if name == "cpu":
-        return [node.non_zero_cpu + asked for node in nodes]
-    if name == "memory":
-        return [node.non_zero_memory + asked for node in nodes]
-    return [node.requested(name) + asked for node in nodes]
-
-
-def _allocatable(name: str, nodes: Sequence[NodeInfo]) -> list[int]:
-    if name == "cpu":
-        return [node.allocatable.milli_cpu for node in nodes]
-    if name == "memory":
-        return [node.allocatable.memory for node in nodes]
-    return [node.allocatable.get(name) for node in nodes]
-
-
 def _least_allocated(requested: int, allocatable: int) -> int:
-    if requested > allocatable or not allocatable:
-        return 0
-    return (allocatable - requested) * MAX_NODE_SCORE // allocatable
+    return 0 if requested > allocatable else (allocatable - requested) * MAX_NODE_SCORE // allocatable
 
 
 def _most_allocated(requested: int, allocatable: int) -> int:
-    if not allocatable:
-        return 0
     return min(requested, allocatable) * MAX_NODE_SCORE // allocatable
 
 

@@ -86,7 +86,7 @@ class TaintToleration:
         return sum(1 for taint in taints if taint.effect == "PreferNoSchedule" and not tolerated(taint, soft))
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
-        if not state.snapshot.columns.tainted:
+        if len(nodes) > 1 and not state.snapshot.columns.tainted:
             return [0] * len(nodes)
         return [self.score(state, pod, node) for node in nodes]
 

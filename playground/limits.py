@@ -11,11 +11,15 @@ SOCKET_TRANSPORT_BYTES = 256 * 1024
 SOCKET_MESSAGES_PER_SECOND = 20.0
 SOCKET_BURST = 40
 SOCKET_STRIKES = 3
+#: What a client is told of the moves of others; moves in between are joined into one union.
+TOLD_PER_SECOND = 10.0
 
 # --- steps ----------------------------------------------------------------------------------------
 STEP_FRAMES_DEFAULT = 200
 STEP_FRAMES_MAX = 500
 STEP_WALL_SECONDS = 10.0
+#: A step that is told as one union ends after so many seconds, so that whoever follows gets a few a second.
+UNION_WALL_SECONDS = 0.1
 RUN_FRAMES_MAX = 100_000
 RUN_INPUTS_MAX = 1_000
 FORK_INPUTS_MAX = 8

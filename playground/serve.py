@@ -10,6 +10,7 @@ import sys
 import time
 from typing import Any
 
+from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
@@ -40,6 +41,16 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
             self.maxMessagePayloadSize = taken
 
 
+def deflate(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
+    """Accepts permessage-deflate (RFC 7692) where a client offers it. Messages share one window of 32 kB, so
+    one that resembles the message before costs little. What a client sends is limited after it was inflated.
+    """
+    offer = next((each for each in offers if isinstance(each, PerMessageDeflateOffer)), None)
+    if offer is None:
+        return None
+    return PerMessageDeflateOfferAccept(offer, max_message_size=limits.SOCKET_TRANSPORT_BYTES)
+
+
 class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     """The server. `failed` says why it cannot listen, "" when it can."""
 
@@ -49,7 +60,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         super().listen_success(port)
         self.ws_factory.protocol = PodiumSocket
         # A message far too big is answered with close code 1009 instead of a dropped connection.
-        self.ws_factory.setProtocolOptions(failByDrop=False)
+        self.ws_factory.setProtocolOptions(failByDrop=False, perMessageCompressionAccept=deflate)
         workers.pool().warm_up()  # so that the first visitor does not wait for a process to start
         where = port.getHost()
         name = f"[{where.host}]" if ":" in where.host else where.host

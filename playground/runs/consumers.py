@@ -16,7 +16,7 @@ from playground.runs import protocol, services, stepper
 from playground.runs.input_text import InputText, read_input
 from playground.runs.protocol import PROTOCOL, Request, problem
 from playground.runs.sockets import RunSocket
-from playground.runs.stepper import Frames, ask
+from playground.runs.stepper import Frames, Talk, ask
 from playground.web.buckets import Buckets
 from playground.workers.engine import Ok
 from scheduler_core import Problem, Refused
@@ -108,7 +108,7 @@ class RunConsumer(RunSocket):
 
     @command("step")
     async def step(self, request: Request) -> None:
-        start, size, until = (request.args[name] for name in ("from", "size", "until"))
+        start = request.args["from"]
         limit = request.args["limit"] or limits.STEP_FRAMES_DEFAULT
         if limit > limits.STEP_FRAMES_MAX:
             too_many = problem("step.too_many_frames", "limit", limit=limits.STEP_FRAMES_MAX, got=limit)
@@ -118,31 +118,37 @@ class RunConsumer(RunSocket):
             self.can_act and start >= self.standing.head
         ):  # the head never goes back, so it is not below `start` now
             async with run_lock(self.standing.run):
-                await self.go_on(request, start, size, until, limit)
+                await self.go_on(request, start, limit)
         elif await self.refresh(request):
-            await self.replay(request, start, size, until, limit)
+            await self.replay(request, start, limit)
 
-    async def replay(self, request: Request, start: int, size: str, until: float | None, limit: int) -> None:
+    def talk_of(self, request: Request, start: int, limit: int, max_seq: int | None) -> Talk[Frames]:
+        """The step that was asked for, with frames or as a union, which has no limit but the run's own."""
+        size, until = request.args["size"], request.args["until"]
+        if request.args["union"]:
+            return stepper.followed(start, size, until, limits.RUN_FRAMES_MAX - start, max_seq)
+        return stepper.stepped(start, size, until, min(limit, limits.RUN_FRAMES_MAX - start), max_seq)
+
+    async def replay(self, request: Request, start: int, limit: int) -> None:
         """A step among frames that exist, which every client may take."""
         if start > self.standing.head:
             await self.out_of_range(request, "from", start)
             return
-        talk = stepper.stepped(start, size, until, limit, self.standing.head)
+        talk = self.talk_of(request, start, limit, self.standing.head)
         await self.reply(request, await ask(self.standing, talk))
 
-    async def go_on(self, request: Request, start: int, size: str, until: float | None, limit: int) -> None:
+    async def go_on(self, request: Request, start: int, limit: int) -> None:
         """A step beyond the head, under the run's lock."""
         if not await self.refresh(request):
             return
         if self.standing.head != start:  # another socket moved the head while this one waited
-            await self.replay(request, start, size, until, limit)
+            await self.replay(request, start, limit)
             return
         if start >= limits.RUN_FRAMES_MAX:
             too_long = problem("step.run_too_long", "from", limit=limits.RUN_FRAMES_MAX)
             await self.refuse(request, "step.bounded", too_long)
             return
-        limit = min(limit, limits.RUN_FRAMES_MAX - start)
-        frames = await ask(self.standing, stepper.stepped(start, size, until, limit, None))
+        frames = await ask(self.standing, self.talk_of(request, start, limit, None))
         moved = await database_sync_to_async(services.advance_head)(
             self.standing.run, inputs=self.standing.inputs, to=frames.end
         )

@@ -45,6 +45,8 @@ ERROR_CODES: dict[str, str] = {
 BYE_TEXT = '{"type":"bye","reason":"restart"}'
 
 SIZES = ("act", "cycle", "event", "quiet", "time")
+#: Sizes of steps that may end anywhere, and so can be told as unions.
+UNION_SIZES = ("quiet", "time")
 
 Message = dict[str, Any]
 
@@ -120,6 +122,10 @@ def position(value: Any, path: str) -> Problem | None:
     return whole(value["seq"], f"{path}.seq")
 
 
+def flag(value: Any, path: str) -> Problem | None:
+    return None if isinstance(value, bool) else wrong_type(path, "true or false", value)
+
+
 def an_object(value: Any, path: str) -> Problem | None:
     return None if isinstance(value, dict) else wrong_type(path, "an object", value)
 
@@ -169,6 +175,7 @@ COMMANDS: dict[str, Command] = {
                 Field("size", one_of(*SIZES)),
                 Field("until", seconds, False),
                 Field("limit", positive, False),
+                Field("union", flag, False),
             ),
             "view",
             "go on from a step; beyond the head only for who may act",
@@ -243,6 +250,9 @@ def _request(re: int, command: Command, value: Mapping[str, Any]) -> Request | E
         if found is not None and (wrong := field.check(found, field.name)):
             return ErrorReply("protocol.bad_message", wrong, re)
         args[field.name] = found
+    if command.name == "step" and args["union"] and args["size"] not in UNION_SIZES:
+        only: dict[str, Json] = {"path": "size", "known": list(UNION_SIZES), "got": short(args["size"])}
+        return ErrorReply("protocol.bad_message", Problem("size", "protocol.not_one_of", only), re)
     if command.name == "step" and (args["size"] == "time") != (args["until"] is not None):
         if args["size"] == "time":
             return missing("until", re)
@@ -274,9 +284,9 @@ def error_text(error: ErrorReply, *, head: int | None, snapshot: str | None = No
     return text if snapshot is None else f'{text[:-1]},"snapshot":{snapshot}}}'
 
 
-def frames_text(re: int | None, head: int, end: bool, body: str) -> str:
-    """A `frames` message around the members that a worker encoded."""
-    return f'{{"type":"frames","re":{encode(re)},"head":{head},"end":{encode(end)},{body}}}'
+def frames_text(kind: str, re: int | None, head: int, end: bool, body: str) -> str:
+    """A `frames` or `union` message around the members that a worker encoded."""
+    return f'{{"type":"{kind}","re":{encode(re)},"head":{head},"end":{encode(end)},{body}}}'
 
 
 def snapshot_text(re: int, head: int, snapshot: str) -> str:

@@ -1,6 +1,8 @@
 """A socket on one run: connecting, receiving, answering. The commands are in `consumers`."""
 
+import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -32,6 +34,26 @@ class NoSuchSocket(AsyncWebsocketConsumer):
         await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
 
 
+@dataclass(frozen=True)
+class Others:
+    """Moves of others of which the client has not been told: from step `start` to `end`. `body` has the
+    members of a message of that `kind`; it is "" for several moves, which have to be joined.
+    """
+
+    start: int
+    end: int
+    kind: str
+    body: str
+
+
+def moved_on(before: Others | None, event: dict[str, Any]) -> Others:
+    """The moves that wait, with one more."""
+    start, end = int(event["start"]), int(event["end"])
+    if before is None:
+        return Others(start, end, str(event["kind"]), str(event["body"]))
+    return Others(before.start, max(before.end, end), "", "")
+
+
 class RunSocket(AsyncWebsocketConsumer):
     """One socket on one run: what a client may do, what it has been told, and the messages it is sent."""
 
@@ -47,6 +69,10 @@ class RunSocket(AsyncWebsocketConsumer):
     """The newest head of which the client was told."""
     carried_from: int | None = None
     """The step from which the last broadcast moved the client; None after the client moved itself."""
+    others: Others | None = None
+    """Moves of others that wait to be told."""
+    wait: asyncio.Task[None] | None = None
+    """Runs out when the client may be told of others again; None while it may."""
     strikes = 0
     """Messages above the limit, one after another; `limits.SOCKET_STRIKES` of them close the socket."""
 
@@ -70,6 +96,8 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.channel_layer.group_add(group_name(run), self.channel_name)
 
     async def disconnect(self, code: int) -> None:
+        if self.wait is not None:
+            self.wait.cancel()
         if hasattr(self, "standing"):
             await self.channel_layer.group_discard(group_name(self.standing.run), self.channel_name)
 
@@ -164,7 +192,7 @@ class RunSocket(AsyncWebsocketConsumer):
         head = self.standing.head
         self.at, self.told_head, self.carried_from = frames.end, head, None
         end = frames.end >= head and not self.can_act
-        await self.send(protocol.frames_text(request.id, head, end, frames.body))
+        await self.send(protocol.frames_text(frames.kind, request.id, head, end, frames.body))
 
     async def lost_race(self, request: Request) -> None:
         """Tells the client that another one acted first, with the newest state, at which the client then
@@ -184,34 +212,62 @@ class RunSocket(AsyncWebsocketConsumer):
                 "sender": self.channel_name,
                 "start": frames.start,
                 "end": frames.end,
+                "kind": frames.kind,
                 "body": frames.body,
             },
         )
 
+    # --- hearing of others ------------------------------------------------------------------------
+
     async def run_moved(self, event: dict[str, Any]) -> None:
-        """Another client moved the head. A client that stood at the old head gets the frames; others get the
-        number of the new head.
+        """Another client moved the head. What comes sooner than TOLD_PER_SECOND allows waits and is joined
+        with what comes next.
         """
-        start, end = int(event["start"]), int(event["end"])
-        if not self.greeted or event["sender"] == self.channel_name or end <= self.told_head:
+        if event["sender"] == self.channel_name:
             return
+        self.others = moved_on(self.others, event)
+        if self.wait is None:
+            await self.tell_of_others()
+
+    async def run_told(self, event: dict[str, Any]) -> None:
+        """The time between two messages about others has passed."""
+        self.wait = None
+        await self.tell_of_others()
+
+    async def tell_of_others(self) -> None:
+        """A client that stood at the old head gets what happened; others get the number of the new head."""
+        others, self.others = self.others, None
+        if others is None or not self.greeted or others.end <= self.told_head:
+            return
+        self.wait = asyncio.create_task(self.come_back())
         following, before = self.at == self.told_head, self.at
-        self.told_head = end
-        self.standing = self.standing.moved_to(end)
+        self.told_head = others.end
+        self.standing = self.standing.moved_to(others.end)
         if not following:
-            await self.send(protocol.head_text(end))
+            await self.send(protocol.head_text(others.end))
             return
-        self.at, self.carried_from = end, before
-        body = str(event["body"])
-        if start != before:  # the channel layer dropped a message, so all frames are read again
+        self.at, self.carried_from = others.end, before
+        kind, body = others.kind, others.body
+        if others.start != before or not body:  # moves were joined, or the channel layer dropped a message
             found = await database_sync_to_async(services.refresh)(self.standing)
-            if found is None or end - before > limits.STEP_FRAMES_MAX:
+            if found is None:
                 self.at = before
-                await self.send(protocol.head_text(end))
+                await self.send(protocol.head_text(others.end))
                 return
-            self.standing = found.moved_to(end)
-            body = (await ask(found, stepper.recorded(before, end))).body
-        await self.send(protocol.frames_text(None, end, not self.can_act, body))
+            self.standing = found.moved_to(others.end)
+            try:
+                told = await ask(found, stepper.joined(before, others.end))
+            except (workers.TooLongError, workers.BusyError):
+                self.at = before
+                await self.send(protocol.head_text(others.end))
+                return
+            kind, body = told.kind, told.body
+        await self.send(protocol.frames_text(kind, None, others.end, not self.can_act, body))
+
+    async def come_back(self) -> None:
+        """Wakes the socket through its own channel, so that it still does one thing after the other."""
+        await asyncio.sleep(1 / limits.TOLD_PER_SECOND)
+        await self.channel_layer.send(self.channel_name, {"type": "run.told"})
 
     async def settled(self, request: Request, moved: Moved | Lost | Gone) -> bool:
         """Takes over what the database decided. Returns False when this socket did not win, after the client

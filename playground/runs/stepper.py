@@ -7,7 +7,7 @@ What is asked is written as generators that yield calls and receive answers; `as
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
@@ -26,17 +26,18 @@ Talk = Generator[Call, Answer, T]
 
 @dataclass(frozen=True)
 class Frames:
-    """Frames start+1 … end. `body` is JSON text: the members of a `frames` message that are the same for all
-    clients.
+    """Frames start+1 … end, or their union. `body` is JSON text: the members of a message of that `kind` that
+    are the same for all clients.
     """
 
     start: int
     end: int
     body: str
     frames: str
-    """The JSON array of the frames alone."""
+    """The JSON array of the frames alone; "" for a union."""
     stored: str = ""
     """JSON text of the input that made the frame, as it is to be stored; "" for other frames."""
+    kind: Literal["frames", "union"] = "frames"
 
 
 def _ok(answer: Answer) -> Ok:
@@ -73,6 +74,25 @@ def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int
         at = answer.seq
         if answer.done or time.monotonic() > deadline:
             return _frames(start, parts)
+
+
+def joined(start: int, end: int) -> Talk[Frames]:
+    """What happened in steps that exist, as one union; a single step as its frame."""
+    if end - start <= 1:
+        return (yield from recorded(start, end))
+    answer = _ok((yield "union", {"start": start, "end": end}))
+    return Frames(start, end, f'"from":{start},"to":{end},{answer.tail},{answer.text}', "", kind="union")
+
+
+def followed(start: int, size: str, until: float | None, limit: int, max_seq: int | None) -> Talk[Frames]:
+    """One step of a size that may end anywhere, `joined`. It ends early after UNION_WALL_SECONDS."""
+    deadline = time.monotonic() + limits.UNION_WALL_SECONDS
+    at, done = start, False
+    while not done:
+        args = {"start": at, "size": size, "until": until, "limit": limit - (at - start), "max_seq": max_seq}
+        answer = _ok((yield "play", {**args, "seconds": limits.UNION_WALL_SECONDS}))
+        at, done = answer.seq, answer.done or time.monotonic() > deadline
+    return (yield from joined(start, at))
 
 
 def given(at: int, value: str) -> Talk[Frames | Problem | Refused]:

@@ -162,14 +162,25 @@ def play_to(recording: Any, seq: int, deadline: float) -> bool:
 def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> Ok:
     """Frames start+1 … end as the core encoded them."""
     encoded = (recording.encoded_frame(seq).decode("ascii") for seq in range(start + 1, end + 1))
+    return Ok(",".join(encoded), end, done, tail_at(recording, end))
+
+
+def tail_at(recording: Any, end: int) -> str:
+    """The members of an answer that tell of the step `end` at which it ends."""
     quiet, following = recording.quiet(end), recording.next_time(end)
-    tail = f'"hash":{encode(recording.hash(end))},"quiet":{encode(quiet)},"next":{encode(following)}'
-    return Ok(",".join(encoded), end, done, tail)
+    return f'"hash":{encode(recording.hash(end))},"quiet":{encode(quiet)},"next":{encode(following)}'
 
 
 def frames(recording: Any, *, start: int, end: int) -> Answer:
     """Frames start+1 … end, all of which are known to exist."""
     return some_frames(recording, start, end)
+
+
+def union(recording: Any, *, start: int, end: int) -> Answer:
+    """The members of a `union` message about the steps start+1 … end, which are known to exist."""
+    told = recording.union(start, end)
+    members = encode({name: told[name] for name in ("t", "frame", "acts", "changes", "decisions", "last")})
+    return Ok(members[1:-1], end, tail=tail_at(recording, end))
 
 
 def step(
@@ -196,6 +207,32 @@ def step(
         if time.monotonic() >= deadline:
             break
     return some_frames(recording, start, end, done=end >= start + limit)
+
+
+def play(
+    recording: Any,
+    *,
+    start: int,
+    size: str,
+    until: float | None,
+    limit: int,
+    max_seq: int | None,
+    seconds: float,
+    deadline: float,
+) -> Answer:
+    """One step from `start` of a size that may end anywhere, without frames. It ends after so many `seconds`,
+    or at `deadline` (monotonic, s).
+    """
+    end, deadline = start, min(deadline, time.monotonic() + seconds)
+    while end < start + limit:
+        ask = min(SLICE_FRAMES, start + limit - end)
+        part = recording.advance(end, size, until=until, limit=ask, max_seq=max_seq, frames=False) - end
+        end += part
+        if part < ask:
+            return Ok("", end)
+        if time.monotonic() >= deadline:
+            return Ok("", end, done=end >= start + limit)
+    return Ok("", end)
 
 
 def give_input(recording: Any, *, at: int, value: str) -> Answer:
@@ -282,7 +319,9 @@ def found(value: object, seq: int) -> Answer:
 
 TASKS: dict[str, Callable[..., Answer]] = {
     "frames": frames,
+    "union": union,
     "step": step,
+    "play": play,
     "input": give_input,
     "snapshot": snapshot,
     "hash": state_hash,
@@ -303,10 +342,10 @@ TASKS: dict[str, Callable[..., Answer]] = {
 }
 
 #: The argument that names the step to which the run is played before the task; "seq" for all others.
-STARTS_FROM = {"frames": "end", "step": "start", "input": "at"}
+STARTS_FROM = {"frames": "end", "union": "end", "step": "start", "play": "start", "input": "at"}
 
 #: Tasks that may end early; they take the time at which they are to end.
-SLICED = frozenset({"step"})
+SLICED = frozenset({"step", "play"})
 
 # --- the process ----------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ NODES_IN_A_DECISION = 200
 EVENTS_IN_VAIN = 20
 """The number of events without effect on a waiting pod that one answer to `why` lists."""
 DECISIONS_IN_A_SNAPSHOT = 50
-DECISION_BYTES_IN_A_SNAPSHOT = 65_536
 SPANS_KEPT = 400
 
 LIMITS: Mapping[str, int] = MappingProxyType(
@@ -20,7 +19,6 @@ LIMITS: Mapping[str, int] = MappingProxyType(
         "scenarioInputs": SCENARIO_INPUTS,
         "nodesInADecision": NODES_IN_A_DECISION,
         "decisionsInASnapshot": DECISIONS_IN_A_SNAPSHOT,
-        "decisionBytesInASnapshot": DECISION_BYTES_IN_A_SNAPSHOT,
         "spansKept": SPANS_KEPT,
     }
 )

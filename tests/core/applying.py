@@ -68,10 +68,29 @@ def apply_union(model: dict[str, Any], union: dict[str, Any]) -> None:
     _apply(model, union)
 
 
+def _set_fields(old: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a `set`, with the rows of a ranking as they were before where it refers to them."""
+    fields: dict[str, Any] = dict(change["view"])
+    if change["kind"] == "pressure" and "ranking" in fields:
+        fields["ranking"] = [_row(old["ranking"], row) for row in fields["ranking"]]
+    return fields
+
+
+def _row(before: list[dict[str, Any]], row: Any) -> Any:
+    if isinstance(row, int):
+        return before[row]
+    told = dict(row)
+    return {**before[told.pop("was")], **told} if "was" in told else told
+
+
 def _apply(model: dict[str, Any], told: dict[str, Any]) -> None:
     for change in told["changes"]:
         if change["op"] == "put":
             model[change["kind"]][change["key"]] = change["view"]
+        elif change["op"] == "set":
+            assert change["view"], change
+            old = model[change["kind"]][change["key"]]
+            model[change["kind"]][change["key"]] = {**old, **_set_fields(old, change)}
         else:
             del model[change["kind"]][change["key"]]
     model["seq"], model["t"] = told["seq"], told["t"]

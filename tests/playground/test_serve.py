@@ -166,6 +166,34 @@ async def test_what_the_server_says_may_be_larger_than_what_it_takes(server: Ser
     assert 400 == len(json.loads(text)["frames"])
 
 
+async def test_messages_are_deflated_for_who_offers_it_and_one_like_the_one_before_costs_little(
+    server: Server,
+) -> None:
+    site = Site(server)
+    run = site.fork()
+    sizes = []
+    async with site.socket(run) as socket:
+        talk = Talk(socket)
+        await talk.hello()
+        arrives = socket.data_received
+
+        def count(data: bytes) -> None:
+            sizes.append(len(data))
+            arrives(data)
+
+        socket.data_received = count  # type: ignore[method-assign]
+        said = await talk.ask("seek", to=0)
+        assert socket.response is not None
+        extensions = socket.response.headers["Sec-WebSocket-Extensions"]
+    async with site.socket(run, compression=None) as plain:
+        assert "hello" == (await Talk(plain).hello())["type"]
+        assert plain.response is not None
+        assert "Sec-WebSocket-Extensions" not in plain.response.headers
+
+    assert extensions.startswith("permessage-deflate")
+    assert 0 < sum(sizes) * 20 < len(json.dumps(said))
+
+
 async def test_a_message_above_the_limit_gets_words_and_one_far_above_a_close(server: Server) -> None:
     site = Site(server)
     run = site.fork()

@@ -1,6 +1,7 @@
 """A frame: what one act did, in the form of the wire. Applying a frame to a snapshot gives the next snapshot.
 
-Changes are whole views (`put`) or removals (`del`), listed by kind in the order of `BOARD_KINDS`.
+Changes are whole views (`put`) or removals (`del`), listed by kind in the order of `BOARD_KINDS`. A union of
+many acts has only the fields that differ (`set`) of views that were there before.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import cast
 from scheduler_core.actor import DecisionValue
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.hashing import encode
-from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECISIONS_IN_A_SNAPSHOT
+from scheduler_core.simulation.limits import DECISIONS_IN_A_SNAPSHOT
 
 
 @dataclass(slots=True)
@@ -66,23 +66,17 @@ class LatestDecisions:
             return self.newest
         return next((each for each in self.by_pod.values() if each.seq == seq), None)
 
-    def last(self) -> dict[str, Json] | None:
-        """The outline of the newest decision; None before the first one."""
-        return None if self.newest is None else self.newest.outline()
+    def last(self, since: int = 0) -> dict[str, Json] | None:
+        """The outline of the newest decision; None before the first one after step `since`."""
+        return None if self.newest is None or self.newest.seq <= since else self.newest.outline()
+
+    def made_since(self, seq: int) -> list[dict[str, Json]]:
+        """The decisions that led to steps after `seq`, in brief, the newest last."""
+        return [brief(each.outline()) for each in self.by_pod.values() if each.seq > seq]
 
     def shown(self) -> list[tuple[str, bytes]]:
-        """The JSON of each decision's outline by pod, without verdicts on nodes, the newest last; older ones
-        only up to the size limit of a snapshot.
-        """
-        shown: list[tuple[str, bytes]] = []
-        size = 0
-        for pod, decision in reversed(self.by_pod.items()):
-            encoded = encode(without_verdicts(decision.outline()))
-            size += len(encoded)
-            if shown and size > DECISION_BYTES_IN_A_SNAPSHOT:
-                break
-            shown.append((pod, encoded))
-        return shown[::-1]
+        """The JSON of each decision in brief by pod, the newest last."""
+        return [(pod, encode(brief(decision.outline()))) for pod, decision in self.by_pod.items()]
 
     def copy(self) -> LatestDecisions:
         for decision in self.by_pod.values():
@@ -92,6 +86,9 @@ class LatestDecisions:
         return LatestDecisions(dict(self.by_pod), self.newest)
 
 
-def without_verdicts(outline: dict[str, Json]) -> dict[str, Json]:
-    """An outline without what it says of single nodes, of which the board paints the newest decision only."""
-    return {name: value for name, value in outline.items() if name not in ("refusals", "verdicts")}
+_BRIEF = ("pod", "cycle", "result", "node", "spreads")
+
+
+def brief(outline: dict[str, Json]) -> dict[str, Json]:
+    """What the board needs of decisions that are not the newest."""
+    return {name: outline[name] for name in _BRIEF}

@@ -15,6 +15,7 @@ from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.simulation.board.differences import shortened
 from scheduler_core.simulation.board.frames import changes_between
 from scheduler_core.simulation.board.object_views.views import View, ViewKey
 from scheduler_core.simulation.engine.act_rows import ActRow
@@ -135,9 +136,11 @@ class Recording:
     def union(self, from_seq: int, to_seq: int) -> dict[str, Json]:
         """What happened between two steps, for a board that does not show each of them.
 
-        `{"from", "seq", "t", "changes", "acts", "frame"}`: `changes` lead from the snapshot at `from_seq` to
-        that at `to_seq`, with at most one for each view; `acts` are the rows of the timeline of the steps
-        after `from_seq`; `frame` is the last frame without changes, None when `to_seq` is 0.
+        `{"from", "seq", "t", "changes", "acts", "frame", "decisions", "last"}`: `changes` lead from the
+        snapshot at `from_seq` to that at `to_seq`, with at most one for each view and only the fields that
+        differ; `acts` are the rows of the timeline of the steps after `from_seq`; `frame` is the last frame
+        without changes and decision, None when `to_seq` is 0. `decisions` are the latest decisions about pods
+        that were made in between, in brief, `last` is the outline of the newest one, None without one.
         """
         if not 0 <= from_seq <= to_seq:
             raise ValueError(f"there is no way on from step {from_seq} to step {to_seq}")
@@ -147,17 +150,21 @@ class Recording:
             key: view for key, view in after.items() if before.get(key) is not view
         }
         differing.update((key, None) for key in before if key not in after)
-        frame: Json = None
+        frame: Frame | None = None
         if to_seq:
             headline = self.world(to_seq).headline() or self.frame(to_seq)
             frame = {**headline, "changes": [], "back": self._sizes.back(to_seq)}
+            frame.pop("decision", None)
+        decisions = self.world(to_seq).decisions
         return {
             "from": from_seq,
             "seq": to_seq,
             "t": self.time(to_seq),
-            "changes": list[Json](changes_between(before, differing)),
+            "changes": list[Json](shortened(changes_between(before, differing), before)),
             "acts": [list[Json](row) for row in self._acts[from_seq:to_seq]],
             "frame": frame,
+            "decisions": list[Json](decisions.made_since(from_seq)),
+            "last": decisions.last(from_seq),
         }
 
     def encoded_union(self, from_seq: int, to_seq: int) -> bytes:

@@ -32,7 +32,7 @@ export function createEvents(page) {
       const { player, clock } = page;
       page.board.renderFrame(page.view(), { ...detail, travel: detail.travel && !page.endings.shown });
       speak(detail.frame, { aloud: !player.state.playing || clock.speed <= 1 });
-      page.panels();
+      page.panels({ fresh: Boolean(detail.union) });
     },
     jump(detail) {
       const first = detail.why === "first";

@@ -77,18 +77,35 @@ export function fromSnapshot(snapshot) {
   return model;
 }
 
+/** A row of a ranking: a number is the row of that index before, `was` that row with other fields. */
+function rowAfter(rows, told) {
+  if (typeof told === "number") return rows[told];
+  if (told.was === undefined) return told;
+  const { was, ...fields } = told;
+  return { ...rows[was], ...fields };
+}
+
+/** The view after a change of single fields. */
+function viewWith(before, fields) {
+  const after = { ...before, ...fields };
+  if (fields.ranking) after.ranking = fields.ranking.map((told) => rowAfter(before.ranking, told));
+  return after;
+}
+
+const AFTER = { put: (before, view) => view, set: viewWith, del: () => null };
+
 /** The changes a frame makes, with what was there before. */
 export function changesOf(model, frame) {
   const changes = [];
   for (const { op, kind, key, view } of frame.changes ?? []) {
     if (SINGLE.includes(kind)) {
-      changes.push({ kind, key: kind, before: model[kind], after: op === "put" ? view : null });
+      changes.push({ kind, key: kind, before: model[kind], after: AFTER[op](model[kind], view) });
       continue;
     }
     const table = TABLES[kind];
     if (!table) continue; // a newer server may know more kinds than this page
-    const after = op === "put" ? view : null;
-    changes.push({ kind, key: key ?? (view && KEYS[table](view)), before: model[table].get(key) ?? null, after });
+    const before = model[table].get(key) ?? null;
+    changes.push({ kind, key: key ?? (view && KEYS[table](view)), before, after: AFTER[op](before, view) });
   }
   return changes;
 }
@@ -109,8 +126,36 @@ export function apply(model, changes) {
   return next;
 }
 
-/** (model, frame) → {model, changes, gap}. A frame that is not the next one changes nothing: ask for a snapshot. */
+/** `next` without the decisions about pods that `changes` took away. */
+function forgetGone(model, next, changes) {
+  for (const { kind, key, after } of changes) {
+    if (kind === "pod" && after === null && next.decisions.has(key)) {
+      if (next.decisions === model.decisions) next.decisions = new Map(model.decisions);
+      next.decisions.delete(key);
+    }
+  }
+}
+
+/** (model, union of all that happened between two steps) → {model, changes, gap}. */
+function leap(model, union) {
+  if (union.from !== model.seq) return { model, changes: [], gap: true };
+  const changes = changesOf(model, union);
+  const next = apply(model, changes);
+  Object.assign(next, { seq: union.seq, t: union.t, hash: null, frame: union.frame });
+  if (union.last) next.last = outlineOf(union.last);
+  if (union.decisions.length) {
+    next.decisions = new Map([...model.decisions, ...union.decisions.map((each) => [each.pod, each])]);
+  }
+  forgetGone(model, next, changes);
+  return { model: next, changes, gap: false };
+}
+
+/**
+ * (model, frame or union) → {model, changes, gap}. One that does not follow the model changes nothing: ask for a
+ * snapshot.
+ */
 export function step(model, frame) {
+  if (frame.type === "union") return leap(model, frame);
   if (frame.seq !== model.seq + 1) return { model, changes: [], gap: true };
   const changes = changesOf(model, frame);
   const next = apply(model, changes);
@@ -122,11 +167,6 @@ export function step(model, frame) {
     next.last = outlineOf(frame.decision);
     next.decisions = new Map(model.decisions).set(frame.decision.pod, next.last);
   }
-  for (const { kind, key, after } of changes) {
-    if (kind === "pod" && after === null && next.decisions.has(key)) {
-      if (next.decisions === model.decisions) next.decisions = new Map(model.decisions);
-      next.decisions.delete(key);
-    }
-  }
+  forgetGone(model, next, changes);
   return { model: next, changes, gap: false };
 }

@@ -71,6 +71,46 @@ test("the model before a frame stays as it was, and tables without a change are 
   truthy(next.nodes === model.nodes, "nodes shared");
 });
 
+test("a union leads over many steps: it sets single fields, and brings the decisions made in between", () => {
+  const before = fromSnapshot({ ...snapshot(), pods: [{ key: "d/a", name: "a", node: null }, { key: "d/b", name: "b" }] });
+  const changes = [
+    { op: "set", kind: "pod", key: "d/a", view: { node: "n1" } },
+    { op: "put", kind: "pod", key: "d/c", view: { key: "d/c", name: "c" } },
+    { op: "del", kind: "pod", key: "d/b" },
+  ];
+  const union = {
+    type: "union", from: 3, to: 90, seq: 90, t: 12, changes, frame: { seq: 90, kind: "start", changes: [] },
+    decisions: [{ pod: "d/c", cycle: 11 }], last: outline("d/c", 11),
+  };
+  const { model, gap } = step(before, union);
+
+  equal([gap, model.seq, model.t, model.frame.kind], [false, 90, 12, "start"]);
+  equal([...model.pods.values()].map((view) => [view.name, view.node ?? null]), [["a", "n1"], ["c", null]]);
+  equal([[...model.decisions.keys()], model.last.pod, model.last.signs.size], [["d/a", "d/c"], "d/c", 2]);
+  equal(before.pods.get("d/a").node, null);
+});
+
+test("rows of a ranking refer to those before", () => {
+  const ranking = [{ pod: "a", rank: 1 }, { pod: "b", rank: 2 }];
+  const before = fromSnapshot({ ...snapshot(), pressures: [{ node: "n1", pass: 0, ranking }] });
+  const view = { ranking: [{ was: 1, rank: 1 }, 0, { pod: "c", rank: 3 }] };
+  const union = {
+    type: "union", from: 3, seq: 9, t: 1, decisions: [], last: null, frame: null,
+    changes: [{ op: "set", kind: "pressure", key: "n1", view }],
+  };
+
+  equal(step(before, union).model.pressures.get("n1"), {
+    node: "n1", pass: 0, ranking: [{ pod: "b", rank: 1 }, { pod: "a", rank: 1 }, { pod: "c", rank: 3 }],
+  });
+});
+
+test("a union from another step than the model's changes nothing", () => {
+  const model = fromSnapshot(snapshot());
+  const union = { type: "union", from: 4, seq: 9, t: 1, changes: [], decisions: [], last: null, frame: null };
+
+  equal([step(model, union).gap, step(model, union).model === model], [true, true]);
+});
+
 test("a frame that is not the next one changes nothing and says gap", () => {
   const model = fromSnapshot(snapshot());
   const result = step(model, frame(6, []));

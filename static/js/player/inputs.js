@@ -5,7 +5,6 @@ export function createInputs({ state, history, clock, showing, playback, request
   function messageFor(input) {
     const seen = Math.round(clock.t * 1000) / 1000;
     const between = showing.waiting.length === 0 && !state.into && seen > state.model.t;
-    playback.pause();
     showing.flush();
     return { do: "input", from: state.model.seq, input: between ? { ...input, at: seen } : input };
   }
@@ -18,12 +17,14 @@ export function createInputs({ state, history, clock, showing, playback, request
   return {
     /** Gives an input. Resolves to true when it was taken; a refusal is told to the person. */
     async give(input) {
+      await playback.stop();
       const answer = await requests.ask(messageFor(input));
       if (answer) take(answer);
       return answer !== null;
     },
     /** Gives an input for a form, which gets the refusal: {ok: true} or {ok: false, error}. */
     async attempt(input) {
+      await playback.stop();
       const { answer, error } = await requests.attempt(messageFor(input));
       if (error) return { ok: false, error };
       take(answer);

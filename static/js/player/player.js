@@ -50,9 +50,10 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
     frames(message) {
       const follows = message.from === showing.lastSeq && !state.into;
       history.take(message);
-      if (follows) showing.enqueue(message.frames);
+      if (follows) showing.enqueue(history.framesOf(message));
       emit("state", { others: true });
     },
+    union: (message) => kinds.frames(message),
     snapshot(message) {
       history.raiseHead(message.head);
       showing.jump(fromSnapshot(message.snapshot));

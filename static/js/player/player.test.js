@@ -10,7 +10,19 @@ const ACTS = [
 function fixture({ canAct = true } = {}) {
   const emitted = [];
   const asked = [];
-  const clock = { t: 0, speed: 1, now: () => 0, play() {}, pause() {}, onTick() {}, after: () => () => {} };
+  const ticks = [];
+  const clock = {
+    t: 0, speed: 1, ms: 0, now: () => clock.ms, play() {}, pause() {}, onTick: (fn) => ticks.push(fn),
+    after: () => () => {},
+  };
+  /** Real seconds pass. */
+  async function pass(seconds) {
+    clock.ms += seconds * 1000;
+    for (const fn of ticks) fn(seconds);
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+  }
   const decision = { pod: "d/p", cycle: 1, result: "unschedulable", refusals: [], verdicts: [] };
   const stops = [{ point: "PreFilter" }, { point: "Filter", node: "n1" }, { point: "Filter", node: "n2" }];
   const frame = (seq) => {
@@ -29,13 +41,23 @@ function fixture({ canAct = true } = {}) {
       asked.push(message);
       if (message.do === "decision") return { type: "decision", seq: message.seq, decision: { pod: "d/p", stops } };
       if (message.do === "seek") return { type: "snapshot", head: 6, snapshot: snapshot(message.to) };
+      if (message.union && message.from < 5) return unionOf(message.from, message.from + 2);
       const frames = message.from < 6 ? [frame(message.from + 1)] : [];
       const to = message.from + frames.length;
       return { type: "frames", from: message.from, to, head: 6, frames, hash: "h", quiet: !frames.length, end: false };
     },
   });
+  /** What the server tells of steps from + 1 … to at once. */
+  function unionOf(from, to) {
+    const put = { op: "put", kind: "pod", key: `d/${to}`, view: { key: `d/${to}`, name: String(to) } };
+    return {
+      type: "union", from, to, head: 6, t: ACTS[to - 1][1], hash: `u${to}`, quiet: false, next: ACTS[to]?.[1] ?? null,
+      end: false, frame: { ...frame(to), decision: undefined }, changes: [put], decisions: [], last: null,
+      acts: ACTS.slice(from, to),
+    };
+  }
   player.receive({ type: "hello", run: { head: 6, canAct }, acts: ACTS, snapshot: snapshot(0) });
-  return { player, emitted, asked, clock, frame };
+  return { player, emitted, asked, clock, frame, pass, unionOf };
 }
 
 test("a step applies the next frame and the clock follows it", async () => {
@@ -155,4 +177,50 @@ test("an input between two acts carries the time its giver sees; at a step it ca
   await player.tryInput({ kind: "cordon", node: "n1" });
 
   equal(asked.filter((m) => m.do === "input").map((m) => m.input.at ?? null), [null, 3.25]);
+});
+
+test("at high speed it asks for unions, at most ten a second, and at low speed for frames", async () => {
+  const { player, asked, clock, pass } = fixture();
+  player.play();
+  await pass(0.01);
+  player.pause();
+  equal(asked.map((message) => message.union ?? false), [false]);
+  asked.length = 0;
+  clock.speed = 16;
+  player.seek(0);
+  player.play();
+  for (let i = 0; i < 30; i += 1) await pass(0.01);
+
+  equal(asked.length > 0 && asked.length <= 4, true);
+  equal(asked.every((message) => message.union && message.limit === undefined), true);
+});
+
+test("a union is shown as one step, with its acts on the timeline and its views where panels look back", async () => {
+  const { player, emitted, unionOf } = fixture();
+  player.state.acts = [];
+  player.receive({ ...unionOf(0, 2), re: null });
+  const shown = emitted.filter(([kind]) => kind === "frame").map(([, detail]) => [detail.frame.seq, detail.travel]);
+
+  equal(shown, [[2, false]]);
+  equal([player.state.model.seq, [...player.state.model.pods.keys()]], [2, ["d/2"]]);
+  equal(player.state.acts.map((act) => act[0]), [1, 2]);
+  equal(player.framesUpTo(2).map((each) => [each.seq, each.changes.length]), [[2, 1]]);
+});
+
+test("a union of others elsewhere is only noted", () => {
+  const { player, unionOf } = fixture();
+  player.receive({ ...unionOf(2, 4), re: null, head: 9 });
+
+  equal([player.state.model.seq, player.state.head], [0, 9]);
+});
+
+test("an input while a union is under way goes in after it", async () => {
+  const { player, asked, clock, pass } = fixture();
+  clock.speed = 16;
+  player.play();
+  const ticking = pass(0.01);
+  await player.input({ kind: "cordon", node: "n1" });
+  await ticking;
+
+  equal(asked.map((message) => [message.do, message.from]), [["step", 0], ["input", 2]]);
 });

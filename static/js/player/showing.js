@@ -1,4 +1,4 @@
-/** Frames on their way to the board: one act after another, each ending before the next begins. */
+/** Frames and unions on their way to the board: one act after another, each ending before the next begins. */
 import { step as applyFrame } from "../net/frames.js";
 import { lasts } from "./past/acts.js";
 
@@ -45,7 +45,9 @@ export function createShowing({ state, history, clock, emit, pacing, onGap, onJu
     }
     pacing.forget();
     setModel(model);
-    emit("frame", { before, model, changes, frame, travel, rate, more });
+    const union = frame.type === "union";
+    if (union) history.keepUnion(frame, changes);
+    emit("frame", { before, model, changes, frame: union ? frame.frame : frame, travel, rate, more, union });
     return true;
   }
 
@@ -63,6 +65,7 @@ export function createShowing({ state, history, clock, emit, pacing, onGap, onJu
         return;
       }
       model = next.model;
+      if (frame.type === "union") history.keepUnion(frame, next.changes);
       history.keepModel(model);
     }
     setModel(model);
@@ -72,6 +75,11 @@ export function createShowing({ state, history, clock, emit, pacing, onGap, onJu
   function drain() {
     if (cancelHold || !queue.length) return;
     const frame = queue.shift();
+    if (frame.type === "union") {
+      applyOne(frame, { travel: false });
+      if (!state.playing) drain();
+      return;
+    }
     const ms = lasts(frame.kind, state.playing ? clock.speed : 1);
     const rate = state.playing ? Math.max(1, clock.speed) : 1;
     const travel = ms >= 1000 / ACTS_PER_SECOND_WITH_TRAVEL;

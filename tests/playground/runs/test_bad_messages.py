@@ -43,6 +43,8 @@ BAD: list[tuple[str, str, str | None]] = [
     ('{"id":1,"do":"step","from":7,"size":"act"}', "step.out_of_range", "from"),
     ('{"id":1,"do":"step","from":0,"size":"leap"}', "protocol.bad_message", "size"),
     ('{"id":1,"do":"step","from":0,"size":["act"]}', "protocol.bad_message", "size"),
+    ('{"id":1,"do":"step","from":0,"size":"act","union":true}', "protocol.bad_message", "size"),
+    ('{"id":1,"do":"step","from":0,"size":"quiet","union":1}', "protocol.bad_message", "union"),
     ('{"id":1,"do":"step","from":0,"size":"time"}', "protocol.bad_message", "until"),
     ('{"id":1,"do":"step","from":0,"size":"time","until":-3}', "protocol.bad_message", "until"),
     ('{"id":1,"do":"step","from":0,"size":"act","limit":0}', "protocol.bad_message", "limit"),

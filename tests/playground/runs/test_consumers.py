@@ -1,5 +1,6 @@
 """One socket, two sockets: what the protocol promises to those who step, watch, race and come back."""
 
+import asyncio
 import json
 import math
 from typing import Any
@@ -7,9 +8,11 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async as db
 
+from playground import limits
 from playground.runs import services, stepper
 from playground.runs.models import Run, RunInput
 from playground.workers import engine as worker
+from tests.core.applying import apply_frame, apply_union, model_of
 from tests.playground.conftest import Connect
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -104,6 +107,95 @@ async def test_two_clients_on_one_run_see_the_same_frames(run: Run, connect: Con
     assert None is theirs["re"]
     for name in ("from", "to", "head", "hash", "frames", "quiet"):
         assert mine[name] == theirs[name]
+
+
+async def test_a_step_as_a_union_leads_to_the_same_state_as_its_frames(run: Run, connect: Connect) -> None:
+    one, two = await connect(run), await connect(run, owner=False)
+    start = (await one.hello())["snapshot"]
+    await two.hello()
+
+    said = await one.ask("step", **{"from": 0, "size": "time", "until": 3.0, "union": True})
+    theirs = await two.hear()
+
+    assert ("union", 0, said["head"]) == (said["type"], said["from"], said["to"])
+    assert said["to"] > 3
+    assert list(range(1, said["to"] + 1)) == [act[0] for act in said["acts"]]
+    assert "frames" not in said
+    assert await truth(run, said["to"]) == said["hash"]
+    model = model_of(start)
+    apply_union(model, {**said, "seq": said["to"]})
+    assert model == model_of((await one.ask("seek", to=said["to"]))["snapshot"])
+    mine = {name: value for name, value in said.items() if name not in ("re", "end")}
+    assert mine == {name: value for name, value in theirs.items() if name not in ("re", "end")}
+
+
+async def test_a_union_of_a_single_step_is_its_frame(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    made = await client.ask("step", **{"from": 0, "size": "quiet", "limit": 200})
+
+    said = await client.ask("step", **{"from": made["to"] - 1, "size": "quiet", "union": True})
+    nothing = await client.ask("step", **{"from": made["to"], "size": "quiet", "union": True})
+
+    assert ("frames", [made["to"]]) == (said["type"], [frame["seq"] for frame in said["frames"]])
+    assert ("frames", []) == (nothing["type"], nothing["frames"])
+
+
+async def test_a_union_ends_early_when_it_takes_too_long_and_the_next_one_goes_on_there(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNION_WALL_SECONDS", 0.0)
+    client = await connect(run)
+    await client.hello()
+    at, seen = 0, []
+    while not seen or not seen[-1]["quiet"]:
+        seen.append(await client.ask("step", **{"from": at, "size": "quiet", "union": True}))
+        assert seen[-1]["from"] == at < seen[-1]["to"]
+        at = seen[-1]["to"]
+
+    assert len(seen) > 1
+    assert await truth(run, at) == seen[-1]["hash"]
+
+
+async def test_a_client_is_told_of_others_at_most_ten_times_a_second_and_misses_nothing(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TOLD_PER_SECOND", 0.5)
+    one, two, three = await connect(run), await connect(run, owner=False), await connect(run, owner=False)
+    start = (await one.hello())["snapshot"]
+    await two.hello()
+    for at in range(6):
+        await one.ask("step", **{"from": at, "size": "act"})
+    await three.hello(at=2)
+
+    first, rest = await two.hear(), await two.hear()
+
+    assert ("frames", 0, 1) == (first["type"], first["from"], first["to"])
+    assert ("union", None, 1, 6) == (rest["type"], rest["re"], rest["from"], rest["to"])
+    assert await truth(run, 6) == rest["hash"]
+    model = model_of(start)
+    apply_frame(model, first["frames"][0])
+    apply_union(model, {**rest, "seq": rest["to"]})
+    assert model == model_of((await one.ask("seek", to=6))["snapshot"])
+    assert await two.silent()
+    assert await three.silent()
+
+
+async def test_who_asks_while_news_of_others_wait_is_not_told_twice(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TOLD_PER_SECOND", 2.0)
+    one, two = await connect(run), await connect(run, owner=False)
+    await one.hello()
+    await two.hello()
+    for at in range(3):
+        await one.ask("step", **{"from": at, "size": "act"})
+
+    assert 1 == (await two.hear())["to"]
+    assert 3 == (await two.ask("step", **{"from": 1, "size": "quiet"}))["to"]
+    assert await two.silent()
+    await asyncio.sleep(0.5)
+    assert await two.silent()
 
 
 async def test_who_stands_elsewhere_is_only_told_the_new_head(run: Run, connect: Connect) -> None:

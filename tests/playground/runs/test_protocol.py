@@ -92,6 +92,7 @@ def test_every_message_of_the_wire_has_a_template() -> None:
         f"more than {limits.STEP_WALL_SECONDS:.0f} s",
         f"default {limits.STEP_FRAMES_DEFAULT},\nat most {limits.STEP_FRAMES_MAX}",
         f"{limits.COSTLY_PER_MINUTE:.0f} a minute an address",
+        f"after\n{limits.UNION_WALL_SECONDS} s of work",
         f"newest {limits.TIMELINE_ACTS:,} lines".replace(",", " "),
     ],
 )
@@ -117,7 +118,7 @@ def test_the_views_of_the_docs_are_those_of_the_core() -> None:
             ("node", snapshot["nodes"]),
             ("pod", snapshot["pods"]),
             ("span", snapshot["spans"]),
-            ("outline", [*snapshot["decisions"].values(), *([snapshot["last"]] if snapshot["last"] else [])]),
+            ("outline", [each for each in [snapshot["last"]] if each]),
             ("decision", [each for each in [recording.decision(seq)] if each]),
         ):
             seen[view] += [set(value) for value in values]

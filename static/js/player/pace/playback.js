@@ -7,10 +7,13 @@ const ASK_WITHIN_WAIT_S = 0.08;
 const RECORDED_AHEAD_S = 4; // of what is recorded more may be asked for at once
 const MOST_RECORDED = 60;
 const PAUSE_MS = 150; // after an answer without frames
+const UNIONS_FROM_SPEED = 8; // single acts are not seen any more: one union of all that happened in a moment
+const UNION_MS = 100; // between two unions
+const UNION_S = 0.15; // real seconds that one holds
 
 export function createPlayback({ state, history, clock, emit, showing, pacing, requests }) {
   let fetchedUntil = 0; // virtual seconds: no act before it is missing
-  let asking = false;
+  let asking = null; // the question under way
   let askAgainAt = 0; // real milliseconds
 
   function play() {
@@ -31,41 +34,63 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     clock.pause();
     // acts of one's own run that are due have happened: a person who acts now acts after them
     const own = showing.lastSeq === state.head && state.run?.canAct;
-    const due = own ? showing.waiting.filter((frame) => frame.t <= clock.t) : [];
+    const due = own ? dueOf(showing.waiting) : [];
     showing.drop(); // its frames are kept and come again when asked
     if (due.length) showing.applyAll(due);
     emit("state");
   }
 
-  /** What is asked for next: {from, until, limit}. */
+  /** Of the acts that wait those that have happened at the time that is seen; what a union tells of counts as one. */
+  function dueOf(waiting) {
+    if (waiting.some((frame) => frame.type === "union")) return [...waiting];
+    return waiting.filter((frame) => frame.t <= clock.t);
+  }
+
+  /** What is asked for next: {horizon, until, limit} or {horizon, until, union}. */
   function wish(from) {
+    if (clock.speed >= UNIONS_FROM_SPEED) {
+      const most = clock.t + AHEAD_S * pacing.rate;
+      const horizon = Math.min(most, Math.max(clock.t, fetchedUntil) + UNION_S * pacing.rate);
+      return { horizon, until: horizon, union: true };
+    }
     const ahead = pacing.waiting && from >= state.head ? AHEAD_IN_WAIT_S : AHEAD_S;
     const horizon = Math.max(clock.t, showing.waiting.at(-1)?.t ?? 0) + ahead * pacing.rate;
     if (from < state.head) return { horizon, until: horizon + RECORDED_AHEAD_S * pacing.rate, limit: MOST_RECORDED };
     return { horizon, until: horizon, limit: Math.max(1, Math.ceil(clock.speed)) };
   }
 
+  /** The second up to which no act is missing after an answer to `wanted`. */
+  function coveredBy(answer, list, { until, limit, union }) {
+    if (!union) return list.length >= limit ? list.at(-1).t : until;
+    const cut = answer.next !== null && answer.next !== undefined && answer.next <= until; // it took too long
+    return cut ? list.at(-1)?.t ?? fetchedUntil : until;
+  }
+
   async function prefetch() {
     if (asking || clock.now() < askAgainAt) return;
     const from = showing.lastSeq;
-    const { horizon, until, limit } = wish(from);
+    const { horizon, ...wanted } = wish(from);
     const kept = history.frame(from + 1);
     if (kept) {
       if (kept.t <= horizon) showing.push(kept);
       fetchedUntil = Math.max(fetchedUntil, Math.min(horizon, kept.t));
       return;
     }
-    asking = true;
-    const answer = await requests.ask({ do: "step", from, size: "time", until, limit });
-    asking = false;
+    const askedAt = clock.now();
+    asking = requests.ask({ do: "step", from, size: "time", ...wanted });
+    const answer = await asking;
+    asking = null;
     if (answer) history.take(answer);
+    const list = answer ? history.framesOf(answer) : [];
     if (!answer || !state.playing || showing.lastSeq !== from) {
       if (!answer) pause();
+      // what a union tells of has happened: a person who acts now acts after it
+      else if (wanted.union && !state.playing && state.run?.canAct && showing.lastSeq === from) showing.applyAll(list);
       return;
     }
-    const list = answer.frames ?? [];
-    fetchedUntil = list.length >= limit ? list.at(-1).t : until;
+    fetchedUntil = coveredBy(answer, list, wanted);
     showing.push(...list);
+    if (wanted.union) askAgainAt = askedAt + UNION_MS;
     if (list.length) return;
     askAgainAt = clock.now() + PAUSE_MS;
     if (answer.quiet || answer.end) {
@@ -88,7 +113,7 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     if (!state.playing || !state.model) return;
     if (!showing.holding) advance(dt);
     // at the head no more than one act ahead of what is seen: inputs go in only at the head
-    const most = showing.lastSeq < state.head ? 2 : 1;
+    const most = showing.lastSeq < state.head || clock.speed >= UNIONS_FROM_SPEED ? 2 : 1;
     const within = (pacing.waiting ? ASK_WITHIN_WAIT_S : ASK_WITHIN_S) * pacing.rate;
     if (showing.waiting.length < most && clock.t + within >= fetchedUntil) prefetch();
     emit("tick");
@@ -103,10 +128,16 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     },
     /** The line is gone: an answer will not come. */
     forgetQuestion() {
-      asking = false;
+      asking = null;
     },
     get asking() {
-      return asking;
+      return asking !== null;
+    },
+    /** Stops, and waits for the answer under way: after it this page stands where the run is. */
+    async stop() {
+      const waits = asking;
+      pause();
+      await waits;
     },
   };
 }

@@ -4,6 +4,7 @@ import { actOf, timeAfter } from "./acts.js";
 const MOST_MODELS = 400;
 const MOST_FRAMES = 4000;
 const MOST_DECISIONS = 30;
+const LOOKED_BACK_AT = new Set(["pod", "pressure"]); // by panels, see board/pressure/recall.js
 
 function remember(map, key, value, most) {
   map.delete(key);
@@ -15,6 +16,7 @@ function remember(map, key, value, most) {
 export function createHistory(state) {
   const models = new Map();
   const frames = new Map();
+  const unions = new Map();
   const decisions = new Map();
   /** Number and hash of the newest step that the server told a hash of. */
   let known = null;
@@ -37,6 +39,13 @@ export function createHistory(state) {
       if (model.seq === 0) start = model;
       remember(models, model.seq, model, MOST_MODELS);
     },
+    /** What a union changed of the views that panels look back at, as the frame of its last step. */
+    keepUnion(union, changes) {
+      const told = changes.filter(({ kind }) => LOOKED_BACK_AT.has(kind)).map(({ kind, key, after }) => (
+        after === null ? { op: "del", kind, key } : { op: "put", kind, key, view: after }
+      ));
+      remember(unions, union.seq, { seq: union.seq, t: union.t, kind: union.frame.kind, changes: told }, MOST_MODELS);
+    },
     keepFrame(frame) {
       frames.set(frame.seq, frame);
     },
@@ -46,9 +55,13 @@ export function createHistory(state) {
     raiseHead(head) {
       if (head !== undefined && head !== null && head > state.head) state.head = head;
     },
-    /** Frames of an answer, and what it says of the run. */
+    /** What an answer brought: its frames, or itself where it is their union; oldest first. */
+    framesOf: (message) => (message.type === "union" ? [{ ...message, seq: message.to }] : message.frames ?? []),
+    /** Frames of an answer or the acts of a union, and what it says of the run. */
     take(message) {
       history.keepFrames(message.frames ?? []);
+      const last = state.acts.at(-1)?.[0] ?? 0;
+      for (const act of message.acts ?? []) if (act[0] > last) state.acts.push(act);
       history.raiseHead(message.head);
       history.raiseHead(message.to);
       next = { seq: message.to, t: message.next ?? null };
@@ -75,13 +88,15 @@ export function createHistory(state) {
     },
     /** A number that grows with what is known of the past. */
     get known() {
-      return frames.size + (start ? 0.5 : 0);
+      return frames.size + unions.size + (start ? 0.5 : 0);
     },
-    /** The frames that led to a step, as far as they came by, in order. */
+    /** The frames that led to a step, as far as they came by, and unions in place of the others, in order. */
     framesUpTo(until) {
-      if (path.size !== frames.size || path.until !== until) {
-        const list = [...frames.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq);
-        path = { size: frames.size, until, list };
+      const size = frames.size + unions.size;
+      if (path.size !== size || path.until !== until) {
+        const told = new Map([...unions, ...frames]);
+        const list = [...told.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq);
+        path = { size, until, list };
       }
       return path.list;
     },

@@ -7,27 +7,33 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.engine.latest_decisions import KeptDecision, LatestDecisions
-from scheduler_core.simulation.limits import DECISION_BYTES_IN_A_SNAPSHOT, DECISIONS_IN_A_SNAPSHOT
+from scheduler_core.simulation.limits import DECISIONS_IN_A_SNAPSHOT
 
 
 @dataclass(frozen=True)
 class Made:
-    """A decision of which the outline has as many characters as wanted."""
+    """A decision about a pod."""
 
     pod: str
-    size: int = 1
 
     def to_json(self) -> dict[str, Json]:
         return {"pod": self.pod, "nodes": {}}
 
     def outline(self) -> dict[str, Json]:
-        return {"pod": self.pod, "pad": "x" * self.size, "refusals": [], "verdicts": [["n", None, 1]]}
+        told: dict[str, Json] = {
+            "pod": self.pod,
+            "cycle": 1,
+            "result": "bound",
+            "node": "n",
+            "spreads": False,
+        }
+        return {**told, "verdicts": [["n", None, 1]]}
 
 
-def remembered(*pods: str, size: int = 1) -> LatestDecisions:
+def remembered(*pods: str) -> LatestDecisions:
     decisions = LatestDecisions()
     for seq, pod in enumerate(pods, 1):
-        decisions.remember(pod, KeptDecision(seq, Made(pod, size)), set(pods))
+        decisions.remember(pod, KeptDecision(seq, Made(pod)), set(pods))
     return decisions
 
 
@@ -52,20 +58,15 @@ def test_the_oldest_are_forgotten_when_there_are_too_many() -> None:
     assert pods[3:] == names(remembered(*pods))
 
 
-def test_a_snapshot_shows_the_newest_as_far_as_there_is_room_and_at_least_one() -> None:
-    half = DECISION_BYTES_IN_A_SNAPSHOT // 2
-
-    assert ["b"] == names(remembered("a", "b", size=half))
-    assert ["a"] == names(remembered("a", size=3 * half))
-
-
 def test_a_snapshot_has_verdicts_on_nodes_of_the_newest_decision_only() -> None:
     decisions = remembered("a", "b")
     last = decisions.last()
 
     assert last is not None
     assert ("b", [["n", None, 1]]) == (last["pod"], last["verdicts"])
-    assert [["pad", "pod"], ["pad", "pod"]] == [sorted(json.loads(text)) for _, text in decisions.shown()]
+    told = [json.loads(text) for _, text in decisions.shown()]
+    assert [("a", "bound"), ("b", "bound")] == [(each["pod"], each["result"]) for each in told]
+    assert all("verdicts" not in each for each in told)
 
 
 def test_the_newest_decision_is_kept_when_its_pod_is_gone() -> None:
@@ -83,6 +84,14 @@ def test_a_decision_is_found_by_the_step_it_led_to() -> None:
     found = [decisions.made_at(seq) for seq in (1, 2, 3)]
 
     assert [None, "b", "a"] == [each and each.view()["pod"] for each in found]
+
+
+def test_after_a_step_only_later_decisions_are_told() -> None:
+    decisions = remembered("a", "b", "c")
+
+    assert ["b", "c"] == [each["pod"] for each in decisions.made_since(1)]
+    assert ([], None) == (decisions.made_since(3), decisions.last(3))
+    assert decisions.last(2) is not None
 
 
 def test_packed_decisions_of_a_copy_read_as_before() -> None:

@@ -1,7 +1,7 @@
 /** What the page does when the player says that something happened. */
 import { axisTime } from "../format.js";
 import { say, t } from "../i18n.js";
-import { tickCountdowns } from "../panels/faults/stuck.js";
+import { tickCountdowns } from "../panels/faults/trouble-parts.js";
 import { intoMessage } from "../panels/transport/narration.js";
 
 const START = { id: "ui.say.start" };

@@ -5,9 +5,7 @@ import { t } from "../../i18n.js";
 import { cpu, middleCut, priority } from "../../format.js";
 import { createStrip, stripWords } from "./containers.js";
 import { isNew } from "../pods.js";
-import { ring } from "./ring.js";
-
-export { ring };
+import { createRingIn } from "./ring.js";
 
 /** A shorter name struck through reads as other letters. */
 export const LEAST_STRUCK = 3;
@@ -113,6 +111,20 @@ export function leftOutSign() {
   };
 }
 
+function classesOf(pod, place, chosen, fresh) {
+  const flags = [
+    ["term", pod.terminating], [pod.term?.signal === "preStop" ? "pre" : "sig", pod.terminating],
+    ["beside", place.beside], ["tomb", !pod.holds], ["unstruck", !pod.holds && pod.name.length < LEAST_STRUCK],
+    ["starting", !pod.term && pod.state === "ContainerCreating"], ["sel", chosen], ["new", fresh],
+  ];
+  return ["pod", place.mode, ...flags.filter(([, on]) => on).map(([name]) => name)].join(" ");
+}
+
+/** What stands under the name: the state, or of a pod that is over its phase and why. */
+function underName(pod) {
+  return pod.holds ? stateWord(pod) : [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ");
+}
+
 /** A block with its parts at hand; `update` and `tick` write only what changed. */
 export function createPod(key) {
   const band = el("span.band");
@@ -137,10 +149,9 @@ export function createPod(key) {
   // Its name is text, not aria-label: the block shows less than it says, and a label must hold what is shown.
   const spoken = el("span.sr");
   const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, spoken, inner);
-  let ringElement = null;
+  const left = createRingIn(inner);
   let current = null;
   let block = null;
-  let shown = "";
   let seen = [];
 
   function tick(now) {
@@ -150,13 +161,9 @@ export function createPod(key) {
     setText(right, label);
     if (element.classList.contains("new") !== fresh) element.classList.toggle("new", fresh);
     if (strip.counting) strip.tick(now, stripRoom());
-    if (!current.term || !ringElement) return;
+    if (!current.term || !left.element) return;
     const { text, share } = countdown(current.term, now);
-    if (text !== shown) {
-      ringElement.lastChild.textContent = text;
-      shown = text;
-    }
-    setAttr(ringElement.children[1], "stroke-dasharray", `${Math.round(share * 1000) / 10} 100`);
+    left.set(text, share);
   }
 
   /** Where the strip of containers has room: with its ring only on a tall block, not at all on a sliver. */
@@ -176,17 +183,7 @@ export function createPod(key) {
 
   function update(pod, place, { now, chosen, node, chars }) {
     const fresh = isNew(pod, now);
-    const marks = [
-      pod,
-      pod.term ? now : 0,
-      place.bottom,
-      place.height,
-      place.mode,
-      place.beside,
-      chosen,
-      chars,
-      fresh,
-    ];
+    const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh];
     if (marks.every((mark, i) => mark === seen[i])) {
       tick(now);
       return;
@@ -194,36 +191,14 @@ export function createPod(key) {
     seen = marks;
     current = pod;
     block = place;
-    const tomb = !pod.holds;
-    const classes = ["pod", place.mode];
-    if (pod.terminating) classes.push("term", pod.term?.signal === "preStop" ? "pre" : "sig");
-    if (place.beside) classes.push("beside");
-    if (tomb) classes.push("tomb");
-    if (tomb && pod.name.length < LEAST_STRUCK) classes.push("unstruck");
-    if (!pod.term && pod.state === "ContainerCreating") classes.push("starting");
-    if (chosen) classes.push("sel");
-    if (fresh) classes.push("new");
-    setClass(element, classes.join(" "));
+    setClass(element, classesOf(pod, place, chosen, fresh));
     element.style.setProperty("bottom", `${place.bottom}px`);
     element.style.setProperty("height", `${place.height}px`);
     setClass(band, `band b${pod.band}`);
     setText(band, priority(pod.priority));
     setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
-    setText(
-      state,
-      place.mode === "sliver"
-        ? ""
-        : tomb
-          ? [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ")
-          : stateWord(pod),
-    );
-    const wantsRing = Boolean(pod.term) && place.mode === "full";
-    if (wantsRing && !ringElement) inner.append((ringElement = ring()));
-    if (!wantsRing && ringElement) {
-      ringElement.remove();
-      ringElement = null;
-    }
-    shown = "";
+    setText(state, place.mode === "sliver" ? "" : underName(pod));
+    left.want(Boolean(pod.term) && place.mode === "full");
     sign.update(pod);
     leftOut.update(pod);
     chip.update(pod);

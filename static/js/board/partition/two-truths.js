@@ -4,7 +4,7 @@ import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
 import { axisTime, cpu, middleCut, priority } from "../../format.js";
 import { besideStatus, duration, readyOf, ringOf, rowsOf } from "./faults.js";
-import { ring } from "../node/pod.js";
+import { createRingIn } from "../node/ring.js";
 
 const LEAST_PX = 32;
 const LINE_PX = 15;
@@ -50,20 +50,15 @@ function createCell(side) {
   const inner = el("span.in", null, band, text, sign);
   const button = el(`button.tp.${side}`, { type: "button", tabindex: "-1" }, inner);
   const none = el(`div.tp.none.${side}`);
-  let ringElement = null;
+  const left = createRingIn(inner);
   const lines = [];
 
   function drawRing(count) {
-    if (!count) {
-      ringElement?.remove();
-      ringElement = null;
-      return;
-    }
-    if (!ringElement) inner.append((ringElement = ring()));
-    setAttr(ringElement, "class", `ring ${count.kind === "wait" ? "warn" : ""}`.trim());
-    setText(ringElement.lastChild, count.text);
-    setAttr(ringElement.lastChild, "class", count.text.length > 3 ? "long" : null);
-    setAttr(ringElement.children[1], "stroke-dasharray", `${Math.round(count.share * 1000) / 10} 100`);
+    left.want(Boolean(count));
+    if (!count) return;
+    setAttr(left.element, "class", `ring ${count.kind === "wait" ? "warn" : ""}`.trim());
+    setAttr(left.element.lastChild, "class", count.text.length > 3 ? "long" : null);
+    left.set(count.text, count.share);
   }
 
   return {

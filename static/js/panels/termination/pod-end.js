@@ -6,7 +6,7 @@ import { el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { containerList } from "../../board/node/containers.js";
-import { ring } from "../../board/node/ring.js";
+import { ring, setRing } from "../../board/node/ring.js";
 import { transitionOf } from "../../board/pressure/pressure.js";
 import { lastTerm } from "../../board/pressure/recall.js";
 
@@ -25,11 +25,8 @@ export function createCountdown(kind) {
     element,
     update({ left, whole: all }) {
       const whole_ = Math.ceil(left - 1e-6);
-      setText(
-        element.lastChild,
-        whole_ >= 60 ? `${Math.floor(whole_ / 60)}:${String(whole_ % 60).padStart(2, "0")}` : String(whole_),
-      );
-      setAttr(element.children[1], "stroke-dasharray", `${Math.round(Math.min(1, left / all) * 1000) / 10} 100`);
+      const text = whole_ >= 60 ? `${Math.floor(whole_ / 60)}:${String(whole_ % 60).padStart(2, "0")}` : String(whole_);
+      setRing(element, text, Math.min(1, left / all));
       return whole_;
     },
   };

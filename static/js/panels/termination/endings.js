@@ -1,13 +1,12 @@
 /**
  * Joins what is drawn of nodes in need and of pods that end: page of a node, tombstones, lanes, containers, behaviour.
  */
-import { el, setAttr, setClass } from "../../el.js";
-import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { createTombstones } from "../../board/pressure/tombstones.js";
 import { createBehave } from "../actions/behave.js";
 import { createLanes } from "./lanes-panel.js";
 import { createPodEnd } from "./pod-end.js";
+import { createOpenButtons } from "../pressure/open-buttons.js";
 import { createPressure } from "../pressure/panel.js";
 
 const MOST_ACTS_TO_END = 24;
@@ -58,42 +57,7 @@ export function createEndings({
   const lanes = createLanes({ fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod) });
   const podEnd = createPodEnd({ player, lanes });
   const behave = createBehave(actions, player);
-  const buttons = new Map();
-
-  /** A button on the card of every node whose use is measured. */
-  function drawButtons(model) {
-    for (const [name, view] of model.pressures) {
-      const title = board.nodeTitle(name);
-      if (!title) continue;
-      if (!buttons.has(name)) {
-        buttons.set(
-          name,
-          el(
-            "button.press-open",
-            {
-              type: "button",
-              onclick(event) {
-                event.stopPropagation();
-                pressure.toggle(name, true);
-              },
-            },
-            icon("gauge"),
-          ),
-        );
-      }
-      const button = buttons.get(name);
-      const words = t(view.pressed ? "ui.press.open_pressed" : "ui.press.open", { node: name });
-      setClass(button, `press-open${view.pressed ? " warn" : ""}`);
-      setAttr(button, "aria-label", words);
-      setAttr(button, "title", words);
-      if (button.previousSibling !== title) title.after(button);
-    }
-    for (const [name, button] of buttons)
-      if (!model.pressures.has(name)) {
-        button.remove();
-        buttons.delete(name);
-      }
-  }
+  const buttons = createOpenButtons({ titleOf: board.nodeTitle, onOpen: (name) => pressure.toggle(name, true) });
 
   /** Whether a look back is worth asking for: somebody is in need, or ended. */
   const looksBack = (model, chosen) =>
@@ -110,7 +74,7 @@ export function createEndings({
     marks: (model) => [model.pressures, model.timers, player.framesKnown],
     render(model, chosen, canAct) {
       stones.render(model, chosen);
-      drawButtons(model);
+      buttons.render(model.pressures);
       pressure.render(model, chosen, canAct);
       if (!player.state.playing && looksBack(model, chosen)) player.recall();
     },

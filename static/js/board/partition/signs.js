@@ -1,0 +1,47 @@
+/** The tags of a node in trouble: what its machine is, its taints, its drain, its zone. */
+import { arrange, el, setClass } from "../../el.js";
+import { icon } from "../../icons.js";
+import { say, t } from "../../i18n.js";
+import { signsOf } from "./faults.js";
+
+const CORDONED = "node.kubernetes.io/unschedulable"; // the verdict line says so
+
+const shortTaint = (taint) =>
+  `${taint.key.slice(taint.key.indexOf("/") + 1)}${taint.value ? `=${taint.value}` : ""}:${taint.effect}`;
+
+/** Tags of a node in trouble: [{icon, kind, words}]. */
+export function tagsOf(node, model, zoned) {
+  const out = signsOf(node).map(({ icon: sign, kind, message }) => ({ icon: sign, kind, words: say(message) }));
+  if (!node.ready && node.registered !== false) out.unshift({ icon: "cut", kind: "bad", words: "NotReady" });
+  for (const taint of node.taints ?? [])
+    if (taint.key.startsWith("node.kubernetes.io/") && taint.key !== CORDONED)
+      out.push({ icon: null, kind: "warn", words: shortTaint(taint), title: `${taint.key}:${taint.effect}` });
+  const drain = model.drains?.get(node.name);
+  if (drain && (node.cordoned || !drain.done))
+    out.push({
+      icon: drain.done ? "check" : "arrow",
+      kind: "",
+      words: drain.done ? t("ui.sign.drained") : t("ui.sign.draining", { n: drain.left.length }),
+    });
+  if (zoned && node.zone) out.push({ icon: null, kind: "out", words: node.zone });
+  return out;
+}
+
+export function createSigns() {
+  const element = el("ul.signs", { "aria-label": t("ui.sign.label") });
+  let drawn = "";
+  return {
+    element,
+    update(tags) {
+      element.hidden = tags.length === 0;
+      const signature = JSON.stringify(tags);
+      if (signature === drawn) return;
+      drawn = signature;
+      arrange(element, tags.map((tag) => {
+        const item = el("li.tag", { title: tag.title ?? null }, tag.icon ? icon(tag.icon) : null, tag.words);
+        setClass(item, `tag ${tag.kind}`.trim());
+        return item;
+      }));
+    },
+  };
+}

@@ -158,7 +158,7 @@ class World:
 CHANGES = ("decide", "decide", "decide", "leave", "leave", "taint", "cordon", "relabel", "remove", "return")
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(clusters(), arounds, st.integers(1, 4), st.lists(st.sampled_from(CHANGES), max_size=8), st.data())
 def test_traced_untraced_kept_and_anew_decisions_are_equal_while_the_cluster_changes(
     cluster: Cluster, around: Around, few: int, changes: list[str], data: st.DataObject

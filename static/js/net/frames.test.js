@@ -72,7 +72,8 @@ test("the model before a frame stays as it was, and tables without a change are 
 });
 
 test("a union leads over many steps: it sets single fields, and brings the decisions made in between", () => {
-  const before = fromSnapshot({ ...snapshot(), pods: [{ key: "d/a", name: "a", node: null }, { key: "d/b", name: "b" }] });
+  const pods = [{ key: "d/a", name: "a", node: null }, { key: "d/b", name: "b" }];
+  const before = fromSnapshot({ ...snapshot(), pods });
   const changes = [
     { op: "set", kind: "pod", key: "d/a", view: { node: "n1" } },
     { op: "put", kind: "pod", key: "d/c", view: { key: "d/c", name: "c" } },

@@ -69,8 +69,8 @@ function short(key) {
 }
 
 /**
- * At rest: the outline of the latest decision, and who is promised this node. `nominated` = pods nominated here and not bound,
- * `judged` = the pod it was about.
+ * At rest: the outline of the latest decision, and who is promised this node. `nominated` = pods nominated here and not
+ * bound, `judged` = the pod it was about.
  */
 export function verdictAtRest(node, decision, nominated, judged) {
   if (nominated.length) {

@@ -14,7 +14,8 @@ test("a node that does not pass is told with the plugin that decided and its rea
 });
 
 test("a score plugin is told with its weight, the choice with the sum of the chosen node", () => {
-  equal(at({ point: "Score", plugin: "A", weight: 3, sums: {} }), { id: "ui.say.score", args: { plugin: "A", weight: 3 } });
+  const score = { point: "Score", plugin: "A", weight: 3, sums: {} };
+  equal(at(score), { id: "ui.say.score", args: { plugin: "A", weight: 3 } });
   equal(at({ point: "Score", choice: true, sums: { n2: 305 } }), {
     id: "ui.say.choice_best", args: { node: "n2", total: 305 },
   });

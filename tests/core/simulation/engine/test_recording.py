@@ -83,6 +83,7 @@ def test_unions_lead_from_any_snapshot_to_any_later_one(
     steps = sorted({0, last, *(min(place, last) for place in places)})
     model = model_of(recording.snapshot(0))
 
+    assert (0, last) == (steps[0], steps[-1])
     for start, end in pairwise(steps):
         union: Any = recording.union(start, end)
         apply_union(model, union)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import TRACED, Attempt, decide
 from scheduler_core.scheduler.cycle.memo import Memo
@@ -45,7 +46,7 @@ def test_what_changes_after_the_decision_changes_no_verdict(
 def test_a_trace_of_filters_that_read_nothing_else_is_worked_out_when_somebody_asks() -> None:
     snapshot = cluster(node("n1"), node("n2", "1"), pod("a", "3", on="n1"))
     plain = decide(snapshot, pod("p", "2"), PROFILE, Nominator()).nodes
-    claim = {"name": "data", "persistentVolumeClaim": {"claimName": "c"}}
+    claim: Json = {"name": "data", "persistentVolumeClaim": {"claimName": "c"}}
     with_claim = decide(snapshot, pod("q", "2", volumes=[claim]), PROFILE, Nominator()).nodes
 
     assert isinstance(plain, Verdicts)

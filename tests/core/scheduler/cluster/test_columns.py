@@ -42,6 +42,8 @@ def test_tainted_and_cordoned_nodes_are_found_by_their_places() -> None:
 def test_columns_that_are_kept_are_those_of_the_nodes_as_they_are(made: Cluster, data: st.DataObject) -> None:
     all_nodes, placed, waiting = made
     snapshot = snapshot_of(all_nodes, [])
+
+    assert content(snapshot.columns) == content(Columns(snapshot.nodes))
     for other in (*placed, *(one.on(all_nodes[0].name) for one in waiting)):
         _ = snapshot.columns
         snapshot.add_pod(other)

@@ -89,11 +89,12 @@ def test_unions_lead_from_any_snapshot_to_any_later_one(
         apply_union(model, union)
         assert model_of(recording.snapshot(end)) == model
         assert [list(row) for row in recording.acts(end, end - start)] == union["acts"]
-        last = {**recording.frame(end), "changes": []}
-        decision = last.pop("decision", None)
-        assert last == union["frame"]
+        told = {**recording.frame(end), "changes": []}
+        decision = told.pop("decision", None)
+        assert told == union["frame"]
         assert decision in (None, union["last"])
         assert {each["pod"] for each in union["decisions"]} <= recording.snapshot(end)["decisions"].keys()
+    assert last == model["seq"]
 
 
 @SLOW

@@ -13,6 +13,7 @@ import scheduler_core
 from scheduler_core.objects.kinds import DRAWN_ALONE, KINDS, Kind
 
 CORE = Path(scheduler_core.__file__).parent
+WATCHES = {"watches", "INFORMED_OF"}
 # The field names of recorded cases are plurals of kinds: a file format, not a list of kinds.
 FORMATS = {CORE / "parity" / "case_documents.py", CORE / "parity" / "case_cluster.py"}
 
@@ -100,8 +101,18 @@ match x:
 
 
 def _lists_of_kinds(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
-    """Literal collections, maps to constants and patterns that name three kinds or more."""
+    """Literal collections, maps to constants and patterns that name three kinds or more; which kinds an actor
+    watches is the actor's own.
+    """
+    own = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and {ast.unparse(target) for target in node.targets} & WATCHES
+        for part in ast.walk(node)
+    }
     for node in ast.walk(tree):
+        if id(node) in own:
+            continue
         match node:
             case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
                 named = elements

@@ -174,7 +174,7 @@ def test_a_scenario_that_says_nothing_of_kubelets_is_written_as_ever() -> None:
 @pytest.mark.parametrize(
     ("documents", "path", "code"),
     [
-        ([header(version="1.9")], "spec.version", "scenario.unknown_version"),
+        ([header(version="1.7")], "spec.version", "scenario.unknown_version"),
         ([header(kubelets=[{"configuration": {}}])], "spec.kubelets[0].nodes", "scenario.no_nodes"),
         ([header(kubelets=[{"nodes": [1]}])], "spec.kubelets[0].nodes[0]", "scenario.not_a_text"),
         ([CONFIGURATION, CONFIGURATION], "", "kubelet_config.second"),

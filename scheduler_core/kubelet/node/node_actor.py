@@ -15,111 +15,33 @@ resumed. That is bookkeeping and makes no frame.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from copy import copy as shallow_copy
-from dataclasses import replace
 from random import Random
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.kubelet.admission.pod_admission import AdmissionContext
-from scheduler_core.kubelet.application.behaviour import Application
-from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange
 from scheduler_core.kubelet.eviction.manager import DELETE_IMAGES
-from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES
 from scheduler_core.kubelet.node import node_managers, without_kubelet
-from scheduler_core.kubelet.node.connection import CONNECTED, Connection
-from scheduler_core.kubelet.node.hardware import Hardware
-from scheduler_core.kubelet.node.kubelet import Kubelet
-from scheduler_core.kubelet.node.kubelet_configuration import settings
+from scheduler_core.kubelet.node.machine import Machine
 from scheduler_core.kubelet.node.measurement_cache import MeasurementCache
-from scheduler_core.kubelet.node.node_object import NodeObject
-from scheduler_core.kubelet.node.node_status import SHUTTING_DOWN, next_status_ms
-from scheduler_core.kubelet.node.processes import Process, Termination, processes_of, terminations_of
-from scheduler_core.kubelet.pod_workers.takeover import left_behind
-from scheduler_core.kubelet.pod_workers.unattended import Unattended
+from scheduler_core.kubelet.node.node_status import next_status_ms
 from scheduler_core.kubelet.pod_workers.wait_for_volumes import mounts_in_use
-from scheduler_core.kubelet.pod_workers.worker import Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import NodeAct
-from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.kubelet.volume_manager.mounts import in_use
-from scheduler_core.objects.manifest import EMPTY, Json, Manifest
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.releases.releases import NEWEST, Release
 
 
-class NodeActor:
-    """One machine as an `Actor`. Times are virtual milliseconds.
-
-    `configuration` holds the fields of the node's KubeletConfiguration that are read. `attaches` means that a
-    controller attaches volumes to nodes, so pods wait for theirs.
-    """
+class NodeActor(Machine):
+    """One machine as an `Actor`. Times are virtual milliseconds."""
 
     rank = 10
     watches = frozenset({"Node", "Pod", "Lease", "VolumeAttachment", "ResourceClaim"})
-
-    def __init__(
-        self,
-        node: str,
-        applications: Sequence[Application] = (),
-        *,
-        release: Release = NEWEST,
-        configuration: Manifest = EMPTY,
-        attaches: bool = False,
-    ) -> None:
-        self.node = node
-        self.name = f"kubelet {node}"
-        self.applications = tuple(applications)
-        self.release = release
-        self.attaches = attaches
-        self.connection = CONNECTED
-        self.hardware = Hardware()
-        self.kubelet: Kubelet | None = Kubelet(node, applications, release, attaches=attaches)
-        self.node_object = NodeObject(node)
-        self.managers = node_managers.node_managers(settings(configuration), release)
-        self.cache = MeasurementCache()
-
-    # Views for the board
-
-    @property
-    def speaks(self) -> bool:
-        """Whether the kubelet's writes arrive at the API server."""
-        return self.kubelet is not None and self.connection.speaks
-
-    @property
-    def renews(self) -> bool:
-        """Whether the kubelet's heartbeats arrive and are answered in time, so that it renews its Lease."""
-        return self.kubelet is not None and self.connection.heartbeats and self.node_object.stalled is None
-
-    @property
-    def hears(self) -> bool:
-        """Whether messages of the API server arrive at the kubelet."""
-        return self.kubelet is not None and self.connection.hears
-
-    def terminations(self) -> Mapping[str, Termination]:
-        """The pods that are being killed here, by key."""
-        return terminations_of(self._workers())
-
-    def processes(self) -> tuple[Process, ...]:
-        """All processes here, and dead ones that are not reported yet."""
-        return processes_of(self._workers(), self.hardware.unattended.values())
-
-    def running(self) -> Mapping[str, str]:
-        """The pods that really run on the node, whatever the API server says: pod uid → key."""
-        return {one.pod.uid: one.pod.key for one in self.processes() if one.state != "dead"}
-
-    def pod(self, key: str) -> Pod | None:
-        """The pod with this name, if anything of it is here, even if only on the kubelet's list."""
-        known = [worker.pod for worker in self._workers()]
-        known += [left.pod for left in self.hardware.unattended.values()]
-        return next((pod for pod in reversed(known) if pod.key == key), None)
-
-    def _workers(self) -> Sequence[Worker]:
-        return () if self.kubelet is None else tuple(self.kubelet.workers.values())
 
     # The actor
 
@@ -132,7 +54,7 @@ class NodeActor:
             return
         for pod in (event.new, event.old):
             if isinstance(pod, Pod) and pod.node_name == self.node:
-                self._keep_file(pod)
+                self.keep_file(pod)
                 self.kubelet.hear(event.type, pod, now_ms)
                 self.managers = self.managers.with_pod(pod, self.kubelet)
                 return
@@ -146,10 +68,6 @@ class NodeActor:
             self.kubelet.look_at_mounts(now_ms)
             if event.type is EventType.ADDED:
                 self.kubelet.node_registered(now_ms)
-
-    def _keep_file(self, pod: Pod) -> None:
-        if from_file(pod) and not pod.terminating:
-            self.hardware = replace(self.hardware, files={**self.hardware.files, pod.key: pod})
 
     def next_ms(self, now_ms: int) -> int | None:
         due = [] if self.kubelet is None else [self.kubelet.next_ms(speaks=self.speaks)]
@@ -243,134 +161,6 @@ class NodeActor:
             volumes,
             self.managers.fingerprint(),
         ]
-
-    # Faults and inputs
-
-    def set_connection(self, connection: Connection, now_ms: int) -> None:
-        """Applies a change of the network. When `hears` has come back, `relist` must follow."""
-        spoke, heard, renewed = self.speaks, self.hears, self.renews
-        self.connection = connection
-        if not self.speaks:
-            self.node_object.stalled = None
-        else:
-            changed = self.node_object.connected(connection, now_ms, spoke=spoke, renewed=renewed)
-            if not changed and self.hears and not heard:
-                self.node_object.posts_ms = now_ms
-        if self.kubelet is not None:
-            self.kubelet.look_at_mounts(now_ms)
-
-    def relist(self, pods: Mapping[str, Pod], now_ms: int) -> None:
-        """Lists all pods of the API server after a time without events."""
-        if self.kubelet is None or not self.connection.hears:
-            return
-        mine = [pod for pod in pods.values() if pod.node_name == self.node]
-        for pod in mine:
-            self._keep_file(pod)
-        self.kubelet.relist(mine, self.hardware.unattended, now_ms)
-        self.hardware = replace(self.hardware, unattended={})
-
-    def crash(self, now_ms: int) -> None:
-        """Ends the kubelet process; the containers run on."""
-        if self.kubelet is None:
-            return
-        left = {**self.hardware.unattended, **left_behind(self.kubelet.workers)}
-        self.hardware = replace(self.hardware, unattended=left)
-        self._end_kubelet()
-
-    def _end_kubelet(self) -> None:
-        """Drops the kubelet process with all that it knew."""
-        if self.kubelet is not None:
-            self.hardware = replace(self.hardware, images=self.kubelet.images_here())
-        self.kubelet = None
-        self.managers = self.managers.restarted(self.release)
-        self.node_object.kubelet_died()
-
-    def start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
-        """Starts the kubelet process, which knows only what it lists and finds running."""
-        if self.kubelet is None and self.hardware.power:
-            self._start(pods, now_ms)
-
-    def _start(self, pods: Mapping[str, Pod], now_ms: int) -> None:
-        self.kubelet = Kubelet(
-            self.node,
-            self.applications,
-            self.release,
-            changes=self.hardware.changes,
-            # A pod that it does not find running does not run, unless it comes from a file.
-            booted=True,
-            lists=True,
-            attaches=self.attaches,
-            images=self.hardware.images,
-        )
-        self.kubelet.pending_writes.add_event(self.node_object.birth_cry(now_ms))
-        for text in self.hardware.kernel_log:
-            self.kubelet.pending_writes.add_event(self.node_object.found_in_log(text, now_ms))
-        self.hardware = replace(self.hardware, kernel_log=())
-        self.kubelet.read_files(self.hardware.files.values(), self.hardware.unattended, now_ms)
-        self.node_object.registers = True
-        self.node_object.posts_ms = now_ms
-        if self.connection.heartbeats:
-            self.node_object.speaks_again(now_ms, self.connection.delay_ms)
-        elif self.connection.speaks:
-            self.node_object.starts_unanswered(now_ms)
-        self.relist(pods, now_ms)
-
-    def power(self, on: bool, now_ms: int, pods: Mapping[str, Pod] | None = None) -> None:
-        """Switches the machine off, which ends all processes at once, or on: it boots and its kubelet starts
-        with the API server's `pods`.
-        """
-        if on == self.hardware.power or self.hardware.destroyed:
-            return
-        self.hardware = replace(self.hardware, power=on, unattended={}, kernel_log=())
-        self._end_kubelet()
-        if on:
-            self.hardware = replace(self.hardware, boots=self.hardware.boots + 1)
-            self.node_object.booted(self.hardware.boots)
-            self._start(pods or {}, now_ms)
-
-    def destroy(self, now_ms: int) -> None:
-        """Destroys the machine for good."""
-        self.power(False, now_ms)
-        self.hardware = replace(self.hardware, destroyed=True)
-
-    def set_clock(self, offset_ms: int) -> None:
-        """Sets the machine's clock, and so its timestamps, ahead by `offset_ms`; negative values put it
-        behind.
-        """
-        self.hardware = replace(self.hardware, clock_offset_ms=offset_ms)
-
-    def behave(self, pod: str, container: str | None, fields: Mapping[str, Json], now_ms: int) -> bool:
-        """Changes how the application of a pod (by key) behaves from now on, as the `behave` input says.
-        False when no such pod is here.
-        """
-        here: list[Worker | Unattended] = [*self._workers(), *self.hardware.unattended.values()]
-        known = [one.pod for one in here if one.pod.key == pod and one.listed]
-        if not known:
-            return False
-        uid = known[-1].uid
-        change = BehaviourChange(now_ms, container, fields)
-        self.hardware = self.hardware.with_behaviour(uid, change, self.applications)
-        if self.kubelet is not None:
-            self.kubelet.changes = self.hardware.changes
-            if uid in self.kubelet.workers:
-                self.kubelet.behaves(uid, now_ms)
-        return True
-
-    def set_usage(self, change: UsageChange) -> None:
-        """Changes the usage of the node's system or of one of its pods from now on."""
-        self.managers = self.managers.with_usage(change)
-
-    def shut_down(self, now_ms: int) -> bool:
-        """Shuts the machine down: its pods end group by group, then it goes off. False when no graceful
-        shutdown is configured; it then goes off at once.
-        """
-        begun = None if self.kubelet is None else self.managers.begin_shutdown(self.kubelet, now_ms)
-        if begun is None:
-            self.power(False, now_ms)
-            return False
-        self.managers = begun
-        self.node_object.finds({**self.node_object.conditions, "Ready": SHUTTING_DOWN}, now_ms)
-        return True
 
     # The Node object
 

@@ -98,9 +98,9 @@ class Seat:
         self.replace(executor)
         return TooLongError(task)
 
-    def replace(self, broken: ProcessPoolExecutor | None) -> None:
+    def replace(self, broken: ProcessPoolExecutor | None, *, wait: bool = False) -> None:
         """Ends the worker. `broken` is the executor that the caller saw fail; one that was replaced meanwhile
-        stays.
+        stays. With `wait` it returns when nothing of the executor is left.
         """
         with self.lock:
             if self.executor is None or (broken is not None and self.executor is not broken):
@@ -109,7 +109,7 @@ class Seat:
         if pid is not None and pid.done() and not pid.cancelled() and pid.exception() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid.result(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        executor.shutdown(wait=False, cancel_futures=True)
+        executor.shutdown(wait=wait, cancel_futures=True)
 
     def process_id(self) -> int | None:
         """The worker's process id, once it has started."""
@@ -154,8 +154,11 @@ class ProcessPool:
             seat.submit(engine.process_id)
 
     def close(self) -> None:
+        """Ends all workers. It waits for the threads of their executors, because Python's own exit would write
+        to pipes that these threads are closing (`OSError: Bad file descriptor`).
+        """
         for seat in self.seats:
-            seat.replace(None)
+            seat.replace(None, wait=True)
 
 
 class InlinePool:

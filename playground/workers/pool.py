@@ -154,8 +154,8 @@ class ProcessPool:
             seat.submit(engine.process_id)
 
     def close(self) -> None:
-        """Ends all workers. It waits for the threads of their executors, because Python's own exit would write
-        to pipes that these threads are closing (`OSError: Bad file descriptor`).
+        """Ends all workers. It waits for the threads of their executors, because Python's own exit would
+        write to pipes that these threads are closing (`OSError: Bad file descriptor`).
         """
         for seat in self.seats:
             seat.replace(None, wait=True)

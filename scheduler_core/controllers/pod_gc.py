@@ -229,8 +229,4 @@ def only_finalizers_keep(pod: Pod) -> bool:
 
 def _in_order(pods: list[Pod]) -> list[Pod]:
     """Evicted pods first, then by creation, then by name. Source: byEvictionAndCreationTimestamp."""
-    return sorted(pods, key=lambda pod: (not _evicted(pod), pod.meta.creation_at or 0, pod.name))
-
-
-def _evicted(pod: Pod) -> bool:
-    return pod.status.phase == "Failed" and pod.status.reason == "Evicted"
+    return sorted(pods, key=lambda pod: (not pod.evicted, pod.meta.creation_at or 0, pod.name))

@@ -265,6 +265,13 @@ class Pod:
         """Whether the phase is Succeeded or Failed: the scheduler treats such a pod as gone."""
         return self.status.phase in ("Succeeded", "Failed")
 
+    @property
+    def evicted(self) -> bool:
+        """Whether its status says that its kubelet evicted it. Source: pkg/kubelet/eviction `PodIsEvicted`
+        (v1.34).
+        """
+        return self.status.phase == "Failed" and self.status.reason == "Evicted"
+
     @staticmethod
     def parse(manifest: Manifest) -> Pod:
         return Pod(

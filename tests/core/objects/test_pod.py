@@ -60,6 +60,19 @@ def test_a_pod_is_ready_when_its_condition_ready_is_true(conditions: list[Any], 
     assert ready is parsed(status={"conditions": conditions}).ready
 
 
+@pytest.mark.parametrize(
+    ("status", "evicted"),
+    [
+        ({"phase": "Failed", "reason": "Evicted"}, True),
+        ({"phase": "Succeeded", "reason": "Evicted"}, False),
+        ({"phase": "Failed", "reason": "OutOfcpu"}, False),
+        ({}, False),
+    ],
+)
+def test_a_pod_is_evicted_when_it_failed_for_this_reason(status: dict[str, Any], evicted: bool) -> None:
+    assert evicted is parsed(status=status).evicted
+
+
 def test_a_condition_replaces_the_one_of_its_type_and_leaves_the_others() -> None:
     pod = parsed(
         status={"conditions": [{"type": "Ready", "status": "False"}, {"type": "X", "status": "True"}]}

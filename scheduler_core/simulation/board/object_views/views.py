@@ -185,6 +185,7 @@ def pod_view(
         "reason": text(find(pod.manifest, "status", "reason")) or None,
         "message": text(find(pod.manifest, "status", "message")) or None,
         "remains": pod.status.phase == "Failed" and find(pod.manifest, "status", "message") not in (None, ""),
+        "evicted": pod.evicted,
         "victims": list(victims),
         "qos": pod_qos_class(pod),
         "notModelled": list(fields_not_modelled(pod.manifest)),

@@ -22,7 +22,12 @@ from scheduler_core.simulation.board.safety.node_state import is_apart, outdated
 from scheduler_core.simulation.board.safety.process_lines import process_lines
 from scheduler_core.simulation.board.safety.stuck import stuck_view
 from scheduler_core.simulation.board.safety.trouble import trouble_view
-from scheduler_core.simulation.board.safety.truths import Row, rows, worth_two_racks
+from scheduler_core.simulation.board.safety.truths import (
+    Row,
+    not_ready_with_its_node,
+    rows,
+    worth_two_racks,
+)
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.inputs.endpoints import SCHEDULER, nodes_of
 
@@ -194,8 +199,9 @@ class SafetyViews:
         timers: Mapping[str, View],
     ) -> Json:
         pod = None if row.pod is None else api.pods[row.pod]
-        waits = None
+        waits, not_ready = None, False
         if pod is not None:
+            not_ready = not_ready_with_its_node(pod, api.nodes.get(node))
             waits = countdown(pod, api.nodes.get(node), timers.get(pod.key), api.epoch_ms(0))
 
         def key_of(process: Process) -> str | None:
@@ -212,7 +218,7 @@ class SafetyViews:
                 writes=strings(shown.get("writes")),
                 lease=find(views["node", node], "link", "lease"),
             )
-        return row.to_json(key_of, waits, lines)
+        return row.to_json(key_of, waits, lines, not_ready=not_ready)
 
 
 def _pods_of(api: ApiServer, nodes: Mapping[str, None]) -> Mapping[str, Sequence[Pod]]:

@@ -1,9 +1,10 @@
 """The two truths of one machine, row by row: the object in the API server, and the process that runs.
 
-A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing", "countdown", "lines"}`. A pod and a
-process with the same uid share a row. `pod` is the key of the object or null, `process` the key of the
-process's view or null, `state` what the process does (`running`, `terminating`, or null when none runs),
-`countdown` what the object waits for (see `countdown.py`), `lines` what is said of the process (see
+A row is `{"uid", "pod", "process", "state", "knowsDeletion", "pairing", "countdown", "notReady", "lines"}`. A
+pod and a process with the same uid share a row. `pod` is the key of the object or null, `process` the key
+of the process's view or null, `state` what the process does (`running`, `terminating`, or null when none
+runs), `countdown` what the object waits for (see `countdown.py`), `notReady` whether the object is
+Running without being ready because its node is not ready, `lines` what is said of the process (see
 `process_lines.py`). `pairing` is one of:
 
 - `same`: the object and the process agree
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 
 
@@ -32,7 +34,12 @@ class Row:
     pairing: str
 
     def to_json(
-        self, key_of: Callable[[Process], str | None], countdown: Json, lines: Sequence[Json] = ()
+        self,
+        key_of: Callable[[Process], str | None],
+        countdown: Json,
+        lines: Sequence[Json] = (),
+        *,
+        not_ready: bool = False,
     ) -> Json:
         """The row as JSON. `key_of` returns the key of the process's view, None when it has none; `lines` are
         what is said of the process."""
@@ -44,6 +51,7 @@ class Row:
             "knowsDeletion": self.process is not None and self.process.knows_deletion,
             "pairing": self.pairing,
             "countdown": countdown,
+            "notReady": not_ready,
             "lines": list(lines),
         }
 
@@ -65,6 +73,13 @@ def _pairing(pod: Pod, process: Process | None) -> str:
         return "not_heard" if pod.status.phase in ("", "Pending") else "no_process"
     agrees = process.knows_deletion if pod.terminating else process.state == "running"
     return "same" if agrees else "differs"
+
+
+def not_ready_with_its_node(pod: Pod, node: Node | None) -> bool:
+    """Whether the pod keeps its phase Running but not its condition Ready, because its node is not ready.
+    Source: pkg/controller/nodelifecycle `MarkPodsNotReady` (v1.34), which leaves the phase as it is.
+    """
+    return pod.status.phase == "Running" and not pod.ready and not (node is not None and node.ready)
 
 
 def worth_two_racks(found: Sequence[Row], *, apart: bool, only_store: bool) -> bool:

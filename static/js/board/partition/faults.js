@@ -2,7 +2,8 @@
  * What is broken, and how the two truths of a machine differ: the server says it, here it is picked and put into
  * words. Pure.
  *
- * Row = {key, uid, pod: PodView | null, process: ProcessView | null, pairing, same: bool, countdown, lines, cpu}.
+ * Row = {key, uid, pod: PodView | null, process: ProcessView | null, pairing, same: bool, countdown, notReady, lines,
+ * cpu}.
  */
 const MOST_SPLIT = 3;
 
@@ -39,6 +40,7 @@ export function rowsOf(node, model) {
       pairing: row.pairing,
       same: row.pairing === "same",
       countdown: row.countdown,
+      notReady: row.notReady,
       lines: row.lines,
     };
   });

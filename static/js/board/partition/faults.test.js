@@ -104,6 +104,7 @@ const row = (uid, pairing, more = {}) => ({
   knowsDeletion: false,
   pairing,
   countdown: null,
+  notReady: false,
   lines: [],
   ...more,
 });

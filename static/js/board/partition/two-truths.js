@@ -12,16 +12,13 @@ const MOST_HELD = 2;
 const TALL_MILLI = 1000;
 
 /** What the API server says of the pod of a row, line by line. `outdated`: why nothing new is known of it. */
-export function objectLines({ pod, countdown }, node, outdated, now) {
+export function objectLines({ pod, countdown, notReady }, outdated, now) {
   const running = ringOf(countdown, now);
   if (pod.leaving) {
     const beside = besideStatus(outdated, now);
     return [pod.state, beside ? say(beside) : "", running ? say(running.message) : ""].filter(Boolean);
   }
-  const state =
-    pod.ready === false && pod.phase === "Running" && !node.ready
-      ? `${pod.state}, ${t("ui.truth.not_ready")}`
-      : pod.state;
+  const state = notReady ? `${pod.state}, ${t("ui.truth.not_ready")}` : pod.state;
   if (running) return [state, say(running.message)];
   return countdown?.kind === "for_ever" ? [state, t("ui.truth.for_ever")] : [state];
 }
@@ -100,7 +97,7 @@ function createRow() {
   const element = el("li.trow");
   return {
     element,
-    update(row, { node, outdated, now, unit, chosen, chars, plain }) {
+    update(row, { outdated, now, unit, chosen, chars, plain }) {
       const left = row.pod
         ? {
             key: row.key,
@@ -109,7 +106,7 @@ function createRow() {
             band: row.band,
             cpu: row.pod.cpu,
             cpuText: row.pod.cpuText,
-            lines: objectLines(row, node, outdated, now),
+            lines: objectLines(row, outdated, now),
             kind: row.pod.leaving ? "term" : "",
             count: ringOf(row.countdown, now),
             chosen: chosen.pod === row.key,

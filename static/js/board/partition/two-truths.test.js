@@ -1,11 +1,11 @@
 import { equal, test } from "../../harness.js";
 import { locksOf, objectLines, processLines, volumesHere } from "./two-truths.js";
 
-const pod = (more = {}) => ({ state: "Running", phase: "Running", ready: true, leaving: null, ...more });
-const node = { name: "n3", ready: false };
+const pod = (more = {}) => ({ state: "Running", leaving: null, ...more });
 
 test("a pod's lines say its state, why nothing new is known of it, and what it waits for", () => {
-  const lines = (of, countdown, outdated = null) => objectLines({ pod: of, countdown }, node, outdated, 495);
+  const lines = (of, countdown, outdated = null) =>
+    objectLines({ pod: of, countdown, notReady: of.notReady }, outdated, 495);
   const leaving = pod({ state: "Terminating", leaving: {} });
   const outdated = { because: "unreachable", heard: 435 };
 
@@ -15,7 +15,7 @@ test("a pod's lines say its state, why nothing new is known of it, and what it w
     "deadline in 15 s",
   ]);
   equal(lines(pod(), { kind: "toleration", from: 400, to: 700 }, outdated), ["Running", "evicted in 3 min 25 s"]);
-  equal(lines(pod({ ready: false }), { kind: "for_ever", from: null, to: null }), [
+  equal(lines(pod({ notReady: true }), { kind: "for_ever", from: null, to: null }), [
     "Running, Ready False",
     "tolerates the taint without limit",
   ]);

@@ -10,6 +10,7 @@ import { ring, setRing } from "../../board/node/ring.js";
 import { transitionOf } from "../../board/pressure/pressure.js";
 import { lastTerm } from "../../board/pressure/recall.js";
 
+const BEING_EVICTED = new Set(["evicting", "evicted"]);
 const WAYS = [
   ["usage", ["no", "first", "share"], [false, true, false]],
   ["priority", ["lower", "second", "no"], [true, false, false]],
@@ -179,8 +180,8 @@ export function createPodEnd({ player, lanes }) {
     ofPod(model, key, now) {
       const pod = model.pods.get(key) ?? null;
       const view = pod?.node ? model.pressures.get(pod.node) : null;
-      const row = view?.ranking.find((each) => each.pod === key && each.pass === view.pass);
-      const evicted = pod && ((pod.phase === "Failed" && pod.reason === "Evicted") || row);
+      const row = view?.ranking.find((each) => each.pod === key && BEING_EVICTED.has(each.state));
+      const evicted = pod && (pod.evicted || row);
       const chart = lanesOfPod(model, key, now);
       const list = pod ? containerList(pod, now) : null;
       const message = pod?.phase === "Failed" && pod.message ? el("div.msg", { text: pod.message }) : null;

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scheduler_core.kubelet.node.processes import Process
-from scheduler_core.objects import Pod
-from scheduler_core.simulation.board.safety.truths import Row, rows, worth_two_racks
-from tests.builders import pod
+from scheduler_core.objects import Node, Pod
+from scheduler_core.simulation.board.safety.truths import Row, not_ready_with_its_node, rows, worth_two_racks
+from tests.builders import node, pod
 
 
 def made(name: str, phase: str = "Running", *, leaving: bool = False) -> Pod:
@@ -63,16 +63,47 @@ def test_a_row_says_the_state_of_a_process_also_where_it_has_no_view() -> None:
     (row,) = rows([one], [process(one)])
     wanted: dict[str, Any] = {"uid": "uid-a", "pod": "default/a", "pairing": "same", "state": "running"}
 
-    assert {**wanted, "process": None, "knowsDeletion": False, "countdown": None, "lines": []} == row.to_json(
-        lambda _: None, None
-    )
+    assert {
+        **wanted,
+        "process": None,
+        "knowsDeletion": False,
+        "countdown": None,
+        "notReady": False,
+        "lines": [],
+    } == row.to_json(lambda _: None, None)
     assert {
         **wanted,
         "process": "n1/uid-a",
         "knowsDeletion": False,
         "countdown": {"to": 5},
+        "notReady": True,
         "lines": ["l"],
-    } == row.to_json(lambda _: "n1/uid-a", {"to": 5}, ["l"])
+    } == row.to_json(lambda _: "n1/uid-a", {"to": 5}, ["l"], not_ready=True)
+
+
+@pytest.mark.parametrize(
+    ("phase", "pod_ready", "node_ready", "expected"),
+    [
+        ("Running", "False", "Unknown", True),
+        ("Running", "False", None, True),
+        ("Running", "False", "True", False),
+        ("Running", "True", "Unknown", False),
+        ("Pending", "False", "Unknown", False),
+    ],
+)
+def test_a_running_pod_is_not_ready_with_its_node(
+    phase: str, pod_ready: str, node_ready: str | None, expected: bool
+) -> None:
+    one = pod("a", on="n1")
+    one["status"] = {"phase": phase, "conditions": [{"type": "Ready", "status": pod_ready}]}
+    machine = None
+    if node_ready is not None:
+        machine = node("n1")
+        machine["status"]["conditions"] = [{"type": "Ready", "status": node_ready}]
+
+    assert expected is not_ready_with_its_node(
+        Pod.parse(one), None if machine is None else Node.parse(machine)
+    )
 
 
 AGREES, DIFFERS, GHOST = (

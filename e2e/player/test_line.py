@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from e2e.conftest import ContextPool, Contexts
 from e2e.harness.board import Board, fork
@@ -20,12 +20,20 @@ def frail(new_server: Server) -> Iterator[Server]:
     new_server.kill()
 
 
-def test_a_killed_server_is_noticed_and_forgiven(frail: Server, context_pool: ContextPool) -> None:
+@pytest.fixture
+def frail_page(frail: Server, context_pool: ContextPool) -> Iterator[Page]:
+    """A page of the server that may be killed; the messages of a broken connection are expected."""
     contexts = Contexts(context_pool, frail.url)
     context = contexts.open()
     watch = contexts.watch(context)
     watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)")
-    page = context.new_page()
+    yield context.new_page()
+    context.close()
+    watch.check()
+
+
+def test_a_killed_server_is_noticed_and_forgiven(frail: Server, frail_page: Page) -> None:
+    page = frail_page
     board = Board(page).open("/s/gap-and-reservation")
     board.open(f"/r/{board.run}?at=6")
     fork(board)
@@ -45,16 +53,10 @@ def test_a_killed_server_is_noticed_and_forgiven(frail: Server, context_pool: Co
     assert was == board.here
     assert was[0] + 1 == board.forward()
     assert page.evaluate("() => globalThis.sameDocument")
-    context.close()
-    watch.check()
 
 
-def test_a_restart_with_a_goodbye_heals_by_itself(frail: Server, context_pool: ContextPool) -> None:
-    contexts = Contexts(context_pool, frail.url)
-    context = contexts.open()
-    watch = contexts.watch(context)
-    watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)")
-    page = context.new_page()
+def test_a_restart_with_a_goodbye_heals_by_itself(frail: Server, frail_page: Page) -> None:
+    page = frail_page
     board = Board(page).open("/s/gap-and-reservation")
     board.forward()
     was = board.here
@@ -66,5 +68,3 @@ def test_a_restart_with_a_goodbye_heals_by_itself(frail: Server, context_pool: C
     board.settle()
     assert was == board.here
     assert was[0] + 1 == board.forward()
-    context.close()
-    watch.check()

@@ -67,8 +67,6 @@ class Subject:
 @require_safe
 @never_cache
 def pod_tab(request: HttpRequest, run_id: str, namespace: str, name: str, tab: str) -> HttpResponse:
-    if tab not in TABS:
-        raise Http404("tab")
     return _tab(request, run_id, Subject("Pod", f"{namespace}/{name}", name), tab)
 
 
@@ -79,20 +77,18 @@ def pod_why(request: HttpRequest, run_id: str, namespace: str, name: str) -> Htt
 @require_safe
 @never_cache
 def node_tab(request: HttpRequest, run_id: str, name: str, tab: str) -> HttpResponse:
-    if tab not in TABS:
-        raise Http404("tab")
     return _tab(request, run_id, Subject("Node", name, name), tab)
 
 
 @require_safe
 @never_cache
 def service_tab(request: HttpRequest, run_id: str, namespace: str, name: str, tab: str) -> HttpResponse:
-    if tab not in TABS:
-        raise Http404("tab")
     return _tab(request, run_id, Subject("Service", f"{namespace}/{name}", name), tab)
 
 
 def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpResponse:
+    if tab not in TABS:
+        raise Http404("tab")
     known = run_or_404(run_id)
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):

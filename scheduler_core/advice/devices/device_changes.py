@@ -148,7 +148,8 @@ class AddDevices(AppliedChange):
 
 
 def slices_like(snapshot: Snapshot, like: str, node: str) -> tuple[Document, ...]:
-    """The slices with which `node` would have the devices that belong to the node `like` alone.
+    """Slices that give `node` the same devices as `like` has. Devices that other nodes also reach are left
+    out.
 
     Only pools of a single slice are copied.
     """

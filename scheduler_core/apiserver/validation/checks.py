@@ -238,6 +238,20 @@ def each(check: Check) -> Check:
     return check_all
 
 
+def each_of_at_most(most: int, check: Check) -> Check:
+    """A list of at most `most` entries that pass `check`; of a longer one no entry is looked at."""
+    entries = each(check)
+
+    def limited(value: Json, path: str, problems: list[Problem]) -> None:
+        if isinstance(value, (list, tuple)) and len(value) > most:
+            words = f"Too many: {len(value)}: must have at most {most} items"
+            problems.append(Problem.of(path, "invalid", words, got=str(len(value))))
+            return
+        entries(value, path, problems)
+
+    return limited
+
+
 def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check | None = None) -> Check:
     """A map whose `known` fields pass their checks (null counts as missing) and whose `required` fields
     exist.

@@ -13,6 +13,7 @@ from scheduler_core.apiserver.validation.checks import (
     count64,
     dns_label_check,
     each,
+    each_of_at_most,
     each_value,
     fields,
     flag_check,
@@ -54,19 +55,6 @@ def _immutable(path: str) -> Problem:
     return Problem.of(path, "invalid", "Invalid value: field is immutable")
 
 
-def _limited(most: int, check: Check) -> Check:
-    """A list of at most `most` entries."""
-
-    def limited(value: Json, path: str, problems: list[Problem]) -> None:
-        if isinstance(value, (list, tuple)) and len(value) > most:
-            words = f"Too many: {len(value)}: must have at most {most} items"
-            problems.append(Problem.of(path, "invalid", words, got=str(len(value))))
-            return
-        each(check)(value, path, problems)
-
-    return limited
-
-
 def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
     seen: set[str] = set()
     for index, entry in enumerate(items(value)):
@@ -79,7 +67,7 @@ def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
 
 def _named(most: int, check: Check) -> Check:
     def named(value: Json, path: str, problems: list[Problem]) -> None:
-        _limited(most, check)(value, path, problems)
+        each_of_at_most(most, check)(value, path, problems)
         _unique_names(value, path, problems)
 
     return named
@@ -97,7 +85,7 @@ def _expression(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 _CEL = fields({"expression": _expression}, required=("expression",))
-_SELECTORS = _limited(MAX_SELECTORS, fields({"cel": _CEL}, required=("cel",)))
+_SELECTORS = each_of_at_most(MAX_SELECTORS, fields({"cel": _CEL}, required=("cel",)))
 
 
 def _counts(value: Json, path: str, problems: list[Problem]) -> None:
@@ -187,7 +175,7 @@ _CLAIM_SPEC = fields(
         "devices": fields(
             {
                 "requests": _named(MAX_REQUESTS, _REQUEST),
-                "constraints": _limited(MAX_CONSTRAINTS, _CONSTRAINT),
+                "constraints": each_of_at_most(MAX_CONSTRAINTS, _CONSTRAINT),
             },
             also=_references,
         )

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from scheduler_core.apiserver.validation.checks import (
     Check,
     each,
+    each_of_at_most,
     each_value,
     fields,
     flag_check,
@@ -73,27 +74,13 @@ SERVICE_SPEC: Check = fields(
 )
 
 
-def _bounded(check: Check, most: int) -> Check:
-    """A list of at most `most` entries that pass `check`."""
-    entries = each(check)
-
-    def bounded(value: Json, path: str, problems: list[Problem]) -> None:
-        length = len(value) if isinstance(value, (list, tuple)) else 0
-        if length > most:
-            detail = f"Too many: {length}: must have at most {most} items"
-            problems.append(Problem.of(path, "invalid", detail, got=length))
-            return
-        entries(value, path, problems)
-
-    return bounded
-
-
 ENDPOINT_SLICE_FIELDS: Mapping[str, Check] = {
     "addressType": one_of("FQDN", "IPv4", "IPv6"),
-    "endpoints": _bounded(
+    "endpoints": each_of_at_most(
+        MAX_ENDPOINTS,
         fields(
             {
-                "addresses": _bounded(text_check, MAX_ADDRESSES),
+                "addresses": each_of_at_most(MAX_ADDRESSES, text_check),
                 "conditions": fields({"ready": flag_check, "serving": flag_check, "terminating": flag_check}),
                 "hostname": text_check,
                 "nodeName": text_check,
@@ -103,9 +90,8 @@ ENDPOINT_SLICE_FIELDS: Mapping[str, Check] = {
             },
             required=("addresses",),
         ),
-        MAX_ENDPOINTS,
     ),
-    "ports": _bounded(
-        fields({"name": text_check, "protocol": _PROTOCOL, "port": number_between(1, 65_535)}), MAX_PORTS
+    "ports": each_of_at_most(
+        MAX_PORTS, fields({"name": text_check, "protocol": _PROTOCOL, "port": number_between(1, 65_535)})
     ),
 }

@@ -111,7 +111,7 @@ class Machine:
             self.kubelet.look_at_mounts(now_ms)
 
     def relist(self, pods: Mapping[str, Pod], now_ms: int) -> None:
-        """Lists all pods of the API server after a time without events."""
+        """Lists all pods of the API server again after a time in which no watch event arrived."""
         if self.kubelet is None or not self.connection.hears:
             return
         mine = [pod for pod in pods.values() if pod.node_name == self.node]
@@ -212,8 +212,8 @@ class Machine:
         self.managers = self.managers.with_usage(change)
 
     def shut_down(self, now_ms: int) -> bool:
-        """Shuts the machine down: its pods end group by group, then it goes off. False when no graceful
-        shutdown is configured; it then goes off at once.
+        """Shuts the machine down: its pods end group by group, then it goes off. Returns False when no
+        graceful shutdown is configured; the machine then goes off at once.
         """
         begun = None if self.kubelet is None else self.managers.begin_shutdown(self.kubelet, now_ms)
         if begun is None:

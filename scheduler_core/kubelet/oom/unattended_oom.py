@@ -24,8 +24,8 @@ from scheduler_core.objects.node import Node
 
 @dataclass(frozen=True, slots=True)
 class UnattendedKill:
-    """The pods of the machine after a kill, the act, and what the kernel's log says for a SystemOOM; "" for
-    a container that was over its own limit.
+    """The result of a kill: the pods of the machine, the act, and the kernel's line for a SystemOOM Event.
+    The line is "" for a container that used more than its own limit.
     """
 
     unattended: Mapping[str, Unattended]

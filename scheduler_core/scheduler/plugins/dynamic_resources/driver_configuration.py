@@ -17,8 +17,8 @@ FROM_CLASS, FROM_CLAIM = "FromClass", "FromClaim"
 def driver_configuration(
     claim: ResourceClaim, chosen: Sequence[tuple[str, DeviceClass]]
 ) -> tuple[Manifest, ...]:
-    """status.allocation.devices.config. `chosen` has the name and the class of each request of the claim in
-    their order; of alternatives, the chosen one as `request/alternative`.
+    """The value of status.allocation.devices.config. `chosen` has the name and the class of each
+    request of the claim in their order; of alternatives, the chosen one as `request/alternative`.
 
     The configuration of a class stands there once, with its requests; no `requests` means all of them.
     """

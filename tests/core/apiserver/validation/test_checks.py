@@ -94,3 +94,10 @@ def test_a_key_that_is_no_plain_word_stands_in_brackets_and_long_values_are_cut(
     assert ["a", "a.b", "a[b/c]"] == [checks.step("", "a"), checks.step("a", "b"), checks.step("a", "b/c")]
     assert f'"{"x" * 80}…"' == checks.shown("x" * 81)
     assert "a number of 201 bits" == checks.shown(2**200)
+
+
+def test_of_a_list_that_is_too_long_only_the_length_is_refused() -> None:
+    pairs = checks.each_of_at_most(2, checks.text_check)
+
+    assert ["spec.x[1]: must be a string, got 3"] == found(pairs, ["a", 3])
+    assert ["spec.x: Too many: 3: must have at most 2 items"] == found(pairs, ["a", 3, 4])

@@ -3,7 +3,7 @@ import { createPlayer } from "./player.js";
 
 const ACTS = [
   [1, 0, "you", "input-apply"], [2, 0, "scheduler", "schedule"], [3, 0, "scheduler", "bind"],
-  [4, 1, "kubelet", "start"], [5, 5, "you", "input-delete"], [6, 5, "kubelet", "sigterm"],
+  [4, 1, "kubelet", "start"], [5, 5, "you", "input-delete"], [6, 9, "kubelet", "sigterm"],
 ];
 
 /** A clock without time, and a server of six steps. */
@@ -193,6 +193,20 @@ test("at high speed it asks for unions, at most ten a second, and at low speed f
 
   equal(asked.length > 0 && asked.length <= 4, true);
   equal(asked.every((message) => message.union && message.limit === undefined), true);
+});
+
+test("at high speed play ends only after the last act was shown", async () => {
+  const { player, clock, pass } = fixture();
+  clock.speed = 16;
+  for (let i = 0; i < 5; i += 1) await player.forward("act");
+  player.play();
+  const seen = [];
+  for (let i = 0; i < 60; i += 1) {
+    await pass(0.01);
+    if (!player.state.playing) seen.push(player.state.model.seq);
+  }
+
+  equal([seen.length > 0, [...new Set(seen)]], [true, [6]]);
 });
 
 test("a union is shown as one step, with its acts on the timeline and its views where panels look back", async () => {

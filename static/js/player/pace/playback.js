@@ -93,7 +93,8 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     if (wanted.union) askAgainAt = askedAt + UNION_MS;
     if (list.length) return;
     askAgainAt = clock.now() + PAUSE_MS;
-    if (answer.quiet || answer.end) {
+    // what waits to be shown is shown before the end is said
+    if (!showing.waiting.length && (answer.quiet || answer.end)) {
       pause();
       emit("state", { end: answer.end, quiet: answer.quiet });
     }

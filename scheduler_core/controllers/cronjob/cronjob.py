@@ -38,7 +38,7 @@ class CronJobController(Controller):
     """The controller; its queue holds the keys of CronJobs.
 
     `_told` has, for each, what it told last. `_rescheduled` are those with a new schedule, which waits for
-    its next time.
+    its next time. `_unexpected` are the uids of the Jobs that it told as unexpected.
     """
 
     name = "cronjob-controller"
@@ -50,6 +50,7 @@ class CronJobController(Controller):
         super().__init__()
         self._told: dict[str, str] = {}
         self._rescheduled: dict[str, None] = {}
+        self._unexpected: dict[str, None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == KIND:
@@ -57,14 +58,17 @@ class CronJobController(Controller):
             if not isinstance(new, CronJob):
                 self._told.pop(event.key, None)
                 self._rescheduled.pop(event.key, None)
-            elif not isinstance(old, CronJob) or old.manifest.get("spec") != new.manifest.get("spec"):
-                self._told.pop(event.key, None)
+            else:
                 self.queue.add(event.key, now_ms + REACTION_MS)
-                if isinstance(old, CronJob) and _when(old) != _when(new):
-                    self._rescheduled[event.key] = None
+                if not isinstance(old, CronJob) or old.manifest.get("spec") != new.manifest.get("spec"):
+                    self._told.pop(event.key, None)
+                    if isinstance(old, CronJob) and _when(old) != _when(new):
+                        self._rescheduled[event.key] = None
         elif event.kind == "Job":
             for job in (event.old, event.new):
                 reference = job.meta.controller if job is not None else None
+                if event.new is None and event.old is not None:
+                    self._unexpected.pop(event.old.meta.uid, None)
                 if job is not None and reference is not None and reference.kind == KIND:
                     self.queue.add(f"{job.meta.namespace}/{reference.name}", now_ms + REACTION_MS)
 
@@ -72,18 +76,24 @@ class CronJobController(Controller):
         cron = api.get(KIND, key)
         if not isinstance(cron, CronJob):
             return None
-        jobs = [job for job in api.workloads("Job").values() if owned_by(job, cron)]
-        act = self._clean(api, cron, jobs, now_ms) or self._follow(api, cron, jobs, now_ms)
+        jobs = [job for job in api.workloads("Job").values() if _of(cron, job)]
+        act = (
+            self._clean(api, cron, jobs, now_ms)
+            or self._wonder(api, cron, jobs, now_ms)
+            or self._follow(api, cron, jobs, now_ms)
+        )
         if act is not None:
             # One write in each act: the rest of the sync follows at once.
             self.queue.add(key, now_ms)
             return act
-        if cron.meta.deletion_at is not None or cron.suspended or closing(api, cron.meta.namespace):
+        if cron.meta.deletion_at is not None:
             return None
         zone = time_zone(cron.time_zone)
         if zone is None:
             words = f'invalid timeZone: "{cron.time_zone}": unknown time zone {cron.time_zone}'
             return self._tell(api, cron, "Warning", "UnknownTimeZone", words, now_ms)
+        if cron.suspended or closing(api, cron.meta.namespace):
+            return None
         try:
             schedule = parse_cron(cron.schedule)
         except CronError as error:
@@ -101,6 +111,20 @@ class CronJobController(Controller):
             finished = sorted((job for job in jobs if _end(job) == end and _living(job)), key=_start_time)
             if limit is not None and len(finished) > limit:
                 return self._delete(api, cron, finished[0], now_ms)
+        return None
+
+    def _wonder(self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int) -> Act | None:
+        """Tells of a running Job that belongs to the CronJob and that this controller did not start, such as
+        one from `kubectl create job --from`. It does not become an active one."""
+        known = {text(find(one, "uid")) for one in items(cron.status.get("active"))}
+        for job in jobs:
+            uid = job.meta.uid
+            if uid in known or uid in self._unexpected or _end(job) is not None:
+                continue
+            self._unexpected[uid] = None
+            words = f"Saw a job that the controller did not create or forgot: {job.meta.name}"
+            self._record(api, cron, "Warning", "UnexpectedJob", words, now_ms)
+            return self._act("update", message("cronjob.told", cron=cron.meta.name, text=words))
         return None
 
     def _follow(self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int) -> Act | None:
@@ -149,7 +173,7 @@ class CronJobController(Controller):
         if cron.key in self._rescheduled:
             del self._rescheduled[cron.key]
             return None
-        if at is None or parse_time(text(cron.status.get("lastScheduleTime"))) == at:
+        if at is None or _begun(cron, at):
             return None
         if found.missed > MANY_MISSED:
             self._record(api, cron, "Warning", "TooManyMissedTimes", TOO_MANY, now_ms)
@@ -163,21 +187,23 @@ class CronJobController(Controller):
             return self._tell(api, cron, "Normal", "JobAlreadyActive", words, now_ms, at)
         if cron.concurrency_policy == "Replace" and active:
             job = api.workloads("Job").get(f"{cron.meta.namespace}/{text(find(active[0], 'name'))}")
-            if job is not None and _living(job):
+            if job is not None:
                 self.queue.add(cron.key, now_ms)
                 return self._delete(api, cron, job, now_ms)
         return self._create(api, cron, at, zone, now_ms)
 
     def _create(self, api: ApiServer, cron: CronJob, at: int, zone: tzinfo, now_ms: int) -> Act | None:
-        name = f"{cron.meta.name}-{at // MINUTE_MS}"
+        name = _job_name(cron, at)
         result = api.create("Job", job_of(cron, name, at, zone), now_ms)
         if isinstance(result, Refused) and result.code != 409:
             words = f"Error creating job: {result.text}"
             return self._tell(api, cron, "Warning", "FailedCreate", words, now_ms, at)
         job = api.workloads("Job")[f"{cron.meta.namespace}/{name}"]
-        if isinstance(result, Refused) and not owned_by(job, cron):
-            return None
-        self._record(api, cron, "Normal", "SuccessfulCreate", f"Created job {name}", now_ms)
+        if isinstance(result, Refused):
+            if not owned_by(job, cron):
+                return None
+        else:
+            self._record(api, cron, "Normal", "SuccessfulCreate", f"Created job {name}", now_ms)
         reference: dict[str, Json] = {
             "apiVersion": KINDS["Job"].api_version,
             "kind": "Job",
@@ -226,6 +252,7 @@ class CronJobController(Controller):
         twin = super().copy()
         twin._told = dict(self._told)
         twin._rescheduled = dict(self._rescheduled)
+        twin._unexpected = dict(self._unexpected)
         return twin
 
     def fingerprint(self) -> Json:
@@ -233,6 +260,7 @@ class CronJobController(Controller):
             super().fingerprint(),
             [[key, told] for key, told in self._told.items()],
             list(self._rescheduled),
+            list(self._unexpected),
         ]
 
 
@@ -260,6 +288,24 @@ def job_of(cron: CronJob, name: str, at: int, zone: tzinfo) -> Manifest:
         },
         "spec": mapping(cron.job_template.get("spec")),
     }
+
+
+def _job_name(cron: CronJob, at: int) -> str:
+    return f"{cron.meta.name}-{at // MINUTE_MS}"
+
+
+def _begun(cron: CronJob, at: int) -> bool:
+    """Whether the Job of the scheduled time `at`, in epoch milliseconds, has been started."""
+    active = (text(find(one, "name")) for one in items(cron.status.get("active")))
+    return _job_name(cron, at) in active or parse_time(text(cron.status.get("lastScheduleTime"))) == at
+
+
+def _of(cron: CronJob, job: Workload) -> bool:
+    """Whether the Job counts as one of the CronJob. As upstream, the name of its controller decides, not the
+    uid: Jobs of a deleted CronJob of the same name count too. Source: getJobsToBeReconciled."""
+    controller = job.meta.controller
+    same = job.meta.namespace == cron.meta.namespace
+    return same and controller is not None and controller.name == cron.meta.name
 
 
 def _when(cron: CronJob) -> tuple[str, str]:

@@ -68,7 +68,9 @@ def ports(pod: Pod, service: Service) -> list[Json]:
         protocol = text(find(port, "protocol")) or "TCP"
         number = _number(pod, port, protocol)
         if number is not None:
-            found.append({"name": text(find(port, "name")), "port": number, "protocol": protocol})
+            made: dict[str, Json] = {"name": text(find(port, "name")), "port": number, "protocol": protocol}
+            application = text(find(port, "appProtocol"))
+            found.append(made | {"appProtocol": application} if application else made)
     return found
 
 

@@ -69,12 +69,15 @@ class EndpointSliceController(Controller):
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         service = api.services.get(key)
-        if service is None or service.selector is None or service.meta.deletion_at is not None:
+        if service is None or service.selector is None:
             return None
         if find(service.manifest, "spec", "type") == "ExternalName":
             return None
         pods = [pod for pod in api.pods.values() if _selects(service, pod)]
         todo = writes(api, service, pods)
+        creates = service.meta.deletion_at is None and not closing(api, service.meta.namespace)
+        if todo.create and creates:
+            return self._create(api, service, todo.create[0], now_ms, random)
         for slice_key, manifest in todo.update:
             before = {one.key: one for one in slices_of(api, service)}
             old = before.get(slice_key)
@@ -83,8 +86,6 @@ class EndpointSliceController(Controller):
         if todo.delete:
             api.delete(KIND, todo.delete[0], DeleteOptions(), now_ms)
             return self._told("delete", api, service, ())
-        if todo.create and not closing(api, service.meta.namespace):
-            return self._create(api, service, todo.create[0], now_ms, random)
         return None
 
     def _create(

@@ -2,7 +2,7 @@
 
 Source: k8s.io/endpointslice/reconciler.go `Reconcile`, `reconcileByPortMapping`, `finalize` (v1.34): one
 group of slices for each set of ports, 100 endpoints in a slice, and an empty slice for a Service without
-endpoints.
+endpoints. Slices of an earlier Service of the same name are deleted.
 The hints of topology aware routing are not written.
 """
 
@@ -52,17 +52,21 @@ def writes(api: ApiServer, service: Service, pods: Sequence[Pod]) -> Writes:
     wanted = _wanted(api, service, pods)
     found = slices_of(api, service)
     groups: dict[str, list[EndpointSlice]] = {}
-    for one in found:
-        groups.setdefault(_text(one.manifest.get("ports") or []), []).append(one)
     out = Writes()
+    for one in found:
+        if _owned(one, service):
+            groups.setdefault(_text(one.manifest.get("ports") or []), []).append(one)
+        else:
+            out.delete.append(one.key)
     for group in dict.fromkeys((*groups, *wanted)):
         _reconcile(service, group, groups.get(group, []), dict(wanted.get(group, {})), out)
     if len(out.delete) == len(found) and not out.create:
         out.create.append(_slice(service, [], []))
     # A slice that would go becomes one that is needed: an update in place of a deletion and a creation.
-    while out.create and out.delete:
-        key, made = out.delete.pop(0), out.create.pop(0)
-        old = next(one for one in found if one.key == key)
+    own = [one for one in found if one.key in out.delete and _owned(one, service)]
+    for old in own[: len(out.create)]:
+        key, made = old.key, out.create.pop(0)
+        out.delete.remove(key)
         new = _changed(old, made)
         if new != old.manifest:
             out.update.append((key, new))
@@ -96,11 +100,12 @@ def _reconcile(
             continue
         new = _changed(one, _slice(service, json.loads(group), kept))
         open_slices.append((one, kept, new != one.manifest))
-    for changed_ones in (True, False):
-        for _, kept, changed in open_slices:
-            if changed is changed_ones and (changed or len(kept) + len(missing) <= MAX_ENDPOINTS_PER_SLICE):
-                while missing and len(kept) < MAX_ENDPOINTS_PER_SLICE:
-                    kept.append(missing.pop(next(iter(missing))))
+    # First the slices that are written anyway, then the one that all the rest fits into; the fullest first.
+    open_slices.sort(key=lambda entry: (not entry[2], -len(entry[1])))
+    for _, kept, changed in open_slices:
+        if changed or len(kept) + len(missing) <= MAX_ENDPOINTS_PER_SLICE:
+            while missing and len(kept) < MAX_ENDPOINTS_PER_SLICE:
+                kept.append(missing.pop(next(iter(missing))))
     for one, kept, _ in open_slices:
         new = _changed(one, _slice(service, json.loads(group), kept))
         if new != one.manifest:
@@ -143,6 +148,12 @@ def _changed(old: EndpointSlice, wanted: Manifest) -> Manifest:
     metadata = {**mapping(old.manifest.get("metadata")), "labels": find(wanted, "metadata", "labels")}
     contents = {name: wanted[name] for name in ("endpoints", "ports")}
     return {**old.manifest, **contents, "metadata": metadata}
+
+
+def _owned(one: EndpointSlice, service: Service) -> bool:
+    """Whether the slice belongs to this Service, and not to an earlier one of its name. Source: ownedBy."""
+    owners = one.meta.owner_references
+    return any(owner.kind == "Service" and owner.uid == service.meta.uid for owner in owners)
 
 
 def _text(slice_ports: Json) -> str:

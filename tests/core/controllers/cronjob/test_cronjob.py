@@ -192,3 +192,59 @@ def test_a_foreign_job_of_the_same_name_is_left_alone() -> None:
     play.play(70)
 
     assert ([], [f"c-{FIRST + 1}"]) == (active(play), jobs(play))
+
+
+def by_hand(name: str, owner: str, uid: str) -> Manifest:
+    """A Job as `kubectl create job --from=cronjob/c` makes it."""
+    reference: Json = {
+        "apiVersion": "batch/v1", "kind": "CronJob", "name": owner, "uid": uid, "controller": True,
+    }  # fmt: skip
+    pod: Json = {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}
+    metadata: Json = {"name": name, "ownerReferences": [reference]}
+    template: Json = {"spec": pod}
+    return {"apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": {"template": template}}
+
+
+def test_a_job_started_by_hand_is_told_once_and_is_not_active() -> None:
+    play = playing(10, concurrencyPolicy="Forbid")
+    uid = play.api.objects("CronJob")["default/c"].meta.uid
+    apply(play, by_hand("by-hand", "c", uid))
+    play.play(70)
+
+    assert ["Saw a job that the controller did not create or forgot: by-hand"] == told(play, "UnexpectedJob")
+    assert [f"c-{FIRST + 1}"] == active(play)
+
+
+def test_ended_jobs_of_an_earlier_cron_job_of_the_same_name_count_in_its_history() -> None:
+    play = playing(10, successfulJobsHistoryLimit=0)
+    apply(play, by_hand("old", "c", "of-another"))
+    play.play(20)
+    succeed(play)
+    play.play(40)
+
+    assert ["Deleted job old"] == told(play, "SuccessfulDelete")
+
+
+def test_a_suspended_cron_job_still_tells_of_a_zone_that_does_not_exist() -> None:
+    play = playing(10, suspend=True)
+    told_before = told(play, "UnknownTimeZone")
+    play.do(lambda api, now: api.replace("CronJob", "default/c", {
+        **api.objects("CronJob")["default/c"].manifest,
+        "spec": {**manifest(suspend=True)["spec"], "timeZone": "Mars/Olympus"},  # type: ignore[dict-item]
+    }))  # fmt: skip
+    play.play(20)
+
+    assert [] == told_before
+    assert ['invalid timeZone: "Mars/Olympus": unknown time zone Mars/Olympus'] == told(
+        play, "UnknownTimeZone"
+    )
+
+
+def test_a_job_that_was_made_before_its_status_was_written_is_not_announced_again() -> None:
+    play = playing(70)
+    cron = play.api.objects("CronJob")["default/c"]
+    play.do(lambda api, now: api.update_status("CronJob", cron.key, {}))
+    play.play(75)
+
+    assert [f"Created job c-{FIRST + 1}"] == told(play, "SuccessfulCreate")
+    assert [f"c-{FIRST + 1}"] == active(play)

@@ -86,3 +86,9 @@ def test_a_named_target_port_is_looked_up_in_each_pod() -> None:
     ] == ports(pod(containers=[container]), named)
     assert [{"name": "plain", "port": 9, "protocol": "TCP"}] == ports(pod(), named)
     assert [] == ports(pod(), parsed(clusterIP="None", ports=[]))
+
+
+def test_the_application_protocol_of_a_port_is_carried_over() -> None:
+    (found,) = ports(pod(), parsed(ports=[{"port": 443, "appProtocol": "https"}]))
+
+    assert {"name": "", "port": 443, "protocol": "TCP", "appProtocol": "https"} == found

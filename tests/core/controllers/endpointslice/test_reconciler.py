@@ -91,3 +91,44 @@ def test_a_new_label_of_the_service_is_copied_to_its_slice() -> None:
     play.play(10)
 
     assert ["bank"] == [one.meta.labels["team"] for one in slices(play)]
+
+
+def test_a_slice_of_an_earlier_service_of_the_same_name_is_replaced() -> None:
+    play = playing(running("a"))
+    (old,) = slices(play)
+    metadata: dict[str, Json] = dict(old.manifest["metadata"])  # type: ignore[call-overload]
+    (reference,) = items(metadata["ownerReferences"])
+    metadata["ownerReferences"] = [{**reference, "uid": "of-an-earlier-one"}]  # type: ignore[dict-item]
+    play.do(lambda api, now: api.replace("EndpointSlice", old.key, {**old.manifest, "metadata": metadata}))
+    todo = writes(play.api, play.api.services["default/web"], list(play.api.pods.values()))
+
+    assert ([old.key], [], 1) == (todo.delete, todo.update, len(todo.create))
+
+
+def test_new_endpoints_fill_the_fullest_slice_that_has_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reconciler, "MAX_ENDPOINTS_PER_SLICE", 3)
+    play = playing(*(running(name) for name in "abcdef"))
+    for name in ("a", "b", "d"):
+        play.delete(name, force=True, grace_period_seconds=0)
+    play.play(10)
+    left = sizes(play)
+    play.do(lambda api, now: api.apply(running("g"), now))
+    play.play(20)
+
+    assert ([1, 2], [1, 3]) == (left, sizes(play))
+
+
+def test_a_deleted_service_that_still_exists_keeps_its_slice_true_and_gets_no_other() -> None:
+    play = playing(running("a"))
+    web: dict[str, Json] = dict(play.api.services["default/web"].manifest)
+    metadata: dict[str, Json] = {**web["metadata"], "finalizers": ["example.com/wait"]}  # type: ignore[dict-item]
+    play.do(lambda api, now: api.replace("Service", "default/web", {**web, "metadata": metadata}))
+    play.do(lambda api, now: api.delete("Service", "default/web", DeleteOptions(), now))
+    play.delete("a", force=True, grace_period_seconds=0)
+    play.play(20)
+    (emptied,) = slices(play)
+    play.do(lambda api, now: api.delete("EndpointSlice", emptied.key, DeleteOptions(), now))
+    play.play(30)
+
+    assert play.api.services["default/web"].meta.deletion_at is not None
+    assert ((), []) == (emptied.endpoints, slices(play))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
 
 from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 from scheduler_core.simulation.board.object_views.views import Dying, View, Waiting
@@ -76,6 +77,8 @@ class Spans:
     def __init__(self) -> None:
         self.all: dict[str, Span] = {}
         self._open: dict[tuple[str, str], str] = {}
+        # The closed bars as a heap of (number, id): the one that began first comes first.
+        self._closed: list[tuple[int, str]] = []
         self._serial = 0
         # The number of open nominations.
         self._nominated = 0
@@ -97,6 +100,7 @@ class Spans:
                 ended = replace(span, to_ms=now_ms, earliest_bind_ms=None)
                 changed[open_id] = self.all[open_id] = ended
                 del self._open[pod, kind]
+                heappush(self._closed, (int(open_id.partition(":")[0]), open_id))
                 self._nominated -= kind == "nominated"
             if bar is not None:
                 self._serial += 1
@@ -124,17 +128,16 @@ class Spans:
                 changed[span.id] = self.all[span.id] = replace(span, earliest_bind_ms=ends.get(span.node))
 
     def _drop_oldest(self, changed: dict[str, Span | None]) -> None:
-        for span in list(self.all.values()):
-            if len(self.all) <= SPANS_KEPT:
-                return
-            if span.to_ms is not None:
-                del self.all[span.id]
-                changed[span.id] = None
+        while self._closed and len(self.all) > SPANS_KEPT:
+            _, oldest = heappop(self._closed)
+            del self.all[oldest]
+            changed[oldest] = None
 
     def copy(self) -> Spans:
         twin = Spans()
         twin.all = dict(self.all)
         twin._open = dict(self._open)
+        twin._closed = list(self._closed)
         twin._serial = self._serial
         twin._nominated = self._nominated
         return twin

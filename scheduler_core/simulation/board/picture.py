@@ -19,13 +19,12 @@ from scheduler_core.simulation.board.actor_states import (
     running_scheduler,
     waiting_pods,
 )
-from scheduler_core.simulation.board.board import Board, Seen
+from scheduler_core.simulation.board.board import Board, Noted, Seen
 from scheduler_core.simulation.board.machines.machine_views import machine_fields
 from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
+from scheduler_core.simulation.board.object_views.pod_facts import Scheduling
 from scheduler_core.simulation.board.object_views.termination_views import KUBELET_ENDS, Cause
-from scheduler_core.simulation.board.object_views.victims import victims_of
 from scheduler_core.simulation.board.object_views.views import Dying, View
-from scheduler_core.simulation.board.object_views.zone_tallies import decided_selector
 from scheduler_core.simulation.board.requeue_cause import woken_by
 from scheduler_core.simulation.board.safety.safety_views import SAFETY_KEY, TROUBLE_KEY, SafetyViews
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -53,40 +52,81 @@ class Picture:
         *,
         looked_at: bool = True,
     ) -> list[dict[str, Json]]:
-        """Brings the views up to date after `act` wrote `events`; `cause` is its frame, None at the start.
-        Returns the changes of the frame. While nobody looks, some views wait for `look`."""
-        woken = [] if act is None else self.board.wake(woken_by(act))
+        """Takes in what `act` did and what it wrote (`events`); `cause` is its frame, None at the start.
+        Returns the changes of the frame; none while nobody looks.
+
+        Without an act the changes are those of this turn alone, whether or not somebody looks: whether it is
+        a step depends on them.
+        """
+        noted = self._note(api, cluster, events, now_ms, act, cause, looked_at=looked_at)
+        if act is None and cause is not None and not looked_at:
+            return self._changes_alone(api, cluster, noted)
+        if looked_at or not self.safety.calm(cluster, noted):
+            return self._show(api, cluster, noted)
+        self.board.keep(noted)
+        return []
+
+    def _changes_alone(self, api: ApiServer, cluster: Cluster, noted: Noted) -> list[dict[str, Json]]:
+        """The changes by a turn without an act, apart from those before it that nobody has looked at."""
+        if not self.board.is_new(noted) and self.safety.calm(cluster, {}):
+            return []
+        if self.board.unseen:
+            self._show(api, cluster, {})
+        return self._show(api, cluster, noted)
+
+    def _note(
+        self,
+        api: ApiServer,
+        cluster: Cluster,
+        events: Sequence[WatchEvent],
+        now_ms: int,
+        act: Act | None,
+        cause: Cause | None,
+        *,
+        looked_at: bool,
+    ) -> Noted:
+        """What may look different now; with its pressure, if somebody looks or there was no act."""
+        pods = self.board.pods
+        woken = [] if act is None else pods.wake(woken_by(act))
         if act is not None and cause is not None and act.actor == "kubelet" and act.kind in KUBELET_ENDS:
-            self.board.choose_to_end(act.focus_pods, cause, now_ms)
+            pods.choose_to_end(act.focus_pods, cause, now_ms)
         if act is not None and isinstance(act.decision, DecisionView):
-            decision = act.decision.decision
-            victims = victims_of(decision, self.board.views)
-            self.board.decide(decision.pod, decided_selector(decision), victims)
-            woken.append(("Pod", decision.pod))
+            pods.decide(act.decision.decision)
+            woken.append(("Pod", act.decision.decision.pod))
         touched = [each for event in events for each in touched_by(event)] + woken
         stirred = list(cluster.stirred)
         cluster.stirred.clear()
         for name in stirred:
             touched += self._follow_terminations(cluster, name)
         nodes = [cluster.components.node_of(name) for name in stirred]
-        beside, more = self.non_objects.update(api, cluster, nodes, now_ms, looked_at=looked_at)
+        pressure_now = looked_at or act is None
+        beside, more = self.non_objects.update(api, cluster, nodes, now_ms, looked_at=pressure_now)
         shown = seen(api, cluster, self.ending, cause)
-        changes = self.board.update(api, [*touched, *more], shown, now_ms, beside)
-        safety = self.safety.update(api, cluster, self.board.views, changes)
-        return changes + self.board.show(safety)
+        return self.board.note(api, [*touched, *more], shown, now_ms, beside)
+
+    def _show(self, api: ApiServer, cluster: Cluster, noted: Noted) -> list[dict[str, Json]]:
+        changes = self.board.look(noted)
+        return changes + self.board.show(self.safety.update(api, cluster, self.board.views, changes))
 
     def look(self, api: ApiServer, cluster: Cluster) -> None:
         """Makes the views that waited because nobody looked."""
+        self.look_at_pressure(api, cluster)
+        if self.board.unseen:
+            self._show(api, cluster, {})
+
+    def look_at_pressure(self, api: ApiServer, cluster: Cluster) -> None:
+        """Makes the views of pressure that waited. They depend on the machines as they are now, unlike all
+        others."""
         if self.non_objects.unlooked:
             waiting = list(self.non_objects.unlooked)
-            self.board.show_pressure(self.non_objects.look(api, cluster, waiting))
+            self.board.keep(self.non_objects.look(api, cluster, waiting))
 
     def look_back(self, api: ApiServer, earlier: tuple[NodeActor, Node | None]) -> None:
         """Makes the waiting views of a machine as it was before its last turn."""
         host, node = earlier
         if (at_ms := self.non_objects.unlooked.pop(host.node, None)) is not None:
             view = self.non_objects.press(api, host, host.node, node, at_ms)
-            self.board.show_pressure({("pressure", host.node): view})
+            self.board.keep({("pressure", host.node): view})
 
     def _follow_terminations(self, cluster: Cluster, kubelet: str) -> list[Touched]:
         """The pods whose terminations on this machine began, progressed or ended."""
@@ -112,7 +152,6 @@ class Picture:
     def snapshot(self) -> dict[str, Json]:
         """All views by kind, as docs/protocol.md has them."""
         listed = self.board.listed
-        pressures = sorted(listed("pressure"), key=_node)
         return {
             "nodes": listed("node", _order),
             "pods": listed("pod", _order),
@@ -122,17 +161,17 @@ class Picture:
             "services": listed("service"),
             "volumes": listed("volume"),
             "claims": listed("claim"),
-            "disks": listed("disk"),
+            "disks": listed("disk", _key),
             "processes": listed("process"),
             "identities": listed("identity"),
             "timers": listed("timer"),
-            "pressures": list[Json](pressures),
+            "pressures": listed("pressure", _node),
             "drains": listed("drain"),
             "network": next(iter(listed("network")), None),
             "scheduler": self.board.views["scheduler", "scheduler"],
-            "truths": listed("truth"),
-            "stuck": listed("stuck"),
-            "tallies": listed("tally"),
+            "truths": listed("truth", _node),
+            "stuck": listed("stuck", _pod),
+            "tallies": listed("tally", _key),
             "safety": self.board.views.get(SAFETY_KEY),
             "trouble": self.board.views.get(TROUBLE_KEY),
         }
@@ -153,8 +192,7 @@ def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: C
     return Seen(
         waiting_pods(scheduler),
         ending,
-        scheduler is not None,
-        cluster.components.schedulers,
+        Scheduling(scheduler is not None, cluster.components.schedulers),
         lambda node: machine_fields(api, cluster, node),
         lambda pod: order_in_lane(scheduler, pod),
         cause,
@@ -163,6 +201,14 @@ def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: C
 
 def _node(view: View) -> str:
     return text(view["node"])
+
+
+def _key(view: View) -> str:
+    return text(view["key"])
+
+
+def _pod(view: View) -> str:
+    return text(view["pod"])
 
 
 def _order(view: View) -> int:

@@ -127,7 +127,7 @@ class World:
         match turn.kind:
             case TurnKind.ARRIVAL:
                 # What arrives is shown with the next act, apart from what was to be seen before.
-                self._picture.look(self.api, self.cluster)
+                self._picture.look_at_pressure(self.api, self.cluster)
                 deliver_due(self.cluster, self.now_ms)
                 return None
             case TurnKind.INPUT:
@@ -208,9 +208,14 @@ class World:
         """Delivers the writes of `author` to all watchers and updates the picture. Returns the changes of the
         picture."""
         cause = Cause(self.seq + 1, NOTICE if act is None else act.kind)
-        events, looked_at = self._tell(author), self._full_frames or act is None
         return self._picture.update(
-            self.api, self.cluster, events, self.now_ms, act, cause, looked_at=looked_at
+            self.api,
+            self.cluster,
+            self._tell(author),
+            self.now_ms,
+            act,
+            cause,
+            looked_at=self._full_frames,
         )
 
     def _tell(self, author: str) -> list[WatchEvent]:
@@ -253,7 +258,7 @@ class World:
         twin.random = self.random.copy()
         twin.next_input = self.next_input
         twin.told, twin._act = self.told, None
-        twin._full_frames = True
+        twin._full_frames = False
         twin.api = self.api.copy()
         twin.cluster = self.cluster.copy()
         twin._picture = self._picture.copy()

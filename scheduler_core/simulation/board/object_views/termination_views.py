@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from scheduler_core.kubelet.termination.bars import Bar
 from scheduler_core.kubelet.termination.grace import MINIMUM_STOP_SECONDS
@@ -46,9 +46,20 @@ class EndRequest:
         }
 
 
+class Ending(Protocol):
+    """What was known of a pod before an act: its uid, its pending deletion, and how far its end has got."""
+
+    @property
+    def uid(self) -> str: ...
+    @property
+    def leaving(self) -> View | None: ...
+    @property
+    def dying(self) -> Dying | None: ...
+
+
 def end_request(
     known: EndRequest | None,
-    before: View | None,
+    before: Ending | None,
     pod: Pod,
     leaving: View | None,
     dying: Dying | None,
@@ -60,17 +71,17 @@ def end_request(
     This is the last act that set or shortened the deletion before the kubelet acted on it, or at the same
     moment. For a pod that nobody deleted it is the act in which its kubelet chose it (`known`), else the one
     with which the kubelet began to end it. `before` is
-    the pod's view before the act, `leaving` what its object says now.
+    what was known before the act, `leaving` what the pod's object says now.
     """
     if known is not None and known.uid != pod.uid:
         known = None
     if cause is None or (dying is None and leaving is None):
         return known
-    if before is not None and before["uid"] != pod.uid:
+    if before is not None and before.uid != pod.uid:
         before = None
-    was_ending = before is not None and before["term"] is not None
+    was_ending = before is not None and before.dying is not None
     asked = leaving is not None and _deletion(leaving) != _deletion(
-        None if before is None else before["leaving"]
+        None if before is None else before.leaving
     )
     unheard = not was_ending or (dying is not None and dying.since_ms == now_ms)
     begins = dying is not None and not was_ending

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cycle.decision import Decision
-from scheduler_core.simulation.board.object_views.views import View, ViewKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,22 @@ class Victims:
     uids: tuple[str, ...]
 
 
-def victims_of(decision: Decision, views: Mapping[ViewKey, View]) -> Victims | None:
-    """The victims that a decision chose; None when it chose no node. `views` are those before the decision
-    was carried out."""
+class Shown(Protocol):
+    """A pod that the board shows."""
+
+    @property
+    def uid(self) -> str: ...
+
+
+def victims_of(decision: Decision, pods: Mapping[str, Shown]) -> Victims | None:
+    """The victims that a decision chose; None when it chose no node. `pods` are those shown before the
+    decision was carried out, by key."""
     told = None if decision.post_filter is None else decision.post_filter.preemption
     candidate = None if told is None or told.chosen is None else told.candidate(told.chosen)
     if candidate is None:
         return None
-    found = (views.get(("pod", victim.pod)) for victim in candidate.victims)
-    return Victims(candidate.node, tuple(str(view["uid"]) for view in found if view is not None))
+    found = (pods.get(victim.pod) for victim in candidate.victims)
+    return Victims(candidate.node, tuple(pod.uid for pod in found if pod is not None))
 
 
 def victims_view(victims: Victims | None, pod: Pod) -> list[Json]:

@@ -15,6 +15,7 @@ from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.simulation.board.object_views.pod_facts import PodFacts
 from scheduler_core.simulation.board.safety.countdown import COUNTED_TIMERS, countdown
 from scheduler_core.simulation.board.safety.invariants import invariants, is_ghost, modes_of, writers_of
 from scheduler_core.simulation.board.safety.name_locks import name_locks
@@ -36,6 +37,8 @@ ViewKey = tuple[str, str]
 
 SAFETY_KEY: ViewKey = ("safety", "safety")
 TROUBLE_KEY: ViewKey = ("trouble", "trouble")
+_NOTED_AT_ONCE = frozenset({"node", "process", "identity", "timer"})
+"""The kinds of views from which it follows whether anything is broken."""
 
 
 @dataclass(slots=True)
@@ -48,13 +51,14 @@ class SafetyViews:
     - `unwell`: nodes that are not Ready, have no Node object, or whose machine is apart from the API server
     - `timers`: timers at whose end a pod leaves its node
     - `detaching`: timers at whose end a volume is detached by force
-    - `processes`, `identities`, `truths`, `stuck`: the views of these kinds
+    - `processes`, `truths`, `stuck`: the views of these kinds
+    - `identities`: the views of this kind, and whether they raise an alarm
     """
 
     odd: dict[str, None] = field(default_factory=dict)
     written: dict[str, None] = field(default_factory=dict)
     processes: dict[str, None] = field(default_factory=dict)
-    identities: dict[str, None] = field(default_factory=dict)
+    identities: dict[str, bool] = field(default_factory=dict)
     leaving: dict[str, None] = field(default_factory=dict)
     unwell: dict[str, None] = field(default_factory=dict)
     timers: dict[str, None] = field(default_factory=dict)
@@ -76,6 +80,19 @@ class SafetyViews:
             dict(self.stuck),
         )
 
+    def calm(self, cluster: Cluster, noted: Mapping[ViewKey, object]) -> bool:
+        """Whether nothing is broken after an act that has left `noted`, so that the views can wait until
+        somebody looks.
+
+        Otherwise they must be made at once, since they depend on the machines as they are now.
+        """
+        for (kind, key), view in noted.items():
+            if kind in _NOTED_AT_ONCE:
+                self._note(kind, key, view if isinstance(view, dict) else {})
+            elif kind == "pod" and isinstance(view, PodFacts) and view.kept:
+                return False
+        return not (self.unwell or self.stuck or self._troubled(cluster))
+
     def update(
         self,
         api: ApiServer,
@@ -85,22 +102,24 @@ class SafetyViews:
     ) -> dict[ViewKey, dict[str, Json] | None]:
         """Returns the present safety views; None means removed. `views` are all other present views, and
         `changes` are their latest changes."""
-        may_be_stuck = set(self.stuck)
+        may_be_stuck = dict(self.stuck)
         for change in changes:
             kind, key = text(change["kind"]), text(change["key"])
             self._note(kind, key, mapping(change.get("view")))
             if kind == "pod":
-                may_be_stuck.add(key)
-        troubled = self._troubled(cluster, views)
+                may_be_stuck[key] = None
+        troubled = self._troubled(cluster)
         after: dict[ViewKey, dict[str, Json] | None] = {SAFETY_KEY: self._safety(views) if troubled else None}
         truths = dict(self._truths(api, cluster, views)) if troubled else {}
         after.update({("truth", node): truths.get(node) for node in {**self.truths, **truths}})
         self.truths = dict.fromkeys(truths)
+        # A pod whose own view did not change becomes stuck only through its node.
+        asked = self.leaving if self.unwell else [key for key in may_be_stuck if key in self.leaving]
+        pods = ((key, api.pods.get(key)) for key in asked)
         stuck = {
             key: view
-            for key in self.leaving
-            # A pod whose own view did not change becomes stuck only through its node.
-            if (self.unwell or key in may_be_stuck) and (view := stuck_view(api, cluster, api.pods[key]))
+            for key, pod in pods
+            if pod is not None and (view := stuck_view(api, cluster, pod)) is not None
         }
         after.update({("stuck", key): stuck.get(key) for key in {**self.stuck, **stuck}})
         self.stuck = dict.fromkeys(stuck)
@@ -120,12 +139,15 @@ class SafetyViews:
             case "process":
                 _keep(self.processes, key, wanted=bool(view))
             case "identity":
-                _keep(self.identities, key, wanted=bool(view))
+                if view:
+                    self.identities[key] = bool(view["alarm"])
+                else:
+                    self.identities.pop(key, None)
             case "timer":
                 _keep(self.timers, key, wanted=view.get("kind") in COUNTED_TIMERS)
                 _keep(self.detaching, key, wanted=view.get("kind") == "detach")
 
-    def _troubled(self, cluster: Cluster, views: Mapping[ViewKey, View]) -> bool:
+    def _troubled(self, cluster: Cluster) -> bool:
         """Whether anything is broken, or a process is alive that should not be. A stopped scheduler is shown
         elsewhere, and an additional actor breaks nothing."""
         network = cluster.network
@@ -133,7 +155,7 @@ class SafetyViews:
             return True
         if cluster.second_instances or cluster.down - {SCHEDULER}:
             return True
-        return any(views["identity", key]["alarm"] for key in self.identities)
+        return any(self.identities.values())
 
     def _safety(self, views: Mapping[ViewKey, View]) -> dict[str, Json]:
         nodes = sorted((views["node", name] for name in self.written), key=_order)

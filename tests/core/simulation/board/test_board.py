@@ -25,14 +25,7 @@ BESIDE = (
 def afresh(world: World) -> Board:
     """All views of `world` made at once; what only history knows (orders, times of binding) is taken over."""
     known = world.picture.board
-    board = Board(
-        orders=dict(known.orders),
-        bound_ms=dict(known.bound_ms),
-        woken=dict(known.woken),
-        asked=dict(known.asked),
-        decided=dict(known.decided),
-        victims=dict(known.victims),
-    )
+    board = Board(orders=dict(known.orders), pods=known.pods.copy())
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
     how = seen(world.api, world.cluster, world.picture.ending)
     board.update(world.api, keys, how, world.now_ms)

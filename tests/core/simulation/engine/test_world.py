@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from scheduler_core import Refused, parse_input
 from scheduler_core.simulation.engine.turn import TurnKind
@@ -12,6 +13,7 @@ from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.untimed import Untimed
 from tests.builders import node, pod
 from tests.core.playing import apply, gallery, scenario_from
+from tests.core.simulation.strategies import clusters
 
 HEADER: dict[str, Any] = {"apiVersion": "podium/v1", "kind": "Scenario"}
 CORDON = {"kind": "cordon", "node": "n1"}
@@ -80,10 +82,14 @@ def test_steps_without_full_frames_lead_to_the_same_state() -> None:
     assert told.decisions.shown() == quick.decisions.shown()
 
 
+OTHERS = [
+    *("partitioned-pet", "node-object-deleted", "finalizer-holds", "reboot", "two-attach-controllers"),
+    *("gap-and-reservation", "rolling-update", "disk-with-deployment", "device-becomes-free", "chaos-nodes"),
+]
 PRESSED = ["hard-eviction", "kubelet-ranking", "soft-eviction", "qos-blind", "clear-signals"]
 
 
-@pytest.mark.parametrize("slug", PRESSED)
+@pytest.mark.parametrize("slug", [*PRESSED, *OTHERS])
 @pytest.mark.parametrize("every", [1, 4, 1000])
 def test_a_world_at_which_nobody_looks_takes_the_same_steps_and_looks_the_same_afterwards(
     slug: str, every: int
@@ -98,6 +104,30 @@ def test_a_world_at_which_nobody_looks_takes_the_same_steps_and_looks_the_same_a
 
     alone.step(full_frame=False)
     assert looked.snapshot() == alone.snapshot()
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(clusters())
+def test_any_cluster_looks_the_same_after_acts_at_which_nobody_looked(
+    documents: list[dict[str, Any]],
+) -> None:
+    looked, alone = (World(scenario_from(documents)) for _ in range(2))
+    for _ in range(60):
+        looked.step()
+        alone.step(full_frame=False)
+
+    assert looked.snapshot() == alone.snapshot()
+
+
+def test_an_act_at_which_nobody_looks_makes_no_view_of_a_pod() -> None:
+    alone = world(node("n1"), pod("p"))
+    before = dict(alone.picture.board.views)
+    while alone.step(full_frame=False) is not None:
+        pass
+    waiting = dict(alone._picture.board.views)
+
+    assert before == waiting
+    assert "n1" == alone.picture.board.views["pod", "default/p"]["node"]
 
 
 def test_views_of_pressure_wait_until_somebody_looks() -> None:

@@ -23,9 +23,9 @@ from scheduler_core.simulation.board.board import Board, Noted, Seen
 from scheduler_core.simulation.board.machines.machine_views import machine_fields
 from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
 from scheduler_core.simulation.board.object_views.pod_facts import Scheduling
+from scheduler_core.simulation.board.object_views.requeue_cause import woken_by
 from scheduler_core.simulation.board.object_views.termination_views import KUBELET_ENDS, Cause
 from scheduler_core.simulation.board.object_views.views import Dying, View
-from scheduler_core.simulation.board.requeue_cause import woken_by
 from scheduler_core.simulation.board.safety.safety_views import SAFETY_KEY, TROUBLE_KEY, SafetyViews
 from scheduler_core.simulation.cluster.cluster import Cluster
 

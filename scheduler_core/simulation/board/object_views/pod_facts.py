@@ -15,6 +15,7 @@ from scheduler_core.objects import Pod
 from scheduler_core.objects.selectors import LabelSelector
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.simulation.board.object_views.device_views import devices_of_pod
+from scheduler_core.simulation.board.object_views.requeue_cause import WAKES_INTO
 from scheduler_core.simulation.board.object_views.storage_views import claims_view
 from scheduler_core.simulation.board.object_views.termination_views import (
     Cause,
@@ -25,7 +26,6 @@ from scheduler_core.simulation.board.object_views.termination_views import (
 from scheduler_core.simulation.board.object_views.victims import Victims, victims_of, victims_view
 from scheduler_core.simulation.board.object_views.views import Dying, View, Waiting, leaving_view, pod_view
 from scheduler_core.simulation.board.object_views.zone_tallies import decided_selector
-from scheduler_core.simulation.board.requeue_cause import WAKES_INTO
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scheduler_core.actor import Act, message
-from scheduler_core.simulation.board.requeue_cause import woken_by
+from scheduler_core.simulation.board.object_views.requeue_cause import woken_by
 
 
 @dataclass(frozen=True)

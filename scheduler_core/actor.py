@@ -57,6 +57,10 @@ class DecisionValue(Protocol):
         """What the board paints of it in each step."""
         ...
 
+    def brief(self) -> dict[str, Json]:
+        """What the board needs of it once another decision is newer."""
+        ...
+
 
 class HeardValue(Protocol):
     """What an event means for a waiting pod, and which plugin said so."""

@@ -50,6 +50,17 @@ def outline(decision: Decision) -> dict[str, Json]:
     }
 
 
+def brief(decision: Decision) -> dict[str, Json]:
+    """`{pod, cycle, result, node, spreads}`, as in the outline."""
+    return {
+        "pod": decision.pod,
+        "cycle": decision.cycle,
+        "result": decision.result,
+        "node": decision.node,
+        "spreads": spreads(decision),
+    }
+
+
 def spreads(decision: Decision) -> bool:
     """Whether the decision has spread charts."""
     return any(name in decision.traces for name in _SPREAD_TRACES)

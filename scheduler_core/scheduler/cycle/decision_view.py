@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision, NodeVerdict
-from scheduler_core.scheduler.cycle.decision_outline import outline, spreads
+from scheduler_core.scheduler.cycle.decision_outline import brief, outline, spreads
 from scheduler_core.scheduler.cycle.rail import point_states
 from scheduler_core.scheduler.cycle.verdicts import status_of
 from scheduler_core.scheduler.framework.explanation import (
@@ -36,6 +36,10 @@ class DecisionView:
     def outline(self) -> dict[str, Json]:
         """What the board paints of the decision in each step."""
         return outline(self.decision)
+
+    def brief(self) -> dict[str, Json]:
+        """What the board needs of the decision once another one is newer."""
+        return brief(self.decision)
 
 
 def decision_view(decision: Decision) -> dict[str, Json]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from scheduler_core.actor import Actor
+from scheduler_core.simulation.hashing import canonical
 
 
 @dataclass(slots=True)
@@ -29,6 +30,8 @@ class Agenda:
     _ready: list[tuple[int, int, int]] = field(default_factory=list)
     _later: list[tuple[int, int, int]] = field(default_factory=list)
     _names: dict[int, str] = field(default_factory=dict)
+    # The fingerprints of actors about which nothing has changed since they were made.
+    _texts: dict[str, str] = field(default_factory=dict)
 
     def add(self, actor: Actor) -> None:
         self.last_serial += 1
@@ -42,11 +45,21 @@ class Agenda:
         del self.actors[name], self.serials[name]
         self._due.pop(name, None)
         self._stale.pop(name, None)
+        self._texts.pop(name, None)
 
     def touched(self, name: str) -> None:
-        """Notes that the actor must be asked again when it wants to act."""
+        """Notes that anything about the actor may have changed, so that it must be asked again when it wants
+        to act."""
         if name in self.actors:
             self._stale[name] = None
+            self._texts.pop(name, None)
+
+    def fingerprint(self) -> str:
+        """The canonical JSON of all actors in their order; made anew only for actors that have changed."""
+        for name, actor in self.actors.items():
+            if name not in self._texts:
+                self._texts[name] = canonical([name, self.serials[name], actor.fingerprint()])
+        return f"[{','.join(self._texts[name] for name in self.actors)}]"
 
     def wanting(self, now_ms: int) -> Mapping[str, int]:
         """Actor → the time at which it wants to act; a time before `now_ms` means now."""
@@ -92,4 +105,5 @@ class Agenda:
             list(self._ready),
             list(self._later),
             dict(self._names),
+            dict(self._texts),
         )

@@ -84,12 +84,8 @@ class Cluster:
         )
 
     def fingerprint(self) -> dict[str, Json]:
-        """Everything outside the API server that decides how the cluster goes on."""
+        """Everything outside the API server that decides how the cluster goes on, apart from its actors."""
         return {
-            "actors": [
-                [name, self.agenda.serials[name], actor.fingerprint()]
-                for name, actor in self.agenda.actors.items()
-            ],
             "network": self.network.to_json(),
             "mail": self.delayed.fingerprint(),
             "down": sorted(self.down),

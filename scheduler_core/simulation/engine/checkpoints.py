@@ -20,8 +20,8 @@ class Checkpoints:
         """Keeps a copy of the world if its step is one at which copies are made."""
         if world.seq % self._every:
             return
-        # Digests computed now are shared by all copies.
-        world.hash()
+        # Digests of objects that are computed now are shared by all copies.
+        world.api.fingerprint()
         self._worlds[world.seq] = world.copy()
         if len(self._worlds) > MAX_CHECKPOINTS:
             self._every *= 2

@@ -16,18 +16,40 @@ from scheduler_core.simulation.limits import DECISIONS_IN_A_SNAPSHOT
 
 @dataclass(slots=True)
 class KeptDecision:
-    """A decision and the step that it led to. `packed` are the deflated JSON of its view and of its outline;
-    they replace the value."""
+    """A decision and the step that it led to.
+
+    Without the value, `packed` are the deflated JSON of its view and of its outline, or None when only `told`
+    is left, the decision in brief. A value may hold the state of the whole cluster at its time, so
+    checkpoints keep none.
+    """
 
     seq: int
     value: DecisionValue | None
     packed: tuple[bytes, bytes] | None = None
+    told: dict[str, Json] | None = None
 
-    def pack(self) -> None:
-        if self.value is not None:
+    def brief(self) -> dict[str, Json]:
+        """What the board needs of a decision that is not the newest."""
+        if self.told is None:
+            assert self.value is not None
+            self.told = self.value.brief()
+        return self.told
+
+    def in_brief(self) -> KeptDecision:
+        """The same without its view and outline."""
+        return KeptDecision(self.seq, None, None, self.brief()) if self.whole else self
+
+    def pack(self) -> KeptDecision:
+        """The same with its view and outline as deflated JSON."""
+        if self.packed is None and self.value is not None:
             view, outline = encode(self.value.to_json()), encode(self.value.outline())
             self.packed = zlib.compress(view, 1), zlib.compress(outline, 1)
-            self.value = None
+        return KeptDecision(self.seq, None, self.packed, self.brief())
+
+    @property
+    def whole(self) -> bool:
+        """Whether the view is still known."""
+        return self.value is not None or self.packed is not None
 
     def view(self) -> dict[str, Json]:
         """The whole decision."""
@@ -61,10 +83,10 @@ class LatestDecisions:
             del self.by_pod[next(iter(self.by_pod))]
 
     def made_at(self, seq: int) -> KeptDecision | None:
-        """The decision that led to step `seq`, as far as it is kept."""
+        """The decision that led to step `seq`, as far as the whole of it is kept."""
         if self.newest is not None and self.newest.seq == seq:
             return self.newest
-        return next((each for each in self.by_pod.values() if each.seq == seq), None)
+        return next((each for each in self.by_pod.values() if each.seq == seq and each.whole), None)
 
     def last(self, since: int = 0) -> dict[str, Json] | None:
         """The outline of the newest decision; None before the first one after step `since`."""
@@ -72,23 +94,14 @@ class LatestDecisions:
 
     def made_since(self, seq: int) -> list[dict[str, Json]]:
         """The decisions that led to steps after `seq`, in brief, the newest last."""
-        return [brief(each.outline()) for each in self.by_pod.values() if each.seq > seq]
+        return [each.brief() for each in self.by_pod.values() if each.seq > seq]
 
     def shown(self) -> list[tuple[str, bytes]]:
         """The JSON of each decision in brief by pod, the newest last."""
-        return [(pod, encode(brief(decision.outline()))) for pod, decision in self.by_pod.items()]
+        return [(pod, encode(decision.brief())) for pod, decision in self.by_pod.items()]
 
     def copy(self) -> LatestDecisions:
-        for decision in self.by_pod.values():
-            decision.pack()
-        if self.newest is not None:
-            self.newest.pack()
-        return LatestDecisions(dict(self.by_pod), self.newest)
-
-
-_BRIEF = ("pod", "cycle", "result", "node", "spreads")
-
-
-def brief(outline: dict[str, Json]) -> dict[str, Json]:
-    """What the board needs of decisions that are not the newest."""
-    return {name: outline[name] for name in _BRIEF}
+        """A checkpoint: of all but the newest decision it has only what is shown of them. The whole of an
+        older one is found by playing up to its step."""
+        newest = None if self.newest is None else self.newest.pack()
+        return LatestDecisions({pod: each.in_brief() for pod, each in self.by_pod.items()}, newest)

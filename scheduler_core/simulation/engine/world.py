@@ -275,4 +275,6 @@ class World:
             "api": self.api.fingerprint(),
             **self.cluster.fingerprint(),
         }
-        return hashlib.sha256(canonical(content).encode("utf-8", "surrogatepass")).hexdigest()
+        # "actors" is the first of the sorted keys.
+        text = f'{{"actors":{self.cluster.agenda.fingerprint()},{canonical(content)[1:]}'
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW
-from scheduler_core.scheduler.cycle.decision_outline import outline
+from scheduler_core.scheduler.cycle.decision_outline import brief, outline
 from scheduler_core.scheduler.cycle.decision_view import decision_view
 from tests.core.scheduler.making import cluster, judged, node, pod
 
@@ -66,6 +66,14 @@ def test_it_says_whether_there_are_spread_charts() -> None:
     ]
 
     assert [True, False] == [each["spreads"] for each in told]
+
+
+def test_in_brief_it_has_some_of_the_same_fields() -> None:
+    decision = judged(cluster(node("n1"), node("n2")), pod("p", "1"))
+    told, whole = brief(decision), outline(decision)
+
+    assert ["pod", "cycle", "result", "node", "spreads"] == list(told)
+    assert told.items() <= whole.items()
 
 
 def test_it_is_bounded_and_much_smaller_than_the_whole() -> None:

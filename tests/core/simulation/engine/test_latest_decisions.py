@@ -20,14 +20,10 @@ class Made:
         return {"pod": self.pod, "nodes": {}}
 
     def outline(self) -> dict[str, Json]:
-        told: dict[str, Json] = {
-            "pod": self.pod,
-            "cycle": 1,
-            "result": "bound",
-            "node": "n",
-            "spreads": False,
-        }
-        return {**told, "verdicts": [["n", None, 1]]}
+        return {**self.brief(), "verdicts": [["n", None, 1]]}
+
+    def brief(self) -> dict[str, Json]:
+        return {"pod": self.pod, "cycle": 1, "result": "bound", "node": "n", "spreads": False}
 
 
 def remembered(*pods: str) -> LatestDecisions:
@@ -94,12 +90,22 @@ def test_after_a_step_only_later_decisions_are_told() -> None:
     assert decisions.last(2) is not None
 
 
-def test_packed_decisions_of_a_copy_read_as_before() -> None:
-    decisions = remembered("a")
-    before, last = decisions.shown(), decisions.last()
-    twin = decisions.copy()
-    found = twin.made_at(1)
+def test_a_copy_shows_the_same_and_keeps_the_whole_of_the_newest_decision_alone() -> None:
+    decisions = remembered("a", "b")
+    before, last, briefly = decisions.shown(), decisions.last(), decisions.made_since(0)
+    twin = decisions.copy().copy()
+    older, newest = twin.made_at(1), twin.made_at(2)
 
-    assert (before, last) == (twin.shown(), twin.last())
-    assert found is not None
-    assert (None, {"pod": "a", "nodes": {}}) == (found.value, found.view())
+    assert (before, last, briefly) == (twin.shown(), twin.last(), twin.made_since(0))
+    assert older is None
+    assert newest is not None
+    assert (None, {"pod": "b", "nodes": {}}) == (newest.value, newest.view())
+
+
+def test_the_original_of_a_copy_keeps_the_whole_of_each_decision() -> None:
+    decisions = remembered("a", "b")
+    decisions.copy()
+    older = decisions.made_at(1)
+
+    assert older is not None
+    assert {"pod": "a", "nodes": {}} == older.view()

@@ -14,6 +14,7 @@ from typing import cast
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.board.differences import shortened
 from scheduler_core.simulation.board.frames import changes_between
@@ -221,9 +222,21 @@ class Recording:
             raise ValueError(f"unknown step size {size!r}")
         last = from_seq + limit if max_seq is None else min(from_seq + limit, max_seq)
         to = from_seq
-        while to < last and self.reach(to + 1, frames=frames) and self._belongs(from_seq, to, size, until):
+        while (
+            to < last
+            and not self._is_later(to, size, until)
+            and self.reach(to + 1, frames=frames)
+            and self._belongs(from_seq, to, size, until)
+        ):
             to += 1
         return to
+
+    def _is_later(self, seq: int, size: StepSize, until: float | None) -> bool:
+        """Whether frame `seq + 1` is known to come after second `until` without playing beyond the head."""
+        if size != "time" or until is None or seq != self._live.seq or seq in self._inputs:
+            return False
+        turn = self._live.next_turn()
+        return turn is not None and seconds(turn.at_ms) > until
 
     def _belongs(self, from_seq: int, to: int, size: StepSize, until: float | None) -> bool:
         """Whether frame `to + 1` still belongs to the step from `from_seq` that has come to `to`."""

@@ -113,6 +113,16 @@ def test_a_run_that_nobody_looked_at_has_the_same_frames_when_they_are_asked_for
     ]
 
 
+def test_a_step_in_time_plays_no_act_that_comes_later() -> None:
+    recording, last = recorded(gallery("basic-preemption"))
+    alone = Recording(scenario_from(gallery("basic-preemption")))
+    until = recording.time(last) - 1
+    end = alone.advance(0, "time", until=until, limit=FRAMES, frames=False)
+
+    assert recording.time(end) <= until < recording.time(end + 1)
+    assert end == alone.head_seq
+
+
 def test_a_union_of_no_step_is_empty_and_one_backwards_is_none() -> None:
     recording, last = recorded(gallery("basic-preemption"))
 

@@ -37,6 +37,11 @@ class Curve:
             before = point
         return before[1]
 
+    @property
+    def most(self) -> int:
+        """The largest amount at any time."""
+        return max(amount for _, amount in self.points)
+
     def shifted(self, by_ms: int) -> Curve:
         return Curve(tuple((at + by_ms, amount) for at, amount in self.points))
 

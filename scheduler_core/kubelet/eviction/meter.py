@@ -8,7 +8,7 @@ Annotations of a Node: `podium/system-memory` (`-disk`, `-inodes`, `-processes`)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -17,9 +17,7 @@ from scheduler_core.kubelet.eviction.manager import DELETE_CONTAINERS, DELETE_IM
 from scheduler_core.kubelet.eviction.node_usage import (
     PREFIX,
     ContainerUsage,
-    RunningContainer,
     UsageChange,
-    states_usage,
     volume_annotations,
 )
 from scheduler_core.kubelet.eviction.signals import (
@@ -56,58 +54,35 @@ Seen: TypeAlias = Callable[[str, int, int], None]
 
 
 class Meter:
-    """The usage of one node. `running` are its containers with a process. `pods` are the pods that may be
-    evicted, all those that are not finished, in the order of their creation.
+    """The usage of one node. `used` are its containers with a process. `pods` are the pods that may be
+    evicted, all those that are not finished, in the order of their creation. `before` is an earlier meter of
+    the same node, from which the usage of the system is taken over if nothing of it has changed.
     """
 
     def __init__(
         self,
         node: Node,
-        running: Sequence[RunningContainer],
-        pods: Sequence[Pod],
+        used: Iterable[ContainerUsage],
+        pods: Iterable[Pod],
         changes: Sequence[UsageChange],
         collected: Iterable[str] = (),
+        before: Meter | None = None,
     ) -> None:
         self.node = node
         self.pods = tuple(pods)
         self.collected = frozenset(collected)
         self._changes = tuple(changes)
-        # The measurement and the candidates from `level_ms` on, when usage no longer changes.
-        self._level: tuple[dict[str, Observation], tuple[Candidate, ...]] | None = None
-        self.used = tuple(self._used(one, running) for one in running)
-        self.annotations = texts(find(node.manifest, "metadata", "annotations"))
-        self.system = {name: curve for name in RESOURCES if (curve := self._system(name)) is not None}
+        # The measurement and the candidates when usage no longer changes.
+        self._level_measurement: dict[str, Observation] | None = None
+        self._level_candidates: tuple[Candidate, ...] | None = None
+        self.used = tuple(used)
+        if before is not None and before.node is node and before._changes is self._changes:
+            self.annotations: Mapping[str, str] = before.annotations
+            self.system: Mapping[str, Curve] = before.system
+        else:
+            self.annotations = texts(find(node.manifest, "metadata", "annotations"))
+            self.system = {name: curve for name in RESOURCES if (curve := self._system(name)) is not None}
         self.volumes = {pod.uid: self._volumes(pod) for pod in self.pods if pod.spec.volumes}
-
-    def _used(self, one: RunningContainer, all_running: Sequence[RunningContainer]) -> ContainerUsage:
-        curves: dict[str, Curve] = {}
-        behaviour = one.behaviour
-        if states_usage(behaviour):
-            for resource, said in (
-                ("memory", behaviour.memory),
-                ("disk", behaviour.disk),
-                ("inodes", behaviour.inodes),
-                ("processes", behaviour.processes),
-            ):
-                curve = parse_usage(said) if said else None
-                if curve is not None:
-                    curves[resource] = curve.shifted(one.started_ms)
-        for change in self._changes:
-            if change.uid != one.pod.uid or (one.again and change.at_ms <= one.started_ms):
-                # A change of a process's usage ends with the process.
-                continue
-            siblings = [other.container for other in all_running if other.pod.uid == one.pod.uid]
-            if change.container is None:
-                # A change of a whole pod's usage is divided among its containers.
-                place = siblings.index(one.container)
-                amount = change.amount // len(siblings) + (change.amount % len(siblings) if place == 0 else 0)
-            elif change.container == one.container:
-                amount = change.amount
-            else:
-                continue
-            before = curves.get(change.resource, NOTHING)
-            curves[change.resource] = before.then(change.at_ms, amount, change.over_ms)
-        return ContainerUsage(one, curves)
 
     def _system(self, resource: str) -> Curve | None:
         said = self.annotations.get(f"{SYSTEM}{resource}")
@@ -129,8 +104,7 @@ class Meter:
 
     def collect(self, calls: Iterable[str]) -> Meter:
         """The meter after these garbage collections."""
-        running = [one.running for one in self.used]
-        return Meter(self.node, running, self.pods, self._changes, {*self.collected, *calls})
+        return Meter(self.node, self.used, self.pods, self._changes, {*self.collected, *calls}, before=self)
 
     @cached_property
     def _by_pod(self) -> dict[str, list[ContainerUsage]]:
@@ -144,9 +118,7 @@ class Meter:
     @cached_property
     def stated(self) -> frozenset[str]:
         """The resources whose usage is stated."""
-        found = set(self.system)
-        for one in self.used:
-            found |= set(one.curves)
+        found = set(self.system).union(*(one.curves for one in self.used))
         if any(self.volumes.values()) or self._garbage():
             found.add("disk")
         return frozenset(found)
@@ -167,7 +139,9 @@ class Meter:
     @cached_property
     def level_ms(self) -> int:
         """The time from which on all usage is constant."""
-        return max((curve.points[-1][0] for curve in self._curves()), default=0)
+        level_ms = max((one.level_ms for one in self.used), default=0)
+        others = [*self.system.values(), *(each for one in self.volumes.values() for each in one.values())]
+        return max([level_ms, *(curve.points[-1][0] for curve in others)])
 
     def _curves(self) -> tuple[Curve, ...]:
         curves: list[Curve] = [*self.system.values()]
@@ -178,6 +152,12 @@ class Meter:
         return tuple(curves)
 
     # At a moment
+
+    @cached_property
+    def most_memory(self) -> int:
+        """A number of bytes that the memory usage of the whole node never exceeds."""
+        system = self.system["memory"].most if "memory" in self.system else 0
+        return system + sum(one.most_memory for one in self.used)
 
     @property
     def memory_capacity(self) -> int:
@@ -194,20 +174,19 @@ class Meter:
     def measurement(self, now_ms: int) -> dict[str, Observation]:
         if now_ms < self.level_ms:
             return self._measurement(now_ms)
-        measured = self._at_rest(now_ms)[0]
+        if self._level_measurement is None:
+            self._level_measurement = self._measurement(now_ms)
         return {
-            signal: Observation(seen.available, seen.capacity, now_ms) for signal, seen in measured.items()
+            signal: Observation(seen.available, seen.capacity, now_ms)
+            for signal, seen in self._level_measurement.items()
         }
 
     def candidates(self, now_ms: int) -> tuple[Candidate, ...]:
         if now_ms < self.level_ms:
             return self._candidates(now_ms)
-        return self._at_rest(now_ms)[1]
-
-    def _at_rest(self, now_ms: int) -> tuple[dict[str, Observation], tuple[Candidate, ...]]:
-        if self._level is None:
-            self._level = self._measurement(now_ms), self._candidates(now_ms)
-        return self._level
+        if self._level_candidates is None:
+            self._level_candidates = self._candidates(now_ms)
+        return self._level_candidates
 
     def _measurement(self, now_ms: int) -> dict[str, Observation]:
         found: dict[str, Observation] = {}

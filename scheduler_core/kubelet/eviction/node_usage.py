@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scheduler_core.kubelet.application.behaviour import Behaviour
-from scheduler_core.kubelet.application.usage import Curve
+from scheduler_core.kubelet.application.usage import NOTHING, Curve, parse_usage
 from scheduler_core.objects.manifest import find, text, texts
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.resources import MEMORY, get
 
 PREFIX = "podium/"
 
@@ -43,7 +45,7 @@ class RunningContainer:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContainerUsage:
     """The usage of a container over time, by resource; resources without a statement are left out."""
 
@@ -52,6 +54,63 @@ class ContainerUsage:
 
     def at(self, resource: str, now_ms: int) -> int:
         return self.curves[resource].at(now_ms) if resource in self.curves else 0
+
+    @cached_property
+    def level_ms(self) -> int:
+        """The time from which on the usage is constant."""
+        return max((curve.points[-1][0] for curve in self.curves.values()), default=0)
+
+    @cached_property
+    def most_memory(self) -> int:
+        """The most bytes of memory that the container ever uses."""
+        return self.curves["memory"].most if "memory" in self.curves else 0
+
+    @cached_property
+    def memory_limit(self) -> int | None:
+        """The memory limit of the container in bytes; None when it has none."""
+        spec = self.running.pod.spec
+        for container in (*spec.containers, *spec.init_containers):
+            if container.name == self.running.container:
+                return get(container.limits, MEMORY).value or None
+        return None
+
+
+def usages(running: Sequence[RunningContainer], changes: Sequence[UsageChange]) -> list[ContainerUsage]:
+    """The usage of each of `running`. All containers of a pod that have a process must be among them."""
+    return [ContainerUsage(one, _curves(one, running, changes)) for one in running]
+
+
+def _curves(
+    one: RunningContainer, running: Sequence[RunningContainer], changes: Sequence[UsageChange]
+) -> dict[str, Curve]:
+    curves: dict[str, Curve] = {}
+    behaviour = one.behaviour
+    if states_usage(behaviour):
+        for resource, said in (
+            ("memory", behaviour.memory),
+            ("disk", behaviour.disk),
+            ("inodes", behaviour.inodes),
+            ("processes", behaviour.processes),
+        ):
+            curve = parse_usage(said) if said else None
+            if curve is not None:
+                curves[resource] = curve.shifted(one.started_ms)
+    for change in changes:
+        if change.uid != one.pod.uid or (one.again and change.at_ms <= one.started_ms):
+            # A change of a process's usage ends with the process.
+            continue
+        siblings = [other.container for other in running if other.pod.uid == one.pod.uid]
+        if change.container is None:
+            # A change of a whole pod's usage is divided among its containers.
+            place = siblings.index(one.container)
+            amount = change.amount // len(siblings) + (change.amount % len(siblings) if place == 0 else 0)
+        elif change.container == one.container:
+            amount = change.amount
+        else:
+            continue
+        before = curves.get(change.resource, NOTHING)
+        curves[change.resource] = before.then(change.at_ms, amount, change.over_ms)
+    return curves
 
 
 def states_usage(behaviour: Behaviour) -> bool:

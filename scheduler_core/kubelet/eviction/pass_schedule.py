@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from scheduler_core.kubelet.eviction.config import EvictionConfig
 from scheduler_core.kubelet.eviction.local_storage import exceeded_limit
@@ -28,6 +29,9 @@ from scheduler_core.kubelet.termination.grace import kill_call_patience_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.releases.releases import NEWEST, Release
+
+Findings: TypeAlias = tuple[frozenset[Threshold], tuple[str, ...]]
+"""The thresholds that a pass finds crossed, and the UIDs of the pods that it finds over their own limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +99,10 @@ class NodePressure:
         if not meter.stated and self.state.calm:
             return None
         first = max(_pass_from(now_ms), _pass_from(self.last_ms + 1))
-        if self._matters(meter, first):
+        here = self._signature(meter, first)
+        if self._matters(meter, first, here):
             return first
-        times = [self._ends_ms(meter, first), self._load_changes_ms(meter, first)]
+        times = [self._ends_ms(first), self._load_changes_ms(meter, first, here)]
         return min((at for at in times if at is not None), default=None)
 
     def _met(self, meter: Meter, at_ms: int) -> list[Threshold]:
@@ -105,8 +110,8 @@ class NodePressure:
         met = thresholds_met(self.config.thresholds, measured)
         return merged(met, thresholds_met(self.state.active, measured, enforce_min_reclaim=True))
 
-    def _matters(self, meter: Meter, at_ms: int) -> bool:
-        if self._signature(meter, at_ms) != (frozenset(self.state.first_seen), ()):
+    def _matters(self, meter: Meter, at_ms: int, found: Findings) -> bool:
+        if found != (frozenset(self.state.first_seen), ()):
             return True
         if any(at_ms - self.state.first_seen[one] >= one.grace_ms for one in self.state.pending):
             return True
@@ -115,7 +120,7 @@ class NodePressure:
         # A critical pod is never evicted: without any other pod, every further pass ends like this one.
         return bool(self.state.active) and any(not is_critical(pod) for pod in meter.pods)
 
-    def _signature(self, meter: Meter, at_ms: int) -> tuple[frozenset[Threshold], tuple[str, ...]]:
+    def _signature(self, meter: Meter, at_ms: int) -> Findings:
         """The findings of a pass at `at_ms`: crossed thresholds, and pods over their own limits."""
         config, over = self.of_layout(meter), []
         if "disk" in meter.stated and config.local_storage_limits:
@@ -138,14 +143,14 @@ class NodePressure:
         """The time (ms) at which the last kept condition ends if no threshold is crossed again."""
         return max(self._held_until().values(), default=None) if self.state.conditions else None
 
-    def _ends_ms(self, meter: Meter, first_ms: int) -> int | None:
+    def _ends_ms(self, first_ms: int) -> int | None:
         ends = [*self._held_until().values()]
         ends += [self.state.first_seen[one] + one.grace_ms for one in self.state.pending]
         return min((max(_pass_from(end), first_ms) for end in ends), default=None)
 
-    def _load_changes_ms(self, meter: Meter, first_ms: int) -> int | None:
-        """The first pass after `first_ms` whose findings differ from those of the pass at `first_ms`."""
-        here = self._signature(meter, first_ms)
+    def _load_changes_ms(self, meter: Meter, first_ms: int, here: Findings) -> int | None:
+        """The first pass after `first_ms` whose findings differ from `here`, those of the pass at
+        `first_ms`."""
         start = first_ms
         for turn in meter.turns_after(first_ms):
             # Between two turns usage is linear, so a threshold crossed in between stays crossed up to the

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from scheduler_core.kubelet.eviction.meter import Meter
-from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange
+from scheduler_core.kubelet.eviction.node_usage import ContainerUsage, RunningContainer, UsageChange, usages
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.kubelet.oom.oom_killer import OutOfMemory, next_oom
-from scheduler_core.kubelet.pod_workers.pod_killer import active_pods
+from scheduler_core.kubelet.pod_workers.pod_killer import active_pods, is_active
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.objects.node import Node
 
@@ -33,18 +34,27 @@ def meter_of(
     were made.
     """
     running = [one for worker in workers.values() for one in running_of(worker)]
-    return Meter(node, running, active_pods(workers), changes, collected)
+    return Meter(node, usages(running, changes), active_pods(workers), changes, collected)
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was read of a worker: its containers' usage, and whether its pod may be evicted."""
+
+    worker: Worker
+    used: Sequence[ContainerUsage]
+    active: bool
 
 
 class MeasurementCache:
     """A cache that only saves time. It keeps the meter and, for it, the next eviction pass and the next
-    out-of-memory kill, which stay the next ones as long as nothing changes.
+    out-of-memory kill, which stay the next ones as long as nothing changes. When a worker changes, only its
+    own usage is read again.
     """
 
     def __init__(self) -> None:
-        self._of: list[object] = []
-        # The values that `_of` was taken from; a worker is replaced when anything about it changes.
-        self._from: list[object] = []
+        self._known: dict[str, _Known] = {}
+        self._of: tuple[Node, tuple[UsageChange, ...], frozenset[str]] | None = None
         self._meter: Meter | None = None
         self._oom: tuple[int, OutOfMemory | None] | None = None
         self._pass: tuple[NodePressure, int, int | None] | None = None
@@ -57,23 +67,36 @@ class MeasurementCache:
         collected: frozenset[str],
     ) -> Meter:
         """As `meter_of`; its pods may be older versions of the same pods."""
-        source: list[object] = [node, changes, collected, *workers.values()]
-        if self._meter is not None and _same(source, self._from):
-            return self._meter
-        self._from = source
-        of: list[object] = [node, changes, collected]
-        for worker in workers.values():
-            runtime = worker.runtime
-            of += (
-                worker.pod.spec,
-                worker.state,
-                worker.pod.finished,
-                None if runtime is None else runtime.runs,
-            )
-        if self._meter is None or not _same(of, self._of):
-            self._of, self._meter = of, meter_of(node, workers, changes, collected)
+        of = self._of
+        if of is None or of[1] is not changes:
+            self._known = {}
+        same = of is not None and of[0] is node and of[1] is changes and of[2] is collected
+        if self._read(workers, changes) or not same or self._meter is None:
+            self._of = node, changes, collected
+            known = [self._known[uid] for uid in workers]
+            used = [usage for one in known for usage in one.used]
+            pods = [one.worker.pod for one in known if one.active]
+            self._meter = Meter(node, used, pods, changes, collected, self._meter)
             self._oom = self._pass = None
         return self._meter
+
+    def _read(self, workers: Mapping[str, Worker], changes: tuple[UsageChange, ...]) -> bool:
+        """Reads the workers that have changed; True when the meter changes by that."""
+        known, changed = self._known, False
+        for uid, worker in workers.items():
+            one = known.get(uid)
+            if one is not None and one.worker is worker:
+                continue
+            if one is not None and _measures_alike(one.worker, worker):
+                one.worker = worker
+                continue
+            # The containers of one pod are enough: usage that is stated for a pod is divided among them.
+            known[uid] = _Known(worker, usages(running_of(worker), changes), is_active(worker))
+            changed = True
+        if list(known) != list(workers):
+            self._known = {uid: known[uid] for uid in workers}
+            changed = True
+        return changed
 
     def next_oom(self, meter: Meter, now_ms: int) -> OutOfMemory | None:
         if self._oom is None or not _holds(self._oom[0], _time_of(self._oom[1]), now_ms):
@@ -87,8 +110,16 @@ class MeasurementCache:
         return kept[2]
 
 
-def _same(first: list[object], second: list[object]) -> bool:
-    return len(first) == len(second) and all(one is other for one, other in zip(first, second, strict=True))
+def _measures_alike(before: Worker, after: Worker) -> bool:
+    """Whether a worker uses the same as an earlier value of it."""
+    if before.state is not after.state or before.pod.spec is not after.pod.spec:
+        return False
+    earlier, later = before.runtime, after.runtime
+    if earlier is not None and later is not None:
+        same = earlier.runs is later.runs and earlier.plans is later.plans
+    else:
+        same = earlier is later
+    return same and before.pod.finished == after.pod.finished
 
 
 def _time_of(oom: OutOfMemory | None) -> int | None:

@@ -8,7 +8,6 @@ from scheduler_core.kubelet.application.usage import Load
 from scheduler_core.kubelet.eviction.meter import Meter
 from scheduler_core.kubelet.eviction.node_usage import RunningContainer
 from scheduler_core.kubelet.oom.oom_score import container_oom_score_adj
-from scheduler_core.objects.resources import MEMORY, get
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +25,19 @@ def next_oom(meter: Meter, now_ms: int) -> OutOfMemory | None:
     """The next container that the kernel kills; None when memory does not run out."""
     found: list[OutOfMemory] = []
     for one in meter.used:
-        curve = one.curves.get("memory")
-        limit = _limit(one.running)
-        if curve is None or limit is None or one.running.ending:
+        limit = one.memory_limit
+        if limit is None or one.most_memory <= limit or one.running.ending:
             continue
-        at = Load((curve,)).first_above(limit, max(now_ms, one.running.started_ms))
+        at = Load((one.curves["memory"],)).first_above(limit, max(now_ms, one.running.started_ms))
         if at is not None:
             found.append(OutOfMemory(at, one.running, system=False))
     capacity = meter.memory_capacity
-    at = meter.memory.first_above(capacity, now_ms) if capacity and "memory" in meter.stated else None
+    runs_out = 0 < capacity < meter.most_memory
+    at = meter.memory.first_above(capacity, now_ms) if runs_out else None
     victim = None if at is None else _worst(meter, at)
     if at is not None and victim is not None:
         found.append(OutOfMemory(at, victim, system=True))
     return min(found, key=lambda one: (one.at_ms, one.system), default=None)
-
-
-def _limit(running: RunningContainer) -> int | None:
-    spec = running.pod.spec
-    for container in (*spec.containers, *spec.init_containers):
-        if container.name == running.container:
-            limit = get(container.limits, MEMORY).value
-            return limit or None
-    return None
 
 
 def _worst(meter: Meter, at_ms: int) -> RunningContainer | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from scheduler_core.actor import message
 from scheduler_core.kubelet.eviction.meter import Meter
-from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange
+from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange, usages
 from scheduler_core.kubelet.kuberuntime import pod_termination
 from scheduler_core.kubelet.oom.kill_container import sentence, system_oom
 from scheduler_core.kubelet.oom.oom_killer import OutOfMemory, next_oom
@@ -40,7 +40,8 @@ def next_unattended_oom(
     if node is None or not unattended:
         return None
     running = [one for left in unattended.values() for one in _running(left)]
-    return next_oom(Meter(node, running, [left.pod for left in unattended.values()], changes), now_ms)
+    pods = [left.pod for left in unattended.values()]
+    return next_oom(Meter(node, usages(running, changes), pods, changes), now_ms)
 
 
 def _running(left: Unattended) -> list[RunningContainer]:

@@ -20,11 +20,12 @@ class PodKiller(Protocol):
 
 def active_pods(workers: Mapping[str, Worker]) -> list[Pod]:
     """The pods that are not finished, in the order in which their kubelet first saw them."""
-    return [
-        worker.pod
-        for worker in workers.values()
-        if not worker.pod.finished and worker.state not in (State.DEAD, State.REPORTED)
-    ]
+    return [worker.pod for worker in workers.values() if is_active(worker)]
+
+
+def is_active(worker: Worker) -> bool:
+    """Whether the worker's pod is not finished."""
+    return not worker.pod.finished and worker.state not in (State.DEAD, State.REPORTED)
 
 
 def is_dead(worker: Worker | None) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.kubelet.application.behaviour import Behaviour
 from scheduler_core.kubelet.eviction.meter import Meter
-from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange
+from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange, usages
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from tests import builders
@@ -31,7 +31,7 @@ def meter(
         RunningContainer(made, name, behaviour, 10_000, again=again)
         for name, behaviour in zip(names, uses, strict=True)
     ]
-    return Meter(on, running, [made], changes)
+    return Meter(on, usages(running, changes), [made], changes)
 
 
 def test_a_signal_that_nothing_states_is_not_measured() -> None:

@@ -11,7 +11,7 @@ from scheduler_core.kubelet.application.behaviour import Behaviour
 from scheduler_core.kubelet.eviction.config import EvictionConfig, eviction_config
 from scheduler_core.kubelet.eviction.manager import EvictionState, synchronize
 from scheduler_core.kubelet.eviction.meter import Meter
-from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange
+from scheduler_core.kubelet.eviction.node_usage import RunningContainer, UsageChange, usages
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -64,7 +64,8 @@ def meter(system: str, uses: str, critical: bool, changes: list[tuple[int, int]]
         }
     )
     given_later = [UsageChange("memory", amount, at * 1000) for at, amount in sorted(changes)]
-    return Meter(node, [RunningContainer(pod, "c", Behaviour(memory=uses), 0)], [pod], given_later)
+    running = [RunningContainer(pod, "c", Behaviour(memory=uses), 0)]
+    return Meter(node, usages(running, given_later), [pod], given_later)
 
 
 def never_skipping(chosen: EvictionConfig, measured: Meter) -> Seen:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.termination.bars import Bar, bars
+from scheduler_core.kubelet.termination.timeline import Step
 from scheduler_core.objects.pod import Pod
 
 
@@ -17,17 +18,22 @@ class Termination:
     `deadline_ms` is the latest time of the last SIGKILL, and `effective_grace_s` is its grace period in
     seconds.
 
-    `bars` are the whole timeline, in milliseconds after `since_ms`; those that begin up to `reached_ms` have
-    begun.
+    `plan` is the whole timeline, in milliseconds after `since_ms`; the steps up to `reached_ms` have been
+    carried out.
     """
 
     since_ms: int
     signal: str
     deadline_ms: int
     effective_grace_s: int
-    bars: tuple[Bar, ...] = ()
+    plan: tuple[Step, ...] = ()
     reached_ms: int = -1
     uid: str = ""
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """The timeline as bars; those that begin up to `reached_ms` have begun."""
+        return bars(self.plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +41,7 @@ class Process:
     """The processes of one pod on a machine, whatever the API server says.
 
     `state` is running, terminating or dead. `listed` means that, as far as the kubelet knows, the API server
-    has the pod. `knows_deletion` means that a kubelet is killing the pod. `bars` are in milliseconds after
-    `since_ms`.
+    has the pod. `knows_deletion` means that a kubelet is killing the pod.
     """
 
     pod: Pod
@@ -46,7 +51,6 @@ class Process:
     knows_deletion: bool
     deadline_ms: int | None = None
     signal: str = ""
-    bars: tuple[Bar, ...] = ()
 
 
 def terminations_of(workers: Iterable[Worker]) -> Mapping[str, Termination]:
@@ -57,7 +61,7 @@ def terminations_of(workers: Iterable[Worker]) -> Mapping[str, Termination]:
             worker.signal,
             worker.deadline_ms,
             worker.effective_grace_s,
-            bars(worker.plan),
+            worker.plan,
             worker.plan[worker.done - 1].at_ms if worker.done else -1,
             worker.pod.uid,
         )
@@ -89,7 +93,6 @@ def _attended(worker: Worker) -> Process:
         knows_deletion=worker.state is not State.RUNNING,
         deadline_ms=worker.deadline_ms if killed else None,
         signal=worker.signal,
-        bars=bars(worker.plan),
     )
 
 

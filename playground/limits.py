@@ -20,6 +20,10 @@ STEP_FRAMES_MAX = 500
 STEP_WALL_SECONDS = 10.0
 #: A step that is told as one union ends after so many seconds, so that whoever follows gets a few a second.
 UNION_WALL_SECONDS = 0.1
+#: The characters of unions that a client is sent in a second; they deflate to a fifteenth, some 50 kB.
+#: A larger union is sent whole, and the next one later.
+UNION_CHARACTERS_PER_SECOND = 750_000.0
+UNION_CHARACTERS_AT_ONCE = 100_000
 RUN_FRAMES_MAX = 100_000
 RUN_INPUTS_MAX = 1_000
 FORK_INPUTS_MAX = 8

@@ -114,6 +114,8 @@ class RunConsumer(RunSocket):
             too_many = problem("step.too_many_frames", "limit", limit=limits.STEP_FRAMES_MAX, got=limit)
             await self.refuse(request, "step.bounded", too_many)
             return
+        if request.args["union"]:
+            await self.rest()
         if (
             self.can_act and start >= self.standing.head
         ):  # the head never goes back, so it is not below `start` now

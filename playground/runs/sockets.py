@@ -73,6 +73,8 @@ class RunSocket(AsyncWebsocketConsumer):
     """Moves of others that wait to be told."""
     wait: asyncio.Task[None] | None = None
     """Runs out when the client may be told of others again; None while it may."""
+    unions: TokenBucket
+    """The characters of unions that the client may be sent."""
     strikes = 0
     """Messages above the limit, one after another; `limits.SOCKET_STRIKES` of them close the socket."""
 
@@ -81,6 +83,7 @@ class RunSocket(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         await self.accept()
         self.bucket = TokenBucket(limits.SOCKET_MESSAGES_PER_SECOND, limits.SOCKET_BURST)
+        self.unions = TokenBucket(limits.UNION_CHARACTERS_PER_SECOND, limits.UNION_CHARACTERS_AT_ONCE)
         run = self.scope["url_route"]["kwargs"]["run_id"]
         if state.draining:
             await self.send(protocol.BYE_TEXT)
@@ -192,7 +195,17 @@ class RunSocket(AsyncWebsocketConsumer):
         head = self.standing.head
         self.at, self.told_head, self.carried_from = frames.end, head, None
         end = frames.end >= head and not self.can_act
-        await self.send(protocol.frames_text(frames.kind, request.id, head, end, frames.body))
+        await self.say_moves(frames.kind, request.id, end, frames.body)
+
+    async def say_moves(self, kind: str, re: int | None, end: bool, body: str) -> None:
+        if kind == "union":
+            self.unions.owe(len(body))
+        await self.send(protocol.frames_text(kind, re, self.told_head, end, body))
+
+    async def rest(self) -> None:
+        """Waits until the client may be sent another union."""
+        if seconds := self.unions.rest_s():
+            await asyncio.sleep(seconds)
 
     async def lost_race(self, request: Request) -> None:
         """Tells the client that another one acted first, with the newest state, at which the client then
@@ -262,11 +275,12 @@ class RunSocket(AsyncWebsocketConsumer):
                 await self.send(protocol.head_text(others.end))
                 return
             kind, body = told.kind, told.body
-        await self.send(protocol.frames_text(kind, None, others.end, not self.can_act, body))
+        await self.say_moves(kind, None, not self.can_act, body)
 
     async def come_back(self) -> None:
         """Wakes the socket through its own channel, so that it still does one thing after the other."""
         await asyncio.sleep(1 / limits.TOLD_PER_SECOND)
+        await self.rest()
         await self.channel_layer.send(self.channel_name, {"type": "run.told"})
 
     async def settled(self, request: Request, moved: Moved | Lost | Gone) -> bool:

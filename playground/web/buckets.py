@@ -30,13 +30,26 @@ class TokenBucket:
         """Takes `cost` tokens and returns 0, or takes none and returns the milliseconds until there will be
         enough.
         """
-        now = self.clock()
-        self.tokens = min(self.burst, self.tokens + max(0.0, now - self.seen) * self.rate)
-        self.seen = now
+        self._fill()
         if self.tokens >= cost:
             self.tokens -= cost
             return 0
         return max(1, math.ceil((cost - self.tokens) / self.rate * 1000))
+
+    def owe(self, cost: float) -> None:
+        """Takes `cost` tokens even if there are not so many."""
+        self._fill()
+        self.tokens -= cost
+
+    def rest_s(self) -> float:
+        """The seconds until no tokens are owed."""
+        self._fill()
+        return max(0.0, -self.tokens / self.rate)
+
+    def _fill(self) -> None:
+        now = self.clock()
+        self.tokens = min(self.burst, self.tokens + max(0.0, now - self.seen) * self.rate)
+        self.seen = now
 
 
 class Buckets:

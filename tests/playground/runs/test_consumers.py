@@ -3,13 +3,14 @@
 import asyncio
 import json
 import math
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async as db
 
 from playground import limits
-from playground.runs import services, stepper
+from playground.runs import services, sockets, stepper
 from playground.runs.models import Run, RunInput
 from playground.workers import engine as worker
 from tests.core.applying import apply_frame, apply_union, model_of
@@ -155,6 +156,29 @@ async def test_a_union_ends_early_when_it_takes_too_long_and_the_next_one_goes_o
 
     assert len(seen) > 1
     assert await truth(run, at) == seen[-1]["hash"]
+
+
+async def test_after_a_large_union_the_next_one_comes_later(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNION_WALL_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "UNION_CHARACTERS_PER_SECOND", 10.0)
+    monkeypatch.setattr(limits, "UNION_CHARACTERS_AT_ONCE", 1)
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    client = await connect(run)
+    await client.hello()
+    monkeypatch.setattr(sockets, "asyncio", SimpleNamespace(sleep=sleep, create_task=asyncio.create_task))
+    first = await client.ask("step", **{"from": 0, "size": "quiet", "union": True})
+    frames = await client.ask("step", **{"from": first["to"], "size": "act"})
+    await client.ask("step", **{"from": frames["to"], "size": "quiet", "union": True})
+    [rest] = slept
+
+    assert "union" == first["type"]
+    assert 60 < rest <= len(json.dumps(first)) / 10
 
 
 async def test_a_client_is_told_of_others_at_most_ten_times_a_second_and_misses_nothing(

@@ -32,6 +32,20 @@ def test_a_refused_message_costs_nothing() -> None:
     assert 0 == bucket.take()
 
 
+def test_what_is_owed_is_paid_off_at_the_rate() -> None:
+    clock = Clock()
+    bucket = TokenBucket(rate=10, burst=5, clock=clock)
+    bucket.owe(25)
+    rests = [bucket.rest_s()]
+    clock.now = 1.5
+    rests.append(bucket.rest_s())
+    clock.now = 60.0
+    rests.append(bucket.rest_s())
+
+    assert [2.0, 0.5, 0.0] == rests
+    assert 0 == bucket.take(5)
+
+
 def test_a_bucket_never_holds_more_than_its_burst() -> None:
     clock = Clock()
     bucket = TokenBucket(rate=10, burst=2, clock=clock)

@@ -17,6 +17,7 @@ from scheduler_core.parity.random_cases.random_pods import (
     GPU,
     HOST,
     NAMESPACES,
+    PREFERRED,
     REQUIRED,
     ZONE,
     Part,
@@ -28,6 +29,14 @@ ZONES = ("a", "b", "c")
 MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins"
 IN_TREE = ("kubernetes.io/aws-ebs", "kubernetes.io/gce-pd", "kubernetes.io/cinder")
 _DRIVER = "csi.example.com"
+IMAGES = (("app:v1", 500_000_000), ("docker.io/library/tool:latest", 2_000_000_000))
+"""Names and sizes in bytes of the images that some nodes have."""
+NODE_RESOURCES = {
+    GPU: ("0", "1", "4"),
+    "ephemeral-storage": ("2Gi", "20Gi"),
+    "hugepages-2Mi": ("16Mi", "256Mi"),
+}
+"""Resources that some nodes have, and their amounts."""
 
 
 def case_of(seed: str, number: int) -> Part:
@@ -53,7 +62,7 @@ def random_case(random: Random, name: str = "random") -> Part:
         "nodes": [_node(random, node) for node in names],
         "pods": list(pods),
         "pending": list(pending),
-        "namespaces": [{"metadata": {"name": namespace}} for namespace in sorted(set(NAMESPACES))],
+        "namespaces": [_namespace(random, namespace) for namespace in sorted(set(NAMESPACES))],
         "pdbs": [_budget(random)] if seldom(random, 3) else [],
         "services": [_service(app) for app in APPS if seldom(random, 2)],
         "replicasets": [_owner(app) for app in APPS if seldom(random, 2)],
@@ -85,19 +94,27 @@ def _node(random: Random, name: str) -> Part:
         "memory": f"{random.choice((2, 4, 16))}Gi",
         "pods": str(random.randrange(2, 13)),
     }
-    if seldom(random, 4):
-        allocatable[GPU] = "1"
+    for resource, amounts in NODE_RESOURCES.items():
+        if seldom(random, 3):
+            allocatable[resource] = random.choice(amounts)
     taints: list[Json] = [
         {"key": key, "value": "yes", "effect": random.choice(("NoSchedule", "PreferNoSchedule", "NoExecute"))}
         for key in ("gpu", "team")
         if seldom(random, 7)
     ]
-    images: list[Json] = [{"names": ["app:v1"], "sizeBytes": 500_000_000}] if seldom(random, 3) else []
+    images: list[Json] = [{"names": [name], "sizeBytes": size} for name, size in IMAGES if seldom(random, 3)]
     return {
         "metadata": {"name": name, "labels": labels},
         "spec": {"taints": taints, "unschedulable": seldom(random, 12)},
         "status": {"allocatable": allocatable, "images": images},
     }
+
+
+def _namespace(random: Random, name: str) -> Part:
+    labels: Part = {"kubernetes.io/metadata.name": name}
+    if seldom(random, 2):
+        labels["team"] = random.choice("ab")
+    return {"metadata": {"name": name, "labels": labels}}
 
 
 def _budget(random: Random) -> Part:
@@ -218,11 +235,13 @@ def _config(random: Random) -> Part:
         config["hardPodAffinityWeight"] = random.choice((0, 50))
     if seldom(random, 8):
         config["ignoredResources"] = [GPU]
+    if seldom(random, 5):
+        config["scoringStrategy"] = _strategy(random)
     if seldom(random, 8):
-        config["scoringStrategy"] = {
-            "type": "MostAllocated",
-            "resources": [{"name": "cpu", "weight": 3}, {"name": GPU, "weight": 1}],
-        }
+        names = random.sample(("cpu", "memory", "ephemeral-storage", GPU), random.randrange(1, 4))
+        config["balancedAllocationResources"] = [{"name": name, "weight": 1} for name in names]
+    if seldom(random, 12):
+        config["ignorePreferredTermsOfExistingPods"] = True
     if seldom(random, 8):
         config["disabledPlugins"] = [
             random.choice(("ImageLocality", "InterPodAffinity", "PodTopologySpread"))
@@ -231,5 +250,26 @@ def _config(random: Random) -> Part:
         config["pluginWeights"] = {"NodeAffinity": 7}
     if seldom(random, 10):
         term = {"matchExpressions": [{"key": "disk", "operator": "NotIn", "values": ["hdd"]}]}
-        config["addedAffinity"] = {REQUIRED: {"nodeSelectorTerms": [term]}}
+        has_cores: Part = {"matchExpressions": [{"key": "cores", "operator": "Exists"}]}
+        wish: Part = {"weight": 10, "preference": has_cores}
+        required: Part = {REQUIRED: {"nodeSelectorTerms": [term]}}
+        preferred: Part = {PREFERRED: [wish]}
+        config["addedAffinity"] = random.choice((required, preferred, required | preferred))
     return config
+
+
+def _strategy(random: Random) -> Part:
+    """A scoring strategy of NodeResourcesFit; the scores of a shape may fall and stand still."""
+    kind = random.choice(("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"))
+    names = random.sample(
+        ("cpu", "memory", "ephemeral-storage", "hugepages-2Mi", GPU), random.randrange(1, 4)
+    )
+    strategy: Part = {
+        "type": kind,
+        "resources": [{"name": name, "weight": random.choice((1, 3))} for name in names],
+    }
+    if kind == "RequestedToCapacityRatio":
+        points = sorted(random.sample(range(101), random.randrange(1, 4)))
+        shape: list[Json] = [{"utilization": point, "score": random.randrange(11)} for point in points]
+        strategy["requestedToCapacityRatio"] = {"shape": shape}
+    return strategy

@@ -12,6 +12,12 @@ NAMESPACES = ("default", "default", "default", "other")
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 GPU = "example.com/gpu"
+SELDOM_RESOURCES = {
+    GPU: ("1",),
+    "ephemeral-storage": ("0", "1Gi", "3Gi"),
+    "hugepages-2Mi": ("4Mi", "64Mi"),
+}
+"""Requests that few containers have, and their amounts."""
 CLAIMS = ("data", "disk", "logs", "missing")
 """Names of claims that pods use; the last one is never made."""
 
@@ -51,11 +57,14 @@ def random_pod(random: Random, name: str, node: str = "") -> Part:
         ]
     status: Part = {}
     if node:
-        spec["nodeName"] = node
+        # Sometimes a node that does not exist.
+        spec["nodeName"] = node if not seldom(random, 15) else "gone"
         number = int(name.strip("abcdefghijklmnopqrstuvwxyz-"))
         status = {"phase": "Running", "startTime": f"2025-01-01T00:{number % 60:02}:{number // 60:02}Z"}
         if seldom(random, 9):
             metadata["deletionTimestamp"] = "2025-01-01T01:00:00Z"
+        elif seldom(random, 15):
+            status["phase"] = random.choice(("Succeeded", "Failed"))
     elif seldom(random, 12):
         spec["schedulingGates"] = [{"name": "example.com/wait"}]
     if seldom(random, 5):
@@ -74,8 +83,9 @@ def _containers(random: Random) -> Part:
             requests["cpu"] = f"{random.randrange(0, 15)}00m"
         if not seldom(random, 4):
             requests["memory"] = f"{random.choice((0, 64, 300, 1024))}Mi"
-        if seldom(random, 8):
-            requests[GPU] = "1"
+        for resource, amounts in SELDOM_RESOURCES.items():
+            if seldom(random, 8):
+                requests[resource] = random.choice(amounts)
         image = random.choice(("app:v1", "tool"))
         made: Part = {"name": name, "image": image, "resources": {"requests": requests}}
         if seldom(random, 7):
@@ -92,7 +102,9 @@ def _containers(random: Random) -> Part:
     if seldom(random, 9):
         spec["overhead"] = {"cpu": "250m"}
     if seldom(random, 12):
-        spec["resources"] = {"requests": {"cpu": "2"}}
+        spec["resources"] = {
+            "requests": random.choice(({"cpu": "2"}, {"memory": "1Gi"}, {"hugepages-2Mi": "8Mi"}))
+        }
     return spec
 
 
@@ -166,9 +178,18 @@ def _node_rules(random: Random) -> Part:
 
 def _inter_pod(random: Random) -> Part:
     def term() -> Part:
-        places: tuple[Part, ...] = ({}, {}, {"namespaces": ["other"]}, {"namespaceSelector": {}})
-        key = random.choice((ZONE, HOST))
-        return {"topologyKey": key, "labelSelector": _selector(random), **random.choice(places)}
+        places: tuple[Part, ...] = (
+            {},
+            {},
+            {"namespaces": ["other"]},
+            {"namespaceSelector": {}},
+            {"namespaceSelector": {"matchLabels": {"team": "a"}}, "namespaces": ["default"]},
+        )
+        keys: tuple[Part, ...] = ({}, {}, {"matchLabelKeys": ["rev"]}, {"mismatchLabelKeys": ["rev", "none"]})
+        key = random.choice((ZONE, HOST, "disk"))
+        selector: Part = {} if seldom(random, 12) else {"labelSelector": _selector(random)}
+        more = random.choice(keys) if selector else {}
+        return {"topologyKey": key, **selector, **random.choice(places), **more}
 
     terms: Part = (
         {REQUIRED: [term() for _ in range(random.choice((1, 1, 2)))]}
@@ -201,17 +222,14 @@ def _spread(random: Random) -> Part:
 
 
 def _tolerations(random: Random) -> Part:
-    return {
-        "tolerations": [
-            random.choice(
-                (
-                    {"operator": "Exists"},
-                    {"key": "gpu", "operator": "Exists", "effect": "NoSchedule"},
-                    {"key": "gpu", "value": "yes"},
-                )
-            )
-        ]
-    }
+    tolerations: tuple[Part, ...] = (
+        {"operator": "Exists"},
+        {"key": "gpu", "operator": "Exists", "effect": "NoSchedule"},
+        {"key": "gpu", "value": "yes"},
+        {"key": "team", "operator": "Exists", "effect": "PreferNoSchedule"},
+        {"key": "team", "value": "no", "effect": "NoExecute", "tolerationSeconds": 5},
+    )
+    return {"tolerations": [random.choice(tolerations)]}
 
 
 def _volumes(random: Random) -> Part:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from scheduler_core.objects.devices import DEVICE_GATES
     from scheduler_core.objects.kinds import DRAWN_ALONE
     from scheduler_core.objects.manifest import Json
-    from scheduler_core.objects.not_modelled import DECIDING_KINDS, POD_FIELDS
+    from scheduler_core.objects.not_modelled import DECIDING_KINDS, POD_FIELDS, POD_SECURITY
     from scheduler_core.objects.problem import Position, Problem
     from scheduler_core.objects.releases.gated_fields import GATES
     from scheduler_core.objects.resources import amount_text
@@ -73,6 +73,7 @@ _ROOMS = {
     "Json": "objects.manifest",
     "DECIDING_KINDS": "objects.not_modelled",
     "POD_FIELDS": "objects.not_modelled",
+    "POD_SECURITY": "objects.not_modelled",
     "MODELLED": "parity.results",
     "DEVICE_GATES": "objects.devices",
     "GATES": "objects.releases.gated_fields",
@@ -113,6 +114,7 @@ __all__ = [
     "MINIMUM_STOP_SECONDS",
     "MODELLED",
     "POD_FIELDS",
+    "POD_SECURITY",
     "TEMPLATES",
     "CaseScenario",
     "Dropped",

@@ -39,7 +39,7 @@ def _kinds() -> Row:
     return Row(
         _("Objects that admission or the scheduler would read"),
         tuple(core.DECIDING_KINDS),
-        _("They are left out: no default requests are set, and no quota refuses a pod."),
+        _("They are left out: no default requests are set, and no quota and no webhook refuses a pod."),
         _("In the import report, object by object, and in pods that get no requests or are not refused."),
     )
 
@@ -126,7 +126,28 @@ def _beyond() -> tuple[Row, ...]:
                 "No connection is simulated. EndpointSlices are kept, and the row of a Service shows the "
                 "endpoints among which kube-proxy would choose; addresses that no status gives are made up."
             ),
-            _("In addresses, and in Services whose policies prefer endpoints of the same node or zone."),
+            _(
+                "In addresses, and in Services that prefer endpoints of the same node or zone; the import "
+                "report names their fields."
+            ),
+        ),
+        Row(
+            _("Pod Security Admission"),
+            (core.POD_SECURITY,),
+            _("No pod is refused because of its security context."),
+            _(
+                "In pods that a real cluster refuses (403); the import report names the label of the "
+                "namespace."
+            ),
+        ),
+        Row(
+            _("Resource managers of the kubelet"),
+            ("cpuManagerPolicy", "memoryManagerPolicy", "topologyManagerPolicy"),
+            _("They are off: no kubelet refuses a pod because of exclusive CPUs or NUMA nodes."),
+            _(
+                "In pods that a real kubelet refuses with TopologyAffinityError or UnexpectedAdmissionError; "
+                "the import report names the fields of the KubeletConfiguration."
+            ),
         ),
         Row(
             _("In-place resize"),

@@ -1,7 +1,8 @@
-"""What changes decisions of a real scheduler and has no effect here: fields of pods, and whole kinds.
+"""What changes decisions of a real cluster and has no effect here: fields of pods and of other objects, and
+whole kinds.
 
-Such a field is named wherever the decision is shown, in the report of an import, and on the board, because
-the decision may differ from that of a real cluster.
+A field of a pod is named wherever the decision is shown, in the report of an import, and on the board,
+because the decision may differ from that of a real cluster. The others stand in the report.
 """
 
 from __future__ import annotations
@@ -26,10 +27,15 @@ DECIDING_KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
         "RuntimeClass": frozenset({"node.k8s.io"}),
         "MutatingWebhookConfiguration": frozenset({"admissionregistration.k8s.io"}),
         "MutatingAdmissionPolicy": frozenset({"admissionregistration.k8s.io"}),
+        "ValidatingWebhookConfiguration": frozenset({"admissionregistration.k8s.io"}),
+        "ValidatingAdmissionPolicy": frozenset({"admissionregistration.k8s.io"}),
     }
 )
-"""Kinds that are not simulated and that would change pods or decisions → their API groups, "" for core."""
+"""Kinds that are not simulated and that would change or refuse pods, or change decisions → their API groups,
+"" for core."""
 
+POD_SECURITY = "pod-security.kubernetes.io/enforce"
+"""The label of a namespace by which Pod Security Admission refuses pods, unless it says `privileged`."""
 
 ALWAYS_THERE = frozenset({("ConfigMap", "kube-root-ca.crt"), ("ServiceAccount", "default")})
 """Objects that every namespace has, so that a pod that names one needs nothing else."""
@@ -69,6 +75,20 @@ def _named(source: Json, field: str, kind: str) -> set[tuple[str, str]]:
 def fields_not_modelled(pod: Manifest) -> tuple[str, ...]:
     """The fields of a pod, or of a pod template, that would change its decisions and are not read."""
     return tuple(path for path, place in POD_FIELDS.items() if find(pod, *place))
+
+
+def fields_not_read(kind: str, manifest: Manifest) -> tuple[str, ...]:
+    """The fields of a Namespace or a Service that change what a real cluster does and are not read here."""
+    if kind == "Namespace":
+        level = text(find(manifest, "metadata", "labels", POD_SECURITY))
+        return (f"metadata.labels[{POD_SECURITY}]",) if level not in ("", "privileged") else ()
+    if kind != "Service":
+        return ()
+    policies = ("internalTrafficPolicy", "externalTrafficPolicy")
+    found = [name for name in policies if find(manifest, "spec", name) == "Local"]
+    if find(manifest, "spec", "trafficDistribution") is not None:
+        found.append("trafficDistribution")
+    return tuple(f"spec.{name}" for name in found)
 
 
 def decides(kind: str, group: str) -> bool:

@@ -16,6 +16,10 @@ MESSAGES: Mapping[str, str] = {
     "scheduler.nominated": (
         "{pod} fits on no node; the scheduler preempts {victims} on {node} and nominates {node}"
     ),
+    "scheduler.nominated_waiting": (
+        "{pod} fits on no node; the scheduler nominates {node} and waits for pods that are already "
+        "terminating there: {victims}"
+    ),
     "scheduler.skipped": "The scheduler skips {pod}, because it is being deleted",
     "scheduler.victim": "{pod} is preempted on {node} for {by}",
     "scheduler.victim_gone": "{pod} was a victim on {node} for {by}, but it no longer exists",

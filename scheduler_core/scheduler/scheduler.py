@@ -305,8 +305,7 @@ class Scheduler:
         failure = Failure(decision.message, "Unschedulable", decision.rejectors, nominate)
         self._backend.give_back(queued, failure, api, now_ms)
         if candidate is not None:
-            victims = tuple(victim.pod.partition("/")[2] for victim in candidate.victims)
-            return message("scheduler.nominated", pod=pod.name, node=candidate.node, victims=victims)
+            return _nominated(pod, candidate)
         return message("scheduler.no_node", pod=pod.name, text=decision.message or NO_NODES)
 
 
@@ -316,6 +315,14 @@ def _candidate(decision: Decision) -> Candidate | None:
     if outcome is None or outcome.code is not Code.SUCCESS or not outcome.nominate:
         return None
     return None if outcome.preemption is None else outcome.preemption.candidate(outcome.nominate)
+
+
+def _nominated(pod: PodInfo, candidate: Candidate) -> Message:
+    """Names the pods that are asked to leave; those that terminate already are waited for."""
+    asked = [victim for victim in candidate.victims if not victim.terminating]
+    victims = tuple(victim.pod.partition("/")[2] for victim in asked or candidate.victims)
+    which = "scheduler.nominated" if asked else "scheduler.nominated_waiting"
+    return message(which, pod=pod.name, node=candidate.node, victims=victims)
 
 
 def _chosen(pod: PodInfo, decision: Decision, node: str) -> Message:

@@ -31,7 +31,12 @@ from scheduler_core.objects.manifest import (
     with_value,
     without,
 )
-from scheduler_core.objects.not_modelled import decides, fields_not_modelled, references_not_checked
+from scheduler_core.objects.not_modelled import (
+    decides,
+    fields_not_modelled,
+    fields_not_read,
+    references_not_checked,
+)
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.gated_fields import gated_fields
 
@@ -62,8 +67,6 @@ class ParsedDocuments:
 
 _TEMPLATE_PLACES = {"CronJob": ("spec", "jobTemplate", "spec", "template")}
 """Where the pod template of a kind stands, if not at `spec.template`."""
-_NOT_READ = {"Job": ("managedBy",)}
-"""Fields of specs that change what a real controller does but have no effect here."""
 
 
 def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
@@ -204,9 +207,9 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     unmade = _claims_wanted(item.kind, defaulted)
     if unmade:
         report.append(item.entry("kept.claims_not_made", unmade))
-    unread = [field for field in _NOT_READ.get(item.kind, ()) if find(defaulted, "spec", field) is not None]
+    unread = fields_not_read(item.kind, defaulted)
     if unread:
-        report.append(item.entry("kept.fields_not_read", f"spec.{unread[0]}", fields=list(unread)))
+        report.append(item.entry("kept.fields_not_read", unread[0], fields=list(unread)))
     place = () if item.kind == "Pod" else _TEMPLATE_PLACES.get(item.kind, ("spec", "template"))
     above = "".join(f"{step}." for step in place)
     pod = mapping(find(defaulted, *place))

@@ -1,7 +1,8 @@
 """The Job controller: runs pods until enough of them have succeeded or too many have failed.
 
 Source: pkg/controller/job/job_controller.go `syncJob`, `manageJob`, `trackJobStatusAndRemoveFinalizers`
-(v1.34). A pod carries a finalizer until its end is counted. Not modelled: jobs managed by others.
+(v1.34). A pod carries a finalizer until its end is counted. A Job with spec.managedBy is left to the
+controller that it names.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from scheduler_core.controllers.job.backoff_per_index import failure_annotations
 from scheduler_core.controllers.job.job_conditions import (
     COMPLETE,
     FAILED,
+    FAILURE_TARGET,
     SUCCESS_CRITERIA,
     announced,
     condition,
@@ -42,6 +44,7 @@ from scheduler_core.controllers.job.job_rules import (
     first_free_indexes,
     index_of,
     indexes_text,
+    managed_elsewhere,
     pods_to_delete_order,
     wanted_pods,
 )
@@ -94,6 +97,8 @@ class JobController(Controller):
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         job = api.workloads(KIND).get(key)
+        if job is not None and managed_elsewhere(job):
+            return None
         namespace, _, name = key.partition("/")
         stray = [
             pod
@@ -116,7 +121,8 @@ class JobController(Controller):
             self.queue.add(key, max(since + seen.spec.deadline_s * 1000, now_ms))
         act = None
         if ending is not None:
-            act = self._delete(api, seen, seen.active, now_ms) if announced(job) else None
+            counts = ending.condition == FAILURE_TARGET
+            act = self._delete(api, seen, seen.active, now_ms, counts=counts) if announced(job) else None
         elif job.meta.deletion_at is None:
             act = self._manage(api, seen, now_ms, random)
         return act or self._flush(api, seen, ending, now_ms)
@@ -199,10 +205,19 @@ class JobController(Controller):
         said = message("job.created_pod", job=job.meta.name, pod=name)
         return Act("controller", self.name, "create", said, (f"{job.meta.namespace}/{name}",), tosses=tosses)
 
-    def _delete(self, api: ApiServer, seen: SyncContext, pods: Sequence[Pod], now_ms: int) -> Act | None:
+    def _delete(
+        self, api: ApiServer, seen: SyncContext, pods: Sequence[Pod], now_ms: int, *, counts: bool = False
+    ) -> Act | None:
+        """Deletes the first of the pods. Unless it `counts` as failed, its finalizer is removed before, so
+        that its end is not counted: that of a suspended Job, of one too many, or after a success.
+
+        Source: deleteJobPods, deleteActivePods.
+        """
         if not pods:
             return None
         pod = pods[0]
+        if not counts and FINALIZER in pod.meta.finalizers:
+            api.remove_finalizer("Pod", pod.key, FINALIZER)
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
         told = f"Deleted pod: {pod.name}"
         api.record_event(Occurrence(seen.job, "Normal", "SuccessfulDelete", told, self.name), now_ms)
@@ -249,9 +264,7 @@ class JobController(Controller):
             if changed is not None:
                 reason, words = changed
                 api.record_event(Occurrence(job, "Normal", reason, words, self.name), now_ms)
-                if reason == "Suspended":
-                    status.pop("startTime", None)
-                else:
+                if reason == "Resumed":
                     status["startTime"] = stamp
         elif not announced(job):
             conditions.append(condition(ending.condition, ending.reason, ending.message, stamp))

@@ -16,6 +16,8 @@ from scheduler_core.objects.workloads import Workload
 
 FINALIZER = "batch.kubernetes.io/job-tracking"
 INDEX = "batch.kubernetes.io/job-completion-index"
+CONTROLLER = "kubernetes.io/job-controller"
+"""The value of spec.managedBy that means this controller."""
 FIRST_BACKOFF_MS = 10_000
 LONGEST_BACKOFF_MS = 6 * 60_000
 
@@ -59,6 +61,11 @@ class JobSpec:
             rules=tuple(mapping(rule) for rule in items(find(spec, "podFailurePolicy", "rules"))),
             success_rules=tuple(mapping(rule) for rule in items(find(spec, "successPolicy", "rules"))),
         )
+
+
+def managed_elsewhere(job: Workload) -> bool:
+    """Whether another controller reconciles the Job. Source: managedByExternalController."""
+    return text(find(job.manifest, "spec", "managedBy")) not in ("", CONTROLLER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ class SyncContext:
                 self.completed.add(index)
                 self.succeeded += 1
             self.ended.append(pod)
-        elif failed(pod, spec):
+        elif failed(pod, spec) or self._lost:
             action, words = action_of(pod, spec)
             if action == "FailJob" and not self.policy_failure:
                 self.policy_failure = words
@@ -96,6 +96,14 @@ class SyncContext:
             if index is not None and open_ and index_failed(pod, spec):
                 self.failed_indexes.add(index)
             self.ended.append(pod)
+
+    @property
+    def _lost(self) -> bool:
+        """Whether the Job is announced to fail: each pod that has not succeeded counts as failed then."""
+        return any(
+            find(entry, "type") == FAILURE_TARGET and find(entry, "status") == "True"
+            for entry in items(self.job.status.get("conditions"))
+        )
 
     @property
     def active(self) -> list[Pod]:

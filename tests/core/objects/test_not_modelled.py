@@ -9,8 +9,10 @@ import pytest
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.not_modelled import (
     DECIDING_KINDS,
+    POD_SECURITY,
     decides,
     fields_not_modelled,
+    fields_not_read,
     references_not_checked,
 )
 
@@ -26,6 +28,35 @@ from scheduler_core.objects.not_modelled import (
 )
 def test_fields_that_are_set_are_named(spec: dict[str, Any], fields: tuple[str, ...]) -> None:
     assert fields_not_modelled({"spec": spec}) == fields
+
+
+@pytest.mark.parametrize(
+    ("kind", "manifest", "fields"),
+    [
+        pytest.param("Namespace", {}, (), id="no level"),
+        pytest.param(
+            "Namespace", {"metadata": {"labels": {POD_SECURITY: "privileged"}}}, (), id="all is allowed"
+        ),
+        pytest.param(
+            "Namespace",
+            {"metadata": {"labels": {POD_SECURITY: "baseline"}}},
+            ("metadata.labels[pod-security.kubernetes.io/enforce]",),
+            id="a level",
+        ),
+        pytest.param("Service", {"spec": {"internalTrafficPolicy": "Cluster"}}, (), id="all endpoints"),
+        pytest.param(
+            "Service",
+            {"spec": {"externalTrafficPolicy": "Local", "trafficDistribution": "PreferClose"}},
+            ("spec.externalTrafficPolicy", "spec.trafficDistribution"),
+            id="near endpoints",
+        ),
+        pytest.param("ConfigMap", {"spec": {"trafficDistribution": "PreferClose"}}, (), id="another kind"),
+    ],
+)
+def test_fields_of_namespaces_and_services_that_are_not_read_are_named(
+    kind: str, manifest: dict[str, Any], fields: tuple[str, ...]
+) -> None:
+    assert fields == fields_not_read(kind, manifest)
 
 
 def test_a_kind_decides_in_its_own_group_alone() -> None:

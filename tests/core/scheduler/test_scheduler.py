@@ -91,6 +91,20 @@ def test_victims_are_asked_one_act_each_and_the_nomination_comes_first() -> None
         assert stage.events(name) == [("Preempted", f"Preempted by pod {preemptor.uid} on node n1")]
 
 
+def test_victims_that_terminate_already_are_waited_for_and_not_asked_again() -> None:
+    stage = Stage()
+    stage.make("Node", node("n1", "2"))
+    stage.make("Pod", pod("low1", "1", on="n1"))
+    stage.make("Pod", pod("low2", "1", on="n1"))
+    stage.make("Pod", pod("p", "2", priority=100))
+    stage.play()
+    stage.make("Pod", pod("q", "2", priority=200))
+    told = stage.play()
+
+    assert ["schedule scheduler.nominated_waiting"] == told
+    assert "n1" == stage.api.pods["default/q"].nominated_node_name
+
+
 def test_the_pod_condition_says_why() -> None:
     stage = Stage()
     stage.make("Node", node("n1", "1"))

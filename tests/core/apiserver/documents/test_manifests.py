@@ -213,20 +213,19 @@ def test_a_pod_of_a_file_belongs_to_its_node() -> None:
     assert ("kept.owned", "p") in codes(found)
 
 
-def test_fields_of_a_job_that_say_nothing_here_are_named() -> None:
-    template = {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}
-    spec = {
-        "completionMode": "Indexed",
-        "completions": 2,
-        "managedBy": "example.com/queue",
-        "template": template,
-    }
+def test_fields_of_other_objects_that_say_nothing_here_are_named() -> None:
+    labels = {"pod-security.kubernetes.io/enforce": "restricted"}
+    spec = {"ports": [{"port": 80}], "internalTrafficPolicy": "Local", "trafficDistribution": "PreferClose"}
 
-    found = parsed({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j"}, "spec": spec})
+    found = parsed(
+        {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop", "labels": labels}},
+        {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}, "spec": spec},
+    )
 
-    assert [["managedBy"]] == [
-        entry.args["fields"] for entry in found.report if entry.code == "kept.fields_not_read"
-    ]
+    assert [
+        ["metadata.labels[pod-security.kubernetes.io/enforce]"],
+        ["spec.internalTrafficPolicy", "spec.trafficDistribution"],
+    ] == [entry.args["fields"] for entry in found.report if entry.code == "kept.fields_not_read"]
 
 
 def test_a_field_that_a_gate_switches_off_is_named_with_the_gate() -> None:

@@ -169,14 +169,50 @@ def test_a_suspended_job_loses_its_pods_and_starts_anew_when_it_goes_on() -> Non
     play.play(30)
     assert [] == living(play)
     assert ("Suspended", "JobSuspended", "Job suspended") in conditions(play)
-    assert (None,) == status(play, "Job", "sum", "startTime")
+    assert ("2030-01-01T00:00:00Z",) == status(play, "Job", "sum", "startTime")
 
     apply(play, manifest(suspend=False))
     play.play(60)
+    assert ("2030-01-01T00:00:30Z",) == status(play, "Job", "sum", "startTime")
     assert 1 == len(living(play))
     assert ("Suspended", "JobResumed", "Job resumed") in conditions(play)
     told = [reason for reason, _, _ in events(play, "Job", "sum")]
     assert ["Suspended", "Resumed"] == [reason for reason in told if reason in ("Suspended", "Resumed")]
+
+
+def test_pods_that_a_suspension_or_a_smaller_number_costs_do_not_count_as_failed() -> None:
+    for less in ({"suspend": True}, {"parallelism": 1}):
+        play = playing(parallelism=3, completions=3, backoffLimit=0)
+        apply(play, manifest(**{"parallelism": 3, "completions": 3, "backoffLimit": 0, **less}))
+        play.play(60)
+
+        assert (0,) == status(play, "Job", "sum", "failed"), less
+        assert "Failed" not in [kind for kind, _, _ in conditions(play)], less
+
+
+def test_pods_beyond_a_success_policy_do_not_count_as_failed() -> None:
+    policy: Json = {"rules": [{"succeededCount": 1}]}
+    play = playing(parallelism=3, completions=3, completionMode="Indexed", successPolicy=policy)
+    finish(play, sorted(living(play))[0], "Succeeded")
+    play.play(60)
+
+    assert ["SuccessCriteriaMet", "Complete"] == [kind for kind, _, _ in conditions(play)]
+    assert (1, 0) == status(play, "Job", "sum", "succeeded", "failed")
+
+
+def test_every_pod_that_still_runs_when_the_job_fails_counts_as_failed_even_if_it_exits_with_0() -> None:
+    policy: Json = {
+        "rules": [{"action": "FailJob", "onExitCodes": {"operator": "In", "values": [42]}}],
+    }
+    play = playing(parallelism=2, completions=2, podFailurePolicy=policy, podReplacementPolicy="Failed")
+    first, second = sorted(living(play))
+    ended: Json = [{"name": "c", "state": {"terminated": {"exitCode": 42}}}]
+    finish(play, first, "Failed", containerStatuses=ended)
+    play.play(12)
+    finish(play, second, "Succeeded")
+    play.play(60)
+
+    assert (0, 2) == status(play, "Job", "sum", "succeeded", "failed")
 
 
 def test_a_suspended_job_whose_pods_have_all_succeeded_completes() -> None:
@@ -198,6 +234,15 @@ def test_an_indexed_job_has_one_success_an_index() -> None:
     play.play(60)
     assert ("1",) == status(play, "Job", "sum", "completedIndexes")
     assert ["sum-0", "sum-2"] == sorted(name.rpartition("-")[0] for name in living(play))
+
+
+def test_a_job_that_another_controller_manages_is_left_alone() -> None:
+    own = playing(managedBy="kubernetes.io/job-controller")
+    foreign = playing(managedBy="example.com/queue")
+
+    assert 1 == len(living(own))
+    assert [] == names(foreign)
+    assert {} == dict(foreign.api.workloads("Job")["default/sum"].status)
 
 
 def test_indexes_are_written_as_runs() -> None:

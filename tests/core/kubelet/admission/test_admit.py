@@ -6,7 +6,14 @@ import pytest
 
 from scheduler_core.kubelet.admission.admit import Admitted, Rejected, admit
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from tests import builders
 from tests.core.kubelet.making import CRITICAL, node, pod
+
+
+def system_node(system: str) -> Node:
+    return Node.parse(builders.node("n1", labels={"kubernetes.io/os": system}))
 
 
 def test_a_pod_that_does_not_fit_is_refused_for_the_first_lack() -> None:
@@ -42,6 +49,26 @@ def test_a_no_execute_taint_refuses_who_does_not_tolerate_it() -> None:
         "TaintToleration",
         "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate",
     )
+
+
+def test_a_pod_for_another_operating_system_is_refused() -> None:
+    windows, linux = pod("p", os={"name": "windows"}), pod("p", os={"name": "linux"})
+
+    assert Rejected(
+        "PodOSNotSupported", "Failed to admit pod as the OS field doesn't match node OS"
+    ) == admit(windows, node(), [], ())
+    assert isinstance(admit(linux, node(), [], ()), Admitted)
+    assert isinstance(admit(windows, system_node("windows"), [], ()), Admitted)
+
+
+def test_a_label_for_another_operating_system_is_refused_too() -> None:
+    manifest = builders.pod("p", labels={"kubernetes.io/os": "windows"})
+
+    assert Rejected(
+        "PodOSSelectorNodeLabelDoesNotMatch",
+        "Failed to admit pod as the `kubernetes.io/os` label doesn't match node label",
+    ) == admit(Pod.parse(manifest), node(), [], ())
+    assert isinstance(admit(Pod.parse(manifest), system_node("windows"), [], ()), Admitted)
 
 
 def test_a_critical_pod_gets_room_or_an_error() -> None:

@@ -56,16 +56,9 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return prepared_once(tmp_path_factory.getbasetemp(), production)
 
 
-@pytest.fixture
-def new_server(prepared: Path, tmp_path: Path) -> Server:
-    """A server of the test's own, not started yet. The test may kill it."""
-    shutil.copytree(prepared, tmp_path / "podium")
-    return production(tmp_path / "podium")
-
-
 @pytest.fixture(scope="session")
 def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests of a process. A test that stops or kills a server uses `new_server`."""
+    """One server for all tests of a process. A test that stops or kills a server starts its own."""
     folder = tmp_path_factory.mktemp("server") / "podium"
     shutil.copytree(prepared, folder)
     server = production(folder)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import ContextPool, Contexts
+from e2e.conftest import ContextPool, Contexts, production
 from e2e.harness.board import Board, fork
 from e2e.harness.server import Server
 
 
-@pytest.fixture
-def frail(new_server: Server) -> Iterator[Server]:
-    """A server of the test's own, which may be killed."""
-    new_server.start()
-    yield new_server
-    new_server.kill()
+@pytest.fixture(scope="module")
+def frail(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of these tests' own, which may be killed; each leaves it running."""
+    folder = tmp_path_factory.mktemp("frail") / "podium"
+    shutil.copytree(prepared, folder)
+    server = production(folder)
+    server.start()
+    yield server
+    server.kill()
 
 
 @pytest.fixture

@@ -68,7 +68,28 @@ class ObjectMeta:
     @property
     def controller(self) -> OwnerReference | None:
         """The managing owner, of which there is at most one. Source: metav1.GetControllerOf."""
-        return next((owner for owner in self.owner_references if owner.controller), None)
+        for owner in self.owner_references:
+            if owner.controller:
+                return owner
+        return None
+
+    def with_version(self, version: str) -> ObjectMeta:
+        """The same with another resourceVersion."""
+        return ObjectMeta(
+            self.name,
+            self.namespace,
+            self.uid,
+            self.generate_name,
+            self.labels,
+            self.annotations,
+            self.owner_references,
+            self.finalizers,
+            version,
+            self.generation,
+            self.creation_at,
+            self.deletion_at,
+            self.deletion_grace_period_seconds,
+        )
 
     @staticmethod
     def parse(value: Json, namespaced: bool) -> ObjectMeta:

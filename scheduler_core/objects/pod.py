@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from scheduler_core.objects.affinity import Affinity
@@ -170,12 +170,13 @@ class PodCondition:
 
     @staticmethod
     def parse(value: Json) -> PodCondition:
+        condition = mapping(value)
         return PodCondition(
-            text(find(value, "type")),
-            text(find(value, "status")),
-            text(find(value, "reason")),
-            text(find(value, "message")),
-            time_of(value, "lastTransitionTime"),
+            text(condition.get("type")),
+            text(condition.get("status")),
+            text(condition.get("reason")),
+            text(condition.get("message")),
+            time_of(condition, "lastTransitionTime"),
         )
 
 
@@ -192,14 +193,31 @@ class PodStatus:
 
     @staticmethod
     def parse(value: Json) -> PodStatus:
+        status = mapping(value)
+        conditions = tuple(PodCondition.parse(entry) for entry in items(status.get("conditions")))
+        return PodStatus._with(status, conditions)
+
+    @staticmethod
+    def _with(status: Manifest, conditions: tuple[PodCondition, ...]) -> PodStatus:
         return PodStatus(
-            text(find(value, "phase")),
-            text(find(value, "nominatedNodeName")),
-            text(find(value, "reason")),
-            text(find(value, "message")),
-            time_of(value, "startTime"),
-            tuple(PodCondition.parse(entry) for entry in items(find(value, "conditions"))),
+            text(status.get("phase")),
+            text(status.get("nominatedNodeName")),
+            text(status.get("reason")),
+            text(status.get("message")),
+            time_of(status, "startTime"),
+            conditions,
         )
+
+    def changed(self, before: Manifest, after: Manifest) -> PodStatus:
+        """As `parse(after)`; `before` is the manifest of this status. Conditions that both have as the same
+        value are not read again.
+        """
+        listed = after.get("conditions")
+        if listed is before.get("conditions"):
+            return PodStatus._with(after, self.conditions)
+        read = dict(zip(map(id, items(before.get("conditions"))), self.conditions, strict=True))
+        conditions = tuple(read.get(id(entry)) or PodCondition.parse(entry) for entry in items(listed))
+        return PodStatus._with(after, conditions)
 
     def condition(self, kind: str) -> PodCondition | None:
         return next((condition for condition in self.conditions if condition.type == kind), None)
@@ -284,12 +302,18 @@ class Pod:
     def with_meta(self, changes: Mapping[str, Json]) -> Pod:
         """The pod with `changes` in its metadata (manifest keys; None removes one)."""
         manifest = _changed(self.manifest, "metadata", changes)
-        return replace(self, manifest=manifest, meta=ObjectMeta.parse(manifest["metadata"], namespaced=True))
+        return Pod(manifest, ObjectMeta.parse(manifest["metadata"], namespaced=True), self.spec, self.status)
+
+    def with_version(self, version: str) -> Pod:
+        """The pod with this metadata.resourceVersion."""
+        manifest = _changed(self.manifest, "metadata", {"resourceVersion": version})
+        return Pod(manifest, self.meta.with_version(version), self.spec, self.status)
 
     def with_status(self, changes: Mapping[str, Json]) -> Pod:
         """The pod with `changes` in its status (manifest keys; None removes one)."""
         manifest = _changed(self.manifest, "status", changes)
-        return replace(self, manifest=manifest, status=PodStatus.parse(manifest["status"]))
+        before, after = mapping(self.manifest.get("status")), mapping(manifest["status"])
+        return Pod(manifest, self.meta, self.spec, self.status.changed(before, after))
 
     def with_node(self, node_name: str) -> Pod:
         """The pod once it is bound to `node_name`, or assumed to be there."""
@@ -299,16 +323,21 @@ class Pod:
             spec=replace(self.spec, node_name=node_name),
         )
 
+    def with_conditions(self, conditions: Iterable[Mapping[str, Json]]) -> Pod:
+        """The pod with the conditions, each of which replaces the one of its type."""
+        listed: list[Json] = list(items(find(self.manifest, "status", "conditions")))
+        for condition in conditions:
+            for index, entry in enumerate(listed):
+                if find(entry, "type") == condition["type"]:
+                    listed[index] = condition
+                    break
+            else:
+                listed.append(condition)
+        return self.with_status({"conditions": listed})
+
     def with_condition(self, condition: Mapping[str, Json]) -> Pod:
         """The pod with the condition, which replaces the one of its type."""
-        conditions: list[Json] = list(items(find(self.manifest, "status", "conditions")))
-        for index, entry in enumerate(conditions):
-            if find(entry, "type") == condition["type"]:
-                conditions[index] = condition
-                break
-        else:
-            conditions.append(condition)
-        return self.with_status({"conditions": conditions})
+        return self.with_conditions((condition,))
 
 
 def _changed(manifest: Manifest, part: str, changes: Mapping[str, Json]) -> dict[str, Json]:

@@ -160,6 +160,7 @@ class Registry:
         stored = {
             text(find(entry, "type")): entry for entry in items(find(pod.manifest, "status", "conditions"))
         }
+        changed: list[Mapping[str, Json]] = []
         for condition in conditions:
             before = mapping(stored.get(text(condition["type"])))
             stamped = dict(condition)
@@ -167,5 +168,5 @@ class Registry:
             moved = before.get("lastTransitionTime") if same else None
             stamped["lastTransitionTime"] = moved or self.timestamp(now_ms)
             if stamped != before:
-                pod = pod.with_condition(stamped)
-        return pod
+                changed.append(stamped)
+        return pod.with_conditions(changed) if changed else pod

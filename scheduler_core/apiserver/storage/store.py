@@ -55,7 +55,7 @@ class Store:
         version = str(self._version)
         stored: Object
         if isinstance(value, Pod):
-            stored = value.with_meta({"resourceVersion": version})
+            stored = value.with_version(version)
         else:
             manifest = with_value(value.manifest, ("metadata", "resourceVersion"), version)
             stored = KINDS[kind].parse(manifest)

@@ -21,8 +21,15 @@ class PodIndex:
     def observe(self, event: WatchEvent) -> None:
         if event.kind != "Pod":
             return
-        old = _place(event.old) if isinstance(event.old, Pod) else None
-        new = _place(event.new) if isinstance(event.new, Pod) else None
+        before, after = event.old, event.new
+        if (
+            before is not None
+            and after is not None
+            and before.meta.owner_references is after.meta.owner_references
+        ):
+            return
+        old = _place(before) if isinstance(before, Pod) else None
+        new = _place(after) if isinstance(after, Pod) else None
         if old == new:
             return
         if old is not None:

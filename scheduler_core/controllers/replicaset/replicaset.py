@@ -80,9 +80,9 @@ class ReplicaSetController(SelectingController):
             look = self._look(api, wanted, now_ms)
         if look.create:
             return self._create(api, wanted, look, now_ms, random)
-        going = [name for name in look.delete if f"{wanted.meta.namespace}/{name}" in api.pods]
+        going = _existing(api, wanted.meta.namespace, look.delete)
         if going:
-            return self._delete(api, wanted, look, tuple(going), now_ms)
+            return self._delete(api, wanted, look, going, now_ms)
         if not self._write(api, wanted, look.status):
             return None
         counts = look.status
@@ -252,6 +252,16 @@ class ReplicaSetController(SelectingController):
             for key, look in self._looks.items()
         ]
         return [self.queue.fingerprint(), list(self._refused), looks]
+
+
+def _existing(api: ApiServer, namespace: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names without those at the beginning and at the end whose pods no longer exist."""
+    pods, first, end = api.pods, 0, len(names)
+    while first < end and f"{namespace}/{names[first]}" not in pods:
+        first += 1
+    while first < end and f"{namespace}/{names[end - 1]}" not in pods:
+        end -= 1
+    return names[first:end]
 
 
 def _ranked_pod(pod: Pod, colocated: int, now: int) -> RankedPod:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -99,3 +100,32 @@ def test_a_bound_pod_has_its_node_in_the_manifest_too() -> None:
     bound = parsed().with_node("n1")
 
     assert "n1" == bound.node_name == Pod.parse(bound.manifest).node_name
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_changed_pod_is_what_its_manifest_says(seed: int) -> None:
+    random = Random(seed)
+    pod = parsed(metadata={"uid": "u", "ownerReferences": [{"uid": "o", "controller": True}]})
+    read, parsed_anew = [], []
+    for _ in range(30):
+        condition = {
+            "type": random.choice(("Ready", "Initialized", "PodScheduled")),
+            "status": random.choice(("True", "False")),
+            "lastTransitionTime": f"2026-01-01T00:00:{random.randrange(60):02}Z",
+        }
+        match random.randrange(5):
+            case 0:
+                pod = pod.with_condition(condition)
+            case 1:
+                pod = pod.with_conditions([condition, {**condition, "type": "ContainersReady"}])
+            case 2:
+                pod = pod.with_status({"phase": random.choice(("Running", "Failed", None)), "reason": "R"})
+            case 3:
+                pod = pod.with_status({"conditions": random.choice((None, [], [condition, condition]))})
+            case _:
+                pod = pod.with_version(str(random.randrange(1_000)))
+        anew = Pod.parse(pod.manifest)
+        read.append((pod.meta, pod.spec, pod.status))
+        parsed_anew.append((anew.meta, anew.spec, anew.status))
+
+    assert parsed_anew == read

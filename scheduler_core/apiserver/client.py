@@ -8,7 +8,6 @@ patch, a binding and a delete with the uid that was read.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
 
@@ -19,6 +18,7 @@ from scheduler_core.apiserver.storage.store import Store
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.replacing import replace
 
 READS = frozenset(
     {

@@ -15,7 +15,7 @@ Source: the pod-safety proposal (2016), fencing: detect, decide, fence, tell; th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from scheduler_core.actor import Act, message
@@ -31,6 +31,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.selectors import Taint
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.volumes.attachable import allows_many_nodes, attachable_volumes

@@ -8,7 +8,7 @@ moved: neither by another tolerationSeconds nor by a further taint that is toler
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from scheduler_core.actor import Act, message
@@ -22,6 +22,7 @@ from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.selectors import Taint, Toleration
 
 EVENT = "TaintManagerEviction"

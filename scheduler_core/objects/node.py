@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import (
     Json,
@@ -18,6 +18,7 @@ from scheduler_core.objects.manifest import (
     without,
 )
 from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
 from scheduler_core.objects.selectors import Taint
 

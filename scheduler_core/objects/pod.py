@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.objects.affinity import Affinity
 from scheduler_core.objects.manifest import (
@@ -20,6 +20,7 @@ from scheduler_core.objects.manifest import (
     with_value,
 )
 from scheduler_core.objects.meta import ObjectMeta, time_of
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
 from scheduler_core.objects.selectors import LabelSelector, Toleration
 

@@ -6,10 +6,11 @@ An answer of the API server with a status code is something else: see `apiserver
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.replacing import replace
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 

@@ -7,10 +7,11 @@ RunReservePluginsReserve, RunPreBindPlugins, RunBindPlugins (v1.34.1).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.actor import Act, message
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.backend import Backend, Failure, record_event, scheduler_act
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import Profile

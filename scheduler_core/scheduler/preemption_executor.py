@@ -7,13 +7,14 @@ SchedulerAsyncPreemption on).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.backend import Backend, scheduler_act
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.api import SchedulerApi

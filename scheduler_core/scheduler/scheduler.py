@@ -8,7 +8,6 @@ SchedulerQueueingHints on). One act is one of: an event that moves pods (`requeu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -17,6 +16,7 @@ from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.backend import NAME, Backend, Failure, record_event, scheduler_act
 from scheduler_core.scheduler.binding_cycle import BindingCycle
 from scheduler_core.scheduler.cluster.pod_info import PodInfo

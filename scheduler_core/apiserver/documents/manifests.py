@@ -7,7 +7,7 @@ The playground parses YAML; here documents are JSON values. Secret data is remov
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.apiserver.documents.device_report import device_report
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
@@ -39,6 +39,7 @@ from scheduler_core.objects.not_modelled import (
 )
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.gated_fields import gated_fields
+from scheduler_core.objects.replacing import replace
 
 # Problems of these codes make a value unreadable and stop the whole file. The others break a rule of the API
 # server, which refuses that object and takes the rest, as with `kubectl apply -f`.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
@@ -11,6 +10,7 @@ from scheduler_core.apiserver.documents.ownership import find_cycles
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, integer, items, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.replacing import replace
 
 
 def owner_cycles(found: Sequence[Item]) -> list[list[int]]:

@@ -7,7 +7,6 @@ registry/core/pod/storage/eviction.go, plugin/pkg/admission/namespace/lifecycle 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.registry.deletion import (
@@ -24,6 +23,7 @@ from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.times import format_time
 
 NAMESPACE_FINALIZER = "kubernetes"

@@ -6,11 +6,12 @@ source raises `count` and `lastTimestamp` of the stored one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, text
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.times import format_time
 
 MAX_EVENTS = 5_000

@@ -11,7 +11,6 @@ while its lease is renewed, and taints that exist when the controller starts are
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from random import Random
 
 from scheduler_core.actor import Act, message
@@ -49,6 +48,7 @@ from scheduler_core.controllers.nodelifecycle.zones import ZoneState, interval_m
 from scheduler_core.objects.lease import Lease, renewal_before
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.replacing import replace
 
 
 class NodeLifecycleController:

@@ -7,7 +7,7 @@ killed one after another, each with its own grace period; until then a critical 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from scheduler_core.actor import message
@@ -24,6 +24,7 @@ from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
 from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 Victims = tuple[str, ...]
 """The UIDs of the pods that have to die before a critical pod may start; the first one is being killed."""

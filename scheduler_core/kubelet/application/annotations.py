@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from scheduler_core.kubelet.application.behaviour import Behaviour, HookBehaviour, Window
 from scheduler_core.kubelet.application.usage import parse_usage
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.replacing import replace
 
 PREFIX = "podium/"
 _PART = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?")

@@ -5,7 +5,7 @@ defaults.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from scheduler_core.kubelet.application.annotations import PREFIX, annotated
@@ -18,6 +18,7 @@ from scheduler_core.kubelet.application.behaviour import (
 )
 from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Source: pkg/kubelet/eviction/eviction_manager.go `synchronize` (v1.34).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from scheduler_core.kubelet.eviction.config import EvictionConfig
 from scheduler_core.kubelet.eviction.local_storage import exceeded_limit
@@ -38,6 +38,7 @@ from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import replace
 
 INTERVAL_MS = 10_000
 CLEANUP_TIMEOUT_MS = 30_000

@@ -8,7 +8,7 @@ cleaned up and then makes a pass at once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scheduler_core.kubelet.eviction.config import EvictionConfig
@@ -29,6 +29,7 @@ from scheduler_core.kubelet.termination.grace import kill_call_patience_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import replace
 
 Findings: TypeAlias = tuple[frozenset[Threshold], tuple[str, ...]]
 """The thresholds that a pass finds crossed, and the UIDs of the pods that it finds over their own limits."""

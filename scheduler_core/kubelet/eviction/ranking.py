@@ -7,7 +7,7 @@ Source: pkg/kubelet/eviction/helpers.go `rankMemoryPressure`, `rankPIDPressure`,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.kubelet.eviction.config import EvictionConfig
 from scheduler_core.kubelet.eviction.signals import (
@@ -29,6 +29,7 @@ from scheduler_core.kubelet.eviction.stats import (
     storage_request,
 )
 from scheduler_core.kubelet.types.critical_pods import is_critical
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.quantity import NANO
 
 

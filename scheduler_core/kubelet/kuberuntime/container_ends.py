@@ -5,8 +5,6 @@ Source: `doBackOff` (pkg/kubelet/kuberuntime, v1.34).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
 from scheduler_core.kubelet.kuberuntime.container_kill import exit_reason, without_process
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, Kill, Life, Plan
@@ -16,6 +14,7 @@ from scheduler_core.kubelet.kuberuntime.pod_termination import dying
 from scheduler_core.kubelet.termination.grace import effective_grace_period
 from scheduler_core.kubelet.termination.timeline import pod_timeline
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 
 def container_ended(

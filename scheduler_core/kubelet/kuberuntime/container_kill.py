@@ -5,12 +5,11 @@ Source: `killContainer` (pkg/kubelet/kuberuntime, v1.34).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Kill, Plan
 from scheduler_core.kubelet.termination.grace import KillReason, container_kill_grace_s
 from scheduler_core.kubelet.termination.timeline import DyingContainer, container_timeline
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 
 def single_kill(pod: Pod, plan: Plan, reason: KillReason, message: str, now_ms: int) -> Kill:

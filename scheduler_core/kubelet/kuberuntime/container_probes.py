@@ -5,8 +5,6 @@ Source: pkg/kubelet/prober (v1.34).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
 from scheduler_core.kubelet.kuberuntime.container_kill import single_kill
 from scheduler_core.kubelet.kuberuntime.containers import (
@@ -20,6 +18,7 @@ from scheduler_core.kubelet.prober.probes import ProbeKind, ProbeReport, Probing
 from scheduler_core.kubelet.termination.grace import KillReason
 from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 MISSED_EVENTS = 1_000
 """The largest number of failures of one probe that become Events of their own; further ones are not

@@ -6,7 +6,6 @@ Source: `startContainer` (pkg/kubelet/kuberuntime/kuberuntime_container.go), pkg
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
 from scheduler_core.kubelet.kuberuntime.container_ends import back_off
@@ -15,6 +14,7 @@ from scheduler_core.kubelet.kuberuntime.container_probes import probes_on
 from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Life, Plan, own_exit
 from scheduler_core.kubelet.termination.grace import KillReason
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 BACK_OFF_PERIOD_S = 10
 """Seconds between two syncs of a pod that the kubelet could not sync completely (backOffPeriod)."""

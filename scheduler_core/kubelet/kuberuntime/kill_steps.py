@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.kuberuntime.container_changes import ChangeKind, ContainerChange, PodEvent
 from scheduler_core.kubelet.kuberuntime.container_ends import container_ended
 from scheduler_core.kubelet.kuberuntime.containers import Kill
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, replaced
 from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE, StepKind
+from scheduler_core.objects.replacing import replace
 
 _SIGNALS = {
     StepKind.PRE_STOP_STARTED: ChangeKind.PRE_STOP,

@@ -6,13 +6,14 @@ Source: `computePodActions`, `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_mana
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.kubelet.kuberuntime.container_probes import next_reports
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, ContainerRun, Life, Plan, full_name
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images, images_of, pull_ms
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

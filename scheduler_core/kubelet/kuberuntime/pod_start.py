@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime.container_ends import completing
 from scheduler_core.kubelet.kuberuntime.container_probes import probes_on, with_probing
@@ -22,6 +20,7 @@ from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, 
 from scheduler_core.kubelet.prober.probes import ProbeKind, silent
 from scheduler_core.objects.manifest import Json, find, integer, items, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 REBOOT_EXIT_CODE = 255
 

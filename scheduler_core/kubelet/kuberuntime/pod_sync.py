@@ -5,8 +5,6 @@ Source: `computePodActions`, `doBackOff` (pkg/kubelet/kuberuntime, v1.34).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.kuberuntime.container_changes import ContainerChange, PodEvent
 from scheduler_core.kubelet.kuberuntime.container_ends import completing, container_ended
 from scheduler_core.kubelet.kuberuntime.container_probes import (
@@ -18,6 +16,7 @@ from scheduler_core.kubelet.kuberuntime.container_probes import (
 from scheduler_core.kubelet.kuberuntime.container_start import STARTING
 from scheduler_core.kubelet.kuberuntime.kill_steps import take_kill_steps
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, replaced, turns
+from scheduler_core.objects.replacing import replace
 
 SANDBOX_CHANGED = PodEvent(
     "Normal", "SandboxChanged", "Pod sandbox changed, it will be killed and re-created."

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.kuberuntime.container_kill import exit_reason, without_process
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind, ContainerRun, Life
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, replaced
 from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE, DyingContainer, StepKind
+from scheduler_core.objects.replacing import replace
 
 
 def dying(runtime: PodRuntime, now_ms: int) -> list[DyingContainer]:

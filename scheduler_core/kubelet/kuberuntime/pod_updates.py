@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, Behaviours
 from scheduler_core.kubelet.kuberuntime.container_changes import ContainerChange
 from scheduler_core.kubelet.kuberuntime.container_ends import completing, container_ended
@@ -24,6 +22,7 @@ from scheduler_core.kubelet.termination.grace import KillReason
 from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE
 from scheduler_core.objects.manifest import integer
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 
 def object_changed(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:

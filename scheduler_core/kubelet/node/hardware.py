@@ -7,7 +7,7 @@ is left of each pod is kept here until a new kubelet takes it over.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, Changes, behaviours_of
@@ -16,6 +16,7 @@ from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy as shallow_copy
-from dataclasses import replace
 
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
@@ -60,6 +59,7 @@ from scheduler_core.kubelet.volume_manager import mounts
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import replace
 
 
 class Kubelet:

@@ -6,7 +6,7 @@ Source: pkg/kubelet/apis/config/v1beta1 (defaults), pkg/kubelet/apis/config/vali
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from scheduler_core.kubelet.eviction.config import (
@@ -22,6 +22,7 @@ from scheduler_core.kubelet.eviction.config import (
 from scheduler_core.kubelet.node_shutdown.groups import Period, periods
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.durations import parse_duration
 
 EVICTION_MAPS = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim")

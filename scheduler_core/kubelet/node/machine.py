@@ -6,7 +6,6 @@ Faults and inputs change it here; the actor of the node (node_actor.py) says wha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange
@@ -27,6 +26,7 @@ from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import replace
 
 
 class Machine:

@@ -6,7 +6,7 @@ Pods are killed through the kubelet's workers. The managers' findings go into th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.kubelet.eviction import messages as eviction_messages
 from scheduler_core.kubelet.eviction.evict_pods import evict, pass_act
@@ -28,6 +28,7 @@ from scheduler_core.objects.manifest import Json, find, texts
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.replacing import replace
 
 SYSTEM_ANNOTATIONS = ("podium/system-", "podium/unused-images", "podium/dead-containers")
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy as shallow_copy
-from dataclasses import replace
 
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
@@ -38,6 +37,7 @@ from scheduler_core.objects.lease import (
 )
 from scheduler_core.objects.manifest import Json, find, mapping, with_value
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.replacing import replace
 
 
 class NodeObject:

@@ -4,8 +4,6 @@ kernel kills them when memory runs out.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.actor import message
 from scheduler_core.kubelet.node.hardware import Hardware
 from scheduler_core.kubelet.node.node_managers import NodeManagers
@@ -13,6 +11,7 @@ from scheduler_core.kubelet.oom.oom_killer import OutOfMemory
 from scheduler_core.kubelet.oom.unattended_oom import kill_unattended, next_unattended_oom
 from scheduler_core.kubelet.types.act_messages import NodeAct
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.replacing import replace
 
 
 def next_ms(hardware: Hardware, managers: NodeManagers, node: Node | None, now_ms: int) -> int | None:

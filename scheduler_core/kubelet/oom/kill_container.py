@@ -6,7 +6,6 @@ Source: pkg/kubelet/oom/oom_watcher_linux.go (v1.34).
 from __future__ import annotations
 
 import zlib
-from dataclasses import replace
 
 from scheduler_core.actor import message
 from scheduler_core.kubelet.eviction.node_usage import RunningContainer
@@ -17,6 +16,7 @@ from scheduler_core.kubelet.pod_workers.pod_killer import PodKiller
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import NodeAct
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.replacing import replace
 
 SYSTEM_OOM = "SystemOOM"
 """The reason of the Event about a node that ran out of memory."""

@@ -9,7 +9,7 @@ reads the whole log, so kills that an earlier kubelet has reported are reported 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.actor import message
 from scheduler_core.kubelet.eviction.meter import Meter
@@ -20,6 +20,7 @@ from scheduler_core.kubelet.oom.oom_killer import OutOfMemory, next_oom
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.types.act_messages import NodeAct
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ phase in every status from then on, so the pod fails whatever its processes exit
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.actor import message
 from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination, effective_grace_s
 from scheduler_core.kubelet.pod_workers.worker import ACTIVE, KillCause, Worker
@@ -16,6 +14,7 @@ from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.manifest import find, integer
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.replacing import replace
 
 REASON = "DeadlineExceeded"
 TEXT = "Pod was active on the node longer than the specified deadline"

@@ -5,8 +5,6 @@ Source: `killPodNow`, `SyncTerminatingPod` (pkg/kubelet/pod_workers.go, kubelet.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.kubelet.kuberuntime import pod_termination, pod_updates
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
@@ -21,6 +19,7 @@ from scheduler_core.kubelet.termination.timeline import (
 )
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import replace
 
 PLEG_MS = 1_000
 """Milliseconds until the kubelet notices that containers ended: the relist period of its PLEG."""

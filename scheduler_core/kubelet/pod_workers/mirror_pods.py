@@ -7,8 +7,6 @@ so a mirror pod that the kubelet meets stands for a file.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.actor import message
 from scheduler_core.apiserver.storage.results import Ok
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
@@ -17,6 +15,7 @@ from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 _OWN = ("uid", "resourceVersion", "creationTimestamp", "generation", "finalizers")
 

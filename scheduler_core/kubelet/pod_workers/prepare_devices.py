@@ -9,7 +9,6 @@ fail again are not played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from scheduler_core.actor import message
 from scheduler_core.kubelet.dra import manager
@@ -20,6 +19,7 @@ from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import creating
 from scheduler_core.kubelet.types.act_messages import PodAct
+from scheduler_core.objects.replacing import replace
 
 RESYNC_MS = 60_000
 """A pod is synced again after 1 min to 1.5 min; here after 1 min."""

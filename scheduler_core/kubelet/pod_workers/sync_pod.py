@@ -7,7 +7,6 @@ and sentence, None when there is no act.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from scheduler_core.actor import message
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
@@ -23,6 +22,7 @@ from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.manifest import items, text
+from scheduler_core.objects.replacing import replace
 
 
 def start_pod(

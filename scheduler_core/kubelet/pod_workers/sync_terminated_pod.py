@@ -5,8 +5,6 @@ Source: `SyncTerminatedPod` (pkg/kubelet/kubelet.go), `TerminatePod` (pkg/kubele
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
 from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
@@ -19,6 +17,7 @@ from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.manifest import text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.replacing import replace
 
 DISRUPTION_REASON = "TerminationByKubelet"
 

@@ -5,8 +5,6 @@ Source: `SyncTerminatingPod` (pkg/kubelet/kubelet.go, v1.34).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.kuberuntime import pod_updates
 from scheduler_core.kubelet.pod_workers.kill_pod import after_steps, due_steps, hangs, telling_kind
@@ -14,6 +12,7 @@ from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.termination.timeline import Step, StepKind
 from scheduler_core.kubelet.types.act_messages import PodAct
+from scheduler_core.objects.replacing import replace
 
 EXCEEDED = "Container runtime did not kill the pod within specified grace period."
 

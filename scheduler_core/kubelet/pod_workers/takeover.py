@@ -5,7 +5,6 @@ process.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime import pod_start, pod_termination, pod_updates
@@ -20,6 +19,7 @@ from scheduler_core.kubelet.termination.timeline import StepKind
 from scheduler_core.objects.manifest import find, items, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import replace
 
 _STUCK = (
     "ImagePullBackOff",

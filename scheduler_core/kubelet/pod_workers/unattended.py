@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.kubelet.dra.manager import PreparedClaim
 from scheduler_core.kubelet.kuberuntime import pod_termination
@@ -10,6 +10,7 @@ from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.volume_manager.mounts import Mount
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ none when the deadline has interrupted the wait.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from scheduler_core.actor import message
 from scheduler_core.kubelet.pod_workers import active_deadline
@@ -25,6 +24,7 @@ from scheduler_core.kubelet.volume_manager.mounts import (
     not_mountable,
 )
 from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.replacing import replace
 
 MOUNT_PATIENCE_MS = 123_000
 

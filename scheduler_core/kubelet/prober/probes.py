@@ -12,10 +12,11 @@ Ticks are not simulated one by one: the answers of an application are known in a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from scheduler_core.objects.manifest import Json, find, integer, mapping, text
+from scheduler_core.objects.replacing import replace
 
 TELLS_EACH_UP_TO = 3
 """This many failures in a row are recorded one by one; later ones are recorded with the next change."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
@@ -18,6 +18,7 @@ from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.objects.manifest import EMPTY, Manifest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ cycle.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from scheduler_core.apiserver.validation.checks import (
@@ -19,6 +19,7 @@ from scheduler_core.apiserver.validation.checks import (
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.configuration.extension_points import (
     MULTI_POINT,
     POINTS,

@@ -5,8 +5,7 @@ Source: pkg/scheduler/framework/runtime/framework.go RunPostFilterPlugins (v1.34
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.framework.node_statuses import NodeStatuses
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome

@@ -8,12 +8,12 @@ PluginFailedError, which ends the attempt.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import wraps
 from types import MappingProxyType
 from typing import Protocol, cast
 
 from scheduler_core.objects.manifest import Manifest
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.framework.binding import PreBindResult, ReserveResult
 from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
 from scheduler_core.scheduler.framework.explanation import Note

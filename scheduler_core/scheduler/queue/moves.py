@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.queue.hints import Heard
 from scheduler_core.scheduler.queue.queued_pod import Place
 

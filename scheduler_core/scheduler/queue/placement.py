@@ -6,8 +6,9 @@ Source: pkg/scheduler/backend/queue/scheduling_queue.go `requeuePodWithQueueingS
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.hints import Heard, Hints
 from scheduler_core.scheduler.queue.moves import Move, Moves

@@ -7,9 +7,9 @@ milliseconds; virtual 0 is a whole second.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile

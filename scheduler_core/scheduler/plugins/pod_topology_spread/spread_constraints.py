@@ -8,12 +8,13 @@ Source: pkg/scheduler/framework/plugins/podtopologyspread/common.go, plugin.go; 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Literal
 
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.pod import TopologySpreadConstraint
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.selectors import LabelSelector, Requirement
 from scheduler_core.scheduler.cluster.pod_index import Tally
 from scheduler_core.scheduler.cluster.pod_info import PodInfo

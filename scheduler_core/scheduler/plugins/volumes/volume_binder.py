@@ -9,10 +9,11 @@ provisioner; the volume controller completes the binding.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json, with_value
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.storage import (
     BOUND_BY_CONTROLLER_ANNOTATION,
     SELECTED_NODE_ANNOTATION,

@@ -9,7 +9,7 @@ from random import Random
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -98,3 +98,19 @@ def available_in_ms(pod: Pod, min_ready_seconds: int, now: int) -> int | None:
         return 0
     since = condition.last_transition_at if condition.last_transition_at is not None else now
     return max(0, since + min_ready_seconds * 1000 - now)
+
+
+def most_restarts(pod: Pod) -> tuple[int, int]:
+    """The most restarts of one of the pod's containers, and of one of its sidecars. Source:
+    maxContainerRestarts."""
+    sidecars = {container.name for container in pod.spec.init_containers if container.sidecar}
+
+    def most(part: str, names: set[str] | None) -> int:
+        counts = (
+            integer(find(entry, "restartCount")) or 0
+            for entry in items(find(pod.manifest, "status", part))
+            if names is None or find(entry, "name") in names
+        )
+        return max(counts, default=0)
+
+    return most("containerStatuses", None), most("initContainerStatuses", sidecars)

@@ -37,12 +37,11 @@ def index_failed(pod: Pod, spec: JobSpec) -> bool:
 
 
 def awaiting_replacement(
-    pods: Iterable[Pod], spec: JobSpec, settled: Collection[int], active: Collection[int], now: int
+    pods: Iterable[Pod], spec: JobSpec, settled: Collection[int], active: Collection[int]
 ) -> dict[int, Pod]:
     """The newest failed pod of each index that still needs a replacement; {} without backoffLimitPerIndex.
 
-    `settled` are the indexes that have succeeded or failed, `active` those with a running pod; `now` is in
-    epoch milliseconds.
+    `settled` are the indexes that have succeeded or failed, `active` those with a running pod.
     """
     waiting: dict[int, Pod] = {}
     if spec.backoff_limit_per_index is None:
@@ -57,7 +56,7 @@ def awaiting_replacement(
             continue
         known = waiting.get(index)
         if known is None or (
-            _all_failures(known) <= _all_failures(pod) and finished_at(known, now) <= finished_at(pod, now)
+            _all_failures(known) <= _all_failures(pod) and finished_at(known) <= finished_at(pod)
         ):
             waiting[index] = pod
     return waiting
@@ -81,14 +80,14 @@ def split_by_backoff(
 ) -> tuple[list[int], int | None]:
     """The indexes whose next pod may be created now, and the earliest time (epoch ms) at which one of the
     others may; None when there are no others. Each index waits as a Job does: 10 s, doubled with each of its
-    own failures, 6 min at most."""
+    own failures, 10 min at most."""
     free: list[int] = []
     earliest: int | None = None
     for index in indexes:
         replaced = waiting.get(index)
         due = now
         if replaced is not None:
-            due = finished_at(replaced, now) + backoff_ms(_all_failures(replaced) + 1)
+            due = finished_at(replaced) + backoff_ms(_all_failures(replaced) + 1)
         if due <= now:
             free.append(index)
         elif earliest is None or due < earliest:

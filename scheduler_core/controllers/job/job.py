@@ -148,10 +148,9 @@ class JobController(Controller):
         missing = wanted - len(running) - (seen.terminating if spec.waits_for_failed else 0)
         if missing <= 0 or seen.job.key in self._refused or closing(api, seen.job.meta.namespace):
             return None
-        now = api.epoch_ms(now_ms)
         if spec.indexed and spec.backoff_limit_per_index is not None:
             return self._manage_indexes(api, seen, taken, missing, now_ms, random)
-        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()), now)
+        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()))
         due = record.last_at + backoff_ms(record.failures) - api.start_at
         if record.failures and due > now_ms:
             self.queue.add(seen.job.key, due)
@@ -168,7 +167,7 @@ class JobController(Controller):
         if seen.spec.waits_for_failed:
             ending = (pod for pod in seen.pods if pod.terminating and not pod.finished)
             taken = taken | {index for index in map(index_of, ending) if index is not None}
-        waiting = seen.awaiting_replacement(now)
+        waiting = seen.awaiting_replacement()
         wanted = first_free_indexes(seen.spec, taken | seen.completed | seen.failed_indexes, missing)
         free, earliest = split_by_backoff(wanted, waiting, now)
         if free:
@@ -226,11 +225,7 @@ class JobController(Controller):
     def _flush(self, api: ApiServer, seen: SyncContext, ending: Ending | None, now_ms: int) -> Act | None:
         """Writes the status and removes the finalizer from the pods that are counted in it."""
         job, stamp = seen.job, api.timestamp(now_ms)
-        kept = (
-            {}
-            if ending is not None or job.meta.deletion_at
-            else seen.awaiting_replacement(api.epoch_ms(now_ms))
-        )
+        kept = {} if ending is not None or job.meta.deletion_at else seen.awaiting_replacement()
         uncounted = {pod.uid: pod for pod in kept.values()}
         counted_later = [uid for uid, pod in uncounted.items() if action_of(pod, seen.spec)[0] != "Ignore"]
         released = [pod for pod in seen.ended if pod.uid not in uncounted]
@@ -280,7 +275,7 @@ class JobController(Controller):
                 said = message("job.failed", job=job.meta.name, text=ending.message)
         if conditions:
             status["conditions"] = list(conditions)
-        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()), api.epoch_ms(now_ms))
+        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()))
         for pod in released:
             api.remove_finalizer("Pod", pod.key, FINALIZER)
         if record != BackoffRecord():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from scheduler_core.controllers.common.controller_utils import most_restarts
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.scalars.times import parse_time
@@ -19,7 +20,7 @@ INDEX = "batch.kubernetes.io/job-completion-index"
 CONTROLLER = "kubernetes.io/job-controller"
 """The value of spec.managedBy that means this controller."""
 FIRST_BACKOFF_MS = 10_000
-LONGEST_BACKOFF_MS = 6 * 60_000
+LONGEST_BACKOFF_MS = 10 * 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def _matching_exit(pod: Pod, wanted: Json) -> tuple[str, int] | None:
     values = [integer(value) for value in items(find(wanted, "values"))]
     name, inside = text(find(wanted, "containerName")), find(wanted, "operator") == "In"
     status = pod.manifest.get("status")
-    for part in ("initContainerStatuses", "containerStatuses"):
+    for part in ("containerStatuses", "initContainerStatuses"):
         for entry in items(find(status, part)):
             code = integer(find(entry, "state", "terminated", "exitCode"))
             if not code or (name and find(entry, "name") != name):
@@ -122,29 +123,30 @@ def _matching_exit(pod: Pod, wanted: Json) -> tuple[str, int] | None:
     return None
 
 
-def finished_at(pod: Pod, now: int) -> int:
+def finished_at(pod: Pod) -> int:
     """When a pod ended, in epoch milliseconds: the end of its last container, else when it became unready or
-    was deleted.
+    was deleted, else its creation. Init containers do not count. Source: getFinishedTime.
     """
-    status = pod.manifest.get("status")
     ends = [
         parse_time(text(find(entry, "state", "terminated", "finishedAt")))
-        for part in ("initContainerStatuses", "containerStatuses")
-        for entry in items(find(status, part))
+        for entry in items(find(pod.manifest, "status", "containerStatuses"))
     ]
     known = [end for end in ends if end is not None]
-    if known:
+    if known and len(known) == len(ends):
         return max(known)
     condition = pod.status.condition("Ready")
     if condition is not None and condition.status == "False" and condition.last_transition_at is not None:
         return condition.last_transition_at
     if pod.meta.deletion_at is not None:
         return pod.meta.deletion_at - (pod.meta.deletion_grace_period_seconds or 0) * 1000
-    return now
+    return pod.meta.creation_at or 0
 
 
 def backoff_ms(failures: int) -> int:
-    """Milliseconds to wait: 10 s after the first failure in a row, doubling up to 6 min."""
+    """Milliseconds to wait: 10 s after the first failure in a row, doubling up to 10 min.
+
+    Source: MaxJobPodFailureBackOff; the documentation says six minutes.
+    """
     if failures <= 0:
         return 0
     return min(FIRST_BACKOFF_MS << min(failures - 1, 20), LONGEST_BACKOFF_MS)
@@ -208,10 +210,16 @@ def first_free_indexes(spec: JobSpec, taken: set[int], count: int) -> list[int]:
 
 
 def pods_to_delete_order(pods: Sequence[Pod]) -> list[Pod]:
-    """The order of deletion: unbound pods first, then pending, then unready, then the youngest."""
+    """The order of deletion: unbound pods first, then pending, then unready, then those that became ready
+    last, restarted most often, and are the youngest. Source: controller.ActivePods."""
     phases = {"Pending": 0, "Unknown": 1, "Running": 2}
 
-    def place(pod: Pod) -> tuple[bool, int, bool, int]:
-        return bool(pod.node_name), phases.get(pod.status.phase, 0), pod.ready, -(pod.meta.creation_at or 0)
+    def place(pod: Pod) -> tuple[bool, int, bool, int, tuple[int, int], int]:
+        restarts, sidecar_restarts = most_restarts(pod)
+        condition = pod.status.condition("Ready") if pod.ready else None
+        since = condition.last_transition_at if condition is not None else None
+        young = -(pod.meta.creation_at or 0)
+        phase = phases.get(pod.status.phase, 0)
+        return bool(pod.node_name), phase, pod.ready, -(since or 0), (-restarts, -sidecar_restarts), young
 
     return sorted(pods, key=place)

@@ -113,20 +113,20 @@ class SyncContext:
     def terminating(self) -> int:
         return sum(1 for pod in self.pods if pod.terminating and not pod.finished)
 
-    def awaiting_replacement(self, now: int) -> dict[int, Pod]:
+    def awaiting_replacement(self) -> dict[int, Pod]:
         """The failed pods, by index, whose finalizer stays until their replacement carries their count on."""
         running = {index for index in map(index_of, self.active) if index is not None}
-        return awaiting_replacement(self.pods, self.spec, self.completed | self.failed_indexes, running, now)
+        return awaiting_replacement(self.pods, self.spec, self.completed | self.failed_indexes, running)
 
-    def backoff_record(self, stored: BackoffRecord, now: int) -> BackoffRecord:
-        """The stored record with the `ended` pods added, in the order of their ends; `now` is in epoch
-        milliseconds. A success sets the failures in a row back to none."""
+    def backoff_record(self, stored: BackoffRecord) -> BackoffRecord:
+        """The stored record with the `ended` pods added, in the order of their ends. A success sets
+        the failures in a row back to none."""
         record = stored
-        for pod in sorted(self.ended, key=lambda pod: finished_at(pod, now)):
+        for pod in sorted(self.ended, key=finished_at):
             if pod.status.phase == "Succeeded":
                 record = BackoffRecord()
             else:
-                record = BackoffRecord(record.failures + 1, finished_at(pod, now))
+                record = BackoffRecord(record.failures + 1, finished_at(pod))
         return record
 
     def ending(self, now: int) -> Ending | None:

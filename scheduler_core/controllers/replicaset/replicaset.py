@@ -23,6 +23,7 @@ from scheduler_core.controllers.common.controller_utils import (
     available_in_ms,
     closing,
     generated_name,
+    most_restarts,
     owned_by,
     owner_reference,
     pod_from_template,
@@ -267,7 +268,7 @@ def _existing(api: ApiServer, namespace: str, names: tuple[str, ...]) -> tuple[s
 def _ranked_pod(pod: Pod, colocated: int, now: int) -> RankedPod:
     condition = pod.status.condition("Ready")
     since = condition.last_transition_at if condition is not None else None
-    sidecars = {container.name for container in pod.spec.init_containers if container.sidecar}
+    restarts, sidecar_restarts = most_restarts(pod)
     return RankedPod(
         name=pod.name,
         uid=pod.uid,
@@ -278,17 +279,6 @@ def _ranked_pod(pod: Pod, colocated: int, now: int) -> RankedPod:
         colocated=colocated,
         ready_for_ms=None if since is None else now - since,
         deletion_cost=deletion_cost(pod.meta.annotations.get(DELETION_COST)),
-        restarts=_most_restarts(pod, "containerStatuses", None),
-        sidecar_restarts=_most_restarts(pod, "initContainerStatuses", sidecars),
-    )
-
-
-def _most_restarts(pod: Pod, part: str, names: set[str] | None) -> int:
-    return max(
-        (
-            integer(find(entry, "restartCount")) or 0
-            for entry in items(find(pod.manifest, "status", part))
-            if names is None or find(entry, "name") in names
-        ),
-        default=0,
+        restarts=restarts,
+        sidecar_restarts=sidecar_restarts,
     )

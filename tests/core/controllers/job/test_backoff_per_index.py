@@ -78,7 +78,7 @@ def test_the_newest_failed_pod_of_each_open_index_awaits_its_replacement() -> No
         failed_pod("replaced", 2),
         failed_pod("outside", 3),
     ]
-    found = awaiting_replacement(pods, spec(3), {1}, {2}, START)
+    found = awaiting_replacement(pods, spec(3), {1}, {2})
 
     assert {0: "new"} == {index: pod.name for index, pod in found.items()}
 

@@ -11,6 +11,7 @@ from scheduler_core.controllers.job.job_rules import (
     action_of,
     backoff_ms,
     failed,
+    finished_at,
     first_free_indexes,
     indexes_text,
     parse_indexes,
@@ -32,8 +33,8 @@ def ended(phase: str = "Failed", exit_code: int = 1, **status: Any) -> Pod:
     return Pod.parse(builders.pod("p", status={"phase": phase, "containerStatuses": [entry], **status}))
 
 
-@pytest.mark.parametrize(("failures", "expected"), [(0, 0), (1, 10), (2, 20), (6, 320), (7, 360), (90, 360)])
-def test_the_wait_after_failures_doubles_up_to_six_minutes(failures: int, expected: int) -> None:
+@pytest.mark.parametrize(("failures", "expected"), [(0, 0), (1, 10), (2, 20), (6, 320), (7, 600), (90, 600)])
+def test_the_wait_after_failures_doubles_up_to_ten_minutes(failures: int, expected: int) -> None:
     assert expected * 1000 == backoff_ms(failures)
 
 
@@ -108,3 +109,47 @@ def test_of_too_many_pods_those_without_a_node_go_first_and_then_the_pending_one
     )
 
     assert ["u", "p", "r"] == [one.name for one in pods_to_delete_order([running, pending, unbound])]
+
+
+def test_a_pod_ended_when_its_last_container_did_and_init_containers_do_not_count() -> None:
+    def entry(at: str | None) -> dict[str, Any]:
+        return {
+            "name": "app",
+            "state": {"terminated": {"exitCode": 1, "finishedAt": at}} if at else {"running": {}},
+        }
+
+    def of(*ends: str | None, **more: Any) -> Pod:
+        first = {"initContainerStatuses": [entry("2030-01-01T00:00:10Z")]}
+        status = {"phase": "Failed", "containerStatuses": [entry(at) for at in ends], **first}
+        metadata = {"creationTimestamp": "2030-01-01T00:00:05Z", **more.pop("metadata", {})}
+        return Pod.parse(builders.pod("p", metadata=metadata, status={**status, **more}))
+
+    start = 1_893_456_000_000
+    unready = {"type": "Ready", "status": "False", "lastTransitionTime": "2030-01-01T00:00:50Z"}
+    deleted = {"deletionTimestamp": "2030-01-01T00:01:10Z", "deletionGracePeriodSeconds": 30}
+    assert start + 30_000 == finished_at(of("2030-01-01T00:00:20Z", "2030-01-01T00:00:30Z"))
+    assert start + 50_000 == finished_at(of("2030-01-01T00:00:20Z", None, conditions=[unready]))
+    assert start + 40_000 == finished_at(of(None, metadata=deleted))
+    assert start + 5_000 == finished_at(of(None))
+
+
+def test_the_exit_code_of_a_container_is_named_before_that_of_an_init_container() -> None:
+    rules = [{"action": "FailJob", "onExitCodes": {"operator": "In", "values": [1]}}]
+    first = {"name": "first", "state": {"terminated": {"exitCode": 1}}}
+    pod = ended(initContainerStatuses=[first])
+
+    words = "Container app for pod default/p failed with exit code 1 matching FailJob rule at index 0"
+    assert ("FailJob", words) == action_of(pod, job(podFailurePolicy={"rules": rules}))
+
+
+def test_of_ready_pods_the_one_that_became_ready_last_goes_first_then_the_one_restarted_most() -> None:
+    def ready(name: str, since: str, restarts: int = 0) -> Pod:
+        condition = {"type": "Ready", "status": "True", "lastTransitionTime": since}
+        counts = [{"name": "app", "restartCount": restarts}]
+        status = {"phase": "Running", "conditions": [condition], "containerStatuses": counts}
+        return Pod.parse(builders.pod(name, on="n1", status=status))
+
+    early, late = "2030-01-01T00:00:10Z", "2030-01-01T00:00:20Z"
+    pods = [ready("early", early), ready("restarted", early, 2), ready("late", late)]
+
+    assert ["late", "restarted", "early"] == [pod.name for pod in pods_to_delete_order(pods)]

@@ -58,13 +58,13 @@ def test_failures_in_a_row_begin_again_after_a_success() -> None:
     pods = [pod("a", "Failed", end_s=5), pod("b", "Succeeded", end_s=10), pod("c", "Failed", end_s=20)]
     context = SyncContext.of(job(), pods)
 
-    assert BackoffRecord(1, NOW - 40_000) == context.backoff_record(BackoffRecord(3, 0), NOW)
+    assert BackoffRecord(1, NOW - 40_000) == context.backoff_record(BackoffRecord(3, 0))
 
 
 def test_failures_without_a_success_add_to_the_stored_ones() -> None:
     context = SyncContext.of(job(), [pod("a", "Failed", end_s=5)])
 
-    assert BackoffRecord(4, NOW - 55_000) == context.backoff_record(BackoffRecord(3, 0), NOW)
+    assert BackoffRecord(4, NOW - 55_000) == context.backoff_record(BackoffRecord(3, 0))
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ BATCH_MS = 1_000
 
 
 class JobController(Controller):
-    """The Job controller; its queue holds keys of Jobs, and `pod|key` of pods whose Job is gone."""
+    """The Job controller; its queue holds keys of Jobs, and `pod|key` of pods that lost theirs."""
 
     name = "job-controller"
     watches = frozenset({KIND, "Pod", "PriorityClass"})
@@ -90,12 +90,16 @@ class JobController(Controller):
                 reference = pod.meta.controller if isinstance(pod, Pod) else None
                 if isinstance(pod, Pod) and reference is not None and reference.kind == KIND:
                     self.queue.add(f"{pod.namespace}/{reference.name}", now_ms + BATCH_MS)
+            if isinstance(event.new, Pod) and _orphaned(event.new):
+                self.queue.add(f"pod|{event.key}", now_ms + REACTION_MS)
         elif event.kind == "PriorityClass":
             for key in self._refused:
                 self.queue.add(key, now_ms + REACTION_MS)
             self._refused.clear()
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        if key.startswith("pod|"):
+            return self._let_go(api, key.removeprefix("pod|"))
         job = api.workloads(KIND).get(key)
         if job is not None and managed_elsewhere(job):
             return None
@@ -126,6 +130,15 @@ class JobController(Controller):
         elif job.meta.deletion_at is None:
             act = self._manage(api, seen, now_ms, random)
         return act or self._flush(api, seen, ending, now_ms)
+
+    def _let_go(self, api: ApiServer, key: str) -> Act | None:
+        """Removes the finalizer from a pod whose owner reference is gone. Source: syncOrphanPod."""
+        pod = api.pods.get(key)
+        if pod is None or not _orphaned(pod):
+            return None
+        api.remove_finalizer("Pod", key, FINALIZER)
+        said = message("job.released_pod", job=pod.labels.get("job-name", ""), pod=pod.name)
+        return self._told("update", said, key)
 
     def _manage(self, api: ApiServer, seen: SyncContext, now_ms: int, random: Random) -> Act | None:
         spec, running = seen.spec, seen.active
@@ -302,6 +315,10 @@ class JobController(Controller):
     def fingerprint(self) -> Json:
         records: list[Json] = [[key, one.failures, one.last_at] for key, one in self._records.items()]
         return [self.queue.fingerprint(), list(self._refused), records]
+
+
+def _orphaned(pod: Pod) -> bool:
+    return pod.meta.controller is None and FINALIZER in pod.meta.finalizers
 
 
 def _pod(job: Workload, name: str, index: int | None, annotations: Mapping[str, str]) -> Manifest:

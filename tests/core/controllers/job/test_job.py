@@ -257,3 +257,16 @@ def test_a_deleted_job_lets_go_the_pods_it_has_not_counted() -> None:
     play.play()
 
     assert [] == names(play)
+
+
+def test_a_pod_that_is_left_behind_by_its_job_has_no_finalizer_and_can_be_deleted() -> None:
+    play = playing()
+    (name,) = living(play)
+    options = DeleteOptions(propagation="Orphan")
+    stored(play.do(lambda api, now: api.delete("Job", "default/sum", options, now)))
+    play.play(12)
+    assert () == play.api.pods[f"default/{name}"].meta.finalizers
+
+    play.delete(name)
+    play.play(60)
+    assert [] == names(play)

@@ -88,11 +88,15 @@ class Server:
         except (urllib.error.URLError, OSError):
             return False
 
-    def stop(self) -> int:
-        """Sends SIGTERM and returns the exit code. A process that does not end is killed."""
+    @property
+    def running(self) -> bool:
+        return self._process is not None
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Sends the signal and returns the exit code. A process that does not end is killed."""
         if self._process is None:
             return 0
-        self._process.send_signal(signal.SIGTERM)
+        self._process.send_signal(how)
         try:
             return self._process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:

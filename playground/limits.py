@@ -19,7 +19,7 @@ STEP_FRAMES_DEFAULT = 200
 STEP_FRAMES_MAX = 500
 STEP_WALL_SECONDS = 10.0
 #: A step that is told as one union ends after so many seconds, so that whoever follows gets a few a second.
-UNION_WALL_SECONDS = 0.1
+UNION_WALL_SECONDS = 0.2
 #: The characters of unions that a client is sent in a second; they deflate to a fifteenth, some 50 kB.
 #: A larger union is sent whole, and the next one later.
 UNION_CHARACTERS_PER_SECOND = 750_000.0

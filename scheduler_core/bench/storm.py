@@ -49,11 +49,16 @@ class Played:
 
 def storm(nodes: int = NODES, pods: int = PODS) -> Scenario:
     """The storm as a scenario; it begins at second `BEGINS_S`."""
+    return _parsed(storm_documents(nodes, pods))
+
+
+def storm_documents(nodes: int = NODES, pods: int = PODS) -> list[Json]:
+    """The documents of the storm's scenario."""
     changes: list[Json] = [pressed(index) for index in range(0, nodes, 5)]
     changes.append({"kind": "apply", "documents": [deployment_manifest("app:2", pods)]})
     inputs: list[Json] = [{"at": BEGINS_S, **change} for change in changes if isinstance(change, dict)]
     start = (node_manifest(index) for index in range(nodes))
-    return _parsed([_header(inputs), *start, deployment_manifest("app:1", pods)])
+    return [_header(inputs), *start, deployment_manifest("app:1", pods)]
 
 
 def headless(scenario: Scenario, lasts_s: float = LASTS_S) -> Played:

@@ -6,8 +6,8 @@ const ACTS = [
   [4, 1, "kubelet", "start"], [5, 5, "you", "input-delete"], [6, 9, "kubelet", "sigterm"],
 ];
 
-/** A clock without time, and a server of six steps. */
-function fixture({ canAct = true } = {}) {
+/** A clock without time, and a server of six steps; a union of it holds `most` steps. */
+function fixture({ canAct = true, most = 2 } = {}) {
   const emitted = [];
   const asked = [];
   const ticks = [];
@@ -41,7 +41,8 @@ function fixture({ canAct = true } = {}) {
       asked.push(message);
       if (message.do === "decision") return { type: "decision", seq: message.seq, decision: { pod: "d/p", stops } };
       if (message.do === "seek") return { type: "snapshot", head: 6, snapshot: snapshot(message.to) };
-      if (message.union && message.from < 5) return unionOf(message.from, message.from + 2);
+      const due = ACTS.filter((act) => act[0] > message.from && (act[0] <= message.from + 2 || act[1] <= message.until));
+      if (message.union && due.length > 1) return unionOf(message.from, due.slice(0, most).at(-1)[0]);
       const frames = message.from < 6 ? [frame(message.from + 1)] : [];
       const to = message.from + frames.length;
       return { type: "frames", from: message.from, to, head: 6, frames, hash: "h", quiet: !frames.length, end: false };
@@ -193,6 +194,29 @@ test("at high speed it asks for unions, at most ten a second, and at low speed f
 
   equal(asked.length > 0 && asked.length <= 4, true);
   equal(asked.every((message) => message.union && message.limit === undefined), true);
+});
+
+test("at high speed the clock keeps its pace while answers come in time", async () => {
+  const { player, clock, pass } = fixture({ most: Infinity });
+  clock.speed = 16;
+  player.play();
+  for (let i = 0; i < 5; i += 1) await pass(0.01);
+  const began = clock.t;
+  for (let i = 0; i < 25; i += 1) await pass(0.01);
+
+  // a tick in which an act is shown ends at the act
+  equal(clock.t - began > 16 * (0.25 - 0.02), true);
+});
+
+test("at high speed the next union is asked for as soon as the one before came too late", async () => {
+  const { player, asked, clock, pass } = fixture();
+  clock.speed = 16;
+  player.play();
+  const ticking = pass(0.01);
+  clock.ms += 500; // the server worked that long, and no tick has come since
+  await ticking;
+
+  equal(asked.map((message) => message.from), [0, 2]);
 });
 
 test("at high speed play ends only after the last act was shown", async () => {

@@ -91,7 +91,10 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     fetchedUntil = coveredBy(answer, list, wanted);
     showing.push(...list);
     if (wanted.union) askAgainAt = askedAt + UNION_MS;
-    if (list.length) return;
+    if (list.length) {
+      if (wanted.union) askInTime(); // while this one is drawn, the server may work on the next
+      return;
+    }
     askAgainAt = clock.now() + PAUSE_MS;
     // what waits to be shown is shown before the end is said
     if (!showing.waiting.length && (answer.quiet || answer.end)) {
@@ -113,12 +116,17 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
   clock.onTick((dt) => {
     if (!state.playing || !state.model) return;
     if (!showing.holding) advance(dt);
+    askInTime();
+    emit("tick");
+  });
+
+  /** Asks for what is due soon. */
+  function askInTime() {
     // at the head no more than one act ahead of what is seen: inputs go in only at the head
     const most = showing.lastSeq < state.head || clock.speed >= UNIONS_FROM_SPEED ? 2 : 1;
     const within = (pacing.waiting ? ASK_WITHIN_WAIT_S : ASK_WITHIN_S) * pacing.rate;
     if (showing.waiting.length < most && clock.t + within >= fetchedUntil) prefetch();
-    emit("tick");
-  });
+  }
 
   return {
     play,

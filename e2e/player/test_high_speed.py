@@ -1,0 +1,56 @@
+"""A run that is followed at high speed: the clock goes on, and the line carries little in each second."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+
+from e2e.harness.board import import_file
+from scheduler_core.bench.storm import BEGINS_S, storm_documents
+
+NODES, PODS = 10, 80
+UNTIL_S = 30
+MOST_BYTES = 60_000
+"""In any second, deflated as the server does it."""
+LEAST_SPEED = 1
+"""Virtual seconds in a real one: so many also on a machine that has other work."""
+
+
+def test_a_storm_followed_at_sixteen_times_stays_within_the_line(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    """Times are those at which the browser received a message, so a test that is slow itself changes nothing."""
+    storm = tmp_path / "storm.yaml"
+    storm.write_text("\n---\n".join(json.dumps(document) for document in storm_documents(NODES, PODS)))
+    board = import_file(context, storm)
+    page = board.page
+    received: list[tuple[float, str]] = []
+    session = context.new_cdp_session(page)
+    session.on("Network.webSocketFrameReceived", lambda event: received.append(heard(event)))
+    session.send("Network.enable")
+    page.get_by_label("speed").select_option("16")
+
+    board.button("play").click()
+    page.wait_for_function("(t) => podium.player.state.model.t >= t", arg=UNTIL_S, timeout=120_000)
+    board.button("pause").click()
+    board.settle()
+    wire = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    sizes = [(at, len(wire.compress(text.encode()) + wire.flush(zlib.Z_SYNC_FLUSH))) for at, text in received]
+    told = [(at, json.loads(text)) for at, text in received]
+    unions = [(at, said) for at, said in told if said["type"] == "union"]
+    began = [at for at, said in unions if said["t"] < BEGINS_S][-1]
+    last, end = unions[-1]
+
+    assert max(sum(size for at, size in sizes if 0 <= at - since < 1) for since, _ in sizes) <= MOST_BYTES
+    assert max(sum(0 <= at - since < 1 for at, _ in unions) for since, _ in unions) <= 10
+    assert end["t"] - BEGINS_S >= LEAST_SPEED * (last - began)
+    assert board.here == (end["to"], end["hash"])
+
+
+def heard(event: dict[str, Any]) -> tuple[float, str]:
+    """When the browser received a message (s), and its text."""
+    return float(event["timestamp"]), str(event["response"]["payloadData"])

@@ -159,6 +159,10 @@ def test_played_at_sixteen_times_the_run_comes_to_its_end(page: Page) -> None:
     assert (state["head"], False) == (state["seq"], state["playing"])
     expect(board.on_node(POD, "n1")).to_be_visible()
     expect(board.button("play")).to_be_disabled()
+    story = page.get_by_role("region", name="the question of this scenario")
+    expect(story).to_contain_text("How can the time until p is bound be made shorter?")
+    expect(story.locator("#answer")).to_contain_text("Give pods of low priority a short grace period")
+    expect(board.inspector.get_by_role("heading", level=2).first).to_have_text("p")
 
 
 def test_each_act_is_said_once_in_a_polite_live_region(page: Page) -> None:

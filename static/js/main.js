@@ -7,13 +7,14 @@ import { createMessageLine } from "./app/message-line.js";
 import { createOwnerTools } from "./app/owner-tools.js";
 import { bindProjector } from "./app/projector.js";
 import { createServerLine } from "./app/server-line.js";
+import { createStory } from "./app/story.js";
 import { createBoard } from "./board/board.js";
 import { createClock, SPEEDS } from "./board/clock.js";
 import { createRail } from "./board/decision/rail.js";
 import { createRoving } from "./board/keys.js";
 import { createQueue } from "./board/queue/queue.js";
 import { createTravel } from "./board/travel.js";
-import { loadCatalogue } from "./i18n.js";
+import { loadCatalogue, say } from "./i18n.js";
 import { createActions } from "./panels/actions/actions.js";
 import { createShare, momentUrl } from "./panels/actions/share.js";
 import { createFaults } from "./panels/faults/faults.js";
@@ -27,14 +28,14 @@ import { createNarration } from "./panels/transport/narration.js";
 import { createHelp } from "./panels/transport/help.js";
 import { createTransport } from "./panels/transport/transport.js";
 import { createSpreadStage } from "./panels/why/spread-stage.js";
+import { meant } from "./panels/why/subject.js";
 import { createPlayer } from "./player/player.js";
 
 const $ = (id) => document.getElementById(id);
 
-/** What is chosen at first: what the address asks for, else what the page was made for. */
-function firstChosen(wish, app) {
-  if (wish.chosen.pod || wish.chosen.node) return wish.chosen;
-  return app.dataset.pod ? { pod: app.dataset.pod } : {};
+/** The pod or node that the scenario is about. */
+function heroOf({ heroPod: pod, heroNode: node }) {
+  return pod ? { pod } : node ? { node } : {};
 }
 
 /** The form that forks the run at the step that is shown. Returns a function that sends it. */
@@ -49,13 +50,18 @@ function bindFork(form, player) {
   };
 }
 
+/** What is said of a frame. */
+const textOf = (frame) => (frame.message ? say(frame.message) : "");
+
 /** Everything on the page, joined; parts reach each other through it. */
 function createPage(app) {
   const wish = asked();
   const clock = createClock(globalThis);
-  const page = { app, clock, run: app.dataset.run, chosen: firstChosen(wish, app), lit: null, until: wish.until };
+  const page = {
+    app, clock, run: app.dataset.run, chosen: wish.chosen, hero: heroOf(app.dataset), lit: null, until: wish.until,
+  };
   const emit = createEvents(page);
-  page.player = createPlayer({ clock, emit, initial: { ...wish, at: wish.at ?? number(app.dataset.at) } });
+  page.player = createPlayer({ clock, emit, initial: { ...wish, at: wish.at ?? number(app.dataset.at) }, textOf });
   page.travel = createTravel({ overlay: $("overlay"), clock });
   page.queue = createQueue($("queue"));
   page.rail = createRail($("rail"));
@@ -66,6 +72,7 @@ function createPage(app) {
     onChoose: (what) => choose(page, what),
   });
   page.tell = createMessageLine({ element: $("line"), clock, onNow: () => page.socket.wake() });
+  page.story = createStory($("story"));
   page.view = () => viewOf(page);
   page.panels = (options) => renderPanels(page, options);
   page.tab = wish.tab;
@@ -73,16 +80,18 @@ function createPage(app) {
 }
 
 /** What the board shows: the state, the cursor within a decision, what is chosen and lit. */
-function viewOf({ player, clock, chosen, lit }) {
-  const { model, into } = player.state;
+function viewOf({ player, clock, chosen: wanted, hero, lit }) {
+  const { model, into, acts } = player.state;
+  const chosen = meant({ chosen: wanted, hero, model, into, acts });
   const litNodes = lit ? new Set(lit.nodes) : null;
   return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes };
 }
 
 function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
-  const { chosen, endings, inspector } = page;
+  const { endings, inspector } = page;
   const { model, into, playing, run } = page.player.state;
   if (!model) return;
+  const { chosen } = page.view();
   if (!keepLight) page.lit = null;
   const running = model.scheduler?.running ?? true;
   const names = model.rules.extensionPoints;
@@ -167,7 +176,7 @@ function joinPanels(page) {
     onLight: (group) => light(page, group),
     partsOf: (subject) => partsOf(page, subject),
     stage: createSpreadStage(stage),
-    words: [app.dataset.summary, app.dataset.question],
+    summary: app.dataset.summary,
     actionsNow: (target) => (player.state.run ? actions.bar(player.state.model, target, player.state.run.canAct) : []),
     acts: () => player.state.acts,
     frameAfter: player.frameAfter,

@@ -73,13 +73,14 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
   };
 }
 
-export function createPlayer({ clock, emit, initial = {} }) {
+/** `textOf(frame)`: the sentence that is read while it plays. */
+export function createPlayer({ clock, emit, initial = {}, textOf = () => "" }) {
   const state = nowhere();
   const history = createHistory(state);
   const requests = createRequests({ history, emit, onSnapshot: (model) => showing.jump(model, "race") });
   const pacing = createPacing({ clock, emit });
   const showing = createShowing({
-    state, history, clock, emit, pacing,
+    state, history, clock, emit, pacing, textOf,
     onGap: (seq) => seeking.request(seq),
     onJump: (model) => playback.restart(model.t),
   });

@@ -1,14 +1,15 @@
 /** Frames and unions on their way to the board: one act after another, each ending before the next begins. */
 import { step as applyFrame } from "../net/frames.js";
-import { lasts } from "./past/acts.js";
+import { lasts, stays } from "./past/acts.js";
 
 const MOST_ONE_BY_ONE = 4;
 const ACTS_PER_SECOND_WITH_TRAVEL = 8;
 
-/** `onGap(seq)`: a frame does not follow what is shown. `onJump(model)`: another state stands there. */
-export function createShowing({ state, history, clock, emit, pacing, onGap, onJump }) {
+/** `textOf(frame)`: what is said of it. `onGap(seq)`: a frame does not follow what is shown. `onJump(model)`: another state stands there. */
+export function createShowing({ state, history, clock, emit, pacing, textOf, onGap, onJump }) {
   let queue = [];
   let cancelHold = null;
+  const said = new Set(); // ids of messages
 
   function setModel(model) {
     state.into = null;
@@ -72,6 +73,12 @@ export function createShowing({ state, history, clock, emit, pacing, onGap, onJu
     emit("jump", { model, why: "many", count: list.length });
   }
 
+  function readingTime(frame) {
+    const fresh = !said.has(frame.message?.id);
+    said.add(frame.message?.id);
+    return stays(frame.kind, clock.speed, { signs: textOf(frame).length, fresh });
+  }
+
   function drain() {
     if (cancelHold || !queue.length) return;
     const frame = queue.shift();
@@ -81,10 +88,11 @@ export function createShowing({ state, history, clock, emit, pacing, onGap, onJu
       return;
     }
     const ms = lasts(frame.kind, state.playing ? clock.speed : 1);
+    const held = state.playing ? readingTime(frame) : ms;
     const rate = state.playing ? Math.max(1, clock.speed) : 1;
     const travel = ms >= 1000 / ACTS_PER_SECOND_WITH_TRAVEL;
     if (!applyOne(frame, { travel, rate, more: queue.length > 0 })) return;
-    cancelHold = clock.after(ms, () => {
+    cancelHold = clock.after(held, () => {
       cancelHold = null;
       if (!state.playing) drain();
     });

@@ -62,17 +62,17 @@ function advise(event, link, url) {
  * hand; `stage` takes the spread charts where there is room.
  */
 export function createInspector({
-  root, app, run, clock, stage, words, partsOf, actionsNow, acts, frameAfter, onTab, onChoose, onLight,
+  root, app, run, clock, stage, summary, partsOf, actionsNow, acts, frameAfter, onTab, onChoose, onLight,
 }) {
   const fragments = createFragments({ now: clock.now, timer: clock.timer, target: PANEL });
-  const panel = createPanel({ words, partsOf, onLight, fragments });
+  const panel = createPanel({ summary, partsOf, onLight, fragments });
   const bar = createBar(actionsNow);
   const drawer = createDrawer(app);
   const tabs = createTabs({ run, onChoose: show });
   const steps = createSameStep();
   const charts = createStageCharts({ app, stage, fragments, whyUrl });
   const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
-  root.append(grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, bar.element);
+  root.append(grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
   createSheet({ app, grab, body: panel.element, clock });
   let tab = "why";
   let view = null;
@@ -144,7 +144,7 @@ export function createInspector({
     onTab(name);
   }
 
-  panel.element.addEventListener("click", (event) => {
+  root.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-advice]");
     if (link) advise(event, link, pageUrl(run, shownSubject(view), "advice", view.model.seq));
     const chosen = event.target.closest("[data-choose]");

@@ -1,9 +1,9 @@
 /** The content of the inspector: the fragment of a page, and what belongs to the Why beside it. */
 import { el } from "../../el.js";
-import { t } from "../../i18n.js";
+import { parts, t } from "../../i18n.js";
 import { createLights } from "../why/lights.js";
 import { createLive } from "../why/live.js";
-import { stopOf } from "../why/subject.js";
+import { meanwhile, stopOf } from "../why/subject.js";
 import { createWhatIfs } from "../why/what-if.js";
 import { pageOf } from "./addresses.js";
 import { place } from "./place.js";
@@ -12,18 +12,29 @@ export const PANEL = "inspector-body";
 
 const nameOf = (key) => key.slice(key.indexOf("/") + 1);
 
-/** `words` are shown while nothing is chosen and nothing was decided; for the others see `createInspector`. */
-export function createPanel({ words, partsOf, onLight, fragments }) {
+/** `summary` is shown while nothing is chosen and nothing was decided; for the others see `createInspector`. */
+export function createPanel({ summary, partsOf, onLight, fragments }) {
   const fragment = el("div.fragment");
   const live = createLive(fragment, partsOf);
   const lights = createLights(fragment, onLight);
   const whatIf = createWhatIfs(fragments);
+  const other = el("p.meanwhile", { hidden: true });
   const attributes = { id: PANEL, tabindex: "0", role: "region", "aria-label": t("ui.tab.label") };
   const element = el("div.insp", attributes, live.lead, fragment);
   let url = "";
 
+  function tellOfAnother(pod) {
+    other.hidden = !pod;
+    if (!pod || other.dataset.pod === pod) return;
+    other.dataset.pod = pod;
+    const link = el("button.link", { type: "button", "data-choose": pod, text: nameOf(pod) });
+    other.replaceChildren(...parts("ui.why.meanwhile", { pod: nameOf(pod) }).map((part) => (part.arg ? link : part)));
+  }
+
   return {
     element,
+    /** Says below, outside of what scrolls, that another pod is being scheduled. */
+    other,
     /** The address of what is shown; empty: no page. */
     get url() {
       return url;
@@ -41,7 +52,7 @@ export function createPanel({ words, partsOf, onLight, fragments }) {
         fragment.replaceChildren(el("div.row.heading", null, el("h2", { text: name })), said);
         return;
       }
-      const told = words.filter(Boolean).map((text, i) => el(i ? "p.question" : "p.summary", { text }));
+      const told = summary ? [el("p.summary", { text: summary })] : [];
       fragment.replaceChildren(...told, el("p.ink2.empty", { text: t("ui.inspector.nothing") }));
     },
     /** A page that cannot be had leaves what stood there, unless that was about something else. */
@@ -52,6 +63,7 @@ export function createPanel({ words, partsOf, onLight, fragments }) {
     },
     /** Live parts, the what-if and the lit reason of the Why of `subject`; null: another tab is shown. */
     dress(subject, { model, into, marks, lit }) {
+      tellOfAnother(meanwhile(subject, model, into));
       const mine = [model.pods.get(subject?.pod), model.decisions.has(subject?.pod), ...marks];
       live.render(subject && !stopOf(subject, into) ? subject : null, mine);
       lights.render(lit);

@@ -53,7 +53,8 @@ export function createNarration(root) {
   const who = el("span.tag.who");
   const text = el("span.said", { id: "narration" });
   const live = el("p.sr", { role: "status", "aria-live": "polite" });
-  root.append(el("div.say", null, who, text), live);
+  const aside = el("span.tag.aside", { hidden: true });
+  root.append(el("div.say", null, who, text, aside), live);
 
   return {
     /** actor = scheduler | kubelet | controller | you | null */
@@ -61,10 +62,17 @@ export function createNarration(root) {
       who.hidden = !actor;
       setClass(who, `tag who ${TAG[actor] ?? ""}`);
       setText(who, actor ? t(`ui.actor.${actor}`) : "");
+      aside.hidden = true;
       arrange(text, []);
       text.append(...nodes(message));
       text.title = text.textContent.length > 160 ? text.textContent : "";
       if (aloud) setText(live, `${actor ? `${t(`ui.actor.${actor}`)}: ` : ""}${text.textContent}`);
+    },
+    /** Something about the time that follows, beside the sentence of the step. */
+    beside(message) {
+      setText(aside, t(message.id, message.args ?? {}));
+      aside.hidden = false;
+      setText(live, aside.textContent);
     },
     /** Something beside the steps (a copied link, a lost line). */
     announce: (words) => setText(live, words),

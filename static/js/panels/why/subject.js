@@ -1,5 +1,7 @@
 /** Whose Why is shown, and whether its page has anything to show. Pure. */
 
+const isSomething = (choice) => Boolean(choice.pod || choice.node || choice.service);
+
 /** {pod} | {node} | {service} | null: what is chosen where it is there, else the pod decided on last. */
 export function subjectOf({ chosen, model }) {
   if (chosen.node && model.nodes.has(chosen.node)) return { node: chosen.node };
@@ -15,8 +17,23 @@ export function stopOf(subject, into) {
 
 /** Where the cursor is inside a decision, that pod is meant unless another is chosen. */
 export function shownSubject({ chosen, model, into }) {
-  const meant = chosen.pod || chosen.node || chosen.service;
-  return into && !meant ? { pod: into.decision.pod } : subjectOf({ chosen, model });
+  return into && !isSomething(chosen) ? { pod: into.decision.pod } : subjectOf({ chosen, model });
+}
+
+/**
+ * What is meant: what a person chose; else, from the first step on, the hero of the scenario as far as it is there;
+ * inside a decision that pod. {} leaves it to the decisions.
+ */
+export function meant({ chosen, hero, model, into, acts }) {
+  if (isSomething(chosen) || into || !model?.seq) return chosen;
+  const there = hero.pod ? hasPage(hero, model, acts) : model.nodes.has(hero.node);
+  return there ? hero : chosen;
+}
+
+/** The pod that is being decided on while another subject is shown, or null. */
+export function meanwhile(subject, model, into) {
+  const pod = into?.decision.pod ?? model.frame?.decision?.pod ?? null;
+  return subject && pod !== subject.pod ? pod : null;
 }
 
 /** Whether there is a page: the pod is there, or something happened to it. `acts`: [[seq, t, actor, kind, pod], …] */

@@ -1,6 +1,6 @@
 /** Long stretches of the virtual clock in which nothing happens: how fast to go through them. Pure. */
 
-const MOST_WALL_S = 10;
+const MOST_WALL_S = 4;
 const THROUGH_S = 2.5;
 const SLOW_S = 1;
 

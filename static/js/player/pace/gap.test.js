@@ -1,8 +1,8 @@
 import { equal, test } from "../../harness.js";
 import { gapAhead } from "./gap.js";
 
-test("a wait of ten seconds or less is waited for", () => {
-  equal([gapAhead(0, 10, 1), gapAhead(0, 30, 4), gapAhead(0, null, 1)], [null, null, null]);
+test("a wait of four seconds or less is waited for", () => {
+  equal([gapAhead(0, 4, 1), gapAhead(0, 16, 4), gapAhead(0, null, 1)], [null, null, null]);
 });
 
 test("a longer one is gone through in two and a half, its last second at the chosen speed", () => {

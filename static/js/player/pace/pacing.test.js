@@ -10,7 +10,7 @@ function fixture(t = 0) {
 test("a short wait is gone through at the chosen speed", () => {
   const { pacing, said } = fixture();
 
-  pacing.look(() => 5);
+  pacing.look(() => 3);
 
   equal([pacing.waiting, pacing.step(0.1), said], [false, 0.1, []]);
 });

@@ -3,9 +3,23 @@
 const LASTS_MS = { schedule: 760, bind: 700, preempt: 460, removed: 460, requeue: 440 };
 const OTHERS_LAST_MS = 260;
 
-/** Real milliseconds an act takes on the board at this speed. */
+const READ_MS = 1200; // any sentence
+const READ_MS_PER_SIGN = 40;
+const MOST_READ_MS = 5000;
+
+/** Real milliseconds that the motion of an act takes on the board at this speed. */
 export function lasts(kind, speed) {
   return (LASTS_MS[kind] ?? OTHERS_LAST_MS) / Math.max(1, speed);
+}
+
+/**
+ * Real milliseconds that an act stays while playing at this speed: until its motion is over and its sentence of so
+ * many signs can have been read. A sentence whose like was not said before (`fresh`) is given its least time at any
+ * speed.
+ */
+export function stays(kind, speed, { signs, fresh }) {
+  const read = Math.min(MOST_READ_MS, Math.max(READ_MS, signs * READ_MS_PER_SIGN)) / Math.max(1, speed);
+  return Math.max(lasts(kind, speed), read, fresh ? READ_MS : 0);
 }
 
 /** Last act at or before virtual time `t` (0 = the start). */

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { lasts, seqAtTime, timeAfter } from "./acts.js";
+import { lasts, seqAtTime, stays, timeAfter } from "./acts.js";
 
 const ACTS = [
   [1, 0, "you", "input-apply"], [2, 0, "scheduler", "schedule"], [3, 0, "scheduler", "bind"],
@@ -17,4 +17,14 @@ test("a time is the last act at or before it", () => {
 
 test("faster play leaves less time for an act", () => {
   equal([lasts("bind", 1), lasts("bind", 4), lasts("bind", 0.25)], [700, 175, 700]);
+});
+
+test("while playing an act stays until its sentence was read, at least 1.2 s and at most 5 s", () => {
+  const at = (signs) => stays("start", 1, { signs, fresh: false });
+
+  equal([at(10), at(60), at(1000)], [1200, 2400, 5000]);
+});
+
+test("at a higher speed a sentence like one before is gone sooner, a new one is not", () => {
+  equal([false, true].map((fresh) => stays("start", 4, { signs: 60, fresh })), [600, 1200]);
 });

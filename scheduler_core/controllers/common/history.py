@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.common.controller_utils import owned_by, owner_reference, template_hash
-from scheduler_core.objects.manifest import Manifest, find, integer, mapping, text, with_value
+from scheduler_core.objects.manifest import Manifest, find, integer, items, mapping, text, with_value
 from scheduler_core.objects.workloads import ControllerRevision, Workload
 
 KIND = "ControllerRevision"
@@ -50,6 +50,7 @@ def synced(api: ApiServer, wanted: Workload, now_ms: int, first_name: str | None
     A workload copied from another cluster keeps the name that its pods carry: `first_name`, or the one in its
     status.
     """
+    _adopt(api, wanted)
     history = history_of(api, wanted)
     following = history[-1].revision + 1 if history else 1
     update = next((one for one in reversed(history) if one.template == wanted.template), None)
@@ -68,6 +69,19 @@ def synced(api: ApiServer, wanted: Workload, now_ms: int, first_name: str | None
     if current is None:
         return Revisions(name, name, wanted.template, wanted.template)
     return Revisions(current.meta.name, name, current.template, wanted.template)
+
+
+def _adopt(api: ApiServer, wanted: Workload) -> None:
+    """Takes over revisions without an owner, as a workload that was deleted with propagation Orphan leaves
+    them. Source: adoptOrphanRevisions, ClaimControllerRevisions."""
+    selector = wanted.selector
+    if selector is None or selector.empty:
+        return
+    for one in list(api.objects(KIND).values()):
+        alone = one.meta.controller is None and one.meta.deletion_at is None
+        if alone and one.meta.namespace == wanted.meta.namespace and selector.matches(one.meta.labels):
+            kept = [mapping(entry) for entry in items(find(one.manifest, "metadata", "ownerReferences"))]
+            api.set_owner_references(KIND, one.key, [*kept, owner_reference(wanted)])
 
 
 def truncate(api: ApiServer, wanted: Workload, live: Iterable[str], now_ms: int) -> None:

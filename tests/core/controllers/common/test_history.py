@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core.apiserver import ApiServer
+from scheduler_core.apiserver import ApiServer, DeleteOptions
 from scheduler_core.controllers.common.history import history_of, made_here, synced, truncate
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.workloads import Workload
@@ -94,3 +94,19 @@ def test_only_labels_as_long_as_ours_tell_about_this_template() -> None:
 
     assert made_here(mine, wanted)
     assert not made_here("db-6c5f1234567890abcdef", wanted)
+
+
+def test_revisions_that_a_deleted_set_left_behind_are_taken_over() -> None:
+    api = new_server()
+    synced(api, applied(api), 0)
+    (left,) = history_of(api, applied(api))
+    api.set_owner_references("ControllerRevision", left.key, [])
+    api.delete("StatefulSet", KEY, DeleteOptions(), 0)
+
+    synced(api, applied(api, "app:2"), 0)
+    assert [(1, "app:1"), (2, "app:2")] == numbers(api, applied(api, "app:2"))
+
+    api.set_owner_references("ControllerRevision", left.key, [])
+    other = stored(api.apply(workload("StatefulSet", "cache", 1, "app:1", serviceName="cache"), 0))
+    synced(api, Workload.parse(other), 0)
+    assert [(1, "app:1")] == numbers(api, Workload.parse(other))

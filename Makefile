@@ -31,7 +31,7 @@ baseline: env-dev ## renew the pictures in e2e/baseline; look at them before com
 	@PODIUM_BASELINE=renew exec $(python) -m pytest -c e2e/pytest.ini e2e -m picture
 
 parity: env-dev ## hold the core against all recorded verdicts and renew the figures of /exact
-	@exec $(python) -m scheduler_core.parity --jobs 2 --random 500 --json playground/site/exactness.json tests/core/parity/data
+	@exec $(python) -m scheduler_core.parity --jobs 2 --random 6000 --json playground/site/exactness.json tests/core/parity/data
 
 soak: env-dev ## random clusters under random commands and faults (CLUSTERS=2000)
 	@PODIUM_SOAK=$${CLUSTERS:-2000} $(python) -m pytest -q tests/core/soak

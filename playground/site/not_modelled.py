@@ -102,6 +102,15 @@ def _beyond() -> tuple[Row, ...]:
             _("In pods that wait for the controller to create the claim; the import report says so."),
         ),
         Row(
+            _("Where volumes are provisioned"),
+            ("topologyKeys", "allowedTopologies"),
+            _(
+                "A volume can be reached from the zone of its node if the CSINode names topologyKeys, and "
+                "else from all nodes that its class allows."
+            ),
+            _("In pods that move to another zone with their volume, because no CSINode is in the text."),
+        ),
+        Row(
             _("Drivers of devices"),
             ("ResourceSlice",),
             _(

@@ -175,6 +175,13 @@ class CSINode:
     meta: ObjectMeta
     limits: Mapping[str, int]
 
+    def topology_keys(self, driver: str) -> tuple[str, ...]:
+        """The node labels that say from where the driver's volumes can be reached."""
+        for entry in items(find(self.manifest, "spec", "drivers")):
+            if find(entry, "name") == driver:
+                return strings(find(entry, "topologyKeys"))
+        return ()
+
     @staticmethod
     def parse(manifest: Manifest) -> CSINode:
         limits: dict[str, int] = {}

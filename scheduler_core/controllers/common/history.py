@@ -77,7 +77,8 @@ def _adopt(api: ApiServer, wanted: Workload) -> None:
     selector = wanted.selector
     if selector is None or selector.empty:
         return
-    for one in list(api.objects(KIND).values()):
+    revisions = [one for one in api.objects(KIND).values() if isinstance(one, ControllerRevision)]
+    for one in revisions:
         alone = one.meta.controller is None and one.meta.deletion_at is None
         if alone and one.meta.namespace == wanted.meta.namespace and selector.matches(one.meta.labels):
             kept = [mapping(entry) for entry in items(find(one.manifest, "metadata", "ownerReferences"))]

@@ -1,14 +1,17 @@
 """The volume controller: binds claims to volumes, and releases or deletes volumes whose claim is gone.
 
 Source: pkg/controller/volume/persistentvolume (v1.34), syncClaim, syncVolume; the external provisioner of a
-class is part of it, and deletes a volume only once it is detached from every node. Not modelled: the time
-that provisioning takes, resizing, checks of pre-provisioned volumes against their storage, and a topology of
-provisioned volumes beyond the class's allowedTopologies. A volume or claim that never existed causes nothing,
-so a pasted list of claims without their volumes, or of volumes without their claims, stays as it is.
+class is part of it, and deletes a volume only once it is detached from every node. A volume provisioned for a
+node can be reached from the nodes with the same labels, those that the node's CSINode names as topologyKeys
+(external-provisioner, GenerateVolumeNodeAffinity). Not modelled: the time that provisioning takes, resizing,
+checks of pre-provisioned volumes against their storage, and where a driver makes a volume when no node is
+selected. A volume or claim that never existed causes nothing, so a pasted list of claims without their
+volumes, or of volumes without their claims, stays as it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from scheduler_core.actor import Act, Message, message
@@ -23,6 +26,7 @@ from scheduler_core.objects.storage import (
     BOUND_BY_CONTROLLER_ANNOTATION,
     PROVISIONED_BY_ANNOTATION,
     SELECTED_NODE_ANNOTATION,
+    CSINode,
     PersistentVolume,
     PersistentVolumeClaim,
     StorageClass,
@@ -137,7 +141,8 @@ class VolumeController:
             return None
         if found.binding_mode == DELAYED and SELECTED_NODE_ANNOTATION not in claim.meta.annotations:
             return None
-        api.load(VOLUME, with_defaults(VOLUME, provisioned(claim, found)), now_ms)
+        made = provisioned(claim, found, _segment(api, claim, found.provisioner))
+        api.load(VOLUME, with_defaults(VOLUME, made), now_ms)
         volume_name = f"pvc-{claim.meta.uid}"
         note = f"Successfully provisioned volume {volume_name}"
         api.record_event(
@@ -240,8 +245,21 @@ def _attaches(attachment: object, volume: str) -> bool:
     return isinstance(attachment, VolumeAttachment) and attachment.persistent_volume_name == volume
 
 
-def provisioned(claim: PersistentVolumeClaim, found: StorageClass) -> dict[str, Json]:
-    """The volume that a class's provisioner makes for a claim."""
+def _segment(api: ApiServer, claim: PersistentVolumeClaim, driver: str) -> dict[str, str]:
+    """The labels of the claim's selected node that the driver's topology consists of; {} where no node is
+    selected or its CSINode names none."""
+    name = claim.meta.annotations.get(SELECTED_NODE_ANNOTATION, "")
+    node, csi_node = api.nodes.get(name), api.get("CSINode", name)
+    if node is None or not isinstance(csi_node, CSINode):
+        return {}
+    return {key: node.labels[key] for key in csi_node.topology_keys(driver) if key in node.labels}
+
+
+def provisioned(
+    claim: PersistentVolumeClaim, found: StorageClass, segment: Mapping[str, str]
+) -> dict[str, Json]:
+    """The volume that a class's provisioner makes for a claim. It can be reached from the nodes with the
+    labels of `segment`, or without any from those that the class allows."""
     name = f"pvc-{claim.meta.uid}"
     spec: dict[str, Json] = {
         "accessModes": list(claim.access_modes),
@@ -267,6 +285,11 @@ def provisioned(claim: PersistentVolumeClaim, found: StorageClass) -> dict[str, 
         }
         for term in found.allowed_topologies
     ]
+    if segment:
+        expressions: list[Json] = [
+            {"key": key, "operator": "In", "values": [value]} for key, value in sorted(segment.items())
+        ]
+        terms = [{"matchExpressions": expressions}]
     if terms:
         spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": terms}}
     return {

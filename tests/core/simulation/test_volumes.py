@@ -78,6 +78,23 @@ def test_a_claim_that_waits_for_its_consumer_is_provisioned_for_the_chosen_node(
     assert made["spec"]["persistentVolumeReclaimPolicy"] == "Delete"
 
 
+def test_a_volume_is_provisioned_where_its_node_is_if_the_driver_says_what_that_means() -> None:
+    csi_node = {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "CSINode",
+        "metadata": {"name": "n1"},
+        "spec": {"drivers": [{"name": LATE["provisioner"], "nodeID": "n1", "topologyKeys": [ZONE]}]},
+    }
+    recording = recorded(
+        LATE, node("n1", labels={ZONE: "a"}), csi_node, claim("c", storageClassName="late"), using("p", "c")
+    )
+
+    made = manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["volumeName"]
+    affinity = manifest(recording, "PersistentVolume", made)["spec"]["nodeAffinity"]
+    (term,) = affinity["required"]["nodeSelectorTerms"]
+    assert {"matchExpressions": [{"key": ZONE, "operator": "In", "values": ["a"]}]} == term
+
+
 def test_a_claim_without_consumer_stays_pending() -> None:
     recording = recorded(LATE, node("n1"), claim("c", storageClassName="late"))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import scheduler_core as core
 from playground.gallery import services
-from playground.gallery.drawing import Drawing, draw, liveliness
+from playground.gallery.pictures.special import Played, picture_of
 from playground.gallery.topics import TOPICS
 from playground.manifests import importing
 from playground.runs.services import play_until_quiet
@@ -33,12 +32,14 @@ class Loaded:
 
 
 @cache
-def core_digest() -> str:
-    """A digest of the core's code. Canonical runs are played again when it changes."""
-    folder = Path(core.__file__).parent
+def code_digest() -> str:
+    """A digest of the code of the core and of the pictures. Canonical runs are played and drawn again when it
+    changes.
+    """
     made = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        made.update(path.read_bytes())
+    for folder in (Path(core.__file__).parent, FOLDER.parent / "pictures"):
+        for path in sorted(folder.rglob("*.py")):
+            made.update(path.read_bytes())
     return made.hexdigest()
 
 
@@ -48,7 +49,7 @@ def load_gallery(folder: Path = FOLDER) -> Loaded:
     known = services.known_stamps()
     for path in sorted(folder.glob("*.yaml")):
         data = path.read_bytes()
-        stamp = hashlib.sha256(data + core_digest().encode()).hexdigest()
+        stamp = hashlib.sha256(data + code_digest().encode()).hexdigest()
         slugs.append(path.stem)
         if known.get(path.stem) == stamp:
             unchanged += 1
@@ -69,10 +70,13 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
     value = json.loads(imported.canonical)
     title = value["title"] or path.stem
     card = {"title": title, "order": _order(value), "code": value["id"]}
-    card |= {name: value[name] for name in ("topic", "lesson", "summary")}
+    card |= {name: value[name] for name in ("topic", "lesson", "summary", "question")}
     recording, head = play_until_quiet(core.Scenario.from_canonical(value))
     services.put(path.stem, imported, card, head=head)
-    services.finish(path.stem, drawing=_telling_moment(recording, head).to_json(), stamp=stamp)
+    hero = (value["focus"] or {}).get("pod") or ""
+    has_budget = any(each["kind"] == "PodDisruptionBudget" for each in value["objects"])
+    picture = picture_of(Played(recording, head, hero, has_budget), value["topic"])
+    services.finish(path.stem, drawing=picture.to_json(), stamp=stamp)
 
 
 def _order(value: dict[str, Any]) -> int:
@@ -82,25 +86,3 @@ def _order(value: dict[str, Any]) -> int:
     number, _, part = value["id"].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").partition(".")
     place = (int(number) if number.isdigit() else 0) * 10 + (int(part) if part.isdigit() else 0)
     return topic * 10_000 + (value["lesson"] or 100 + place)
-
-
-def _telling_moment(recording: core.Recording, head: int) -> Drawing:
-    """The drawing of the state up to step `head` that shows most; see `liveliness`."""
-    scores = [liveliness(pods) for pods in _pods_at_each_step(recording, head)]
-    return draw(recording.snapshot(scores.index(max(scores))))
-
-
-def _pods_at_each_step(recording: core.Recording, head: int) -> Iterator[Collection[Any]]:
-    """The views of the pods at the steps 0 to `head`: those of the start, changed by each frame."""
-    start: Any = recording.snapshot(0)
-    pods = {pod["key"]: pod for pod in start["pods"]}
-    yield pods.values()
-    for seq in range(1, head + 1):
-        frame: Any = recording.frame(seq)
-        for change in frame["changes"]:
-            if change["kind"] == "pod":
-                if change["op"] == "put":
-                    pods[change["key"]] = change["view"]
-                else:
-                    pods.pop(change["key"], None)
-        yield pods.values()

@@ -14,11 +14,12 @@ class Scenario(models.Model):
     code = models.CharField(max_length=8, blank=True, default="")
     """The number of the scenario in the catalogue, such as A12."""
     summary = models.TextField(blank=True, default="")
+    question = models.TextField(blank=True, default="")
     drawing = models.JSONField(default=dict)
-    """The picture on the card: a `Drawing` of `playground.gallery.drawing`, as JSON."""
+    """The picture on the card: a `Picture` of `playground.gallery.pictures.shapes`, as JSON."""
     file_digest = models.CharField(max_length=64, blank=True, default="")
-    """Digest of the file and of the core's code at the last load; while it is the same, nothing has to be
-    done.
+    """Digest of the file and of the code that plays and draws it, at the last load; while it is the same,
+    nothing has to be done.
     """
     revision = models.ForeignKey("runs.ScenarioRevision", on_delete=models.PROTECT, related_name="scenarios")
     canonical_run = models.ForeignKey(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.gallery import services, topics
+from playground.gallery import searching, services, topics
 from playground.runs import services as runs
 from playground.runs.requests import asked_step
 from playground.runs.views import board_context
@@ -41,12 +41,18 @@ class Section:
 @require_safe
 @never_cache
 def gallery(request: HttpRequest) -> HttpResponse:
-    """`/`: what podium is, a board that plays, a form for one's own cluster, and the scenarios by topic."""
+    """`/`: what podium is, a board that plays, a form for one's own cluster, the lessons, and the scenarios
+    by topic. With `?q=` the scenarios that were found stand in place of lessons and topics.
+    """
     scenarios = services.gallery()
+    query = request.GET.get("q", "").strip()[: searching.MOST_LETTERS]
     hero = next((each for each in scenarios if each.slug == HERO_SLUG and each.canonical_run), None)
     first = next((each for each in scenarios if each.slug == FIRST_SLUG), None)
     context: dict[str, Any] = {
-        "sections": _sections(scenarios),
+        "query": query,
+        "found": searching.search(scenarios, query),
+        "lessons": sorted((each for each in scenarios if each.lesson), key=lambda each: each.lesson),
+        "sections": [] if query else _sections(scenarios),
         "hero": hero,
         "first": first,
         "count": len(scenarios),

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from playground import limits
+from playground.imports import files
 from playground.manifests.yaml_source import decode
 from scheduler_core import Json, Position, Problem
 
@@ -43,21 +44,21 @@ def read_form(request: HttpRequest) -> Sent:
     if size > limits.IMPORT_BYTES + limits.IMPORT_FORM_BYTES:
         return Sent(b"", too_large(size))
     add_nodes = "no_nodes" not in request.POST
-    parts = [request.POST.get("text", "").encode()]
-    parts += [_read(file) for file in _files(request)]
-    parts = [part for part in parts if part.strip()]
-    count = sum(map(len, parts))
+    parts = [("", request.POST.get("text", "").encode())]
+    parts += [(file.name or "", _read(file)) for file in _files(request)]
+    parts = [(name, part) for name, part in parts if part.strip()]
+    count = sum(len(part) for _name, part in parts)
     if count > limits.IMPORT_BYTES:
         return Sent(b"", too_large(count), add_nodes)
     if len(parts) == 1:
-        return Sent(parts[0], None, add_nodes)
+        return Sent(parts[0][1], None, add_nodes)
     texts = []
-    for part in parts:  # each file may have an encoding of its own
+    for name, part in parts:  # each file may have an encoding of its own
         text, problem = decode(part)
         if problem is not None:
             return Sent(b"", problem, add_nodes)
-        texts.append(text)
-    return Sent("\n---\n".join(texts).encode(), None, add_nodes)
+        texts.append((name, text))
+    return Sent(files.join(texts).encode(), None, add_nodes)
 
 
 def _files(request: HttpRequest) -> list[UploadedFile]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,11 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from playground import limits
 from playground.imports import forms, report, services
 from playground.imports import worker as import_worker
+from playground.imports.files import Places
 from playground.manifests import words
 from playground.manifests.importing import Imported
 from playground.runs import access
 from playground.web.throttle import checks, imports
-from scheduler_core import Problem
+from scheduler_core import Position, Problem
 
 SHOWN_TEXT_BYTES = 1024 * 1024
 """A longer text is not sent back into the editor; the browser still has it."""
@@ -55,7 +57,7 @@ def refuse_size(request: HttpRequest, size: int) -> HttpResponse:
     """The answer to a body that announces more than may be sent."""
     problem = forms.too_large(size)
     if request.path == reverse("imports:lint"):
-        return JsonResponse({"problems": [problem_json(problem)]}, status=413)
+        return JsonResponse({"problems": problems_json([problem], "")}, status=413)
     return _page(request, "", [problem], True, status=413)
 
 
@@ -75,7 +77,7 @@ def _page(
         "text_is_long": too_long,
         "add_nodes": add_nodes,
         "limits": limits,
-        "problems": [problem_json(problem) for problem in problems],
+        "problems": problems_json(problems, text),
         "problem_count": imported.problem_count if imported else len(problems),
         "groups": groups,
         "counts": report.counts(groups),
@@ -93,13 +95,13 @@ def lint(request: HttpRequest) -> JsonResponse:
     data = request.read(limits.LINT_BYTES + 1)
     if len(data) > limits.LINT_BYTES:
         problem = Problem("", "text.too_large_to_lint", severity="info")
-        return JsonResponse({"problems": [problem_json(problem)], "report": ""})
+        return JsonResponse({"problems": problems_json([problem], ""), "report": ""})
     if not data.strip():
         return JsonResponse({"problems": [], "report": ""})
     add_nodes = request.GET.get("add_nodes") != "0"
     imported = import_worker.run(data, add_nodes=add_nodes, seconds=limits.LINT_WALL_SECONDS)
     groups = list(imported.groups)
-    problems = [problem_json(problem) for problem in imported.problems]
+    problems = problems_json(imported.problems, data.decode("utf-8", "replace"))
     context = {
         "groups": groups,
         "counts": report.counts(groups),
@@ -112,12 +114,20 @@ def lint(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"problems": problems, "report": markup})
 
 
-def problem_json(problem: Problem) -> dict[str, Any]:
-    """A problem in the form that the editor takes, with its sentence in the visitor's language."""
-    place = problem.position
+def problems_json(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
+    """Problems in the form that the editor takes, with sentences in the visitor's language. `text` is what
+    was sent: it says which of several files a line belongs to.
+    """
+    places = Places.of(text)
+    return [_problem_json(problem, places) for problem in problems]
+
+
+def _problem_json(problem: Problem, places: Places) -> dict[str, Any]:
+    at = problem.position or Position(1, 1)
     return {
-        "line": place.line if place else 1,
-        "col": place.column if place else 1,
+        "line": at.line,
+        "col": at.column,
+        "place": places.name(at.line, at.column),
         "severity": problem.severity,
         "message": words.say(problem.code, problem.args),
         "path": problem.path,

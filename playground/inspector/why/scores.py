@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from playground import messages
+from playground.gallery.pictures.scores import COLOURS
 from playground.inspector.why.names import middle_cut, short_names
 
 MOST_COLUMNS = 5
@@ -18,15 +19,6 @@ FULL_BAR = 86
 NUMBERED_FROM = 0.06
 """A segment shows its number from this share of the highest sum on."""
 _NAME_MOST = 9
-_COLOURS = {
-    "TaintToleration": "k1",
-    "NodeResourcesFit": "k2",
-    "PodTopologySpread": "k3",
-    "NodeResourcesBalancedAllocation": "k4",
-    "NodeAffinity": "k5",
-    "ImageLocality": "k6",
-    "InterPodAffinity": "k7",
-}
 _SHORT = {"NodeResourcesBalancedAllocation": "BalancedAllocation"}
 
 
@@ -170,7 +162,7 @@ def _bars(
             segments.append(
                 Segment(
                     plugin,
-                    _COLOURS.get(plugin, "k8"),
+                    COLOURS.get(plugin, "k8"),
                     f"{x:.2f}%",
                     f"{width:.2f}%",
                     f"{x + width / 2:.2f}%",
@@ -189,7 +181,7 @@ def _plugin(decision: Mapping[str, Any], name: str) -> Plugin:
     weight = (decision.get("weights") or {}).get(name, 1)
     told = _SHORT.get(name, name)
     times = messages.fill(_("× {weight}"), {"weight": weight})
-    return Plugin(name, told, _humps(told), _COLOURS.get(name, "k8"), weight, times)
+    return Plugin(name, told, _humps(told), COLOURS.get(name, "k8"), weight, times)
 
 
 def _humps(word: str) -> tuple[str, ...]:

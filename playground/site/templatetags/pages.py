@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 from playground import catalogues
 from playground.gallery import topics
-from playground.gallery.drawing import Drawing, picture
+from playground.gallery.pictures.shapes import Picture
 from playground.gallery.tools import Tool, tool_of
 from playground.imports import services as imports
 from playground.web.script_modules import needed_by
@@ -81,10 +81,9 @@ def preloaded(entry: str) -> SafeString:
 
 
 @register.simple_tag
-def drawing(value: dict[str, Any], *, large: bool = False) -> SafeString:
-    """The small picture of a state, from `Scenario.drawing`."""
-    shown = picture(Drawing.from_json(value), large=large)
-    return mark_safe(render_to_string("gallery/drawing.svg", {"picture": shown}))
+def drawing(value: dict[str, Any]) -> SafeString:
+    """The picture of a card, from `Scenario.drawing`."""
+    return mark_safe(render_to_string("gallery/drawing.svg", {"picture": Picture.from_json(value)}))
 
 
 @register.filter

@@ -1,15 +1,30 @@
-/** Files in a form: the chosen name on the button, and files dropped on an area. */
+/** Files in a form: the names of those that were chosen, several as one text, and files dropped on an area. */
+import { el } from "../el.js";
 
-/** Shows which files were chosen on the button that chose them. */
+/** Shows which files were chosen: one on the button that chose it, several as a list. */
 export function nameFiles(form) {
   const input = form.querySelector("input[type=file]");
   const label = form.querySelector("[data-file-name]");
+  const list = form.querySelector("[data-file-list]");
   const plain = label.textContent;
   input.addEventListener("change", () => {
     const names = [...input.files].map((file) => file.name);
-    label.textContent = names.length ? names.join(", ") : plain;
+    const many = label.dataset.many.replace("{n}", names.length);
+    label.textContent = names.length > 1 ? many : (names[0] ?? plain);
+    list.hidden = names.length < 2;
+    list.replaceChildren(...names.map((name) => el("li.tag", { text: name })));
   });
   return input;
+}
+
+/**
+ * One text of several files `{name, text}`: a marker before each says whose lines follow. The server joins files in
+ * the same way and reads the markers (playground/imports/files.py).
+ */
+export function joinFiles(files) {
+  const clean = files.map(({ name, text }) => ({ name, text: text.replace(/^\uFEFF/, "").trimEnd() }));
+  if (clean.length === 1) return `${clean[0].text}\n`;
+  return `${clean.map(({ name, text }) => `# file: ${name}\n${text}`).join("\n---\n")}\n`;
 }
 
 /** Calls `take` with the files that are dropped on `area`. */

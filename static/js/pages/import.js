@@ -1,7 +1,7 @@
 /** The import page: the editor with problems at their lines, files into it, and the report as you type. */
 import { createClock } from "../board/clock.js";
 import { createCodeEditor } from "./code-editor.js";
-import { nameFiles, onDrop } from "./files.js";
+import { joinFiles, nameFiles, onDrop } from "./files.js";
 import { createLint } from "./lint.js";
 import { createPlainEditor } from "./plain-editor.js";
 
@@ -25,8 +25,8 @@ function bindFiles(form, page) {
       send(files);
       return;
     }
-    const texts = await Promise.all(files.map((file) => file.text()));
-    page.editor.set(texts.map((text) => text.replace(/^\uFEFF/, "").trimEnd()).join("\n---\n") + "\n");
+    const read = async (file) => ({ name: file.name, text: await file.text() });
+    page.editor.set(joinFiles(await Promise.all(files.map(read))));
   }
 
   onDrop(document.getElementById("editor"), take);

@@ -60,7 +60,7 @@ def test_the_first_page_shows_every_scenario_by_topic_and_a_living_board(
 
     assert 200 == response.status_code
     for scenario in Scenario.objects.all():
-        assert f'href="/s/{scenario.slug}"' in page
+        assert f'class="card" href="/s/{scenario.slug}"' in page
     assert ["Priority and preemption", "Topology spread"] == [s.title for s in response.context["sections"]][
         :2
     ]
@@ -76,9 +76,39 @@ def test_the_first_page_shows_every_scenario_by_topic_and_a_living_board(
 
 def test_drawings_come_from_the_run(client: Client, gallery: gallery_loader.Loaded) -> None:
     drawing = Scenario.objects.get(slug="gap-and-reservation").drawing
+    page = client.get("/").content.decode()
 
-    states = {pod["name"]: pod["state"] for node in drawing["nodes"] for pod in node["pods"]}
-    assert ("dying", "dying", "reserved") == (states["low1"], states["low2"], states["p"])
+    looks = {box["name"]: box["look"] for box in drawing["boxes"]}
+    assert ("pod d-dying", "pod d-dying", "pod d-reserved") == (looks["low1"], looks["low2"], looks["p"])
+    assert 'class="d-pod d-reserved"' in page
+
+
+def test_a_card_says_what_one_can_find_out(client: Client, gallery: gallery_loader.Loaded) -> None:
+    page = client.get("/").content.decode()
+
+    assert "Does the constraint prefer node3 or node4?" in page
+
+
+def test_the_lessons_stand_on_top_as_a_path(client: Client, gallery: gallery_loader.Loaded) -> None:
+    page = client.get("/")
+    path = page.content.decode().partition('<ol class="path">')[2].partition("</ol>")[0]
+
+    assert [1, 3, 6] == [lesson.lesson for lesson in page.context["lessons"]]
+    assert ["queue-by-priority", "gap-and-reservation", "one-constraint-zone"] == re.findall(
+        r'href="/s/([^"]+)"', path
+    )
+
+
+def test_a_search_shows_what_was_found_in_place_of_the_topics(
+    client: Client, gallery: gallery_loader.Loaded
+) -> None:
+    found = client.get("/", {"q": "ZONES constraint"})
+    nothing = client.get("/", {"q": "quantum"})
+
+    assert ["one-constraint-zone"] == [each.slug for each in found.context["found"]]
+    assert [] == found.context["sections"]
+    assert 'value="ZONES constraint"' in found.content.decode()
+    assert "0 scenarios found" in nothing.content.decode()
 
 
 def test_a_scenario_opens_at_its_start_and_looking_creates_nothing(

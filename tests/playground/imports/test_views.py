@@ -312,3 +312,23 @@ def test_every_real_manifest_comes_in_with_a_report(client: Client) -> None:
             for sentence, _ in group.sentences():
                 assert not re.fullmatch(r"[a-z_.]+", sentence), (name, sentence)
     assert 0 == ImportReport.objects.count()
+
+
+def test_a_problem_in_one_of_several_files_is_named_with_the_file_and_its_own_line(client: Client) -> None:
+    good, bad = io.BytesIO(pod_yaml().encode()), io.BytesIO(pod_yaml("q", "  priority: high\n").encode())
+    good.name, bad.name = "web.yaml", "queue.yaml"
+
+    response = client.post("/import", {"files": [good, bad], "do": "check"})
+
+    assert 422 == response.status_code
+    assert ["queue.yaml:6:3"] == [problem["place"] for problem in response.context["problems"]]
+    assert "queue.yaml:6:3</a>" in response.content.decode()
+
+
+def test_the_editor_is_told_the_file_of_a_line(client: Client) -> None:
+    text = f"# file: web.yaml\n{pod_yaml()}\n---\n# file: queue.yaml\n{pod_yaml('q', '  priority: high' + chr(10))}"
+
+    problems = client.post("/lint", text, content_type="text/plain").json()["problems"]
+
+    assert ["queue.yaml:6:3"] == [problem["place"] for problem in problems]
+    assert [18] == [problem["line"] for problem in problems]

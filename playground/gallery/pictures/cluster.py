@@ -1,0 +1,176 @@
+"""A cluster at one step: nodes as racks with their pods, the queue, cut-off nodes, disks and budgets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playground.gallery.pictures.shapes import FLOOR, TOP, WIDTH, Box, Picture, Sign
+
+MAX_RACKS, MAX_WAITING = 6, 4
+LANES = ("cycle", None, "active", "backoff", "unschedulable", "gated")
+"""The lanes of the queue from top to bottom, as on the board; None: the pod is in no queue."""
+MIN_POD = 13.0
+"""The least height, so that a pod without requests can be seen."""
+_GAP = 6.0
+_QUEUE_WIDTH = 50.0
+_DEVICE = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A pod, or a process without object, in a rack. `look`: runs, fresh, dying, ghost or reserved."""
+
+    name: str
+    band: int
+    milli_cpu: int
+    look: str
+
+
+def draw(snapshot: Mapping[str, Any], *, guarded: Collection[str] = ()) -> Picture:
+    """The picture of a snapshot of the wire protocol. `guarded` names the nodes where a preemption would
+    violate a PodDisruptionBudget.
+    """
+    nodes = sorted(snapshot["nodes"], key=lambda node: node["order"])[:MAX_RACKS]
+    waiting = _waiting(snapshot)[:MAX_WAITING]
+    queue_width = _QUEUE_WIDTH if waiting else 0.0
+    space = WIDTH - 16 - queue_width
+    width = min(50.0, (space - _GAP * (len(nodes) - 1)) / max(1, len(nodes)))
+    left = (WIDTH - width * len(nodes) - _GAP * (len(nodes) - 1) - queue_width) / 2
+    boxes = [
+        Box(
+            left, 39 - 11 * len(waiting) / 2 + 11 * row, 30.0, 8.0, f"waits b{pod['band']}", None, pod["name"]
+        )
+        for row, pod in enumerate(waiting)
+    ]
+    signs = [Sign(left + 40, 39.0, "arrow")] if waiting else []
+    tallest = max((node["cpu"] for node in nodes), default=1) or 1
+    places: dict[str, float] = {}
+    x = left + queue_width
+    for node in nodes:
+        height = max(14.0, (FLOOR - TOP) * node["cpu"] / tallest)
+        boxes.append(Box(x, FLOOR - height, width, height, _rack_look(node), None, node["name"]))
+        boxes.extend(_stack(_blocks(snapshot, node), node["cpu"], x, width, height))
+        boxes.extend(_devices(node, x, width, FLOOR - height))
+        places[node["name"]] = x
+        x += width + _GAP
+    signs.extend(Sign(at + width / 2, 26.0, "shield") for name, at in places.items() if name in guarded)
+    signs.extend(_disks(snapshot, places, width))
+    return Picture("cluster", snapshot["seq"], tuple(boxes), (), tuple(signs))
+
+
+def liveliness(pods: Collection[Mapping[str, Any]]) -> int:
+    """How much a state with these pods shows: reservations and terminating pods count most, then pods on
+    nodes. `pods` are views of the wire protocol.
+    """
+    placed = sum(bool(pod["node"]) for pod in pods)
+    reserved = sum(bool(pod["nominated"]) and not pod["node"] for pod in pods)
+    dying = sum(bool(pod["term"]) for pod in pods)
+    return 100 * (reserved and dying) + 10 * dying + 10 * reserved + placed
+
+
+def _waiting(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Pending pods without nomination: lanes from top to bottom, in each the order of the queue."""
+    return [
+        pod
+        for pod in sorted(
+            snapshot["pods"], key=lambda pod: (LANES.index(pod["lane"]), pod["place"], pod["order"])
+        )
+        if not pod["node"] and not pod["nominated"] and pod["phase"] == "Pending"
+    ]
+
+
+def _rack_look(node: Mapping[str, Any]) -> str:
+    if not (node["cable"] == "whole" and node["power"] and node["kubelet"]) or node["destroyed"]:
+        return "rack d-cut"
+    return "rack d-closed" if node["cordoned"] or node["taints"] else "rack"
+
+
+def _blocks(snapshot: Mapping[str, Any], node: Mapping[str, Any]) -> list[_Block]:
+    frame = snapshot.get("frame") or {}
+    bound = frame.get("kind") in ("bind", "schedule")
+    fresh = set(frame.get("focus", {}).get("pods", ())) if bound else set()
+    pods = sorted(snapshot["pods"], key=lambda pod: pod["order"])
+    blocks = [
+        _Block(
+            pod["name"],
+            pod["band"],
+            pod["cpu"],
+            "dying" if pod["term"] else "fresh" if pod["key"] in fresh else "runs",
+        )
+        for pod in pods
+        if pod["node"] == node["name"]
+    ]
+    blocks += [
+        _Block(process["name"], process["band"], process["cpu"], "ghost")
+        for process in snapshot["processes"]
+        if process["node"] == node["name"] and process["ghost"]
+    ]
+    return blocks + [
+        _Block(pod["name"], pod["band"], pod["cpu"], "reserved")
+        for pod in pods
+        if not pod["node"] and pod["nominated"] == node["name"]
+    ]
+
+
+def _stack(blocks: Sequence[_Block], milli_cpu: int, x: float, width: float, height: float) -> list[Box]:
+    """The pods of a rack, from the floor up. While victims are still there, reservations stand at their
+    right.
+    """
+    inner = height - 5.5
+    unit = inner / max(1, milli_cpu)
+    there = [block for block in blocks if block.look != "reserved"]
+    reserved = [block for block in blocks if block.look == "reserved"]
+    heights = [max(MIN_POD, block.milli_cpu * unit) for block in there]
+    squeeze = min(1.0, inner / sum(heights)) if heights else 1.0
+    boxes, y = [], FLOOR - 2.75
+    split = width * 0.58 if reserved else width
+    for block, tall in sorted(
+        zip(there, heights, strict=True), key=lambda each: each[0].look != "dying" if reserved else 0
+    ):
+        tall *= squeeze
+        y -= tall
+        wide = (split if block.look == "dying" else width) - 5.5
+        band = None if block.look == "ghost" else block.band
+        boxes.append(Box(x + 2.75, y, wide, max(1.0, tall - 1.2), f"pod d-{block.look}", band, block.name))
+    y = FLOOR - 2.75
+    dying = any(block.look == "dying" for block in there)
+    if not dying:
+        y -= sum(heights) * squeeze
+    for block in reserved:
+        tall = min(max(MIN_POD, block.milli_cpu * unit), y - (FLOOR - height + 2.75))
+        if tall < 3:
+            break  # no room is left for a second reservation of the same place
+        y -= tall
+        start = x + split if dying else x + 2.75
+        wide = x + width - 2.75 - start
+        boxes.append(Box(start, y, wide, max(1.0, tall - 1.2), "pod d-reserved", None, block.name))
+    return boxes
+
+
+def _devices(node: Mapping[str, Any], x: float, width: float, top: float) -> list[Box]:
+    """The devices of a node at the top of its rack; those with a claim are filled."""
+    fitting = int((width - 6) // (_DEVICE + 3))
+    return [
+        Box(
+            x + 5 + (_DEVICE + 3) * number,
+            top + 5,
+            _DEVICE,
+            _DEVICE,
+            "device d-used" if device["claim"] else "device",
+            None,
+            device["name"],
+        )
+        for number, device in enumerate(node["devices"][:fitting])
+    ]
+
+
+def _disks(snapshot: Mapping[str, Any], places: Mapping[str, float], width: float) -> list[Sign]:
+    """Volumes stand at the right edge of the node to which they are attached, else between all nodes."""
+    signs = []
+    for volume in snapshot["volumes"][:1]:
+        attached = [places[node] for node in volume["attached"] if node in places]
+        edges = [at + width + _GAP / 2 for at in attached] or [WIDTH / 2]
+        signs.extend(Sign(edge, FLOOR - 8, "disk") for edge in edges)
+    return signs

@@ -1,0 +1,82 @@
+"""The shapes of a card's picture. Units: the picture is 188 wide and 76 high, y grows downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+WIDTH, HEIGHT = 188.0, 76.0
+TOP, FLOOR = 8.0, 70.0
+SIDE = 10.0
+"""Where charts begin, and the same distance from the right edge where they end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle. `look` is its class in the style sheet without the prefix `d-`; `band` is the colour of
+    the priority at its left edge, 0 to 5, or None. `name` says what the box stands for.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    look: str
+    band: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line. `look` as in `Box`."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """An arrow, a shield or a disk, 16 wide and high, with its middle at the place. `look` names it."""
+
+    x: float
+    y: float
+    look: str
+
+    @property
+    def left(self) -> float:
+        return self.x - 8
+
+    @property
+    def top(self) -> float:
+        return self.y - 8
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """`kind` is the name of the module that drew it, `seq` the step of the run that it shows. Later shapes
+    lie above earlier ones, lines above boxes, and signs above lines.
+    """
+
+    kind: str
+    seq: int
+    boxes: tuple[Box, ...] = ()
+    lines: tuple[Line, ...] = ()
+    signs: tuple[Sign, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Picture:
+        """The inverse of `to_json`. An empty mapping gives an empty picture."""
+        return cls(
+            value.get("kind", ""),
+            value.get("seq", 0),
+            tuple(Box(**each) for each in value.get("boxes", ())),
+            tuple(Line(**each) for each in value.get("lines", ())),
+            tuple(Sign(**each) for each in value.get("signs", ())),
+        )

@@ -1,0 +1,46 @@
+"""Several files as one text: a marker line before each, and the way back from a line to its file."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_MARKER = re.compile(r"^# file: (?P<name>.+?)\r?$", re.MULTILINE)
+_LINE_BREAKS = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def join(files: Sequence[tuple[str, str]]) -> str:
+    """One text of several, each as (name, text) and a YAML document of its own. A text without a name has no
+    marker. The editor on the page joins files in the same way (`static/js/pages/files.js`).
+    """
+    return "\n---\n".join(
+        f"# file: {_LINE_BREAKS.sub(' ', name)}\n{text}" if name else text for name, text in files
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The files of a joined text: names, and the line of each marker, from 1."""
+
+    names: tuple[str, ...]
+    markers: tuple[int, ...]
+
+    @classmethod
+    def of(cls, text: str) -> Places:
+        """Finds the markers in a text. One without markers has no files."""
+        names, markers, line, end = [], [], 1, 0
+        for match in _MARKER.finditer(text):
+            line += text.count("\n", end, match.start())
+            end = match.start()
+            names.append(match["name"])
+            markers.append(line)
+        return cls(tuple(names), tuple(markers))
+
+    def name(self, line: int, column: int) -> str:
+        """`file:line:column`, counted within the file; `line:column` before the first marker."""
+        index = bisect_right(self.markers, line) - 1
+        if index < 0:
+            return f"{line}:{column}"
+        return f"{self.names[index]}:{max(1, line - self.markers[index])}:{column}"

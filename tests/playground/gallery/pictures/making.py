@@ -1,0 +1,29 @@
+"""Scenarios of the gallery, played to their end without a database."""
+
+import json
+from functools import cache
+
+import scheduler_core as core
+from playground.gallery.loader import FOLDER
+from playground.gallery.pictures.shapes import Picture
+from playground.gallery.pictures.special import Played, picture_of
+from playground.manifests import importing
+from playground.runs.services import play_until_quiet
+
+
+@cache
+def drawn(slug: str) -> Picture:
+    """The picture on the card of a scenario of the gallery."""
+    canonical = importing.import_text((FOLDER / f"{slug}.yaml").read_bytes(), add_nodes=False).canonical
+    assert canonical is not None
+    value = json.loads(canonical)
+    recording, head = play_until_quiet(core.Scenario.from_canonical(value))
+    has_budget = any(each["kind"] == "PodDisruptionBudget" for each in value["objects"])
+    return picture_of(
+        Played(recording, head, (value["focus"] or {}).get("pod") or "", has_budget), value["topic"]
+    )
+
+
+def looks(picture: Picture, name: str) -> list[str]:
+    """The looks of the boxes that stand for something with this name."""
+    return [box.look for box in picture.boxes if box.name == name]

@@ -1,0 +1,54 @@
+"""Pictures of a cluster at one step."""
+
+from playground.gallery.pictures.shapes import FLOOR, WIDTH
+from tests.playground.gallery.pictures.making import drawn, looks
+
+
+def test_victims_are_striped_beside_the_room_reserved_for_the_preemptor() -> None:
+    picture = drawn("gap-and-reservation")
+
+    assert ["pod d-dying"] == looks(picture, "low1")
+    assert ["pod d-reserved"] == looks(picture, "p")
+    victim, slot = (next(box for box in picture.boxes if box.name == name) for name in ("low1", "p"))
+    assert victim.x + victim.width <= slot.x
+
+
+def test_a_cut_off_node_is_marked_and_its_process_without_object_is_a_ghost() -> None:
+    picture = drawn("force-delete-two-copies")
+
+    assert ["rack d-cut"] == looks(picture, "n3")
+    assert ["rack"] == looks(picture, "n1")
+    assert {"pod d-ghost", "pod d-fresh"} == set(looks(picture, "db-2"))
+
+
+def test_a_shield_stands_only_where_a_budget_would_be_violated() -> None:
+    picture = drawn("pdb-best-effort")
+    shields = [sign for sign in picture.signs if sign.look == "shield"]
+    n1 = next(box for box in picture.boxes if box.name == "n1")
+
+    assert [n1.x + n1.width / 2] == [sign.x for sign in shields]
+
+
+def test_a_disk_stands_at_the_node_to_which_it_is_attached() -> None:
+    picture = drawn("rwo-handoff")
+
+    assert 1 == sum(sign.look == "disk" for sign in picture.signs)
+
+
+def test_devices_with_a_claim_are_filled() -> None:
+    picture = drawn("shared-claim")
+
+    assert ["device", "device d-used"] == looks(picture, "gpu-0")
+
+
+def test_all_boxes_lie_within_the_picture() -> None:
+    boxes = [
+        box
+        for slug in ("gap-and-reservation", "rwo-handoff", "queue-by-priority")
+        for box in drawn(slug).boxes
+    ]
+
+    assert len(boxes) > 10
+    assert [] == [
+        box for box in boxes if box.x < 0 or box.x + box.width > WIDTH or box.y + box.height > FLOOR + 0.01
+    ]

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol, TypeVar
 
 from django.utils.translation import gettext
-
-from playground.gallery.models import Scenario
 
 MOST_LETTERS = 100
 
 
-def search(scenarios: Iterable[Scenario], query: str) -> list[Scenario]:
+class Searched(Protocol):
+    """What is searched of a scenario; the texts are in English."""
+
+    slug: str
+    title: str
+    summary: str
+    question: str
+
+
+S = TypeVar("S", bound=Searched)
+
+
+def search(scenarios: Iterable[S], query: str) -> list[S]:
     """The scenarios in whose texts every word of the query occurs, those with all words in the title first.
     Upper and lower case are the same. An empty query finds nothing.
     """

@@ -22,7 +22,7 @@ def draw(snapshot: Mapping[str, Any]) -> Picture | None:
     system = sum(part["value"] for part in bar["parts"] if part["kind"] == "system")
     first = system - _SHARE_OF_SYSTEM * (bar["capacity"] - system)
     unit = width / (bar["capacity"] - first)
-    evicted = {row["pod"] for row in pressed["ranking"] if row["state"] == "evicted"}
+    evicted = {row["pod"] for row in pressed["ranking"] if row["state"] in ("evicted", "next")}
     boxes, x = [Box(SIDE, TOP, width, _BAR, "rack")], SIDE
     for part in bar["parts"]:
         wide = unit * (part["value"] - (first if part["kind"] == "system" else 0))
@@ -37,7 +37,7 @@ def draw(snapshot: Mapping[str, Any]) -> Picture | None:
     for number, row in enumerate(pressed["ranking"][:MAX_PODS]):
         y = TOP + _BAR + 9 + number * (_ROW + 4)
         long = width * 0.8 * row["usage"] / most
-        boxes.append(Box(SIDE, y, long, _ROW, _look(row["state"] == "evicted"), row["band"], row["name"]))
+        boxes.append(Box(SIDE, y, long, _ROW, _look(row["pod"] in evicted), row["band"], row["name"]))
         request = SIDE + width * 0.8 * row["request"] / most
         lines.append(Line(request, y - 1.5, request, y + _ROW + 1.5, "request"))
     return Picture("memory", snapshot["seq"], tuple(boxes), tuple(lines))

@@ -33,16 +33,21 @@ def picture_of(played: Played, topic: str) -> Picture:
 
 
 def _memory(played: Played) -> Picture | None:
-    """The step at which most pods are ranked, of those after an eviction where there is one."""
-    best: tuple[tuple[bool, int], Mapping[str, Any]] | None = None
+    """The first step at which least is free while pods are ranked."""
+    best: tuple[int, Mapping[str, Any]] | None = None
     for seq in range(played.head + 1):
-        snapshot: Any = played.recording.snapshot(seq)
+        snapshot = _snapshot(played, seq)
         for each in snapshot["pressures"]:
-            states = [row["state"] for row in each["ranking"]]
-            weight = "evicted" in states, len(states)
-            if states and (best is None or weight > best[0]):
-                best = weight, snapshot
+            free = each["bar"]["free"]
+            if each["ranking"] and (best is None or free < best[0]):
+                best = free, snapshot
     return None if best is None else memory.draw(best[1])
+
+
+def _endings(played: Played) -> Picture | None:
+    """How several pods end, one below the other; None where fewer than two do."""
+    picture = _gantt(played)
+    return picture if picture and len({box.name for box in picture.boxes}) > 1 else None
 
 
 def _gantt(played: Played) -> Picture | None:
@@ -98,7 +103,7 @@ PICTURES: Mapping[str, tuple[Callable[[Played], Picture | None], ...]] = {
     "preemption": (_memory,),
     "spread": (_skew, _scores),
     "safety": (_cut_off,),
-    "exit": (_memory, _gantt),
+    "exit": (_endings, _memory, _gantt),
 }
 """Topic → what its scenarios are about, the most special picture first."""
 

@@ -14,6 +14,7 @@ from tests.playground.gallery.pictures.making import drawn
         ("soft-score-numbers", "scores"),
         ("prestop-budget", "gantt"),
         ("soft-eviction", "memory"),
+        ("shortest-wins", "gantt"),
         ("partitioned-pet", "cluster"),
         ("two-replicas-one-node", "cluster"),
     ],

@@ -294,5 +294,5 @@ def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> lis
     """Keys whose values differ, in the order of `after`, followed by the removed keys."""
     if before is after:
         return []
-    changed = [key for key, value in after.items() if before.get(key) != value]
+    changed = [key for key, value in after.items() if (old := before.get(key)) is not value and old != value]
     return changed + [key for key in before if key not in after]

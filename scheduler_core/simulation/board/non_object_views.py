@@ -35,6 +35,7 @@ class NonObjectViews:
     `pressed` are the nodes whose pressure is shown; `held_ms` is the time until which a node keeps a pressure
     condition after its signal has recovered. `fallen` are the pods that kubelets evicted. `unlooked` are the
     nodes whose view of pressure is to be made anew when somebody looks, and when they last changed (ms).
+    `timed` are the actors among `central`, those of the control plane, that have timers.
     """
 
     machines: Machines = field(default_factory=Machines)
@@ -45,6 +46,8 @@ class NonObjectViews:
     wired: Wiring | None = None
     drains: dict[str, View] = field(default_factory=dict)
     unlooked: dict[str, int] = field(default_factory=dict)
+    central: tuple[str, ...] = ()
+    timed: tuple[str, ...] = ()
 
     def copy(self) -> NonObjectViews:
         return NonObjectViews(
@@ -56,6 +59,8 @@ class NonObjectViews:
             self.wired,
             dict(self.drains),
             dict(self.unlooked),
+            self.central,
+            self.timed,
         )
 
     def update(
@@ -115,10 +120,12 @@ class NonObjectViews:
     def _count_down(self, api: ApiServer, cluster: Cluster, now_ms: int, changes: Changes) -> None:
         running: dict[str, View] = {}
         actors = cluster.agenda.actors
-        for name in cluster.central:
-            timers: Callable[[], Sequence[Timer]] | None = getattr(actors[name], "timers", None)
-            if timers is not None:
-                running.update((timer.key, timer_view(timer, held_by(api, timer))) for timer in timers())
+        if self.central is not cluster.central:
+            self.central = cluster.central
+            self.timed = tuple(name for name in cluster.central if hasattr(actors[name], "timers"))
+        for name in self.timed:
+            timers: Callable[[], Iterable[Timer]] = getattr(actors[name], "timers", tuple)
+            running.update((timer.key, timer_view(timer, held_by(api, timer))) for timer in timers())
         for node in self.pressed if self.held_ms else ():
             until = self.held_ms.get(node)
             if until is not None and until > now_ms:

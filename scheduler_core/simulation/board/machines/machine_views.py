@@ -6,14 +6,13 @@ itself where the two may differ. `Machines` keeps the views and reports their ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
-from scheduler_core.kubelet.pod_workers.worker import State
 from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json, find, items, text
@@ -52,6 +51,7 @@ class Machines:
     - `since_ms`: when `counts` last changed
     - `writing`: uids of the processes with claims, by node
     - `state`: the other shown properties of a machine
+    - `states`: `state` as it was last worked out, with the values it was worked out from
     - `odd`: machines that may differ from what the API server says even while they do nothing
     """
 
@@ -62,6 +62,7 @@ class Machines:
     writing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     state: dict[str, tuple[object, ...]] = field(default_factory=dict)
     odd: dict[str, None] = field(default_factory=dict)
+    states: dict[str, tuple[tuple[object, ...], tuple[object, ...]]] = field(default_factory=dict)
 
     def copy(self) -> Machines:
         return Machines(
@@ -72,6 +73,7 @@ class Machines:
             dict(self.writing),
             dict(self.state),
             dict(self.odd),
+            dict(self.states),
         )
 
     def update(
@@ -86,26 +88,36 @@ class Machines:
             host = cluster.host(node)
             if host is None:
                 continue
-            seen = _seen(host, cluster.network, registered=node in api.nodes)
-            writing = tuple(_writing(host))
+            seen = self._state_of(host, cluster.network, registered=node in api.nodes)
+            forgotten, alive, writing = _pods_of(host)
             # A shared volume is neither attached nor in use, so no Node object says that a process writes to
             # it.
             if self.state.get(node, _ORDINARY) != seen or self.writing.get(node, ()) != writing:
                 looks.append(node)
                 self.state[node] = seen
                 self.writing[node] = writing
-            if seen != _ORDINARY or _forgotten(host):
+            if forgotten or seen != _ORDINARY:
                 self.odd[node] = None
             else:
                 self.odd.pop(node, None)
             self._follow(api, cluster, node, host, changes)
-            names.update(self._count(cluster, node, host))
+            names.update(self._count(cluster, node, alive))
         for key in names:
             changes["identity", key] = self._identity(key, now_ms)
         return changes, looks
 
+    def _state_of(self, host: NodeActor, network: Network, *, registered: bool) -> tuple[object, ...]:
+        """The shown properties of a machine, worked out anew when any value behind them is another one."""
+        of = (host.hardware, host.connection, host.kubelet is None, network, registered)
+        known = self.states.get(host.node)
+        if known is None or any(one is not other for one, other in zip(of, known[0], strict=True)):
+            known = self.states[host.node] = of, _seen(host, network, registered=registered)
+        return known[1]
+
     def _follow(self, api: ApiServer, cluster: Cluster, node: str, host: NodeActor, changes: Changes) -> None:
         before = self.processes.get(node, {})
+        if not before and node not in self.odd:
+            return
         after: dict[ViewKey, View] = {}
         if node in self.odd:
             whole = self.state.get(node, _ORDINARY) == _ORDINARY
@@ -120,11 +132,14 @@ class Machines:
         else:
             self.processes.pop(node, None)
 
-    def _count(self, cluster: Cluster, node: str, host: NodeActor) -> dict[str, None]:
-        """The StatefulSet pods whose number of processes may have changed."""
-        apart = cluster.network.isolated_by(node) in ISOLATING_FENCERS
+    def _count(self, cluster: Cluster, node: str, alive: Sequence[str]) -> dict[str, None]:
+        """The StatefulSet pods whose number of processes may have changed. `alive` are those with processes
+        on the node."""
         before = self.alive.get(node, ())
-        after = tuple((key, apart) for key in living(host))
+        if not before and not alive:
+            return {}
+        apart = cluster.network.isolated_by(node) in ISOLATING_FENCERS
+        after = tuple((key, apart) for key in alive)
         if before == after:
             return {}
         self.alive[node] = after
@@ -181,37 +196,23 @@ _ORDINARY = _seen(NodeActor(""), WHOLE, registered=True)
 """A healthy machine."""
 
 
-def _forgotten(host: NodeActor) -> bool:
-    """Whether a pod runs here that the API server no longer has."""
-    if host.hardware.unattended:
-        return True
-    return host.kubelet is not None and any(not one.listed for one in host.kubelet.workers.values())
-
-
-def living(host: NodeActor) -> Iterator[str]:
-    """The keys of StatefulSet pods with live processes on the machine."""
-    workers = () if host.kubelet is None else host.kubelet.workers.values()
-    for worker in workers:
-        if (
-            worker.state in (State.RUNNING, State.TERMINATING)
-            and of_a_stateful_set(worker.pod)
-            and worker.processes
-        ):
-            yield worker.pod.key
+def _pods_of(host: NodeActor) -> tuple[bool, list[str], tuple[str, ...]]:
+    """Whether a pod runs on the machine that the API server no longer has, the keys of StatefulSet pods with
+    live processes, and the uids of pods with processes and claims, whether or not they reach the storage."""
+    forgotten, alive, writing = bool(host.hardware.unattended), [], []
+    for worker in () if host.kubelet is None else host.kubelet.workers.values():
+        pod = worker.pod
+        forgotten = forgotten or not worker.listed
+        if of_a_stateful_set(pod) and worker.processes:
+            alive.append(pod.key)
+        if pod.spec.volumes and worker.processes:
+            writing.append(pod.uid)
     for left in host.hardware.unattended.values():
-        if of_a_stateful_set(left.pod) and left.runtime.running:
-            yield left.pod.key
-
-
-def _writing(host: NodeActor) -> Iterator[str]:
-    """The uids of processes on the machine that have claims, whether or not they reach the storage."""
-    workers = () if host.kubelet is None else host.kubelet.workers.values()
-    for worker in workers:
-        if worker.pod.spec.volumes and worker.processes and worker.state is not State.DEAD:
-            yield worker.pod.uid
-    for left in host.hardware.unattended.values():
-        if left.pod.spec.volumes and left.runtime.running:
-            yield left.pod.uid
+        if left.runtime.running and of_a_stateful_set(left.pod):
+            alive.append(left.pod.key)
+        if left.runtime.running and left.pod.spec.volumes:
+            writing.append(left.pod.uid)
+    return forgotten, alive, tuple(writing)
 
 
 def process_view(api: ApiServer, node: str, process: Process, order: int, *, writes: bool) -> View:

@@ -29,6 +29,10 @@ class VolumeUsers:
     def copy(self) -> VolumeUsers:
         return VolumeUsers(dict(self.uses), dict(self.by_claim), dict(self.by_node))
 
+    def concerns(self, key: str, pod: Pod | None) -> bool:
+        """Whether a pod uses volumes, or did when it was last followed."""
+        return key in self.uses or (pod is not None and bool(pod.spec.volumes))
+
     def follow(self, key: str, pod: Pod | None) -> None:
         """Takes in the present state of a pod; None when it does not exist any more."""
         before, now = self.uses.get(key), _use(pod)

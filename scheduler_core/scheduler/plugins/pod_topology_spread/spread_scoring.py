@@ -27,7 +27,6 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
 )
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import (
     SpreadScores,
-    SpreadSum,
     SpreadWeight,
 )
 
@@ -174,20 +173,23 @@ def spread_scores(
     spread = state.read(_KEY)
     rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
     sum_of = {row: _sum(spread.soft, row) for row in set(rows)}
-    sums = [
-        SpreadSum(node.name, row, 0.0 if node.name in spread.ignored else sum_of[row])
-        for node, row in zip(nodes, rows, strict=True)
-    ]
-    valid = [whole(entry.sum) for entry in sums if entry.node not in spread.ignored]
+    names = tuple([node.name for node in nodes])
+    if spread.ignored:
+        kept = {row for name, row in zip(names, rows, strict=True) if name not in spread.ignored}
+    else:
+        kept = set(sum_of)
+    valid = [whole(sum_of[row]) for row in kept]
     return SpreadScores(
         tuple(
             SpreadWeight(entry.key, int(entry.bonus) + 1, entry.domains, entry.weight, entry.selector)
             for entry in spread.soft
         ),
-        tuple([node.name for node in nodes if node.name in spread.ignored]),
+        tuple([name for name in names if name in spread.ignored]),
         min(valid, default=0),
         max(valid, default=0),
-        tuple(sums),
+        names,
+        rows,
+        sum_of,
     )
 
 

@@ -7,7 +7,7 @@ preScoreState (v1.34).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -123,14 +123,26 @@ class SpreadScores:
     """preScoreState, and the resulting score of each feasible node.
 
     `lowest` and `highest` are those of the rounded sums of the nodes that are not ignored. A node's score is
-    100 * (highest + lowest - raw) // highest, and 100 where the highest is 0.
+    100 * (highest + lowest - raw) // highest, and 100 where the highest is 0. `names` and `rows` are the
+    nodes and their counts; `sum_of` is the sum of each row of counts.
     """
 
     constraints: tuple[SpreadWeight, ...]
     ignored: tuple[str, ...]
     lowest: int
     highest: int
-    sums: tuple[SpreadSum, ...]
+    names: tuple[str, ...]
+    rows: Sequence[tuple[int | None, ...]]
+    sum_of: Mapping[tuple[int | None, ...], float]
+
+    @property
+    def sums(self) -> tuple[SpreadSum, ...]:
+        """The sum of each feasible node, worked out for whoever looks; 0 for an ignored node."""
+        ignored = frozenset(self.ignored)
+        return tuple(
+            SpreadSum(name, row, 0.0 if name in ignored else self.sum_of[row])
+            for name, row in zip(self.names, self.rows, strict=True)
+        )
 
     def to_json(self) -> Json:
         return {

@@ -53,10 +53,15 @@ Seen: TypeAlias = Callable[[str, int, int], None]
 """Receives a signal, its capacity, and the used amount."""
 
 
+_OF_USAGE = ("stated", "memory", "level_ms", "most_memory")
+"""The cached properties that depend on nothing but usage."""
+
+
 class Meter:
     """The usage of one node. `used` are its containers with a process. `pods` are the pods that may be
     evicted, all those that are not finished, in the order of their creation. `before` is an earlier meter of
-    the same node, from which the usage of the system is taken over if nothing of it has changed.
+    the same node, from which the usage of the system is taken over if nothing of it has changed; with
+    `as_before` all usage is that of `before`.
     """
 
     def __init__(
@@ -67,6 +72,8 @@ class Meter:
         changes: Sequence[UsageChange],
         collected: Iterable[str] = (),
         before: Meter | None = None,
+        *,
+        as_before: bool = False,
     ) -> None:
         self.node = node
         self.pods = tuple(pods)
@@ -83,6 +90,11 @@ class Meter:
             self.annotations = texts(find(node.manifest, "metadata", "annotations"))
             self.system = {name: curve for name in RESOURCES if (curve := self._system(name)) is not None}
         self.volumes = {pod.uid: self._volumes(pod) for pod in self.pods if pod.spec.volumes}
+        if as_before and before is not None and not self.volumes and not before.volumes:
+            self._level_measurement = before._level_measurement
+            self.__dict__.update(
+                (name, before.__dict__[name]) for name in _OF_USAGE if name in before.__dict__
+            )
 
     def _system(self, resource: str) -> Curve | None:
         said = self.annotations.get(f"{SYSTEM}{resource}")

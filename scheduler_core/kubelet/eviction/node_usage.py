@@ -66,6 +66,16 @@ class ContainerUsage:
         return self.curves["memory"].most if "memory" in self.curves else 0
 
     @cached_property
+    def outgrows_limit(self) -> bool:
+        """Whether the container at some time uses more memory than its limit."""
+        return self.memory_limit is not None and self.most_memory > self.memory_limit
+
+    @cached_property
+    def adjustments(self) -> dict[int, int]:
+        """By memory capacity of a node: the container's oom_score_adj, as far as it was asked for."""
+        return {}
+
+    @cached_property
     def memory_limit(self) -> int | None:
         """The memory limit of the container in bytes; None when it has none."""
         spec = self.running.pod.spec
@@ -73,6 +83,15 @@ class ContainerUsage:
             if container.name == self.running.container:
                 return get(container.limits, MEMORY).value or None
         return None
+
+
+def alike(one: ContainerUsage, other: ContainerUsage) -> bool:
+    """Whether two usages are of the same container and equal at all times."""
+    return (
+        one.running.container == other.running.container
+        and one.running.pod.uid == other.running.pod.uid
+        and one.curves == other.curves
+    )
 
 
 def usages(running: Sequence[RunningContainer], changes: Sequence[UsageChange]) -> list[ContainerUsage]:

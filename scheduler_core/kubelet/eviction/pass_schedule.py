@@ -68,6 +68,12 @@ class NodePressure:
     def conditions(self) -> tuple[str, ...]:
         return self.state.conditions
 
+    def looks_at_pods(self, meter: Meter) -> bool:
+        """Whether the time of the next pass depends on the pods that may be evicted, and not only on the
+        usage of the node.
+        """
+        return self.waiting is not None or bool(self.state.active) or "disk" in meter.stated
+
     @property
     def quiet(self) -> bool:
         return self.state.calm and self.waiting is None and self.rescan_ms is None
@@ -109,6 +115,8 @@ class NodePressure:
     def _met(self, meter: Meter, at_ms: int) -> list[Threshold]:
         measured = meter.measurement(at_ms)
         met = thresholds_met(self.config.thresholds, measured)
+        if not self.state.active:
+            return met
         return merged(met, thresholds_met(self.state.active, measured, enforce_min_reclaim=True))
 
     def _matters(self, meter: Meter, at_ms: int, found: Findings) -> bool:

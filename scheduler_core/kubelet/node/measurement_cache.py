@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.kubelet.eviction.meter import Meter
-from scheduler_core.kubelet.eviction.node_usage import ContainerUsage, RunningContainer, UsageChange, usages
+from scheduler_core.kubelet.eviction.node_usage import (
+    ContainerUsage,
+    RunningContainer,
+    UsageChange,
+    alike,
+    usages,
+)
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
 from scheduler_core.kubelet.oom.oom_killer import OutOfMemory, next_oom
 from scheduler_core.kubelet.pod_workers.pod_killer import active_pods, is_active
@@ -71,18 +77,25 @@ class MeasurementCache:
         if of is None or of[1] is not changes:
             self._known = {}
         same = of is not None and of[0] is node and of[1] is changes and of[2] is collected
-        if self._read(workers, changes) or not same or self._meter is None:
+        pods_changed, usage_changed = self._read(workers, changes)
+        if self._meter is None or pods_changed or not same:
             self._of = node, changes, collected
             known = [self._known[uid] for uid in workers]
             used = [usage for one in known for usage in one.used]
             pods = [one.worker.pod for one in known if one.active]
-            self._meter = Meter(node, used, pods, changes, collected, self._meter)
-            self._oom = self._pass = None
+            as_before = same and not usage_changed
+            before = self._meter
+            self._meter = Meter(node, used, pods, changes, collected, before, as_before=as_before)
+            self._oom = None
+            if not as_before or self._pass is None or self._pass[0].looks_at_pods(self._meter):
+                self._pass = None
         return self._meter
 
-    def _read(self, workers: Mapping[str, Worker], changes: tuple[UsageChange, ...]) -> bool:
-        """Reads the workers that have changed; True when the meter changes by that."""
-        known, changed = self._known, False
+    def _read(self, workers: Mapping[str, Worker], changes: tuple[UsageChange, ...]) -> tuple[bool, bool]:
+        """Reads the workers that have changed. Returns whether anything that the meter knows of them changes
+        by that, and whether their usage does.
+        """
+        known, changed, usage_changed = self._known, False, False
         for uid, worker in workers.items():
             one = known.get(uid)
             if one is not None and one.worker is worker:
@@ -91,12 +104,15 @@ class MeasurementCache:
                 one.worker = worker
                 continue
             # The containers of one pod are enough: usage that is stated for a pod is divided among them.
-            known[uid] = _Known(worker, usages(running_of(worker), changes), is_active(worker))
+            used = usages(running_of(worker), changes)
+            usage_changed = usage_changed or not _all_alike(() if one is None else one.used, used)
+            known[uid] = _Known(worker, used, is_active(worker))
             changed = True
         if list(known) != list(workers):
+            usage_changed = usage_changed or any(one.used for uid, one in known.items() if uid not in workers)
             self._known = {uid: known[uid] for uid in workers}
             changed = True
-        return changed
+        return changed, usage_changed
 
     def next_oom(self, meter: Meter, now_ms: int) -> OutOfMemory | None:
         if self._oom is None or not _holds(self._oom[0], _time_of(self._oom[1]), now_ms):
@@ -108,6 +124,10 @@ class MeasurementCache:
         if kept is None or kept[0] is not pressure or not _holds(kept[1], kept[2], now_ms):
             self._pass = kept = pressure, now_ms, pressure.next_pass_ms(meter, now_ms)
         return kept[2]
+
+
+def _all_alike(before: Sequence[ContainerUsage], after: Sequence[ContainerUsage]) -> bool:
+    return len(before) == len(after) and all(map(alike, before, after))
 
 
 def _measures_alike(before: Worker, after: Worker) -> bool:

@@ -26,7 +26,7 @@ def next_oom(meter: Meter, now_ms: int) -> OutOfMemory | None:
     found: list[OutOfMemory] = []
     for one in meter.used:
         limit = one.memory_limit
-        if limit is None or one.most_memory <= limit or one.running.ending:
+        if not one.outgrows_limit or limit is None or one.running.ending:
             continue
         at = Load((one.curves["memory"],)).first_above(limit, max(now_ms, one.running.started_ms))
         if at is not None:
@@ -49,7 +49,10 @@ def _worst(meter: Meter, at_ms: int) -> RunningContainer | None:
         usage = one.at("memory", at_ms)
         if usage == 0 or one.running.ending:
             continue
-        score = max(usage * 1000 // capacity + oom_adjustment(one.running, capacity), 0)
+        adjustment = one.adjustments.get(capacity)
+        if adjustment is None:
+            adjustment = one.adjustments[capacity] = oom_adjustment(one.running, capacity)
+        score = max(usage * 1000 // capacity + adjustment, 0)
         if best is None or score > best_score:
             best, best_score = one.running, score
     return best

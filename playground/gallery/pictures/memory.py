@@ -22,7 +22,7 @@ def draw(snapshot: Mapping[str, Any]) -> Picture | None:
     system = sum(part["value"] for part in bar["parts"] if part["kind"] == "system")
     first = system - _SHARE_OF_SYSTEM * (bar["capacity"] - system)
     unit = width / (bar["capacity"] - first)
-    evicted = {row["pod"] for row in pressed["ranking"] if row["state"] in ("evicted", "next")}
+    evicted = {row["pod"] for row in pressed["ranking"] if row["state"] in ("evicting", "evicted")}
     boxes, x = [Box(SIDE, TOP, width, _BAR, "rack")], SIDE
     for part in bar["parts"]:
         wide = unit * (part["value"] - (first if part["kind"] == "system" else 0))

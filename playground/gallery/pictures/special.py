@@ -33,14 +33,15 @@ def picture_of(played: Played, topic: str) -> Picture:
 
 
 def _memory(played: Played) -> Picture | None:
-    """The first step at which least is free while pods are ranked."""
-    best: tuple[int, Mapping[str, Any]] | None = None
+    """The first step at which a pod is being evicted, and of these the one at which least is free."""
+    best: tuple[tuple[bool, int], Mapping[str, Any]] | None = None
     for seq in range(played.head + 1):
         snapshot = _snapshot(played, seq)
         for each in snapshot["pressures"]:
-            free = each["bar"]["free"]
-            if each["ranking"] and (best is None or free < best[0]):
-                best = free, snapshot
+            states = [row["state"] for row in each["ranking"]]
+            weight = "evicting" in states, -each["bar"]["free"]
+            if states and (best is None or weight > best[0]):
+                best = weight, snapshot
     return None if best is None else memory.draw(best[1])
 
 

@@ -188,7 +188,10 @@ class Informer:
         if before is not None and new is not None and before.uid != new.uid:
             self._gone(before, now_ms)
             before = None
-        after = None if new is None else PodInfo.of(new, reads_priority=self._reads_priority)
+        after: PodInfo | None = None
+        if new is not None:
+            made = PodInfo.of if before is None else before.newer
+            after = made(new, reads_priority=self._reads_priority)
         if after is None:
             if before is not None:
                 del self._view.pods[before.key]

@@ -171,6 +171,26 @@ class PodInfo:
             info.work_out()
         return info
 
+    def newer(self, pod: Pod, *, reads_priority: bool = True) -> PodInfo:
+        """As `of`, for a newer version of the same pod. What depends on the spec alone is taken over where
+        only the rest of the object has changed.
+        """
+        before = self.pod
+        if (
+            pod.spec is not before.spec
+            or self.node_name != pod.spec.node_name
+            or pod.meta.labels != before.meta.labels
+            or pod.uid != before.uid
+            or was_given_resources(pod)
+            or was_given_resources(before)
+        ):
+            return PodInfo.of(pod, reads_priority=reads_priority)
+        newer = object.__new__(PodInfo)
+        newer.__dict__.update(self.__dict__, pod=pod)
+        # The only other value that reads the status.
+        newer.__dict__.pop("importance", None)
+        return newer
+
 
 BY_IMPORTANCE = attrgetter("importance")
 """Sorts pods with the most important one first."""

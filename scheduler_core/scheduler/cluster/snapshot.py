@@ -298,8 +298,27 @@ class Snapshot:
     def update_pod(self, old: PodInfo, new: PodInfo) -> None:
         """Replaces a pod by a newer version. It is removed and added again, so it moves to the end as
         upstream's does."""
-        self.remove_pod(old)
-        self.add_pod(new)
+        name = new.node_name
+        info = self._infos.get(name) if old.node_name == name else None
+        known = None if info is None else next((one for one in info.pods if one.uid == old.uid), None)
+        if info is None or known is None:
+            self.remove_pod(old)
+            self.add_pod(new)
+            return
+        info = info.copy()
+        info.remove(known)
+        info.add(new)
+        self._replace(info)
+        if known.has_affinity or new.has_affinity or _counted_apart(known, new):
+            self.index.remove(known, name)
+            self.index.add(new, name)
+
+
+def _counted_apart(one: PodInfo, other: PodInfo) -> bool:
+    """Whether selectors may count one of two pods without affinity, but not the other."""
+    return (
+        one.terminating != other.terminating or one.namespace != other.namespace or one.labels != other.labels
+    )
 
 
 def zone_key(node: Node) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from scheduler_core.objects.manifest import find, items, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
 from scheduler_core.objects.resources import ResourceList
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
@@ -39,7 +39,7 @@ def pod_update_events(old: PodInfo, new: PodInfo) -> tuple[ClusterEvent, ...]:
     """The events in upstream's order; one general Update if nothing specific changed."""
     resource = Resource.ASSIGNED_POD if new.node_name else Resource.UNSCHEDULABLE_POD
     actions: list[Action] = []
-    if dict(old.labels) != dict(new.labels):
+    if old.labels is not new.labels and dict(old.labels) != dict(new.labels):
         actions.append(Action.UPDATE_POD_LABEL)
     if _scaled_down(old.pod, new.pod):
         actions.append(Action.UPDATE_POD_SCALE_DOWN)
@@ -61,6 +61,8 @@ def _conditions(node: Node) -> dict[str, str]:
 
 
 def _scaled_down(old: Pod, new: Pod) -> bool:
+    if old.spec is new.spec and not was_given_resources(old) and not was_given_resources(new):
+        return False
     before, after = pod_requests(old, use_status=True), pod_requests(new, use_status=True)
     return any(
         name not in after or after[name].milli_value < amount.milli_value for name, amount in before.items()

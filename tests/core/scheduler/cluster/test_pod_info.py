@@ -89,3 +89,32 @@ def test_with_an_infeasible_resize_the_status_counts_alone_and_scoring_fills_wha
 
     assert (resized.on_node.milli_cpu, resized.on_node.memory) == (500, 0)
     assert resized.non_zero == (500, 200 * 1024 * 1024)
+
+
+def test_a_newer_version_is_read_like_any_pod() -> None:
+    resized = {"containerStatuses": [{"name": "c", "resources": {"requests": {"cpu": "2"}}}]}
+    terminating = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
+    versions = [
+        parsed.with_status({"startTime": "2026-01-01T00:00:00Z"})
+        for parsed in (pod("p", "1", on="n1").pod, pod("p", "1", on="n2").pod, pod("p", "3", on="n1").pod)
+    ]
+    versions += [
+        versions[0].with_status(resized),
+        versions[0].with_status({"phase": "Running"}),
+        versions[0].with_meta({"labels": {"a": "b"}}),
+        versions[0].with_meta(terminating),
+    ]
+    followed, anew = [], []
+    for before in versions:
+        info = PodInfo.of(before)
+        # Values that are worked out once are taken over, too.
+        info.work_out()
+        assert info.importance
+        for after in versions:
+            newer, made = info.newer(after), PodInfo.of(after)
+            for one, read in ((newer, followed), (made, anew)):
+                one.work_out()
+                assert one.wanted_for_scoring
+                read.append(({**vars(one), "importance": one.importance}, one.terminating))
+
+    assert anew == followed

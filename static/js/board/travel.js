@@ -56,16 +56,18 @@ function copyOf(chip) {
   return copy;
 }
 
-/** The way from one rectangle to another, along a quiet arc. */
-function arcBetween(from, to) {
+/** The way from one rectangle to another, along a quiet arc: what flies has the size of its target when it lands. Pure. */
+export function arcBetween(from, to) {
   const [dx, dy] = [to.left - from.left, to.top - from.top];
   const arc = Math.min(48, Math.abs(dx) / 8);
+  const size = ({ width, height }) => ({ width: `${width}px`, height: `${height}px` });
+  const half = { width: (from.width + to.width) / 2, height: (from.height + to.height) / 2 };
   return {
     far: Math.hypot(dx, dy) > FAR_PX,
     keyframes: [
-      { transform: "translate(0,0)" },
-      { transform: `translate(${dx * 0.55}px,${dy * 0.5 - arc}px)`, offset: 0.5 },
-      { transform: `translate(${dx}px,${dy}px)` },
+      { transform: "translate(0,0)", ...size(from) },
+      { transform: `translate(${dx * 0.55}px,${dy * 0.5 - arc}px)`, ...size(half), offset: 0.5 },
+      { transform: `translate(${dx}px,${dy}px)`, ...size(to) },
     ],
   };
 }
@@ -124,7 +126,8 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     stand(chip, rect);
     chip.style.setProperty("bottom", "auto");
     overlay.append(chip);
-    const keyframes = [{ opacity: 1, transform: "none" }, { opacity: 0, transform: "scaleY(.05)" }];
+    // its top sinks to its floor, and the words go with it unsqueezed
+    const keyframes = [{ opacity: 1, clipPath: "inset(0)" }, { opacity: 0, clipPath: "inset(95% 0 0 0)" }];
     const options = { duration: motion.move, easing: motion.easeOut, fill: "forwards" };
     track(clock.animate(chip, keyframes, options), () => chip.remove());
   }

@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { movesOf, plan, stagger } from "./travel.js";
+import { arcBetween, createTravel, movesOf, plan, stagger } from "./travel.js";
 
 const wish = { moves: 3, slides: 5, reduced: false, travel: true };
 
@@ -41,4 +41,22 @@ test("a pod that changes its place moves; one that only changes its state does n
     { key: "c", from: "lane:active", to: "lane:backoff" },
     { key: "d", from: "lane:active", to: null },
   ]);
+});
+
+test("what flies has the size of its target when it lands", () => {
+  const from = { left: 0, top: 0, width: 190, height: 32 };
+  const { keyframes } = arcBetween(from, { left: 400, top: 200, width: 380, height: 150 });
+
+  equal(keyframes.map(({ width, height }) => [width, height]), [["190px", "32px"], ["285px", "91px"], ["380px", "150px"]]);
+});
+
+test("what leaves folds to its floor", () => {
+  const overlay = document.createElement("div");
+  const played = [];
+  const clock = { animate: (element, keyframes) => void played.push(keyframes) };
+  const motion = { move: 420, easeOut: "linear" };
+
+  createTravel({ overlay, clock, motion }).leave(document.createElement("div"), { left: 0, top: 0, width: 9, height: 9 });
+
+  equal(played[0].map(({ clipPath }) => clipPath), ["inset(0)", "inset(95% 0 0 0)"]);
 });

@@ -12,7 +12,7 @@ const MARK = {
   you: "M0 -6l6 6-6 6-6-6z",
 };
 const MARK_PX = 9;
-const DRIFT_PX = 60;
+const COUNT_PX = 7; // from the middle of a mark to its number
 const WORD_PX = 7.1; // a character of a label
 
 function hatch(id, angle, name) {
@@ -24,18 +24,42 @@ function hatch(id, angle, name) {
 /** Hatches that tell SIGTERM and preStop apart. */
 export const patterns = () => svg("defs", null, hatch("hx", 45, "hx"), hatch("hp", -45, "hp"));
 
-/** Acts of one instant stand side by side; where too many would drift off their time, the rest is left out. */
+/**
+ * Acts that would stand over each other, gathered: [{x, acts}], each at the true place of its first act. Pure.
+ * A group never holds acts that are further apart than the width of a mark, so no mark drifts off its time.
+ */
+export function gather(s, acts) {
+  const groups = [];
+  for (const act of acts) {
+    if (act[1] < s.t0 || act[1] > s.t1) continue;
+    const x = s.x(act[1]);
+    const last = groups.at(-1);
+    if (last && x - last.x < MARK_PX) last.acts.push(act);
+    else groups.push({ x, acts: [act] });
+  }
+  return groups;
+}
+
+/**
+ * One mark where acts stand at one place, with their number beside it where there is room: the mark of the last act
+ * that is done, or of the first one to come.
+ */
 export function drawMarks(s, model, acts, y) {
-  let free = -Infinity;
-  return acts.filter((act) => act[1] >= s.t0 && act[1] <= s.t1).map(([seq, at, actor, kind]) => {
-    const x = Math.max(s.x(at), free);
-    if (x - s.x(at) > DRIFT_PX) return null;
-    free = x + MARK_PX;
-    const later = seq > model.seq ? ".later" : "";
+  const groups = gather(s, acts);
+  return groups.flatMap(({ x, acts: here }, i) => {
+    const done = here.filter(([seq]) => seq <= model.seq);
+    const [, , actor, kind] = done.at(-1) ?? here[0];
+    const later = done.length ? "" : ".later";
     const nominates = kind === "preempt" && !later ? ".nomm" : "";
     const transform = `translate(${Math.min(s.x1 - 5, x)} ${y})`;
-    return svg(`path.am.by-${actor}${nominates}${later}`, { d: MARK[actor] ?? MARK.kubelet, transform });
-  }).filter(Boolean);
+    const mark = svg(`path.am.by-${actor}${nominates}${later}`, { d: MARK[actor] ?? MARK.kubelet, transform });
+    if (here.length === 1) return [mark];
+    const text = String(here.length);
+    const from = x + COUNT_PX;
+    const until = Math.min(s.x1, (groups[i + 1]?.x ?? Infinity) - MARK_PX / 2);
+    if (from + text.length * WORD_PX > until) return [mark];
+    return [mark, svg("text.ax.in.amn", { x: from, y: y + 4, text })];
+  });
 }
 
 /** One span at `y`; what is passed by `now` is full. `earliest`: when the nomination can be used. */

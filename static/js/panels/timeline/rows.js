@@ -4,7 +4,10 @@ export const unended = (span) => span.to === null;
 const endOf = (span) => span.to ?? span.deadline ?? Infinity;
 const lastEnd = (row) => endOf(row.spans[row.spans.length - 1]);
 
-/** [{pod, spans}], nominated pods first, then victims; newest that are still of interest. */
+/**
+ * [{pod, spans}] of at most `most` pods that are of interest now: those that go on first, then those that ended last.
+ * Rows stand in an order that no later act changes: nominated pods first, then by when they began.
+ */
 export function rowsOf(spans, now, most = 3) {
   const byPod = new Map();
   for (const span of spans) {
@@ -19,7 +22,8 @@ export function rowsOf(spans, now, most = 3) {
     || nominated(b) - nominated(a)
     || (live(a) ? lastEnd(a) - lastEnd(b) : lastEnd(b) - lastEnd(a))
     || (a.pod < b.pod ? -1 : 1));
-  return rows.slice(0, most);
+  const began = (row) => row.spans[0].from;
+  return rows.slice(0, most).sort((a, b) => nominated(b) - nominated(a) || began(a) - began(b) || (a.pod < b.pod ? -1 : 1));
 }
 
 /** When the last victim on the nominated node is gone at the latest, as the server says, or null. */

@@ -9,8 +9,22 @@ const SPANS = [
   span("d/x", "backoff", 0, 4),
 ];
 
-test("the gantt shows nominated pods first, then victims, the soonest end first", () => {
-  equal(rowsOf(SPANS, 5).map((row) => row.pod), ["d/check", "d/report", "d/etl"]);
+test("the gantt shows nominated pods first, then victims by when they began", () => {
+  equal(rowsOf(SPANS, 5).map((row) => row.pod), ["d/check", "d/etl", "d/report"]);
+});
+
+test("a row keeps its place when its pod has ended", () => {
+  const ended = SPANS.map((each) => (each.pod === "d/etl" ? { ...each, to: 20 } : each));
+
+  equal([5, 15, 40].map((now) => rowsOf(ended, now).map((row) => row.pod)), [
+    ["d/check", "d/etl", "d/report"], ["d/check", "d/etl", "d/report"], ["d/check", "d/etl", "d/report"],
+  ]);
+});
+
+test("where rows are few, those that go on are shown rather than those that ended", () => {
+  const ended = SPANS.map((each) => (each.pod === "d/etl" ? { ...each, to: 20 } : each));
+
+  equal(rowsOf(ended, 40, 2).map((row) => row.pod), ["d/check", "d/report"]);
 });
 
 test("a nominated pod can be bound when the last of its victims is gone", () => {

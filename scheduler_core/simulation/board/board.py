@@ -39,6 +39,8 @@ from scheduler_core.simulation.board.storage.volume_limits import volume_limits
 Noted: TypeAlias = dict[ViewKey, View | PodFacts | Span | None]
 """What may look different after acts: views, or the immutable values that they are made from; None means
 removed."""
+OF_PODS = frozenset({"pod", "span"})
+"""The kinds of views that are made from noted values."""
 
 
 @dataclass(slots=True)
@@ -158,8 +160,17 @@ class Board:
         if self.unseen:
             self.keep(noted or {})
             noted, self.unseen = self.unseen, {}
-        if not noted:
-            return []
+        return self._make(noted) if noted else []
+
+    def look_beside_pods(self, noted: Noted) -> list[dict[str, Json]]:
+        """Like `look`, but what acts have left of pods and their bars still waits. `noted` has none of it."""
+        waiting = {key: value for key, value in self.unseen.items() if key[0] in OF_PODS}
+        self.unseen = {key: value for key, value in self.unseen.items() if key[0] not in OF_PODS}
+        changes = self.look(noted)
+        self.unseen = waiting
+        return changes
+
+    def _make(self, noted: Noted) -> list[dict[str, Json]]:
         after: dict[ViewKey, View | None] = {
             key: value.view() if isinstance(value, (PodFacts, Span)) else value
             for key, value in noted.items()
@@ -186,10 +197,10 @@ class Board:
     def show(self, after: Mapping[ViewKey, View | None]) -> list[dict[str, Json]]:
         """Takes over new versions of views (None means removed) and returns the changes."""
         changes = changes_between(self.views, after)
-        for view_key in self.gone:
-            self.views.pop(view_key, None)
-        self.gone.clear()
         for view_key, view in after.items():
+            if view_key in self.gone:
+                del self.gone[view_key]
+                self.views.pop(view_key, None)
             if view is None:
                 self.views.pop(view_key, None)
             else:

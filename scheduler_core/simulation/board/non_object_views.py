@@ -10,6 +10,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.kubelet.pod_workers.pod_killer import is_dead
 from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Json
@@ -145,16 +146,22 @@ class NonObjectViews:
 
     def _transition(self, node: str, until_ms: int, now_ms: int) -> View:
         """The timer of a pressure condition that is kept after its signal has recovered."""
-        why = message("timer.transition", node=node)
-        view = timer_view(Timer("transition", now_ms, until_ms, why, node=node))
         known = self.timers.get(transition_key(node))
-        return {**view, "from": known["from"]} if known is not None and known["to"] == view["to"] else view
+        if known is not None and known["to"] == seconds(until_ms):
+            return known
+        why = message("timer.transition", node=node)
+        return timer_view(Timer("transition", now_ms, until_ms, why, node=node))
 
 
 def _has_victims(host: NodeActor | None) -> bool:
-    """Whether the last eviction pass chose pods; their rows are remembered as they are now."""
-    last = None if host is None else host.managers.pressure.last
-    return last is not None and bool(last.victims)
+    """Whether the view has rows of pods that the last eviction pass chose; they are remembered as they are
+    now. The ranking of that pass is shown while its victim terminates; later ones have only living pods."""
+    if host is None or host.kubelet is None or (last := host.managers.pressure.last) is None:
+        return False
+    pressure, workers = host.managers.pressure, host.kubelet.workers
+    if pressure.waiting is not None or pressure.rescan_ms is not None:
+        return bool(last.victims)
+    return any(not is_dead(workers.get(victim.pod.uid)) for victim in last.victims)
 
 
 def timer_view(timer: Timer, holds: Sequence[str] = ()) -> View:

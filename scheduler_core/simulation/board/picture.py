@@ -19,7 +19,7 @@ from scheduler_core.simulation.board.actor_states import (
     running_scheduler,
     waiting_pods,
 )
-from scheduler_core.simulation.board.board import Board, Noted, Seen
+from scheduler_core.simulation.board.board import OF_PODS, Board, Noted, Seen
 from scheduler_core.simulation.board.machines.machine_views import machine_fields
 from scheduler_core.simulation.board.non_object_views import NonObjectViews, Touched, touched_by
 from scheduler_core.simulation.board.object_views.pod_facts import Scheduling
@@ -70,9 +70,11 @@ class Picture:
         """The changes by a turn without an act, apart from those before it that nobody has looked at."""
         if not self.board.is_new(noted) and self.safety.calm(cluster, {}):
             return []
-        if self.board.unseen:
+        if any(kind in OF_PODS for kind, _ in noted):
             self._show(api, cluster, {})
-        return self._show(api, cluster, noted)
+            return self._show(api, cluster, noted)
+        self._show_beside_pods(api, cluster, {})
+        return self._show_beside_pods(api, cluster, noted)
 
     def _note(
         self,
@@ -105,7 +107,14 @@ class Picture:
         return self.board.note(api, [*touched, *more], shown, now_ms, beside)
 
     def _show(self, api: ApiServer, cluster: Cluster, noted: Noted) -> list[dict[str, Json]]:
-        changes = self.board.look(noted)
+        return self._with_safety(api, cluster, self.board.look(noted))
+
+    def _show_beside_pods(self, api: ApiServer, cluster: Cluster, noted: Noted) -> list[dict[str, Json]]:
+        return self._with_safety(api, cluster, self.board.look_beside_pods(noted))
+
+    def _with_safety(
+        self, api: ApiServer, cluster: Cluster, changes: list[dict[str, Json]]
+    ) -> list[dict[str, Json]]:
         return changes + self.board.show(self.safety.update(api, cluster, self.board.views, changes))
 
     def look(self, api: ApiServer, cluster: Cluster) -> None:

@@ -37,9 +37,11 @@ def quiet_at_a_glance(world: World) -> bool | None:
         return False
     if scheduler_ms is not None and scheduler_ms <= retry_horizon_ms(world):
         return False
-    others = wanting.keys() - {components.scheduler_name}
-    if any(components.is_kubelet(name) for name in others):
-        return False
+    others = False
+    for name in wanting:
+        if components.is_kubelet(name):
+            return False
+        others = others or name != components.scheduler_name
     # A controller that syncs again may find nothing to do.
     return None if others or world.cluster.delayed else True
 

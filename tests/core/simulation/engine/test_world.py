@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scheduler_core import Refused, parse_input
+from scheduler_core.bench.storm import storm
 from scheduler_core.simulation.engine.turn import TurnKind
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.untimed import Untimed
@@ -113,6 +114,18 @@ def test_a_world_at_which_nobody_looks_takes_the_same_steps_and_looks_the_same_a
             assert looked.snapshot() == alone.copy().snapshot()
 
     alone.step(full_frame=False)
+    assert looked.snapshot() == alone.snapshot()
+
+
+def test_a_storm_at_which_nobody_looked_has_the_same_acts_and_looks_the_same_afterwards() -> None:
+    looked, alone, kinds = *(World(storm(nodes=5, pods=25)) for _ in range(2)), set[str]()
+    while looked.now_ms < 45_000:
+        looked.step()
+        alone.step(full_frame=False)
+        kinds.add(looked.told.kind)
+        assert looked.told == alone.told
+
+    assert {"evict", "oom", "notice"} <= kinds
     assert looked.snapshot() == alone.snapshot()
 
 

@@ -58,6 +58,8 @@ class Controller:
     rank = 20
     name = ""
     watches: frozenset[str]
+    pods_of: str | None = None
+    """The kind of workload whose pods it watches, beside pods without a controller; None means all pods."""
     looks_again = True
     """False means that `sync` itself queues the key for its next sync."""
 

@@ -73,7 +73,7 @@ class DaemonSetController(SelectingController):
 
     name = "daemonset-controller"
     watches = frozenset({KIND, "Node", "Pod", "PriorityClass"})
-    kind = KIND
+    kind = pods_of = KIND
     rank = 22
     looks_again = False
 

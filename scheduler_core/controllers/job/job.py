@@ -64,6 +64,7 @@ class JobController(Controller):
 
     name = "job-controller"
     watches = frozenset({KIND, "Pod", "PriorityClass"})
+    pods_of = KIND
     rank = 22
 
     def __init__(self) -> None:

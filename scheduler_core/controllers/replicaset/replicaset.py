@@ -58,7 +58,7 @@ class ReplicaSetController(SelectingController):
 
     name = "replicaset-controller"
     watches = frozenset({"ReplicaSet", "Pod", "PriorityClass"})
-    kind = "ReplicaSet"
+    kind = pods_of = "ReplicaSet"
     says = "replicaset"
     looks_again = False
 

@@ -14,5 +14,5 @@ class ReplicationManager(ReplicaSetController):
 
     name = "replication-controller"
     watches = frozenset({"ReplicationController", "Pod", "PriorityClass"})
-    kind = "ReplicationController"
+    kind = pods_of = "ReplicationController"
     says = "replication"

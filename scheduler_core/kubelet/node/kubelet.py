@@ -256,8 +256,11 @@ class Kubelet:
     # Acting
 
     def next_ms(self, *, speaks: bool) -> int | None:
-        wakes = (worker.wakes_ms(speaks=speaks) for worker in self.workers.values())
-        due = [at for at in wakes if at is not None]
+        due: list[int] = []
+        for worker in self.workers.values():
+            at = worker.due_ms if worker.only_due else worker.wakes_ms(speaks=speaks)
+            if at is not None:
+                due.append(at)
         waiting = self.pending_writes.due_ms() if speaks else None
         if waiting is not None:
             due.append(waiting)

@@ -113,6 +113,16 @@ class Worker:
         )
 
     @property
+    def only_due(self) -> bool:
+        """Whether `due_ms` alone says when the worker wakes, as it nearly always does."""
+        return (
+            self.gives_up_ms is None
+            and self.mirror_ms is None
+            and self.deadline_at_ms is None
+            and self.state is not State.TERMINATING
+        )
+
+    @property
     def asks_ms(self) -> int | None:
         """The time (ms) at which the readiness probe of a pod that is being killed next changes something."""
         if self.state is not State.TERMINATING or self.runtime is None:
@@ -125,8 +135,6 @@ class Worker:
         """
         asks_ms = self.asks_ms
         active_ms = self.deadline_at_ms if self.state in ACTIVE else None
-        if self.gives_up_ms is None and self.mirror_ms is None and asks_ms is None and active_ms is None:
-            return self.due_ms
         due = (self.due_ms, self.gives_up_ms, asks_ms, active_ms, self.mirror_ms if speaks else None)
         return min((at for at in due if at is not None), default=None)
 

@@ -6,7 +6,7 @@ of one rank as they were added. So simultaneous acts have the same order in ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
@@ -53,6 +53,13 @@ class Agenda:
         if name in self.actors:
             self._stale[name] = None
             self._texts.pop(name, None)
+
+    def all_touched(self, names: Sequence[str]) -> None:
+        """As `touched`, for several actors that exist."""
+        self._stale.update(dict.fromkeys(names))
+        if self._texts:
+            for name in names:
+                self._texts.pop(name, None)
 
     def fingerprint(self) -> str:
         """The canonical JSON of all actors in their order; made anew only for actors that have changed."""

@@ -33,6 +33,8 @@ class Cluster:
     - `members`: member lists of majority applications that a person has changed, by StatefulSet
     - `central`: the actors of the control plane: all controllers and the scheduler, but no kubelet
     - `listeners`: by kind, those of them that watch it
+    - `pod_listeners`: by the kind of a pod's controller, those that watch such a pod; "" stands for kinds
+      that no actor names
     - `stirred`: kubelets that may differ from their picture on the board (an ordered set)
     """
 
@@ -49,6 +51,7 @@ class Cluster:
     members: Mapping[str, Members] = field(default_factory=dict)
     central: tuple[str, ...] = ()
     listeners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pod_listeners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stirred: dict[str, None] = field(default_factory=dict)
 
     def host(self, node: str) -> NodeActor | None:

@@ -37,9 +37,10 @@ def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author:
             for name in cluster.central:
                 _send(cluster, name, event, _lag_ms(cluster, name, author), now_ms, event.kind)
         else:
-            for name in cluster.listeners[event.kind]:
+            names = _listeners(cluster, event)
+            for name in names:
                 actors[name].observe(event, now_ms)
-                cluster.agenda.touched(name)
+            cluster.agenda.all_touched(names)
         for node in nodes_of(event, api):
             name = cluster.components.kubelet_name(node)
             if name not in actors:
@@ -50,6 +51,23 @@ def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author:
                 cluster.stir(name)
             elif link.hears:
                 _send(cluster, name, event, link.delay_ms, now_ms, "")
+
+
+def _listeners(cluster: Cluster, event: WatchEvent) -> tuple[str, ...]:
+    """The actors of the control plane that watch this object: of a pod, those that watch pods of its
+    controller's kind. A pod that changes its controller concerns all that watch pods.
+    """
+    if event.kind != "Pod":
+        return cluster.listeners[event.kind]
+    pod = event.new or event.old
+    before = event.old or event.new
+    if pod is None or before is None or pod.meta.owner_references != before.meta.owner_references:
+        return cluster.listeners["Pod"]
+    owner = pod.meta.controller
+    if owner is None:
+        return cluster.listeners["Pod"]
+    watching = cluster.pod_listeners
+    return watching[owner.kind] if owner.kind in watching else watching[""]
 
 
 def _meet(cluster: Cluster, event: WatchEvent, waiting: Mapping[str, list[Pod]], now_ms: int) -> None:

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scheduler_core.actor import Actor
 from scheduler_core.apiserver.client import Cache
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.delivery import forget_caches, lags
@@ -57,10 +59,19 @@ def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
         cluster.listeners = {
             kind: tuple(name for name in wanted if kind in actors[name].watches) for kind in KINDS
         }
+        pods_of = {name: _pods_of(actors[name]) for name in cluster.listeners["Pod"]}
+        cluster.pod_listeners = {
+            kind: tuple(name for name, of in pods_of.items() if of is None or of == kind)
+            for kind in ("", *(of for of in pods_of.values() if of is not None))
+        }
     for name in wanted:
         if api is not None and lags(cluster, name) and name not in cluster.caches:
             cluster.caches[name] = Cache(api)
     forget_caches(cluster)
+
+
+def _pods_of(actor: Actor) -> str | None:
+    return actor.pods_of if isinstance(actor, Controller) else None
 
 
 def listing(api: ApiServer) -> Iterator[WatchEvent]:

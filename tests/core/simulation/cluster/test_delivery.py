@@ -143,3 +143,43 @@ def test_a_write_is_told_to_those_that_watch_its_kind_and_they_alone_are_asked_w
     assert {*watching, "kubelet n1"} == set(asked)
     assert "node-lifecycle-controller" in watching
     assert "replicaset-controller" not in watching
+
+
+def told_of(event: WatchEvent, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The actors of the control plane to which the write is passed."""
+    world, told = World(scenario_from([header()])), set[str]()
+    for name in world.cluster.central:
+        actor = world.cluster.agenda.actors[name]
+        monkeypatch.setattr(actor, "observe", lambda *_, name=name: told.add(name))
+    tell(world.cluster, world.api, [event], "", 0)
+    return told
+
+
+def owned_by(kind: str) -> Pod:
+    owner = {"apiVersion": "apps/v1", "kind": kind, "name": "w", "uid": "u", "controller": True}
+    return Pod.parse(pod("p", metadata={"ownerReferences": [owner] if kind else []}))
+
+
+OF_ONE_KIND = {"replicaset-controller", "daemonset-controller", "job-controller", "replication-controller"}
+
+
+def test_a_pod_is_told_to_the_controller_of_its_workload_and_to_all_that_watch_every_pod(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kinds = ("ReplicaSet", "DaemonSet", "StatefulSet", "")
+    told = {kind: told_of(written("Pod", "default/p", owned_by(kind)), monkeypatch) for kind in kinds}
+
+    assert [{"replicaset-controller"}, {"daemonset-controller"}, set(), OF_ONE_KIND] == [
+        told[kind] & OF_ONE_KIND for kind in kinds
+    ]
+    assert {"kube-scheduler", "statefulset-controller"} <= told["ReplicaSet"]
+    assert [told[""] - OF_ONE_KIND] * 3 == [told[kind] - OF_ONE_KIND for kind in kinds[:3]]
+
+
+def test_a_pod_that_changes_its_controller_is_told_to_the_earlier_one_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    freed = written("Pod", "default/p", owned_by(""), owned_by("ReplicaSet"))
+    taken = written("Pod", "default/p", owned_by("Job"), owned_by("ReplicaSet"))
+
+    assert [OF_ONE_KIND] * 2 == [told_of(event, monkeypatch) & OF_ONE_KIND for event in (freed, taken)]

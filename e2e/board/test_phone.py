@@ -119,7 +119,7 @@ def test_the_menu_holds_what_the_bar_has_no_room_for(board: Board) -> None:
     board.page.get_by_role("button", name="Menu").tap()
     menu = board.page.get_by_role("dialog")
 
-    for word in ("All scenarios", "Stop the scheduler", "Apply YAML"):
+    for word in ("Gallery", "Your cluster", "How exact is it?", "Stop the scheduler", "Apply YAML"):
         expect(menu).to_contain_text(word)
     menu.get_by_role("button", name="Light or dark").tap()
     expect(board.page.locator("html")).to_have_attribute("data-theme", "light")

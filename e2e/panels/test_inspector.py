@@ -91,3 +91,26 @@ def test_the_inspector_is_a_drawer_where_room_is_short(contexts: Contexts, width
     page.keyboard.press("Escape")
 
     expect(opener).to_have_attribute("aria-expanded", "false")
+
+
+def test_the_columns_of_kubectl_stay_columns_and_the_panel_can_be_made_wider(page: Page) -> None:
+    board = at_nomination(page)
+    board.inspector.get_by_role("link", name="Describe").click()
+    text = board.inspector.locator("pre")
+    expect(text).to_have_css("white-space", "pre")
+    edge = page.get_by_role("separator", name="Width of the inspector")
+    width = "() => document.getElementById('inspector').getBoundingClientRect().width"
+    before = page.evaluate(width)
+
+    edge.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+
+    wider = page.evaluate(width)
+    assert before + 48 == wider
+    expect(edge).to_have_attribute("aria-valuenow", str(round(wider)))
+    page.reload()
+    board.settle()
+    assert wider == page.evaluate(width)
+    edge.dblclick()
+    assert before == page.evaluate(width)

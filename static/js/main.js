@@ -167,6 +167,7 @@ function joinPanels(page) {
   const onChoose = (what) => choose(page, what);
   page.actions = createActions({
     host: document.body, player, fork: bindFork($("fork"), player), tell: page.tell,
+    createEditor: async (field) => (await import("./pages/code-editor.js")).createCodeEditor(field),
     more: () => ({ ...page.faults, pod: page.endings.behave.pod }),
   });
   const { actions } = page;

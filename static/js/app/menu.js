@@ -1,17 +1,17 @@
 /**
- * The menu of a phone: what the top bar has no room for stands in a dialog. The elements themselves move there and
- *   back.
+ * The menu of a phone: what the top bar has no room for stands in a list. The elements themselves move there and back.
  */
 import { el } from "../el.js";
 import { t } from "../i18n.js";
 
-const MOVED = ["owner-tools", "themeform", "language"];
+const MOVED = ["menu-links", "report-link", "tool-link", "owner-tools", "language", "themeform"];
 
 export function createMenu(button) {
   if (!button) return;
   const body = el("div.menu-body");
+  const heading = el("h2", { id: "menu-title", text: t("ui.menu.title") });
   const close = el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") }));
-  const dialog = el("dialog.menu", { "aria-label": t("ui.act.menu") }, body, close);
+  const dialog = el("dialog.menu", { "aria-labelledby": "menu-title" }, heading, body, close);
   document.body.append(dialog);
   const elements = MOVED.map((id) => document.getElementById(id)).filter(Boolean);
   const homes = elements.map((element) => ({ element, mark: document.createComment("menu") }));
@@ -20,10 +20,10 @@ export function createMenu(button) {
     for (const { element, mark } of homes) mark.after(element);
   });
   dialog.addEventListener("click", (event) => {
-    if (event.target.closest("button") && !event.target.closest("select")) dialog.close();
+    if (event.target === dialog || event.target.closest(".menu-body button")) dialog.close();
   });
   button.addEventListener("click", () => {
-    body.replaceChildren(el("a.btn", { href: "/", text: t("ui.menu.home") }), ...elements);
+    body.replaceChildren(...elements);
     dialog.showModal();
   });
 }

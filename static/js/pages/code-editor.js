@@ -1,4 +1,4 @@
-/** CodeMirror in place of the text field of the import page. */
+/** CodeMirror in place of a text field for YAML: on the import page, and in the dialog that applies YAML. */
 
 const coloursOf = (cm) =>
   cm.HighlightStyle.define([
@@ -34,7 +34,7 @@ const lookOf = (cm) =>
     ".cm-foldPlaceholder": { background: "var(--surface-3)", color: "var(--ink-2)", border: "none" },
   });
 
-function extensionsOf(cm, { nonce, placeholder, label, onChange }) {
+function extensionsOf(cm, { nonce, placeholder, label, describedBy, onChange }) {
   return [
     ...(nonce ? [cm.EditorView.cspNonce.of(nonce)] : []),
     cm.lineNumbers(),
@@ -52,7 +52,9 @@ function extensionsOf(cm, { nonce, placeholder, label, onChange }) {
     cm.syntaxHighlighting(coloursOf(cm)),
     lookOf(cm),
     cm.placeholder(placeholder),
-    cm.EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-describedby": "check-result" }),
+    cm.EditorView.contentAttributes.of({
+      tabindex: "0", "aria-label": label, ...(describedBy ? { "aria-describedby": describedBy } : {}),
+    }),
     cm.keymap.of([
       ...cm.defaultKeymap,
       ...cm.historyKeymap,
@@ -76,6 +78,7 @@ export async function createCodeEditor({ area, place, labels, onChange }) {
     nonce: document.querySelector("meta[name=csp-nonce]")?.content,
     placeholder: area.placeholder,
     label: labels.firstChild.textContent.trim(),
+    describedBy: area.getAttribute("aria-describedby"),
     onChange,
   });
   const view = new cm.EditorView({ parent: place, state: cm.EditorState.create({ doc: area.value, extensions }) });

@@ -2,6 +2,7 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
+import { askApply } from "./apply.js";
 import { createAsking, field, numberField, radioFields, textField } from "./asking.js";
 
 const SHORT_GRACE = 5;
@@ -29,16 +30,6 @@ export function scalable(pod, workloads) {
   if (!found) return null;
   const name = found.key.slice(found.key.indexOf("/") + 1);
   return { kind: found.kind, namespace: pod.ns, name, replicas: found.replicas };
-}
-
-function askApply({ ask }) {
-  const area = el("textarea", { name: "yaml", rows: 14, spellcheck: "false", "aria-label": "YAML", required: true });
-  ask({
-    title: t("ui.act.apply_title"),
-    submit: t("ui.act.apply"),
-    body: [el("p.small.ink2", { text: t("ui.act.apply_hint") }), area],
-    make: () => ({ kind: "apply", yaml: area.value }),
-  });
 }
 
 /** `byForce()` asks about deleting by force, which has a dialog of its own. */
@@ -95,8 +86,11 @@ function askScale({ ask }, { replicas, ...object }, { mostReplicas }) {
 
 const button = (words, onclick, title = null) => el("button.btn.small", { type: "button", title, onclick }, words);
 
-/** `more` = {node(node), pod(pod), forceDelete(pod)}: what other panels offer beside these. */
-export function createActions({ host, player, fork, tell, more = () => null }) {
+/**
+ * `more` = {node(node), pod(pod), forceDelete(pod)}: what other panels offer beside these. `createEditor(place)`
+ * makes a better field for YAML.
+ */
+export function createActions({ host, player, fork, tell, createEditor = null, more = () => null }) {
   const asking = createAsking({ host, player, fork, tell });
   const { guarded, send } = asking;
   const rules = () => player.state.model.rules;
@@ -131,7 +125,7 @@ export function createActions({ host, player, fork, tell, more = () => null }) {
   }
 
   return {
-    apply: () => guarded(() => askApply(asking)),
+    apply: () => guarded(() => askApply({ ...asking, createEditor })),
     // for panels that offer more
     ...asking,
     /** Buttons for what is chosen. */

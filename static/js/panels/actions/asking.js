@@ -37,7 +37,7 @@ function wrongWords(error) {
  */
 export function createAsking({ host, player, fork, tell }) {
   /** `make()` gives the input, or null where `instead()` comes in its place. */
-  function ask({ title, body, submit, danger = false, make, instead = null }) {
+  function ask({ title, body, submit, danger = false, wide = false, make, instead = null }) {
     const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
     const go = el(`button.btn.${danger ? "danger" : "pri"}`, { type: "submit", text: submit });
     async function onsubmit(event) {
@@ -61,7 +61,7 @@ export function createAsking({ host, player, fork, tell }) {
     const buttons = el("div.dlg-row", null, button("ui.act.cancel", () => dialog.close()), go);
     const heading = el("h2", { id: "dlg-title", text: title });
     const form = el("form", { method: "dialog", onsubmit }, heading, body, wrong, buttons);
-    const dialog = el("dialog.act", { "aria-labelledby": "dlg-title" }, form);
+    const dialog = el(`dialog.act${wide ? ".broad" : ""}`, { "aria-labelledby": "dlg-title" }, form);
     open(host, dialog);
   }
 

@@ -10,6 +10,7 @@ import { createFragments } from "./fragments.js";
 import { createPanel, PANEL } from "./panel.js";
 import { createSheet } from "./sheet.js";
 import { createTabs, opensElsewhere } from "./tabs.js";
+import { createWidth } from "./width.js";
 
 const SETTLE_MS = 150; // another step of the same page: who scrubs passes many
 const SETTLE_PLAYING_MS = 400;
@@ -74,6 +75,7 @@ export function createInspector({
   const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
   root.append(grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
   createSheet({ app, grab, body: panel.element, clock });
+  createWidth({ app, root });
   let tab = "why";
   let view = null;
 

@@ -11,7 +11,7 @@ function createDialog() {
   return el("dialog.help", { "aria-labelledby": "help-title" },
     el("h2", { id: "help-title", text: t("ui.help.title") }),
     el("dl.keys", null, rows),
-    el("form", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
+    el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
 }
 
 /** Opens the dialog that `?` asks for, or closes it; it is made when it is first asked for. */

@@ -1,0 +1,44 @@
+/** The dialog of "Apply YAML": the editor of the import page, with templates to begin with. */
+import { el } from "../../el.js";
+import { t } from "../../i18n.js";
+import { TEMPLATES, withTemplate } from "./templates.js";
+
+/** `createEditor` is that of the import page, or null: the plain field does it all. */
+export function askApply({ ask, createEditor }) {
+  const area = el("textarea", { name: "yaml", rows: 14, spellcheck: "false", "aria-label": "YAML" });
+  const label = el("span.sr", { text: "YAML" });
+  const place = el("div.editor.apply-editor", null, area);
+  const plain = {
+    get: () => area.value,
+    set: (text) => { area.value = text; },
+    focus: () => area.focus(),
+  };
+  let editor = plain;
+
+  function insert(yaml) {
+    editor.set(withTemplate(editor.get(), yaml));
+    editor.focus();
+  }
+
+  const words = t("ui.act.templates");
+  const buttons = TEMPLATES.map(({ kind, yaml }) =>
+    el("button.btn.small", { type: "button", text: kind, onclick: () => insert(yaml) }));
+  ask({
+    title: t("ui.act.apply_title"),
+    submit: t("ui.act.apply"),
+    wide: true,
+    body: [
+      el("p.small.ink2", { text: t("ui.act.apply_hint") }),
+      el("div.templates", { role: "group", "aria-label": words }, el("span.small.ink2", { text: words }), buttons),
+      label,
+      place,
+    ],
+    make: () => ({ kind: "apply", yaml: editor.get() }),
+  });
+  createEditor?.({ area, place, labels: label, onChange() {} })
+    .then((better) => {
+      editor = { get: better.get, set: better.set, focus: () => better.view.focus() };
+      better.view.focus();
+    })
+    .catch(() => {}); // the plain field stays
+}

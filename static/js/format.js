@@ -44,6 +44,9 @@ export function middleCut(name, max = 15) {
   return `${name.slice(0, Math.max(3, max - 1 - tail.length))}…${tail}`;
 }
 
+/** Cut at the head: neighbours in a pool of nodes differ at the end. "pool-1-x8k2p" → "…x8k2p". */
+export const tailCut = (name, max) => (name.length <= max ? name : `…${name.slice(1 - max)}`);
+
 /** Thin groups of three: 4000 → "4 000" (no-break). */
 export function grouped(n) {
   const [whole, rest] = String(n).split(".");
@@ -51,11 +54,17 @@ export function grouped(n) {
   return rest ? `${text}.${rest}` : text;
 }
 
-/** Last part of a node name that tells it from its neighbours: the common prefix up to a dash goes. */
+/**
+ * The part of each node name that tells it from the others: what all begin with, up to a dash or dot, goes, and what all
+ * end with from a dot on (a domain).
+ */
 export function shortNames(names) {
   if (names.length < 2) return new Map(names.map((n) => [n, n]));
   let prefix = names[0];
   for (const name of names) while (!name.startsWith(prefix)) prefix = prefix.slice(0, -1);
-  prefix = prefix.slice(0, prefix.lastIndexOf("-") + 1);
-  return new Map(names.map((n) => [n, n.slice(prefix.length) || n]));
+  prefix = prefix.slice(0, Math.max(prefix.lastIndexOf("-"), prefix.lastIndexOf(".")) + 1);
+  let suffix = names[0].slice(prefix.length);
+  for (const name of names) while (!name.slice(prefix.length).endsWith(suffix)) suffix = suffix.slice(1);
+  const domain = suffix.includes(".") ? suffix.length - suffix.indexOf(".") : 0;
+  return new Map(names.map((n) => [n, n.slice(prefix.length, n.length - domain) || n]));
 }

@@ -1,5 +1,5 @@
 import { equal, test } from "./harness.js";
-import { axisTime, clockTime, cores, cpu, grouped, middleCut, priority, shortNames } from "./format.js";
+import { axisTime, clockTime, cores, cpu, grouped, middleCut, priority, shortNames, tailCut } from "./format.js";
 
 test("whole cores have their unit, millis say it themselves", () => {
   equal(["2", "500m", "2500m"].map(cpu), ["2 cpu", "500m", "2500m"]);
@@ -36,4 +36,15 @@ test("thousands are grouped", () => {
 test("short node names drop what all have in common up to a dash", () => {
   equal([...shortNames(["node-a1", "node-b2"]).values()], ["a1", "b2"]);
   equal([...shortNames(["n1", "n2"]).values()], ["n1", "n2"]);
+});
+
+test("short node names drop a domain that all have in common", () => {
+  const names = ["ip-10-0-12-34.eu-west-1.compute.internal", "ip-10-0-7-4.eu-west-1.compute.internal"];
+
+  equal([...shortNames(names).values()], ["12-34", "7-4"]);
+  equal([...shortNames(["a.one.example", "a.two.example"]).values()], ["one", "two"]);
+});
+
+test("a name that is cut at its head keeps the tail that tells it from its neighbours", () => {
+  equal(["12-34", "pool-1-x8k2p"].map((name) => tailCut(name, 6)), ["12-34", "…x8k2p"]);
 });

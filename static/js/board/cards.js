@@ -3,15 +3,16 @@ import { shortNames } from "../format.js";
 import { createNode } from "./node/node.js";
 import { isNew } from "./pods.js";
 
+const ROOM_BESIDE_CHARS = 5; // of a name in a rack, with the capacity on the same line
 const NO_PODS = Object.freeze([]);
 
-/** Everything that the card of a node shows. `shown` = {plan, places, verdict, short, parted}. */
-function cardOf(view, node, { plan, places, verdict, short, parted }) {
+/** Everything that the card of a node shows. `shown` = {plan, places, verdict, short, stacked, parted}. */
+function cardOf(view, node, { plan, places, verdict, short, stacked, parted }) {
   const pods = places.pods.get(node.name) ?? NO_PODS;
   const nominated = places.nominated.get(node.name) ?? NO_PODS;
   const unit = plan.unitOf(node);
   return {
-    node, pods, nominated, verdict, unit, short, now: view.now, chosen: view.chosen,
+    node, pods, nominated, verdict, unit, short, stacked, now: view.now, chosen: view.chosen,
     own: unit !== plan.unit,
     k: plan.room.k, plain: plan.plain, chars: plan.chars, size: plan.size,
     low: plan.detail === "low" && plan.size !== "cards",
@@ -25,6 +26,7 @@ function cardOf(view, node, { plan, places, verdict, short, parted }) {
 
 export function createCards({ parted, chips }) {
   const nodes = new Map();
+  let stacked = false; // whether some name leaves no room beside it
 
   return {
     has: (name) => nodes.has(name),
@@ -45,6 +47,7 @@ export function createCards({ parted, chips }) {
     /** A card for each node, with the shortest name that tells it from the others. */
     follow(model) {
       const names = shortNames([...model.nodes.keys()]);
+      stacked = [...names.values()].some((name) => name.length > ROOM_BESIDE_CHARS);
       for (const name of nodes.keys()) if (!model.nodes.has(name)) nodes.delete(name);
       for (const name of model.nodes.keys()) {
         if (!nodes.has(name)) nodes.set(name, createNode(name));
@@ -53,11 +56,11 @@ export function createCards({ parted, chips }) {
     },
     /** Writes all cards and their chips. Returns what came in, slid and was drawn, so that motion can be added. */
     draw(view, { plan, places, verdicts }) {
-      const out = { slides: [], entered: [], drawn: [] };
+      const out = { slides: [], narrowed: [], entered: [], drawn: [] };
       for (const node of view.model.nodes.values()) {
         const verdict = verdicts.get(node.name);
         const card = nodes.get(node.name);
-        const done = card.update(cardOf(view, node, { plan, places, verdict, short: card.short, parted }));
+        const done = card.update(cardOf(view, node, { plan, places, verdict, short: card.short, stacked, parted }));
         for (const key of Object.keys(out)) out[key].push(...done[key]);
         chips.draw(node.name, verdict, card.short, card.title.getAttribute("aria-label"));
       }

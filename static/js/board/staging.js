@@ -15,7 +15,10 @@ export function createStaging({ travel, clock, placeOf, podElement }) {
   function starts(model, moves) {
     return moves.map((move) => {
       const element = placeOf(model, move.key);
-      return element ? { move, rect: element.getBoundingClientRect(), chip: element.cloneNode(true) } : null;
+      if (!element) return null;
+      const found = podElement(move.key);
+      const slot = found?.dataset.slot ? { chip: found.cloneNode(true), rect: found.getBoundingClientRect() } : null;
+      return { move, slot, rect: element.getBoundingClientRect(), chip: element.cloneNode(true) };
     });
   }
 
@@ -32,7 +35,8 @@ export function createStaging({ travel, clock, placeOf, podElement }) {
       if (!end.move.to) travel.leave(end.chip, end.rect);
       else if (end.target && end.to.width > 0) {
         flown.add(end.move.key);
-        travel.fly(end.chip, end.rect, end.to, end.target, ends.length <= FEW);
+        const slot = end.move.to.startsWith("node:") ? end.slot : null;
+        travel.fly(end.chip, end.rect, end.to, end.target, { few: ends.length <= FEW, slot });
       }
     }
     return flown;
@@ -41,7 +45,7 @@ export function createStaging({ travel, clock, placeOf, podElement }) {
   return {
     /**
      * Plays an act around `write`, which puts the new state and answers what it drew:
-     * {slides: {element, from, to}[], entered: Element[], drawn: Element[]}.
+     * {slides: {element, from, to}[], narrowed: {element, from, to}[], entered: Element[], drawn: Element[]}.
      */
     play(model, { before, changes, travel: wanted, rate = 1 }, write) {
       travel.stop();
@@ -59,6 +63,7 @@ export function createStaging({ travel, clock, placeOf, podElement }) {
       if (!wanted) return;
       const flown = flyFrom(from, model);
       if (may.slides) for (const slide of out.slides) travel.slide(slide.element, slide.from, slide.to);
+      if (may.slides) for (const { element, from: was, to } of out.narrowed) travel.narrow(element, was, to);
       for (const element of out.entered) if (!flown.has(element.dataset.pod)) travel.enter(element);
       for (const element of out.drawn) travel.draw(element);
     },

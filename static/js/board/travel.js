@@ -56,7 +56,7 @@ function copyOf(chip) {
   return copy;
 }
 
-/** The way from one rectangle to another, along a quiet arc: what flies has the size of its target when it lands. Pure. */
+/** The way from one rectangle to another, along a quiet arc; what flies grows to the size of its target. Pure. */
 export function arcBetween(from, to) {
   const [dx, dy] = [to.left - from.left, to.top - from.top];
   const arc = Math.min(48, Math.abs(dx) / 8);
@@ -102,10 +102,19 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     for (const { animation } of all) animation.cancel();
   }
 
-  /** A clone of `chip` flies from rectangle to rectangle; the target shows itself when it lands. */
-  function fly(chip, from, to, target, few = true) {
+  /**
+   * A clone of `chip` flies from rectangle to rectangle; the target shows itself when it lands. `slot` = {chip, rect}
+   * of the place that was reserved for it: it is there until then.
+   */
+  function fly(chip, from, to, target, { few = true, slot = null } = {}) {
     const lands = copyOf(chip);
     stand(lands, from);
+    const reserved = slot ? copyOf(slot.chip) : null;
+    if (reserved) {
+      stand(reserved, slot.rect);
+      for (const side of ["right", "bottom"]) reserved.style.setProperty(side, "auto");
+      overlay.append(reserved);
+    }
     const shadow = few ? lands.cloneNode(true) : null;
     shadow?.classList.add("shadow");
     if (shadow) overlay.append(shadow);
@@ -116,6 +125,7 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     track(clock.animate(lands, keyframes, { duration, easing: motion.easeInOut, fill: "forwards" }), () => {
       lands.remove();
       shadow?.remove();
+      reserved?.remove();
       target?.classList.remove("arriving");
     });
   }
@@ -142,6 +152,11 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     leave,
     slide(element, from, to) {
       const keyframes = [{ transform: `translateY(${to - from}px)` }, { transform: "none" }];
+      play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
+    },
+    /** A victim makes room for the slot beside it, or takes it back: from so many pixels to its own width. */
+    narrow(element, from, to) {
+      const keyframes = [{ width: `${from}px` }, { width: `${to}px` }];
       play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
     },
     enter: (element) => play(element, [{ opacity: 0 }, { opacity: 1 }], { duration: motion.fast }),

@@ -1,6 +1,7 @@
 import { equal, test } from "../harness.js";
 import { arcBetween, createTravel, movesOf, plan, stagger } from "./travel.js";
 
+const RECT = { left: 0, top: 0, width: 9, height: 9 };
 const wish = { moves: 3, slides: 5, reduced: false, travel: true };
 
 test("few moves all travel and the neighbours slide", () => {
@@ -47,7 +48,9 @@ test("what flies has the size of its target when it lands", () => {
   const from = { left: 0, top: 0, width: 190, height: 32 };
   const { keyframes } = arcBetween(from, { left: 400, top: 200, width: 380, height: 150 });
 
-  equal(keyframes.map(({ width, height }) => [width, height]), [["190px", "32px"], ["285px", "91px"], ["380px", "150px"]]);
+  const sizes = keyframes.map(({ width, height }) => `${width} ${height}`);
+
+  equal(sizes, ["190px 32px", "285px 91px", "380px 150px"]);
 });
 
 test("what leaves folds to its floor", () => {
@@ -56,7 +59,26 @@ test("what leaves folds to its floor", () => {
   const clock = { animate: (element, keyframes) => void played.push(keyframes) };
   const motion = { move: 420, easeOut: "linear" };
 
-  createTravel({ overlay, clock, motion }).leave(document.createElement("div"), { left: 0, top: 0, width: 9, height: 9 });
+  createTravel({ overlay, clock, motion }).leave(document.createElement("div"), RECT);
 
   equal(played[0].map(({ clipPath }) => clipPath), ["inset(0)", "inset(95% 0 0 0)"]);
+});
+
+test("the reserved slot is there until the pod lands in it", async () => {
+  const overlay = document.createElement("div");
+  let land = null;
+  const animation = { finished: new Promise((done) => { land = done; }), cancel() {} };
+  const motion = { move: 420, travel: 640, easeInOut: "linear" };
+  const travel = createTravel({ overlay, clock: { animate: () => animation }, motion });
+  const chip = document.createElement("button");
+  const slot = document.createElement("div");
+  slot.className = "slot";
+
+  travel.fly(chip, RECT, { ...RECT, left: 300 }, document.createElement("div"), { slot: { chip: slot, rect: RECT } });
+  const during = overlay.querySelectorAll(".slot").length;
+  land();
+  await animation.finished;
+  await Promise.resolve();
+
+  equal([during, overlay.childElementCount], [1, 0]);
 });

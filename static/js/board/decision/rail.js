@@ -44,6 +44,7 @@ export function createRail(root) {
       title.textContent = decision ? t("ui.rail.cycle", { number: decision.cycle }) : t("ui.rail.none");
       stopped.hidden = running;
       about.textContent = decision ? subject(decision, stop) : "";
+      about.title = about.textContent; // a long name is cut, the points are not
       list.replaceChildren(
         ...points.map(({ point, state }) =>
           el(`li.${CLASS[state] ?? "todo"}`, { "aria-current": state === "on" ? "step" : null },

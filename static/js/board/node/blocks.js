@@ -6,7 +6,7 @@ const MOVED_PX = 0.5;
 export function createBlocks() {
   const blocks = new Map();
   /** How the blocks stand: pixels from the floor by pod, and pixels of a cpu; another kind of rack has other blocks. */
-  let stand = { heights: new Map(), unit: 50, low: false, bare: false };
+  let stand = { heights: new Map(), beside: new Set(), unit: 50, low: false, bare: false };
 
   function remove(key) {
     blocks.get(key).element.remove();
@@ -27,12 +27,13 @@ export function createBlocks() {
   return {
     /**
      * `places` = where each block stands; `view` = {pods, unit, low, bare, now, chosen, node, chars}.
-     * @returns {{slides: {element, from: number, to: number}[], entered: Element[]}}
+     * @returns {{slides: {element, from: number, to: number}[], narrowed: {element, from: number, to: number}[],
+     *   entered: Element[]}} `slides` = pixels from the floor, `narrowed` = pixels of width, before and now
      */
     render(places, view) {
       const pods = new Map(view.pods.map((pod) => [pod.key, pod]));
       clear(pods, view);
-      const [slides, entered] = [[], []];
+      const [slides, narrowed, entered] = [[], [], []];
       const { now, node, chars, unit, low, bare } = view;
       for (const place of places) {
         const { key, bottom } = place;
@@ -42,10 +43,15 @@ export function createBlocks() {
         } else if (slid(place, unit)) {
           slides.push({ element: blocks.get(key).element, from: stand.heights.get(key), to: bottom });
         }
+        const { element } = blocks.get(key);
+        const turns = stand.heights.has(key) && stand.beside.has(key) !== place.beside;
+        const from = turns ? element.offsetWidth : 0;
         blocks.get(key).update(pods.get(key), place, { now, chosen: view.chosen.pod === key, node, chars });
+        if (turns) narrowed.push({ element, from, to: element.offsetWidth });
       }
-      stand = { heights: new Map(places.map(({ key, bottom }) => [key, bottom])), unit, low, bare };
-      return { slides, entered };
+      const beside = new Set(places.filter((place) => place.beside).map(({ key }) => key));
+      stand = { heights: new Map(places.map(({ key, bottom }) => [key, bottom])), beside, unit, low, bare };
+      return { slides, narrowed, entered };
     },
     element: (key) => blocks.get(key)?.element ?? null,
     tick(now) {

@@ -40,3 +40,14 @@ test("another kind of rack has other blocks", () => {
 
   equal(entered.map((element) => element.classList.contains("bar")), [true]);
 });
+
+test("a block that makes room for a slot beside it says how wide it was", () => {
+  const blocks = createBlocks();
+  const wide = { ...place("a", 0), height: 50 };
+  blocks.render([wide], view(["a"]));
+  const { narrowed } = blocks.render([{ ...wide, beside: true }], view(["a"]));
+  const again = blocks.render([{ ...wide, beside: true }], view(["a"]));
+
+  equal(narrowed.map(({ element }) => element === blocks.element("a")), [true]);
+  equal(again.narrowed, []);
+});

@@ -2,11 +2,12 @@
 import { el, setAttr, setClass, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { icon } from "../../icons.js";
-import { cores, middleCut } from "../../format.js";
+import { cores, middleCut, tailCut } from "../../format.js";
 import { verdictText } from "./verdict-line.js";
 
 const CHAR_PX = { capacity: 6.2, name: 7.8 };
 const LEAST_CHARS = 8;
+const SHORT_CHARS = { racks: 9, grid: 5 }; // on the narrowest rack and square
 
 const taintText = ({ key, value, effect }) => `${key}${value ? `=${value}` : ""}:${effect}`;
 
@@ -62,8 +63,10 @@ export function createHeader(name) {
   const room = (chars, beside) =>
     Math.max(LEAST_CHARS, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / CHAR_PX.name));
 
+  const element = el("header", null, title, scaled, devices.element, el("span.cap", null, amount, memory));
+
   return {
-    element: el("header", null, title, scaled, devices.element, el("span.cap", null, amount, memory)),
+    element,
     title,
     render(view) {
       const { node, size, plain, chars } = view;
@@ -73,7 +76,9 @@ export function createHeader(name) {
       const whole = name.length <= room(chars, text + memoryText);
       setText(amount, text);
       setText(memory, whole ? memoryText : "");
-      setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, text)) : view.short);
+      setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, text))
+        : tailCut(view.short, SHORT_CHARS[size]));
+      setClass(element, size === "racks" && view.stacked ? "stacked" : "");
       scaled.hidden = !view.own;
       devices.update(size === "cards" ? node.devices : []);
       setAttr(title, "title", name);

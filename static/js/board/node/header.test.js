@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createDevices, deviceLines } from "./header.js";
+import { createDevices, createHeader, deviceLines } from "./header.js";
 
 const FREE = { name: "gpu-0", claim: null, pods: [] };
 const TAKEN = { name: "gpu-1", claim: "default/c", pods: [] };
@@ -17,4 +17,22 @@ test("the card counts the devices that have a claim", () => {
   });
 
   equal(shown, ["1/2 tag devices", "1/1 tag devices warn", "", ""]);
+});
+
+test("where many nodes stand, a name is cut to the end that tells it from its neighbours", () => {
+  const node = {
+    name: "pool-a-x8k2p", requested: { cpu: 0, cpuOf: "0/4", memOf: "0/8 Gi", pods: 0 }, cpu: 4000, pods: 110,
+    devices: [], taints: [], cordoned: false,
+  };
+  const view = {
+    node, pods: [], plain: null, chars: { card: 60 }, verdict: { raw: "", message: null }, chosen: {}, own: false,
+    short: "spot-x8k2p", stacked: true,
+  };
+  const shown = ["racks", "grid"].map((size) => {
+    const header = createHeader(node.name);
+    header.render({ ...view, size });
+    return [header.title.textContent, header.title.title, header.element.className];
+  });
+
+  equal(shown, [["…ot-x8k2p", "pool-a-x8k2p", "stacked"], ["…8k2p", "pool-a-x8k2p", ""]]);
 });

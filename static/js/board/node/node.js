@@ -7,14 +7,14 @@ import { createMemoryColumn, createRuler } from "./scales.js";
 import { createSlots } from "./slots.js";
 import { createVerdictLine } from "./verdict-line.js";
 
-const NOTHING = Object.freeze({ slides: [], entered: [], drawn: [] });
+const NOTHING = Object.freeze({ slides: [], narrowed: [], entered: [], drawn: [] });
 
 /** All that a drawing depends on. Views are immutable, so the same objects in the same places need no second look. */
 function marksOf(view) {
   const { node, pods, verdict, chosen } = view;
   return [
     pods.some((pod) => pod.term) ? view.now : 0, // what terminates says how long it still has
-    node, view.unit, view.plain?.height, view.k, view.size, view.short, view.low, view.bare, view.apart, view.lit,
+    node, view.unit, view.plain?.height, view.k, view.size, view.short, view.stacked, view.low, view.bare, view.apart, view.lit,
     view.chars, verdict.kind, verdict.icon, verdict.raw, JSON.stringify([verdict.message, verdict.score]),
     chosen.node === node.name, chosen.pod ?? "",
     ...view.fresh, 0, ...view.nominated, 0, ...view.doomed, 0, ...pods,
@@ -61,7 +61,8 @@ export function createNode(name) {
 
   /**
    * @param {{node, pods, nominated, verdict, unit, now, chosen, short, size, fresh: Set}} view
-   * @returns {{slides: {element, from: number, to: number}[], entered: Element[], drawn: Element[]}}
+   * @returns {{slides: {element, from: number, to: number}[], narrowed: {element, from: number, to: number}[],
+   *   entered: Element[], drawn: Element[]}} pixels
    */
   function update(view) {
     if (!changed(view)) return NOTHING;

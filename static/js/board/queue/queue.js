@@ -161,6 +161,7 @@ export function createQueue(root) {
     const signature = JSON.stringify(rows);
     if (signature === classesFor) return;
     classesFor = signature;
+    classes.hidden = rows.length === 0;
     setClass(classes, `classes${close ? " close" : ""}`);
     classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
       ...rows.map(({ value, name, band }) => el("div.row.class", null,

@@ -23,7 +23,8 @@ export function rowsOf(spans, now, most = 3) {
     || (live(a) ? lastEnd(a) - lastEnd(b) : lastEnd(b) - lastEnd(a))
     || (a.pod < b.pod ? -1 : 1));
   const began = (row) => row.spans[0].from;
-  return rows.slice(0, most).sort((a, b) => nominated(b) - nominated(a) || began(a) - began(b) || (a.pod < b.pod ? -1 : 1));
+  const inOrder = (a, b) => nominated(b) - nominated(a) || began(a) - began(b) || (a.pod < b.pod ? -1 : 1);
+  return rows.slice(0, most).sort(inOrder);
 }
 
 /** When the last victim on the nominated node is gone at the latest, as the server says, or null. */

@@ -53,7 +53,7 @@ def production(folder: Path) -> Server:
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return prepared_once(tmp_path_factory.getbasetemp(), production)
+    return prepared_once(tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ os.environ["PODIUM_DATA"] = tempfile.mkdtemp(prefix="podium-tests-")
 
 import pytest
 
-from e2e.harness.server import Server, prepared_once
+from e2e.harness.server import prepared_once
 
 LONGEST = (
     "playground/test_serve.py",
@@ -43,4 +43,4 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of a server that has not run yet: database and gallery, filled once for all test processes.
     A test that starts a server copies it.
     """
-    return prepared_once(tmp_path_factory.getbasetemp(), Server)
+    return prepared_once(tmp_path_factory.getbasetemp())

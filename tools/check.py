@@ -1,6 +1,7 @@
 """Everything that has to hold, in one go: `make test`. A part can be named: static, core or e2e.
 
 All parts run, even when one failed: one go shows all there is to mend. The last line says how it ended.
+The static checks run beside the first tests, so that no core waits for the longest of them, mypy.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PYTHON = sys.executable
 
-#: Checks that only read; they run side by side and print when they are done.
+#: Checks that only read. Alone they run side by side; beside tests they run one after the other.
 STATIC = {
     "mypy": [PYTHON, "-m", "mypy"],
     "ruff": [str(BIN / "ruff"), "check", "."],
@@ -48,34 +50,42 @@ def title(text: str) -> None:
     print(f"\n== {text}", flush=True)
 
 
-def static_checks() -> list[str]:
-    """Names of those that failed."""
+#: Name of a check, its exit code, what it printed, and its seconds.
+Checked = tuple[str, int, str, float]
 
-    def run(name: str) -> tuple[str, int, str, float]:
-        start = time.monotonic()
-        done = subprocess.run(
-            STATIC[name],
-            cwd=ROOT,
-            env=environment(),
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        return name, done.returncode, done.stdout, time.monotonic() - start
 
+def static_check(name: str) -> Checked:
+    start = time.monotonic()
+    done = subprocess.run(
+        STATIC[name],
+        cwd=ROOT,
+        env=environment(),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    return name, done.returncode, done.stdout, time.monotonic() - start
+
+
+def told(checked: Iterable[Checked]) -> list[str]:
+    """Prints each check as soon as it is done. Returns the names of those that failed."""
     failed = []
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        for name, code, output, seconds in pool.map(run, STATIC):
-            title(f"{name} ({seconds:.1f} s){'' if code == 0 else ': FAILED'}")
-            print(output.strip(), flush=True)
-            if code != 0:
-                failed.append(name)
+    for name, code, output, seconds in checked:
+        title(f"{name} ({seconds:.1f} s){'' if code == 0 else ': FAILED'}")
+        print(output.strip(), flush=True)
+        if code != 0:
+            failed.append(name)
     return failed
 
 
-def run_pytest(name: str, report: Path) -> bool:
+def run_pytest(name: str, folder: Path) -> bool:
+    """`folder` gets the report, and the data that a server starts with, which all runs share."""
     title(f"tests: {name}")
-    done = subprocess.run([*PYTEST[name], f"--junit-xml={report}"], cwd=ROOT, env=environment())
+    done = subprocess.run(
+        [*PYTEST[name], f"--junit-xml={folder / name}.xml"],
+        cwd=ROOT,
+        env=environment() | {"PODIUM_PREPARED_IN": str(folder)},
+    )
     return done.returncode == 0
 
 
@@ -107,17 +117,22 @@ def main(arguments: list[str]) -> int:
         if found.returncode != 0:
             return 1
         browser = found.stdout.splitlines()[-1]
-    failed = static_checks() if "static" in parts else []
-    reports = []
-    with tempfile.TemporaryDirectory() as folder:
-        for name in PYTEST:
-            if name in parts:
-                reports.append(Path(folder) / f"{name}.xml")
-                if not run_pytest(name, reports[-1]):
-                    failed.append(f"tests: {name}")
+    runs = [name for name in PYTEST if name in parts]
+    failed = []
+    with (
+        tempfile.TemporaryDirectory() as named,
+        ThreadPoolExecutor(max_workers=1 if runs else 2) as beside,
+    ):
+        folder = Path(named)
+        checks = beside.map(static_check, STATIC if "static" in parts else ())
+        for name in runs:
+            if not run_pytest(name, folder):
+                failed.append(f"tests: {name}")
+            failed += told(checks)  # after the first run; nothing is left for the second
+        failed += told(checks)
         title(f"{time.monotonic() - start:.0f} s{'; ' + browser if browser else ''}")
-        if reports:
-            print(counted(reports))
+        if runs:
+            print(counted([folder / f"{name}.xml" for name in runs]))
     print(f"FAILED: {', '.join(failed)}" if failed else "all checks passed", flush=True)
     return 1 if failed else 0
 

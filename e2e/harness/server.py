@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -65,7 +66,8 @@ class Server:
     def prepare(self) -> None:
         """Fills the data folder: database, gallery and static files."""
         command = [sys.executable, "manage.py", "prepare"]
-        subprocess.run(command, cwd=self._cwd, env=self._environment, check=True)
+        environment = self._environment | {"PODIUM_HASHED_STATIC": "1"}
+        subprocess.run(command, cwd=self._cwd, env=environment, check=True)
 
     def start(self) -> None:
         """Returns when /readyz answers 200."""
@@ -121,12 +123,14 @@ class Server:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
 
-def prepared_once(shared: Path, server_over: Callable[[Path], Server]) -> Path:
+def prepared_once(shared: Path) -> Path:
     """The data folder of a server that has not run yet, to be copied. It lies in `shared`, the temporary folder
-    of a test run; of several test processes the one that comes first fills it for all of them.
+    of a test run, or in $PODIUM_PREPARED_IN, the folder of several test runs; of several test processes the one
+    that comes first fills it for all of them.
     """
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
+    shared = Path(os.environ.get("PODIUM_PREPARED_IN", shared))
     folder, ready = shared / "prepared", shared / "prepared.ready"
     try:
         folder.mkdir()
@@ -136,6 +140,10 @@ def prepared_once(shared: Path, server_over: Callable[[Path], Server]) -> Path:
             assert time.monotonic() < until, "the other test process has not prepared the data of the servers"
             time.sleep(0.1)
     else:
-        server_over(folder).prepare()
+        try:
+            Server(folder).prepare()
+        except BaseException:
+            shutil.rmtree(folder)  # the next who needs it tries again instead of waiting
+            raise
         ready.touch()
     return folder

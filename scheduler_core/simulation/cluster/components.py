@@ -38,6 +38,8 @@ class Components:
         self.configuration = scenario.scheduling(plugins)
         self.schedulers = frozenset(profile.scheduler_name for profile in self.configuration.profiles)
         self._plugins = plugins
+        # Controllers that were made and have not been handed out yet, by name.
+        self._fresh: dict[str, Actor] = {}
         self.controller_names = tuple(actor.name for actor in all_controllers())
         self.extra_names = tuple(actor.name for actor in extra_actors())
 
@@ -62,6 +64,12 @@ class Components:
             return self.new_scheduler()
         if name == KUBECTL:
             return Kubectl()
+        if name not in self._fresh:
+            # A controller manager starts all its controllers, so what one list makes is nearly always used.
+            self._fresh = {actor.name: actor for actor in self._controllers()}
+        return self._fresh.pop(name)
+
+    def _controllers(self) -> list[Actor]:
         release = self.release
         controllers = all_controllers(
             release.node_monitor_grace_s,
@@ -69,7 +77,7 @@ class Components:
             shows_node_down=release.shows_node_down,
             updates_several=release.statefulset_max_unavailable,
         )
-        return next(actor for actor in (*controllers, *extra_actors()) if actor.name == name)
+        return [*controllers, *extra_actors()]
 
     def actor_name(self, component: str) -> str:
         """The name on the board of a component that inputs name `component`."""

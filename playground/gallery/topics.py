@@ -20,8 +20,8 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         gettext_noop("Which device a pod gets, and which pods wait for one."),
     ),
     "safety": (
-        gettext_noop("Pod safety"),
-        gettext_noop("What can be guaranteed when a node stops answering."),
+        gettext_noop("At most one"),
+        gettext_noop("What keeps a pod from running twice when a node stops answering."),
     ),
     "exit": (
         gettext_noop("Graceful exit and eviction"),

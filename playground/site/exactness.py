@@ -23,6 +23,11 @@ class Figure:
     cases: int
     agreed: int
 
+    @property
+    def words(self) -> str:
+        """The theme in the active language."""
+        return str(THEMES[self.theme])
+
 
 @dataclass(frozen=True, slots=True)
 class Promise:
@@ -66,6 +71,21 @@ def summed(result: Mapping[str, Any]) -> Figures:
     random = result.get("random") or {"cases": 0, "promises": {}}
     promises = tuple(Promise(name, kept) for name, kept in random["promises"].items())
     return Figures(result["modelled"], themes, random["cases"], promises)
+
+
+THEMES: Mapping[str, str | StrPromise] = {
+    "mixed": _("all plugins together"),
+    "node-affinity": _("node affinity"),
+    "pod-affinity": _("pod affinity and anti-affinity"),
+    "preemption": _("preemption"),
+    "queue": _("scheduling queue"),
+    "resources": _("resources"),
+    "spread-hard": _("topology spread, hard constraints"),
+    "spread-soft": _("topology spread, soft constraints"),
+    "taints": _("taints and tolerations"),
+    "volumes": _("volumes"),
+}
+"""Name of a theme, as the files of recorded cases have it → what it says."""
 
 
 PROMISES: Mapping[str, str | StrPromise] = {

@@ -20,7 +20,9 @@ def test_version_and_figures_are_read_from_the_file(client: Client) -> None:
     assert f"kube-scheduler {result['modelled']}" in page
     assert f'<b class="tn">{agreed}</b>' in page
     assert f"of {cases} recorded cases agree" in page
-    assert all(theme in page for theme in {entry["theme"] for entry in result["files"]})
+    themes = {entry["theme"] for entry in result["files"]}
+    assert themes == set(exactness.THEMES)
+    assert all(f'<th scope="row">{words}</th>' in page for words in exactness.THEMES.values())
 
 
 def test_the_file_itself_can_be_looked_at(client: Client) -> None:

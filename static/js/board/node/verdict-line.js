@@ -1,7 +1,25 @@
 /** The verdict line of a node: a sign, a sentence, one word for small racks, and a score. */
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
-import { parts, say } from "../../i18n.js";
+import { parts, say, t } from "../../i18n.js";
+
+/** The core's words for one cause; names of resources and totals stay as they are. */
+const CAUSES = new Map([
+  ["taint", "ui.word.taint"],
+  ["cordon", "ui.word.cordon"],
+  ["spread", "ui.word.spread"],
+  ["affinity", "ui.word.affinity"],
+  ["ports", "ui.word.ports"],
+  ["pods", "ui.word.pods"],
+  ["no", "ui.word.no"],
+  ["slot", "ui.word.slot"],
+  ["not ready", "ui.word.not_ready"],
+]);
+
+/** The word of a small rack in the language of the page. Pure. */
+export function wordOf(word) {
+  return CAUSES.has(word) ? t(CAUSES.get(word)) : word;
+}
 
 /** A message as DOM: its arguments stand out. */
 function sentence(message) {
@@ -36,7 +54,7 @@ export function createVerdictLine() {
       element.replaceChildren(
         ...(verdict.icon ? [icon(verdict.icon)] : []),
         el("span.vt", { title: text || null }, body),
-        el("span.vw", null, verdict.word),
+        el("span.vw", null, wordOf(verdict.word)),
         ...(score ? [el("span.sc", { text: score })] : []),
       );
     },

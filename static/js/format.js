@@ -55,8 +55,8 @@ export function grouped(n) {
 }
 
 /**
- * The part of each node name that tells it from the others: what all begin with, up to a dash or dot, goes, and what all
- * end with from a dot on (a domain).
+ * The part of each node name that tells it from the others: what all begin with, up to a dash or dot, goes, and what
+ * all end with from a dot on (a domain).
  */
 export function shortNames(names) {
   if (names.length < 2) return new Map(names.map((n) => [n, n]));

@@ -3,7 +3,8 @@ import { createStory } from "./story.js";
 
 function fixture() {
   const element = document.createElement("section");
-  element.innerHTML = '<button data-show="Show" data-hide="Hide"></button><div class="answered"><div hidden></div></div>';
+  element.innerHTML =
+    '<button data-show="Show" data-hide="Hide"></button><div class="answered"><div hidden></div></div>';
   const story = createStory(element);
   const button = element.querySelector("button");
   const seen = () => [!element.querySelector(".answered > div").hidden, button.getAttribute("aria-expanded")];

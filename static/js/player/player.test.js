@@ -41,7 +41,8 @@ function fixture({ canAct = true, most = 2 } = {}) {
       asked.push(message);
       if (message.do === "decision") return { type: "decision", seq: message.seq, decision: { pod: "d/p", stops } };
       if (message.do === "seek") return { type: "snapshot", head: 6, snapshot: snapshot(message.to) };
-      const due = ACTS.filter((act) => act[0] > message.from && (act[0] <= message.from + 2 || act[1] <= message.until));
+      const isDue = ([seq, at]) => seq > message.from && (seq <= message.from + 2 || at <= message.until);
+      const due = ACTS.filter(isDue);
       if (message.union && due.length > 1) return unionOf(message.from, due.slice(0, most).at(-1)[0]);
       const frames = message.from < 6 ? [frame(message.from + 1)] : [];
       const to = message.from + frames.length;

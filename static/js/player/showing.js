@@ -5,7 +5,10 @@ import { lasts, stays } from "./past/acts.js";
 const MOST_ONE_BY_ONE = 4;
 const ACTS_PER_SECOND_WITH_TRAVEL = 8;
 
-/** `textOf(frame)`: what is said of it. `onGap(seq)`: a frame does not follow what is shown. `onJump(model)`: another state stands there. */
+/**
+ * `textOf(frame)`: what is said of it. `onGap(seq)`: a frame does not follow what is shown. `onJump(model)`: another
+ * state stands there.
+ */
 export function createShowing({ state, history, clock, emit, pacing, textOf, onGap, onJump }) {
   let queue = [];
   let cancelHold = null;

@@ -14,7 +14,8 @@ function marksOf(view) {
   const { node, pods, verdict, chosen } = view;
   return [
     pods.some((pod) => pod.term) ? view.now : 0, // what terminates says how long it still has
-    node, view.unit, view.plain?.height, view.k, view.size, view.short, view.stacked, view.low, view.bare, view.apart, view.lit,
+    node, view.unit, view.plain?.height, view.k, view.size, view.short, view.stacked, view.low, view.bare, view.apart,
+    view.lit,
     view.chars, verdict.kind, verdict.icon, verdict.raw, JSON.stringify([verdict.message, verdict.score]),
     chosen.node === node.name, chosen.pod ?? "",
     ...view.fresh, 0, ...view.nominated, 0, ...view.doomed, 0, ...pods,

@@ -13,6 +13,7 @@ export const LANES = [
   ["unschedulable", "ui.lane.unschedulable"],
   ["gated", "ui.lane.gated"],
 ];
+const MEANINGS = new Set(["active", "backoff", "unschedulable", "gated"]); // lanes whose name is a term
 const FIRST = 8;
 const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
@@ -137,7 +138,7 @@ export function createQueue(root) {
     const section = el(
       "section.lane-q",
       { "data-lane": lane, "aria-label": t(word) },
-      el("h2.eyebrow", null, t(word), count),
+      el("h2.eyebrow", { title: MEANINGS.has(lane) ? t(`${word}_means`) : null }, t(word), count),
       list,
       more,
     );

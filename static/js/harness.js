@@ -40,4 +40,5 @@ export const RULES = Object.freeze({
   mostReplicas: 10000,
   taintEffects: ["NoSchedule", "PreferNoSchedule", "NoExecute"],
   graceActs: ["preempt", "sigterm"],
+  startsWithoutRequests: false,
 });

@@ -1,14 +1,19 @@
 """The rules of a run whose numbers and names a page needs in its sentences, forms and drawings.
 
-They depend only on the scenario's version, so a snapshot contains them and no frame changes them.
+They depend only on the scenario, so a snapshot contains them and no frame changes them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scheduler_core.kubelet.termination.grace import MINIMUM_POD_GRACE_S, MINIMUM_STOP_SECONDS
+from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
+from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.resources import CPU, MEMORY, get, units
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
 from scheduler_core.scheduler.cycle.rail import RAIL
 from scheduler_core.simulation.board.object_views.views import View
@@ -22,8 +27,18 @@ GRACE_ACTS = ("delete", "preempt", "prestop", "sigterm", "sigkill")
 """The kinds of acts that begin the bar of a grace period, or after which one comes."""
 
 
-def rules_view(release: Release) -> View:
-    """The rules as JSON, for kubelets of this release."""
+def without_requests(pods: Iterable[Pod]) -> bool:
+    """Whether there are pods, and none of them requests cpu or memory."""
+    requests = [pod_requests(pod) for pod in pods]
+    return bool(requests) and not any(
+        units(name, get(each, name)) for each in requests for name in (CPU, MEMORY)
+    )
+
+
+def rules_view(release: Release, *, starts_without_requests: bool = False) -> View:
+    """The rules as JSON, for kubelets of this release. `starts_without_requests`: see `without_requests`, of
+    the pods of the start.
+    """
     return {
         "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,
         "systemBand": priority_band(SYSTEM_CRITICAL_PRIORITY),
@@ -42,4 +57,5 @@ def rules_view(release: Release) -> View:
         "graceActs": list[Json](GRACE_ACTS),
         "extensionPoints": list[Json](RAIL),
         "fencers": list[Json](FENCERS),
+        "startsWithoutRequests": starts_without_requests,
     }

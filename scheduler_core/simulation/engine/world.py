@@ -23,7 +23,7 @@ from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnP
 from scheduler_core.simulation.board.frames import make_frame
 from scheduler_core.simulation.board.object_views.termination_views import Cause
 from scheduler_core.simulation.board.picture import Picture
-from scheduler_core.simulation.board.rules import rules_view
+from scheduler_core.simulation.board.rules import rules_view, without_requests
 from scheduler_core.simulation.cluster.acting import act_of
 from scheduler_core.simulation.cluster.chance import SeededRandom
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -61,6 +61,7 @@ class World:
         self.random = SeededRandom(scenario.seed)
         self.next_input = 0
         self.api = start_state(scenario)
+        self._starts_without_requests = without_requests(self.api.pods.values())
         self.cluster = Cluster(Components(scenario, plugins), down=frozenset({SCHEDULER}))
         self._picture = Picture()
         self.decisions = LatestDecisions()
@@ -247,7 +248,9 @@ class World:
             "t": seconds(self.now_ms),
             "hash": self.hash(),
             **self.picture.snapshot(),
-            "rules": rules_view(self.cluster.components.release),
+            "rules": rules_view(
+                self.cluster.components.release, starts_without_requests=self._starts_without_requests
+            ),
         }
 
     def copy(self) -> World:
@@ -260,6 +263,7 @@ class World:
         twin.told, twin._act = self.told, None
         twin._full_frames = False
         twin.api = self.api.copy()
+        twin._starts_without_requests = self._starts_without_requests
         twin.cluster = self.cluster.copy()
         twin._picture = self._picture.copy()
         twin.decisions = self.decisions.copy()

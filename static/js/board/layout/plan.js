@@ -22,15 +22,25 @@ const MOST_UNIT_PX = 190;
 const MOST_PHONE_UNIT_PX = 110;
 const PHONE_HEADS_PX = 78;
 const TWO_LINES_PX = 16;
+const LONG_REASON = 44; // characters of "didn't match pod topology spread constraints"
 const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
 const RACK_HEADS_PX = 86;
 
 /** Pixels of a card's own head and foot, by the room it stands in. */
 const heads = (room) => (room.projector ? 92 : room.medium ? 62 : 68);
 
+/**
+ * Whether verdicts have two lines. Plain nodes keep them free from the start, where a long reason would need them:
+ * cards must not move when it comes.
+ */
+function needsTwoLines(longest, { size, plain, room, chars }) {
+  if (size !== "cards" || room.phone) return false;
+  return Math.max(longest, plain ? LONG_REASON : 0) > chars.verdict;
+}
+
 /** Rows of plain nodes, in pixels: {height, row}; null where a height says something. */
 function plainOf(model, places, room, size) {
-  if (size !== "cards" || !isPlain(model.pods.values())) return null;
+  if (size !== "cards" || !isPlain(model.pods.values(), model.rules.startsWithoutRequests)) return null;
   const row = Math.round(ROW_PX * room.k);
   const of = (map, name) => map.get(name)?.length ?? 0;
   const counts = [...model.nodes.keys()].map((name) => of(places.pods, name) + of(places.nominated, name));
@@ -141,7 +151,7 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
     parted: own,
     broken: parted.on,
     headed: !own && (zones.length > 1 || (zones[0]?.name ?? "") !== ""),
-    twoLines: size === "cards" && !room.phone && longest > chars.verdict,
+    twoLines: needsTwoLines(longest, { size, plain, room, chars }),
     detail: detailFor(model.pods.size),
   };
   plan.widthOf = (name) => zoneWidth(zones.find((zone) => zone.name === name), plan, room);

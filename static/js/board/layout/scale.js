@@ -49,9 +49,12 @@ export function unitOn(milli, unit, k = 1) {
   return own / (milli / 1000);
 }
 
-/** Where no pod asks for cpu or memory a height says nothing: nodes are then lists of pods, without a ruler. */
-export function isPlain(pods) {
-  let some = false;
+/**
+ * Where no pod asks for cpu or memory a height says nothing: nodes are then lists of pods, without a ruler. `empty` is
+ * the answer where there is no pod.
+ */
+export function isPlain(pods, empty = false) {
+  let some = empty;
   for (const pod of pods) {
     if (pod.cpu > 0 || pod.mem > 0) return false;
     some = true;

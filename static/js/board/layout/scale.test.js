@@ -26,7 +26,8 @@ test("beside a giant a small node has a scale of its own; where nodes can be rea
 test("where no pod asks for cpu or memory, nodes are lists", () => {
   const asks = [[{ cpu: 0, mem: 0 }], [{ cpu: 0, mem: 1 }], [{ cpu: 100, mem: 0 }], []];
 
-  equal(asks.map(isPlain), [true, false, false, false]);
+  equal(asks.map((pods) => isPlain(pods)), [true, false, false, false]);
+  equal(isPlain([], true), true);
 });
 
 test("plain nodes have rows for the fullest, short ones with a row to spare", () => {

@@ -54,3 +54,15 @@ def test_a_bar_of_a_grace_period_begins_after_an_act_that_the_rules_name(slug: s
 
     assert begin
     assert set() == set(begin) - set(rules["graceActs"])
+
+
+@pytest.mark.parametrize(
+    ("slug", "expected"),
+    [("prestop-budget", True), ("basic-preemption", False), ("queue-by-priority", False)],
+)
+def test_the_rules_say_whether_the_pods_of_the_start_request_nothing(slug: str, expected: bool) -> None:
+    play = Play(gallery(slug))
+    last = play.until_quiet()
+    told: Any = [play.recording.snapshot(seq)["rules"] for seq in (0, last)]
+
+    assert [expected, expected] == [rules["startsWithoutRequests"] for rules in told]

@@ -1,0 +1,37 @@
+import { equal, RULES, test } from "../../harness.js";
+import { placesOf, zonesOf } from "./places.js";
+import { planOf } from "./plan.js";
+
+const ROOM = { width: 800, height: 560, window: 1440, k: 1, phone: false, medium: false, projector: false };
+const node = (name, order) => ({ name, order, zone: "", cpu: 4000 });
+const pod = (name, cpu) => ({ key: `d/${name}`, name, node: "n1", nominated: null, order: 0, cpu, mem: 0 });
+
+function plan(pods, { nodes = 3, longest = 0, rules = RULES } = {}) {
+  const listed = Array.from({ length: nodes }, (_, i) => node(`n${i + 1}`, i));
+  const table = (views, key) => new Map(views.map((view) => [view[key], view]));
+  const model = { nodes: table(listed, "name"), pods: table(pods, "key"), rules };
+  return planOf({
+    model, places: placesOf(model), zones: zonesOf(listed), longest, wanted: null, room: ROOM,
+    parted: { on: false, split: new Set(), extra: 0 }, shelfHeights: () => ({ zone: 0, loose: 0 }),
+  });
+}
+
+test("a node whose last pod without requests has gone stays as high as it was", () => {
+  const rules = { ...RULES, startsWithoutRequests: true };
+
+  equal(plan([], { rules }).plain, plan([pod("p", 0)], { rules }).plain);
+});
+
+test("an empty board whose pods will request something has racks", () => {
+  equal(plan([]).plain, null);
+});
+
+test("a long reason moves no plain card: its second line was free before", () => {
+  const lines = [0, 44].map((longest) => plan([pod("p", 0)], { longest }).twoLines);
+
+  equal(lines, [true, true]);
+});
+
+test("cards on which each reason fits in one line have one", () => {
+  equal([plan([pod("p", 0)], { nodes: 2 }).twoLines, plan([pod("p", 500)]).twoLines], [false, false]);
+});

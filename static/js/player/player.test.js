@@ -41,8 +41,7 @@ function fixture({ canAct = true, most = 2 } = {}) {
       asked.push(message);
       if (message.do === "decision") return { type: "decision", seq: message.seq, decision: { pod: "d/p", stops } };
       if (message.do === "seek") return { type: "snapshot", head: 6, snapshot: snapshot(message.to) };
-      const isDue = ([seq, at]) => seq > message.from && (seq <= message.from + 2 || at <= message.until);
-      const due = ACTS.filter(isDue);
+      const due = ACTS.filter((act) => act[0] > message.from && (act[0] <= message.from + 2 || act[1] <= message.until));
       if (message.union && due.length > 1) return unionOf(message.from, due.slice(0, most).at(-1)[0]);
       const frames = message.from < 6 ? [frame(message.from + 1)] : [];
       const to = message.from + frames.length;
@@ -53,7 +52,7 @@ function fixture({ canAct = true, most = 2 } = {}) {
   function unionOf(from, to) {
     const put = { op: "put", kind: "pod", key: `d/${to}`, view: { key: `d/${to}`, name: String(to) } };
     return {
-      type: "union", from, to, head: 6, t: ACTS[to - 1][1], hash: `u${to}`, quiet: false, next: ACTS[to]?.[1] ?? null,
+      type: "union", from, to, head: 6, t: ACTS[to - 1][1], hash: `u${to}`, quiet: to === 6, next: ACTS[to]?.[1] ?? null,
       end: false, frame: { ...frame(to), decision: undefined }, changes: [put], decisions: [], last: null,
       acts: ACTS.slice(from, to),
     };
@@ -218,6 +217,16 @@ test("at high speed the next union is asked for as soon as the one before came t
   await ticking;
 
   equal(asked.map((message) => message.from), [0, 2]);
+});
+
+test("play ends at the time of its last act, although the time after it was asked for already", async () => {
+  const { player, clock, pass } = fixture({ most: Infinity });
+  clock.speed = 16;
+  for (let i = 0; i < 2; i += 1) await player.forward("act");
+  player.play();
+  for (let i = 0; i < 100 && player.state.playing; i += 1) await pass(0.01);
+
+  equal([player.state.playing, player.state.model.seq, clock.t], [false, 6, ACTS[5][1]]);
 });
 
 test("at high speed play ends only after the last act was shown", async () => {

@@ -15,6 +15,7 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
   let fetchedUntil = 0; // virtual seconds: no act before it is missing
   let asking = null; // the question under way
   let askAgainAt = 0; // real milliseconds
+  let over = null; // {seq, end, quiet}: after step `seq` nothing is to come, as the answer with its act says
 
   function play() {
     if (!state.model || state.playing) return;
@@ -24,6 +25,7 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     state.quiet = false;
     fetchedUntil = clock.t;
     askAgainAt = 0;
+    over = null;
     clock.play();
     emit("state");
   }
@@ -38,6 +40,12 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     showing.drop(); // its frames are kept and come again when asked
     if (due.length) showing.applyAll(due);
     emit("state");
+  }
+
+  /** Play ends by itself. */
+  function finish({ end, quiet }) {
+    pause();
+    emit("state", { end, quiet });
   }
 
   /** Of the acts that wait those that have happened at the time that is seen; what a union tells of counts as one. */
@@ -92,15 +100,13 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     showing.push(...list);
     if (wanted.union) askAgainAt = askedAt + UNION_MS;
     if (list.length) {
+      if (answer.quiet || answer.end) over = { seq: list.at(-1).seq, end: answer.end, quiet: answer.quiet };
       if (wanted.union) askInTime(); // while this one is drawn, the server may work on the next
       return;
     }
     askAgainAt = clock.now() + PAUSE_MS;
     // what waits to be shown is shown before the end is said
-    if (!showing.waiting.length && (answer.quiet || answer.end)) {
-      pause();
-      emit("state", { end: answer.end, quiet: answer.quiet });
-    }
+    if (!showing.waiting.length && (answer.quiet || answer.end)) finish(answer);
   }
 
   /** The clock goes on to the next act at most, and not beyond what was asked for. */
@@ -115,7 +121,12 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
 
   clock.onTick((dt) => {
     if (!state.playing || !state.model) return;
-    if (!showing.holding) advance(dt);
+    const seen = !showing.holding;
+    if (seen && over?.seq === state.model.seq && !showing.waiting.length) {
+      finish(over);
+      return;
+    }
+    if (seen) advance(dt);
     askInTime();
     emit("tick");
   });

@@ -73,7 +73,7 @@ MESSAGES: Mapping[str, str] = {
     "cronjob.ended": "CronJob {cron} sees that Job {job} is no longer active",
     "cronjob.status": "CronJob {cron} notes its last successful run",
     "cronjob.told": "CronJob {cron}: {text}",
-    "disruption.status": "Budget {budget} now allows {allowed} disruptions",
+    "disruption.status": "Disruptions that budget {budget} now allows: {allowed}",
     "disruption.stale": (
         "{pod} was marked for disruption but not deleted, so the condition DisruptionTarget is removed"
     ),

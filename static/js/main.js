@@ -102,6 +102,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
     marks: [...troubleMarks(model), ...endings.marks(model), run?.canAct],
   });
   inspector.setCount(page.queue.count(model));
+  page.story.render(page.player.state);
   page.timeline.render();
   page.transport.render();
   for (const keys of page.roving) keys.refresh();

@@ -18,11 +18,6 @@ export function firstNode(model, chosen) {
 export function createEvents(page) {
   const speak = (frame, options) => page.narration.say(frame?.actor ?? null, frame?.message ?? START, options);
 
-  /** The newest step of a run that only its owner can continue. */
-  function atTheEnd({ model, head, run }) {
-    return model.seq > 0 && model.seq === head && !run?.canAct;
-  }
-
   const kinds = {
     tick() {
       const { clock } = page;
@@ -38,14 +33,12 @@ export function createEvents(page) {
       page.board.renderFrame(page.view(), { ...detail, travel: detail.travel && !page.endings.shown });
       speak(detail.frame, { aloud: !player.state.playing || clock.speed <= 1 });
       page.panels({ fresh: Boolean(detail.union) });
-      if (atTheEnd(player.state)) page.story.ended();
     },
     jump(detail) {
       const first = detail.why === "first";
       const { model } = page.player.state;
       page.board.renderState(page.view(), { fade: !first });
       speak(model.frame, { aloud: !first });
-      if (!first && atTheEnd(page.player.state)) page.story.ended();
       const node = first ? firstNode(model, page.view().chosen) : null;
       if (node) page.board.showNode(node);
       page.panels({ fresh: true });
@@ -68,7 +61,7 @@ export function createEvents(page) {
   function other(detail) {
     if (detail.quiet && !page.player.state.playing) page.narration.beside({ id: "ui.say.quiet" });
     else if (detail.end) page.narration.beside({ id: "ui.say.end" });
-    if (detail.quiet || detail.end) page.story.ended();
+    page.story.render(page.player.state);
     page.transport.render();
     page.timeline.render();
     page.ownerTools();

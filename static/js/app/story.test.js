@@ -1,44 +1,52 @@
 import { equal, test } from "../harness.js";
 import { createStory } from "./story.js";
 
+const at = (seq, { canAct = false, quiet = false } = {}) => ({ model: { seq }, head: 9, quiet, run: { canAct } });
+
 function fixture() {
   const element = document.createElement("section");
-  element.innerHTML =
-    '<button data-show="Show" data-hide="Hide"></button><div class="answered"><div hidden></div></div>';
+  element.innerHTML = '<button data-show="Show" data-hide="Hide"></button><div class="answered"><div hidden></div></div>';
   const story = createStory(element);
   const button = element.querySelector("button");
-  const seen = () => [!element.querySelector(".answered > div").hidden, button.getAttribute("aria-expanded")];
-  return { story, button, seen };
+  const isShown = () => !element.querySelector(".answered > div").hidden;
+  const shown = (...where) => {
+    story.render(at(...where));
+    return isShown();
+  };
+  return { button, isShown, shown };
 }
 
 test("the answer comes when it is asked for, and goes again", () => {
-  const { button, seen } = fixture();
+  const { button, isShown } = fixture();
 
   button.click();
-  equal([seen(), button.textContent], [[true, "true"], "Hide"]);
+  equal([isShown(), button.textContent, button.getAttribute("aria-expanded")], [true, "Hide", "true"]);
   button.click();
 
-  equal([seen(), button.textContent], [[false, "false"], "Show"]);
+  equal([isShown(), button.textContent, button.getAttribute("aria-expanded")], [false, "Show", "false"]);
 });
 
-test("at the end the answer comes by itself", () => {
-  const { story, seen } = fixture();
+test("at the end the answer comes by itself, and it goes with a step back", () => {
+  const { shown } = fixture();
 
-  story.ended();
-
-  equal(seen(), [true, "true"]);
+  equal([shown(8), shown(9), shown(3)], [false, true, false]);
 });
 
-test("an answer that a person has put away stays away at the end", () => {
-  const { story, button, seen } = fixture();
+test("a run of one's own ends where nothing more happens by itself", () => {
+  const { shown } = fixture();
+
+  equal([shown(9, { canAct: true }), shown(9, { canAct: true, quiet: true })], [false, true]);
+});
+
+test("what a person chose stays at every step", () => {
+  const { button, shown } = fixture();
   button.click();
+  equal(shown(3), true);
   button.click();
 
-  story.ended();
-
-  equal(seen(), [false, "false"]);
+  equal(shown(9), false);
 });
 
 test("a scenario without a question has no story", () => {
-  equal(createStory(null).ended(), undefined);
+  equal(createStory(null).render(at(9)), undefined);
 });

@@ -1,5 +1,6 @@
 /** Whose Why is shown, and whether its page has anything to show. Pure. */
 
+const DECIDES = new Set(["schedule", "bind"]); // kinds of acts in which the scheduler deals with one pod
 const isSomething = (choice) => Boolean(choice.pod || choice.node || choice.service);
 
 /** {pod} | {node} | {service} | null: what is chosen where it is there, else the pod decided on last. */
@@ -32,7 +33,9 @@ export function meant({ chosen, hero, model, into, acts }) {
 
 /** The pod that is being decided on while another subject is shown, or null. */
 export function meanwhile(subject, model, into) {
-  const pod = into?.decision.pod ?? model.frame?.decision?.pod ?? null;
+  const { actor, kind, focus } = model.frame ?? {};
+  const deciding = actor === "scheduler" && DECIDES.has(kind);
+  const pod = into?.decision.pod ?? (deciding ? focus?.pods?.[0] : null) ?? null;
   return subject && pod !== subject.pod ? pod : null;
 }
 

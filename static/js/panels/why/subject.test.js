@@ -44,7 +44,7 @@ test("the hero is still meant when it is gone", () => {
 });
 
 test("a decision about another pod than the one that is shown is told", () => {
-  const deciding = { frame: { decision: { pod: "d/other" } } };
+  const deciding = { frame: { actor: "scheduler", kind: "schedule", focus: { pods: ["d/other"] } } };
 
   equal([meanwhile(HERO, deciding, null), meanwhile({ pod: "d/other" }, deciding, null)], ["d/other", null]);
   equal([meanwhile(HERO, { frame: {} }, null), meanwhile(null, deciding, null)], [null, null]);

@@ -1,3 +1,4 @@
+import { el } from "../el.js";
 import { equal, test } from "../harness.js";
 import { createStory } from "./story.js";
 
@@ -5,7 +6,9 @@ const at = (seq, { canAct = false, quiet = false } = {}) => ({ model: { seq }, h
 
 function fixture() {
   const element = document.createElement("section");
-  element.innerHTML = '<button data-show="Show" data-hide="Hide"></button><div class="answered"><div hidden></div></div>';
+  const parts = [el("button", { "data-show": "Show", "data-hide": "Hide" }), el("div.answered", null, el("div"))];
+  element.append(...parts);
+  element.querySelector(".answered > div").hidden = true;
   const story = createStory(element);
   const button = element.querySelector("button");
   const isShown = () => !element.querySelector(".answered > div").hidden;

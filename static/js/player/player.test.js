@@ -41,7 +41,8 @@ function fixture({ canAct = true, most = 2 } = {}) {
       asked.push(message);
       if (message.do === "decision") return { type: "decision", seq: message.seq, decision: { pod: "d/p", stops } };
       if (message.do === "seek") return { type: "snapshot", head: 6, snapshot: snapshot(message.to) };
-      const due = ACTS.filter((act) => act[0] > message.from && (act[0] <= message.from + 2 || act[1] <= message.until));
+      const isDue = ([seq, t]) => seq > message.from && (seq <= message.from + 2 || t <= message.until);
+      const due = ACTS.filter(isDue);
       if (message.union && due.length > 1) return unionOf(message.from, due.slice(0, most).at(-1)[0]);
       const frames = message.from < 6 ? [frame(message.from + 1)] : [];
       const to = message.from + frames.length;
@@ -52,7 +53,8 @@ function fixture({ canAct = true, most = 2 } = {}) {
   function unionOf(from, to) {
     const put = { op: "put", kind: "pod", key: `d/${to}`, view: { key: `d/${to}`, name: String(to) } };
     return {
-      type: "union", from, to, head: 6, t: ACTS[to - 1][1], hash: `u${to}`, quiet: to === 6, next: ACTS[to]?.[1] ?? null,
+      type: "union", from, to, head: 6, t: ACTS[to - 1][1], hash: `u${to}`, quiet: to === 6,
+      next: ACTS[to]?.[1] ?? null,
       end: false, frame: { ...frame(to), decision: undefined }, changes: [put], decisions: [], last: null,
       acts: ACTS.slice(from, to),
     };

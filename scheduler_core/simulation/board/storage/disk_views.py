@@ -15,7 +15,6 @@ from scheduler_core.simulation.board.storage.volume_users import VolumeUsers
 
 ObjectKey = tuple[str, str]
 """Kind and key of an object."""
-_STORAGE = frozenset({"PersistentVolumeClaim", "PersistentVolume", "StorageClass"})
 
 
 @dataclass(slots=True)
@@ -37,22 +36,27 @@ class DiskViews:
     def touched_with(self, api: ApiServer, touched: Iterable[ObjectKey]) -> list[ObjectKey]:
         """Takes in the pods among the touched objects. Returns further objects whose views have to be made
         anew: the pods that use a touched claim, and the nodes whose volumes a limit counts."""
-        stored, nodes, pods = [], dict[str, None](), dict[str, None]()
+        claims, volumes, classes = list[str](), list[str](), list[str]()
+        nodes, pods = dict[str, None](), dict[str, None]()
         for kind, key in touched:
             if kind == "Pod":
                 if self.users.concerns(key, api.pods.get(key)):
                     nodes.update(dict.fromkeys(self._follow(api, key)))
-            elif kind in _STORAGE:
-                stored.append((kind, key))
-        for kind, key in stored:
-            if kind == "PersistentVolumeClaim":
-                pods.update(dict.fromkeys(self.users.by_claim.get(key, ())))
-                nodes.update(dict.fromkeys(self.users.nodes_of((key,))))
+            elif kind == "PersistentVolumeClaim":
+                claims.append(key)
             elif kind == "PersistentVolume":
-                nodes.update(dict.fromkeys(self.users.nodes_of(_claims_of(api, key))))
-                nodes.update(dict.fromkeys(strings(attached_to(api, key))))
-            else:
-                nodes.update(dict.fromkeys(self.users.by_node))
+                volumes.append(key)
+            elif kind == "StorageClass":
+                classes.append(key)
+        # The users of claims are known only when all pods have been taken in.
+        for key in claims:
+            pods.update(dict.fromkeys(self.users.by_claim.get(key, ())))
+        nodes.update(dict.fromkeys(self.users.nodes_of(claims)))
+        for key in volumes:
+            nodes.update(dict.fromkeys(self.users.nodes_of(_claims_of(api, key))))
+            nodes.update(dict.fromkeys(strings(attached_to(api, key))))
+        if classes:
+            nodes.update(dict.fromkeys(self.users.by_node))
         limited = [("Node", name) for name in nodes if _is_limited(api, name)]
         return [*(("Pod", key) for key in pods if key in api.pods), *limited]
 

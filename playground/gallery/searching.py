@@ -29,7 +29,7 @@ def search(scenarios: Iterable[S], query: str) -> list[S]:
     words = query[:MOST_LETTERS].casefold().split()
     if not words:
         return []
-    found = []
+    found = list[tuple[bool, int, S]]()
     for scenario in scenarios:
         title = _both((scenario.title,))
         text = f"{scenario.slug} {title} {_both((scenario.summary, scenario.question))}"

@@ -168,7 +168,7 @@ def _devices(node: Mapping[str, Any], x: float, width: float, top: float) -> lis
 
 def _disks(snapshot: Mapping[str, Any], places: Mapping[str, float], width: float) -> list[Sign]:
     """Volumes stand at the right edge of the node to which they are attached, else between all nodes."""
-    signs = []
+    signs = list[Sign]()
     for volume in snapshot["volumes"][:1]:
         attached = [places[node] for node in volume["attached"] if node in places]
         edges = [at + width + _GAP / 2 for at in attached] or [WIDTH / 2]

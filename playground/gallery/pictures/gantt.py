@@ -23,7 +23,7 @@ def draw(snapshot: Mapping[str, Any]) -> Picture | None:
     end = max(max(span["to"] or 0, span["deadline"] or 0, span["from"] + 1) for span in spans)
     unit = (WIDTH - 2 * SIDE) / (end - start)
     pitch = (FLOOR - TOP) / len(rows)
-    boxes, lines = [], []
+    boxes, lines = list[Box](), list[Line]()
     for span in spans:
         if span["pod"] not in rows:
             continue
